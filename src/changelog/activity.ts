@@ -1,0 +1,56 @@
+// What the engine reads: plain facts of a repository between two points, whoever collected them.
+
+export type Repository = {
+  owner: string
+  name: string
+  /** Where the repository can be read, without a trailing slash; its pull requests live under `${url}/pull/`. */
+  url: string
+}
+
+export type Commit = {
+  /** Full, 40 hexadecimal digits. */
+  sha: string
+  message: string
+  authorName: string
+  /** The account at the code host, where it is known. */
+  authorLogin: string | null
+  authoredAt: Date
+  url: string | null
+  /** Shas of the parents, first parent first; empty where the source does not tell. */
+  parents: string[]
+  /** Paths that the commit touches; empty where the source does not tell. */
+  paths: string[]
+}
+
+export type PullRequest = {
+  number: number
+  title: string
+  body: string | null
+  url: string | null
+  authorLogin: string | null
+  labels: string[]
+  mergedAt: Date | null
+  mergeCommitSha: string | null
+  /** Shas known to belong to it; commits that name it in their message need not be listed. */
+  commits: string[]
+}
+
+export type Release = {
+  tagName: string
+  name: string | null
+  body: string | null
+  prerelease: boolean
+  publishedAt: Date | null
+  url: string | null
+}
+
+/** Everything between two points: `from` is exclusive and null at the beginning of history, `to` is inclusive. */
+export type Activity = {
+  repository: Repository | null
+  from: string | null
+  to: string
+  /** Newest first, each sha once. */
+  commits: Commit[]
+  pullRequests: PullRequest[]
+  releases: Release[]
+}

@@ -1,0 +1,41 @@
+import { readConfig } from '../config.ts'
+import { createContext } from '../context.ts'
+import { countOrganizations } from '../features/organizations/service.ts'
+import { startServer } from '../server.ts'
+import { defineCommand } from './command.ts'
+
+export const serve = defineCommand({
+  name: 'serve',
+  summary: 'Migrate the database and serve; also what herald does without a command.',
+  options: {},
+  async run() {
+    const ctx = createContext(readConfig(process.env))
+    const server = await startServer(ctx)
+    ctx.log.info({ url: server.url, dataDir: ctx.config.dataDir }, `Herald listens on ${server.url}`)
+    if ((await countOrganizations(ctx)) === 0) console.error(firstSteps)
+    await untilSignalled()
+    ctx.log.info('Stopping.')
+    await server.stop()
+  },
+})
+
+const firstSteps = `
+This is a new installation. In another terminal, with the same environment:
+
+  herald org create --slug acme --name Acme
+  herald key create --org acme --name laptop
+
+Then connect a repository with the key; README shows the whole way to a first changelog.
+`
+
+/** Resolves at SIGTERM or SIGINT; a second signal ends the process at once. */
+export function untilSignalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(1))
+        resolve()
+      })
+    }
+  })
+}

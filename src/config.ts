@@ -1,0 +1,136 @@
+import { join, resolve } from 'node:path'
+import { OperatorError } from './errors.ts'
+
+type Variable<T> = {
+  default: string | null
+  help: string
+  secret?: boolean
+  read: (value: string, name: string) => T
+}
+
+/** Every environment variable Herald reads; README's table is checked against it. */
+export const variables = {
+  HOST: text('127.0.0.1', 'Address to listen on.'),
+  PORT: port('3000', 'Port to listen on; 0 picks a free one.'),
+  BASE_URL: url('http://localhost:PORT', 'Address of the API, as printed in links.'),
+  APP_URL: url('http://localhost:PORT', 'Address that webhooks are sent to, as printed in payload URLs.'),
+  DATA_DIR: text('./data', 'Folder of the database and of the generated secret.'),
+  DATABASE_URL: text(
+    'file in DATA_DIR',
+    'A file: URL, or a libSQL server (libsql:, http:, https:, ws:, wss:).',
+  ),
+  DATABASE_AUTH_TOKEN: secret('Token for the libSQL server.'),
+  SECRET_KEY: secret('Encrypts tokens and webhook secrets at rest; generated once into DATA_DIR when unset.'),
+  GITHUB_API_URL: url('https://api.github.com', 'The code host; for GitHub Enterprise https://HOST/api/v3.'),
+  GITHUB_TOKEN: secret("The operator's token, used where an integration has none."),
+  OPENAI_BASE_URL: url(null, 'An OpenAI-compatible endpoint for the writer.'),
+  OPENAI_API_KEY: secret('Key for that endpoint.'),
+  WRITER_MODEL: text(null, 'Model that writes posts.'),
+  SMALL_MODEL: text(null, 'Model that classifies.'),
+  ENGINES_FILE: text(null, 'File with the catalog of answer engines.'),
+  CORS_ORIGINS: list('Origins that may call the API from a browser, comma-separated.'),
+  TRUST_PROXY: flag('Believe X-Forwarded-For; only behind a proxy that sets it.'),
+  ALLOW_PRIVATE_NETWORK: flag('Let page fetches reach private addresses.'),
+  LOG_LEVEL: level('info', 'trace, debug, info, warn, error, fatal or silent.'),
+} satisfies Record<string, Variable<unknown>>
+
+export type Config = ReturnType<typeof readConfig>
+
+/** The configuration from the environment; throws an OperatorError that names the variable. */
+export function readConfig(env: Record<string, string | undefined>) {
+  function read<N extends keyof typeof variables>(name: N): ReturnType<(typeof variables)[N]['read']> | null {
+    const given = env[name]?.trim()
+    const value = given || variables[name].default
+    return value ? (variables[name].read(value, name) as ReturnType<(typeof variables)[N]['read']>) : null
+  }
+
+  const listenPort = read('PORT') ?? 3000
+  const here = `http://localhost:${listenPort}`
+  const dataDir = resolve(read('DATA_DIR') ?? './data')
+  return {
+    host: read('HOST') ?? '127.0.0.1',
+    port: listenPort,
+    baseUrl: env.BASE_URL ? (read('BASE_URL') ?? here) : here,
+    appUrl: env.APP_URL ? (read('APP_URL') ?? here) : here,
+    dataDir,
+    databaseUrl: env.DATABASE_URL?.trim() || `file:${join(dataDir, 'herald.db')}`,
+    databaseAuthToken: read('DATABASE_AUTH_TOKEN'),
+    secretKey: read('SECRET_KEY'),
+    githubApiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
+    githubToken: read('GITHUB_TOKEN'),
+    openaiBaseUrl: read('OPENAI_BASE_URL'),
+    openaiApiKey: read('OPENAI_API_KEY'),
+    writerModel: read('WRITER_MODEL'),
+    smallModel: read('SMALL_MODEL'),
+    enginesFile: read('ENGINES_FILE'),
+    corsOrigins: read('CORS_ORIGINS') ?? [],
+    trustProxy: read('TRUST_PROXY') ?? false,
+    allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK') ?? false,
+    logLevel: read('LOG_LEVEL') ?? 'info',
+  }
+}
+
+function text(standard: string | null, help: string): Variable<string> {
+  return { default: standard, help, read: (value) => value }
+}
+
+function secret(help: string): Variable<string> {
+  return { default: null, help, secret: true, read: (value) => value }
+}
+
+function url(standard: string | null, help: string): Variable<string> {
+  return {
+    default: standard,
+    help,
+    read(value, name) {
+      if (!/^https?:\/\//.test(value) || !URL.canParse(value.replace(':PORT', ''))) {
+        throw new OperatorError(`${name} must be an http or https URL, not "${value}".`)
+      }
+      return value.replace(/\/+$/, '')
+    },
+  }
+}
+
+function port(standard: string, help: string): Variable<number> {
+  return {
+    default: standard,
+    help,
+    read(value, name) {
+      const number = Number(value)
+      if (!Number.isInteger(number) || number < 0 || number > 65535) {
+        throw new OperatorError(`${name} must be a number from 0 to 65535, not "${value}".`)
+      }
+      return number
+    },
+  }
+}
+
+function list(help: string): Variable<string[]> {
+  const items = (value: string) => value.split(',').map((item) => item.trim().replace(/\/+$/, ''))
+  return { default: null, help, read: (value) => items(value).filter(Boolean) }
+}
+
+function flag(help: string): Variable<boolean> {
+  return {
+    default: 'false',
+    help,
+    read(value, name) {
+      if (/^(true|1|yes|on)$/i.test(value)) return true
+      if (/^(false|0|no|off)$/i.test(value)) return false
+      throw new OperatorError(`${name} must be true or false, not "${value}".`)
+    },
+  }
+}
+
+function level(standard: string, help: string): Variable<string> {
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+  return {
+    default: standard,
+    help,
+    read(value, name) {
+      if (!levels.includes(value))
+        throw new OperatorError(`${name} must be one of ${levels.join(', ')}, not "${value}".`)
+      return value
+    },
+  }
+}

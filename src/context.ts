@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs'
+import type { Config } from './config.ts'
+import { type Db, openDatabase } from './db/client.ts'
+import { OperatorError } from './errors.ts'
+import { createWaker, type Waker } from './jobs/waker.ts'
+import { createLog, type Log } from './log.ts'
+import { createSecrets, loadSecretKey, type Secrets } from './secrets.ts'
+
+/** What every part of the program works with; built once and passed first. */
+export type Context = {
+  config: Config
+  db: Db
+  log: Log
+  secrets: Secrets
+  jobsReady: Waker
+  now(): Date
+}
+
+/** Opens the database and the secret key of a configuration; does not migrate. */
+export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
+  prepareDataDir(config.dataDir)
+  return {
+    config,
+    db: overrides.db ?? openDatabase(config.databaseUrl, config.databaseAuthToken),
+    log: overrides.log ?? createLog(config.logLevel),
+    secrets: overrides.secrets ?? createSecrets(loadSecretKey(config)),
+    jobsReady: overrides.jobsReady ?? createWaker(),
+    now: overrides.now ?? (() => new Date()),
+  }
+}
+
+function prepareDataDir(path: string) {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new OperatorError(`DATA_DIR ${path} cannot be used: ${(error as Error).message}.`)
+  }
+}

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { nextTime } from './next.ts'
+import { recurring } from './table.ts'
+
+export type RecurringTask = { key: string; pattern: string; job: string; payload: unknown }
+
+/** A statement that makes a task recur; an unchanged pattern keeps its next time, so a restart misses nothing. */
+export function armTask(ctx: Context, task: RecurringTask) {
+  const nextAt = nextTime(task.pattern, ctx.now())
+  return ctx.db
+    .insert(recurring)
+    .values({ ...task, nextAt })
+    .onConflictDoUpdate({
+      target: recurring.key,
+      set: {
+        job: task.job,
+        payload: task.payload,
+        pattern: task.pattern,
+        nextAt: sql`case when ${recurring.pattern} = excluded.pattern then ${recurring.nextAt} else excluded.next_at end`,
+      },
+    })
+}

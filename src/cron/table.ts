@@ -1,0 +1,15 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { time } from '../db/table.ts'
+
+export const recurring = sqliteTable(
+  'recurring',
+  {
+    key: text().primaryKey(),
+    /** Five cron fields, in UTC. */
+    pattern: text().notNull(),
+    job: text().notNull(),
+    payload: text({ mode: 'json' }).notNull(),
+    nextAt: time().notNull(),
+  },
+  (table) => [index('recurring_due').on(table.nextAt)],
+)

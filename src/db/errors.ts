@@ -1,0 +1,22 @@
+/** Every message in an error's chain of causes: Drizzle wraps the engine's error, the two engines word it differently. */
+function messages(error: unknown): string {
+  const parts: string[] = []
+  for (let cause = error; cause instanceof Error; cause = cause.cause) parts.push(cause.message)
+  return parts.join('\n')
+}
+
+/** True when a unique index refused the write; `columns` as SQLite names them, for example `posts.slug`. */
+export function isUniqueViolation(error: unknown, ...columns: string[]): boolean {
+  const text = messages(error)
+  return text.includes('UNIQUE constraint failed') && columns.every((column) => text.includes(column))
+}
+
+/** True when a batch was rolled back by its guard: a compare-and-set before it moved no row. */
+export function isGuardViolation(error: unknown): boolean {
+  return messages(error).includes('CHECK constraint failed: guards_ok')
+}
+
+/** True when a batch named a row that another request has deleted meanwhile. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return messages(error).includes('FOREIGN KEY constraint failed')
+}

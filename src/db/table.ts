@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, sqliteTable } from 'drizzle-orm/sqlite-core'
+
+/** Never holds a row: inserting 0 fails its check and rolls the batch back. */
+export const guards = sqliteTable('guards', { ok: integer().notNull() }, (table) => [
+  check('guards_ok', sql`${table.ok} = 1`),
+])
+
+/** The statement after a compare-and-set in a batch: the batch is rolled back when no row was moved. */
+export const guard = sql`insert into guards (ok) select 0 where changes() = 0`
+
+/** A time: integer milliseconds in SQL, `Date` in code. */
+export const time = () => integer({ mode: 'timestamp_ms' })
+export const flag = () => integer({ mode: 'boolean' })

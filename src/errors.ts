@@ -1,0 +1,37 @@
+/** An answer that is not a success: the sentence a client reads, the status, and what travels with it. */
+export class AppError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly extra: { body?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  ) {
+    super(message)
+  }
+}
+
+export const badRequest = (message: string, body?: Record<string, unknown>) =>
+  new AppError(400, message, { body })
+export const paymentRequired = (message: string) => new AppError(402, message)
+export const forbidden = (message: string) => new AppError(403, message)
+export const notFound = (message: string) => new AppError(404, message)
+export const conflict = (message: string) => new AppError(409, message)
+export const tooLarge = (message: string) => new AppError(413, message)
+export const notImplemented = (message: string) => new AppError(501, message)
+export const unavailable = (message: string) => new AppError(503, message)
+
+/** What a person did wrong or must do next, in one sentence: the command line prints it without a stack. */
+export class OperatorError extends Error {}
+
+/** Thrown by work that must not be tried again: the job is dead now, with this reason. */
+export class GiveUp extends Error {}
+export const giveUp = (reason: string) => new GiveUp(reason)
+
+/** Thrown by work that must wait for someone else: the job runs again at `at`, and no attempt is used up. */
+export class RetryAt extends Error {
+  constructor(
+    readonly at: Date,
+    reason: string,
+  ) {
+    super(reason)
+  }
+}

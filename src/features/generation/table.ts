@@ -1,0 +1,61 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { time } from '../../db/table.ts'
+import { organizations } from '../organizations/table.ts'
+import { outputTypes } from '../posts/table.ts'
+
+export const generationStatuses = ['queued', 'running', 'completed', 'failed', 'skipped'] as const
+export const generationSources = ['api', 'dashboard', 'automation'] as const
+export const generationEventTypes = [
+  'queued',
+  'workflow_triggered',
+  'running',
+  'fetching_repositories',
+  'generating_content',
+  'post_created',
+  'completed',
+  'skipped',
+  'failed',
+] as const
+
+export const generationJobs = sqliteTable(
+  'generation_jobs',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id),
+    status: text({ enum: generationStatuses }).notNull(),
+    contentType: text({ enum: outputTypes }).notNull(),
+    lookbackWindow: text(),
+    repositoryIds: text({ mode: 'json' }).$type<string[]>().notNull(),
+    brandVoiceId: text(),
+    /** What the run was started by: `event-<trigger id>-<delivery id>` for a delivery. */
+    workflowRunId: text().unique(),
+    postId: text(),
+    /** Why it failed or was skipped. */
+    error: text(),
+    source: text({ enum: generationSources }).notNull(),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+    completedAt: time(),
+  },
+  (table) => [
+    index('generation_jobs_newest').on(table.organizationId, table.createdAt),
+    index('generation_jobs_age').on(table.createdAt),
+  ],
+)
+
+export const generationEvents = sqliteTable(
+  'generation_events',
+  {
+    id: text().primaryKey(),
+    jobId: text()
+      .notNull()
+      .references(() => generationJobs.id, { onDelete: 'cascade' }),
+    type: text({ enum: generationEventTypes }).notNull(),
+    message: text().notNull(),
+    metadata: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+    createdAt: time().notNull(),
+  },
+  (table) => [index('generation_events_job').on(table.jobId, table.createdAt)],
+)

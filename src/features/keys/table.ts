@@ -1,0 +1,25 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { time } from '../../db/table.ts'
+import { organizations } from '../organizations/table.ts'
+
+export const apiKeys = sqliteTable(
+  'api_keys',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id),
+    name: text().notNull(),
+    /** The key's first characters, enough to recognise it by. */
+    start: text().notNull(),
+    /** SHA-256 of the key, hexadecimal; the key itself is not kept. */
+    hash: text().notNull().unique(),
+    scopes: text({ mode: 'json' }).$type<string[]>().notNull(),
+    perMinute: integer(),
+    createdAt: time().notNull(),
+    expiresAt: time(),
+    revokedAt: time(),
+    lastUsedAt: time(),
+  },
+  (table) => [index('api_keys_organization').on(table.organizationId, table.createdAt)],
+)

@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import { OperatorError } from '../../errors.ts'
+import { type Organization, toOrganization } from './model.ts'
+import { organizations } from './table.ts'
+
+const slugPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
+
+/** Creates an organization; an OperatorError says why a slug or a name cannot be used. */
+export async function createOrganization(ctx: Context, slug: string, name: string): Promise<Organization> {
+  if (slug.length > 63 || !slugPattern.test(slug)) {
+    throw new OperatorError(
+      'A slug has 1 to 63 lowercase letters, digits and hyphens, with no hyphen at either end.',
+    )
+  }
+  if (!name.trim() || name.trim().length > 120) throw new OperatorError('A name has 1 to 120 characters.')
+  const row = { id: Bun.randomUUIDv7(), slug, name: name.trim(), createdAt: ctx.now() }
+  try {
+    const [created] = await ctx.db.insert(organizations).values(row).returning()
+    return toOrganization(created as typeof organizations.$inferSelect)
+  } catch (error) {
+    if (isUniqueViolation(error, 'organizations.slug')) {
+      throw new OperatorError(`An organization with the slug "${slug}" already exists.`)
+    }
+    throw error
+  }
+}
+
+/** The organization that an operator names by its slug. */
+export async function getOrganizationBySlug(ctx: Context, slug: string): Promise<Organization> {
+  const [row] = await ctx.db.select().from(organizations).where(eq(organizations.slug, slug.toLowerCase()))
+  if (!row) {
+    throw new OperatorError(
+      `There is no organization "${slug}"; create it with: herald org create --slug ${slug} --name NAME`,
+    )
+  }
+  return toOrganization(row)
+}
+
+export async function countOrganizations(ctx: Context): Promise<number> {
+  return ctx.db.$count(organizations)
+}

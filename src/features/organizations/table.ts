@@ -1,0 +1,12 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { time } from '../../db/table.ts'
+
+export const organizations = sqliteTable('organizations', {
+  id: text().primaryKey(),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+  logo: text(),
+  /** Days that webhook logs are kept: 7, 14 or 30; null stands for 30. */
+  logRetentionDays: integer(),
+  createdAt: time().notNull(),
+})

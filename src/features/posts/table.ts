@@ -1,0 +1,63 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { time } from '../../db/table.ts'
+import { organizations } from '../organizations/table.ts'
+
+export const contentTypes = [
+  'changelog',
+  'blog_post',
+  'linkedin_post',
+  'twitter_post',
+  'investor_update',
+  'image',
+] as const
+export const outputTypes = ['changelog', 'blog_post', 'linkedin_post', 'twitter_post', 'image'] as const
+export const postStatuses = ['draft', 'published'] as const
+
+export type ContentType = (typeof contentTypes)[number]
+export type OutputType = (typeof outputTypes)[number]
+export type PostStatus = (typeof postStatuses)[number]
+
+export const posts = sqliteTable(
+  'posts',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id),
+    contentType: text({ enum: contentTypes }).notNull(),
+    status: text({ enum: postStatuses }).notNull(),
+    /** Empty where no identity was used, so that counts can be keyed by it. */
+    brandIdentityId: text().notNull().default(''),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+    title: text().notNull(),
+    slug: text(),
+    markdown: text(),
+    content: text().notNull(),
+    htmlUrl: text(),
+    rawHtml: text(),
+    recommendations: text(),
+    sourceMetadata: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+  },
+  (table) => [
+    uniqueIndex('posts_slug').on(table.organizationId, table.slug),
+    index('posts_newest').on(table.organizationId, table.createdAt, table.id),
+    index('posts_status').on(table.organizationId, table.status, table.createdAt, table.id),
+    index('posts_brand').on(table.organizationId, table.brandIdentityId, table.createdAt, table.id),
+  ],
+)
+
+/** How many posts there are of each sort, kept by database triggers: a page of 100,000 posts need not count them. */
+export const postCounts = sqliteTable(
+  'post_counts',
+  {
+    organizationId: text().notNull(),
+    status: text({ enum: postStatuses }).notNull(),
+    contentType: text({ enum: contentTypes }).notNull(),
+    brandIdentityId: text().notNull(),
+    total: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.status, table.contentType, table.brandIdentityId] }),
+  ],
+)

@@ -1,0 +1,69 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, time } from '../../db/table.ts'
+import { integrations } from '../integrations/table.ts'
+
+export const activityKinds = ['push', 'release', 'pull_request'] as const
+
+/** Delivery ids that were answered as processed; remembered for 24 hours. */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    integrationId: text()
+      .notNull()
+      .references(() => integrations.id, { onDelete: 'cascade' }),
+    deliveryId: text().notNull(),
+    receivedAt: time().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integrationId, table.deliveryId] }),
+    index('deliveries_age').on(table.receivedAt),
+  ],
+)
+
+/**
+ * What the code host told: pushes and releases are chat context and feed triggers and changelogs,
+ * merged pull requests are signals only (spec: Processing order, 6).
+ */
+export const activities = sqliteTable(
+  'activities',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    integrationId: text()
+      .notNull()
+      .references(() => integrations.id, { onDelete: 'cascade' }),
+    kind: text({ enum: activityKinds }).notNull(),
+    deliveryId: text().notNull(),
+    action: text().notNull(),
+    data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    createdAt: time().notNull(),
+  },
+  (table) => [index('activities_newest').on(table.integrationId, table.kind, table.createdAt)],
+)
+
+export const webhookLogs = sqliteTable(
+  'webhook_logs',
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull(),
+    organizationId: text().notNull(),
+    integrationId: text().notNull(),
+    /** The delivery id; null where the header was missing. */
+    referenceId: text(),
+    title: text().notNull(),
+    status: text({ enum: ['success', 'failed'] }).notNull(),
+    statusCode: integer().notNull(),
+    errorMessage: text(),
+    /** Null also where `activityId` names the row that holds the data. */
+    payload: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+    activityId: integer(),
+    /** False for what anyone could have sent: such entries are capped per repository. */
+    verified: flag().notNull(),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    index('webhook_logs_organization').on(table.organizationId, table.sequence),
+    index('webhook_logs_repository').on(table.integrationId, table.sequence),
+    index('webhook_logs_unverified').on(table.integrationId, table.verified, table.sequence),
+    index('webhook_logs_age').on(table.organizationId, table.createdAt),
+  ],
+)

@@ -1,0 +1,59 @@
+import { Elysia, ParseError, type ValidationError } from 'elysia'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+
+/** Turns everything that is thrown into a status and `{ error }`; what nobody foresaw is logged and answered with 500. */
+export function errorMapping(log: Log) {
+  return new Elysia({ name: 'error-mapping' }).onError(
+    { as: 'global' },
+    ({ error: thrown, code, set, request }) => {
+      // What a parser throws arrives wrapped.
+      const error = thrown instanceof ParseError && thrown.cause instanceof AppError ? thrown.cause : thrown
+      if (error instanceof AppError) {
+        set.status = error.status
+        Object.assign(set.headers, error.extra.headers)
+        return { error: error.message, ...error.extra.body }
+      }
+      if (code === 'NOT_FOUND') {
+        set.status = 404
+        return { error: 'Not found' }
+      }
+      if (code === 'VALIDATION' && (error as ValidationError).type !== 'response') {
+        set.status = 400
+        return { error: validationMessage(error as ValidationError) }
+      }
+      if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE') {
+        set.status = 400
+        return { error: 'The request cannot be read.' }
+      }
+      log.error(
+        {
+          requestId: set.headers['X-Request-Id'],
+          method: request.method,
+          url: request.url,
+          error: describe(error),
+        },
+        'A request could not be answered.',
+      )
+      set.status = 500
+      return { error: 'Internal server error' }
+    },
+  )
+}
+
+/** A schema's own sentence where it has one, else the field's path and what the validator says. */
+function validationMessage(error: ValidationError): string {
+  if (error.customError !== undefined) return String(error.customError)
+  const found = error.valueError as { path: string; message: string } | undefined
+  const path = found?.path.slice(1).replaceAll('/', '.') || error.type
+  return `${path}: ${found?.message ?? 'Invalid value'}`
+}
+
+function describe(error: unknown) {
+  if (!(error instanceof Error)) return String(error)
+  return {
+    message: error.message,
+    cause: error.cause instanceof Error ? error.cause.message : undefined,
+    stack: error.stack,
+  }
+}

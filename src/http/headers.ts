@@ -1,0 +1,45 @@
+import { Elysia } from 'elysia'
+
+const security = {
+  Vary: 'Origin, Authorization',
+  'Cache-Control': 'private, no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+}
+
+const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
+
+/** The headers of every answer, a request id, CORS for the configured origins, and no trailing slashes (contract 1). */
+export function headers(corsOrigins: string[]) {
+  return new Elysia({ name: 'headers' }).onRequest(({ request, set }) => {
+    Object.assign(set.headers, security)
+    set.headers['X-Request-Id'] = crypto.randomUUID()
+
+    const origin = request.headers.get('origin')
+    const allowed = origin !== null && corsOrigins.includes(origin)
+    if (allowed) {
+      set.headers['Access-Control-Allow-Origin'] = origin
+      set.headers['Access-Control-Allow-Methods'] = methods
+      set.headers['Access-Control-Allow-Headers'] = 'Content-Type, Authorization'
+    }
+    if (request.method === 'OPTIONS') {
+      set.status = allowed ? 204 : 403
+      return ''
+    }
+
+    const path = pathOf(request.url)
+    if (path.length > 1 && path.endsWith('/')) {
+      set.status = 308
+      set.headers.Location = path.replace(/\/+$/, '') + new URL(request.url).search
+      return ''
+    }
+  })
+}
+
+/** The path of a request's URL, without the cost of parsing the whole. */
+export function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const end = url.indexOf('?', start)
+  return end === -1 ? url.slice(start) : url.slice(start, end)
+}

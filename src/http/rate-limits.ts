@@ -1,0 +1,94 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { t } from 'elysia'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { defineJob } from '../jobs/define.ts'
+import type { Bucket, Window } from './buckets.ts'
+
+/** Where a caller stands in a bucket, told by the window that leaves the least. */
+export type Standing = { limit: number; remaining: number; resetAt: number; now: number }
+
+/**
+ * Spends one request of a bucket in one atomic statement and gives the new standing; throws 429 when a window is full.
+ * A window is exact: the requests granted in the last `seconds` are counted, not those of a calendar interval.
+ */
+export async function spend(ctx: Context, bucket: Bucket, subject: string): Promise<Standing> {
+  const granted = await take(ctx, `${bucket.name}:${subject}`, bucket.windows)
+  if (granted) return granted
+  const standing = await peek(ctx, bucket, subject)
+  throw new AppError(429, 'Rate limit exceeded', {
+    headers: { ...standingHeaders(standing), 'Retry-After': String(secondsUntilReset(standing)) },
+    body: { limit: standing.limit, remaining: 0, reset: standing.resetAt },
+  })
+}
+
+/** Where a caller stands, without spending. */
+export async function peek(ctx: Context, bucket: Bucket, subject: string): Promise<Standing> {
+  const key = `${bucket.name}:${subject}`
+  const row = await ctx.db.get<{ hits: string } | undefined>(
+    sql`select hits from rate_limits where bucket = ${key}`,
+  )
+  return tightest(row?.hits ? JSON.parse(row.hits) : [], bucket.windows, ctx.now().getTime())
+}
+
+/** One request of the named windows, or null when one of them is full. */
+export async function take(ctx: Context, key: string, windows: Window[]): Promise<Standing | null> {
+  const now = ctx.now().getTime()
+  const longest = Math.max(...windows.map((window) => window.seconds * 1000))
+  const hasRoom = sql.join(
+    windows.map((window) => sql`${countSince(now - window.seconds * 1000)} < ${window.limit}`),
+    sql` and `,
+  )
+  const rows = await ctx.db.all<{ hits: string }>(sql`
+    insert into rate_limits (bucket, hits, expires_at) values (${key}, json_array(${now}), ${now + longest})
+    on conflict (bucket) do update set
+      hits = (
+        select json_group_array(value) from (
+          select value from json_each(rate_limits.hits) where value > ${now - longest} union all select ${now}
+        )
+      ),
+      expires_at = ${now + longest}
+    where ${hasRoom}
+    returning hits`)
+  return rows[0] ? tightest(JSON.parse(rows[0].hits), windows, now) : null
+}
+
+function countSince(since: number): SQL {
+  return sql`(select count(*) from json_each(rate_limits.hits) where value > ${since})`
+}
+
+function tightest(hits: number[], windows: Window[], now: number): Standing {
+  const standings = windows.map(({ limit, seconds }) => {
+    const inside = hits.filter((hit) => hit > now - seconds * 1000)
+    const oldest = inside.length > 0 ? Math.min(...inside) : now
+    return { limit, remaining: Math.max(0, limit - inside.length), resetAt: oldest + seconds * 1000, now }
+  })
+  return standings.reduce((least, standing) =>
+    standing.remaining < least.remaining ||
+    (standing.remaining === least.remaining && standing.resetAt > least.resetAt)
+      ? standing
+      : least,
+  )
+}
+
+export const secondsUntilReset = (standing: Standing) =>
+  Math.max(1, Math.ceil((standing.resetAt - standing.now) / 1000))
+
+/** The headers of every answer of a limited endpoint (spec: Limits). */
+export function standingHeaders(standing: Standing): Record<string, string> {
+  const limit = String(standing.limit)
+  const remaining = String(standing.remaining)
+  return {
+    'RateLimit-Limit': limit,
+    'X-RateLimit-Limit': limit,
+    'RateLimit-Remaining': remaining,
+    'X-RateLimit-Remaining': remaining,
+    'RateLimit-Reset': String(secondsUntilReset(standing)),
+    'X-RateLimit-Reset': String(Math.ceil(standing.resetAt / 1000)),
+  }
+}
+
+/** Windows that have run out are dropped, so that passing addresses do not stay in the table. */
+export const sweepRateLimits = defineJob('rate-limits.sweep', t.Object({}), async (ctx) => {
+  await ctx.db.run(sql`delete from rate_limits where expires_at < ${ctx.now().getTime()}`)
+})

@@ -1,0 +1,53 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Context } from '../context.ts'
+import type { Statement } from '../db/client.ts'
+import { giveUp } from '../errors.ts'
+import { type InsertOptions, insertJob } from './queue.ts'
+
+/** What a job's work sees of its own run. */
+export type Run = {
+  jobId: number
+  attempt: number
+  /** Aborted at shutdown and when the lease is lost. */
+  signal: AbortSignal
+  /** Runs `act` once, whatever crashes: its result is stored and returned by every later attempt. */
+  step<T>(name: string, act: () => Promise<T>): Promise<T>
+}
+
+/** The slow act. The statements it returns are committed in one batch with the job's finish. */
+export type Work<P> = (ctx: Context, payload: P, run: Run) => Promise<Statement[]> | Promise<void>
+
+export type Job = {
+  name: string
+  attempts: number
+  perform: Work<unknown>
+  /** Statements that tell the feature's own record, committed in one batch with the job's death. */
+  onDead(ctx: Context, payload: unknown, reason: string): Statement[]
+}
+
+/** A kind of job: its name, the shape of its payload, what it does and how often it is tried. */
+export function defineJob<S extends TSchema>(
+  name: string,
+  Payload: S,
+  work: Work<Static<S>>,
+  options: {
+    attempts?: number
+    onDead?: (ctx: Context, payload: Static<S>, reason: string) => Statement[]
+  } = {},
+) {
+  return {
+    name,
+    attempts: options.attempts ?? 5,
+    perform(ctx: Context, payload: unknown, run: Run) {
+      if (!Value.Check(Payload, payload))
+        throw giveUp(`The payload of ${name} is not one that this version understands.`)
+      return work(ctx, payload, run)
+    },
+    onDead: (ctx: Context, payload: unknown, reason: string) =>
+      options.onDead && Value.Check(Payload, payload) ? options.onDead(ctx, payload, reason) : [],
+    /** A statement for the batch that causes the job, so that it exists exactly when its cause was committed. */
+    insert: (ctx: Context, payload: Static<S>, when: InsertOptions = {}) =>
+      insertJob(ctx, name, payload, when),
+  }
+}

@@ -1,0 +1,139 @@
+import { hostname } from 'node:os'
+import { sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import type { Statement } from '../db/client.ts'
+import { guard } from '../db/table.ts'
+import { jobSteps, jobs } from './table.ts'
+
+export type InsertOptions = { key?: string; runAt?: Date }
+export type ClaimedJob = { id: number; name: string; payload: unknown; attempt: number }
+
+export const leaseMilliseconds = 15_000
+
+/** Who holds a lease: the machine, the process, and which life of it, since a container is always process 1. */
+export function createOwner(): string {
+  return `${hostname()}/${process.pid}/${crypto.randomUUID()}`
+}
+
+export function insertJob(ctx: Context, name: string, payload: unknown, { key, runAt }: InsertOptions) {
+  const now = ctx.now()
+  return ctx.db
+    .insert(jobs)
+    .values({ name, payload, key, runAt: runAt ?? now, createdAt: now })
+    .onConflictDoNothing()
+}
+
+/** Takes up to `limit` due jobs for `owner`, oldest first. */
+export async function claimJobs(ctx: Context, owner: string, limit: number): Promise<ClaimedJob[]> {
+  const now = ctx.now().getTime()
+  const rows = await ctx.db.all<{ id: number; name: string; payload: string; attempt: number }>(sql`
+    update jobs
+    set state = 'running', attempt = attempt + 1, lease_owner = ${owner}, lease_until = ${now + leaseMilliseconds}
+    where id in (select id from jobs where state = 'ready' and run_at <= ${now} order by run_at, id limit ${limit})
+    returning id, name, payload, attempt`)
+  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }))
+}
+
+/** Extends the leases that are still ours and gives their ids. */
+export async function renewLeases(ctx: Context, owner: string): Promise<number[]> {
+  const rows = await ctx.db.all<{ id: number }>(sql`
+    update jobs set lease_until = ${ctx.now().getTime() + leaseMilliseconds}
+    where state = 'running' and lease_owner = ${owner} returning id`)
+  return rows.map((row) => row.id)
+}
+
+/** Marks jobs done that left nothing else to write; those whose lease was lost stay as they are. */
+export async function finishJobs(ctx: Context, owner: string, ids: number[]): Promise<void> {
+  await ctx.db.run(sql`
+    update jobs set state = 'done', error = null, lease_owner = null, lease_until = null, finished_at = ${ctx.now().getTime()}
+    where id in (select value from json_each(${JSON.stringify(ids)})) and lease_owner = ${owner}`)
+}
+
+/** Marks one job done together with what its work wrote; the batch fails on its guard when the lease was lost. */
+export async function finishJobWith(
+  ctx: Context,
+  owner: string,
+  id: number,
+  statements: Statement[],
+): Promise<void> {
+  await ctx.db.batch([
+    ctx.db.run(sql`
+      update jobs set state = 'done', error = null, lease_owner = null, lease_until = null, finished_at = ${ctx.now().getTime()}
+      where id = ${id} and lease_owner = ${owner}`),
+    ctx.db.run(guard),
+    ...statements,
+  ])
+}
+
+/** Gives a job back to be run at `runAt`; `attempt` is what it has used up. */
+export async function returnJob(
+  ctx: Context,
+  owner: string,
+  id: number,
+  next: { runAt: Date; attempt: number; error: string | null },
+): Promise<void> {
+  await ctx.db.run(sql`
+    update jobs
+    set state = 'ready', run_at = ${next.runAt.getTime()}, attempt = ${next.attempt}, error = ${next.error},
+      lease_owner = null, lease_until = null
+    where id = ${id} and lease_owner = ${owner}`)
+}
+
+/** Marks a job dead together with what its feature writes about it. */
+export async function buryJob(
+  ctx: Context,
+  owner: string,
+  id: number,
+  reason: string,
+  statements: Statement[],
+) {
+  await ctx.db.batch([
+    ctx.db.run(sql`
+      update jobs
+      set state = 'dead', error = ${reason}, lease_owner = null, lease_until = null, finished_at = ${ctx.now().getTime()}
+      where id = ${id} and lease_owner = ${owner}`),
+    ctx.db.run(guard),
+    ...statements,
+  ])
+}
+
+/** Returns the jobs of processes that are gone: their lease ran out, or they died on this machine. */
+export async function recoverJobs(ctx: Context, owner: string): Promise<void> {
+  const leased = await ctx.db.all<{ lease_owner: string; lease_until: number }>(sql`
+    select lease_owner, max(lease_until) as lease_until from jobs where state = 'running' group by lease_owner`)
+  const gone = leased
+    .filter((lease) => lease.lease_owner !== owner)
+    .filter((lease) => lease.lease_until < ctx.now().getTime() || diedHere(lease.lease_owner))
+    .map((lease) => lease.lease_owner)
+  if (gone.length === 0) return
+  await ctx.db.run(sql`
+    update jobs set state = 'ready', lease_owner = null, lease_until = null
+    where state = 'running' and lease_owner in (select value from json_each(${JSON.stringify(gone)}))`)
+}
+
+function diedHere(owner: string): boolean {
+  const [host, pid] = owner.split('/')
+  if (host !== hostname()) return false
+  if (Number(pid) === process.pid) return true
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+export async function readSteps(ctx: Context, jobId: number): Promise<Map<string, unknown>> {
+  const rows = await ctx.db.select().from(jobSteps).where(sql`${jobSteps.jobId} = ${jobId}`)
+  return new Map(rows.map((row) => [row.name, row.result]))
+}
+
+/** Stores a finished step while the lease is ours; fails on its guard otherwise. */
+export async function writeStep(ctx: Context, owner: string, jobId: number, name: string, result: unknown) {
+  await ctx.db.batch([
+    ctx.db.run(sql`
+      insert into job_steps (job_id, name, result)
+      select id, ${name}, ${JSON.stringify(result ?? null)} from jobs where id = ${jobId} and lease_owner = ${owner}`),
+    ctx.db.run(guard),
+  ])
+}

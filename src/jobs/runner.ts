@@ -1,0 +1,218 @@
+import type { Context } from '../context.ts'
+import { isGuardViolation } from '../db/errors.ts'
+import { GiveUp, RetryAt } from '../errors.ts'
+import { backoff } from './backoff.ts'
+import type { Job, Run } from './define.ts'
+import {
+  buryJob,
+  type ClaimedJob,
+  claimJobs,
+  createOwner,
+  finishJobs,
+  finishJobWith,
+  leaseMilliseconds,
+  readSteps,
+  recoverJobs,
+  renewLeases,
+  returnJob,
+  writeStep,
+} from './queue.ts'
+
+const pollMilliseconds = 1000
+const defaultConcurrency = 32
+
+export type Runner = {
+  /** Takes no more jobs, lets the running ones end until the deadline, then aborts and returns them. */
+  stop(graceMilliseconds?: number): Promise<void>
+}
+
+/** Starts claiming and performing jobs: on waking, and every second for what other processes inserted. */
+export async function startRunner(
+  ctx: Context,
+  jobs: Job[],
+  concurrency = defaultConcurrency,
+): Promise<Runner> {
+  const worker = createWorker(ctx, jobs)
+  let stopping = false
+  let claiming = false
+  let again = false
+
+  async function pump() {
+    again = true
+    if (claiming) return
+    claiming = true
+    try {
+      while (again && !stopping) {
+        again = false
+        const free = concurrency - worker.running.size
+        if (free === 0) break
+        const claimed = await claimJobs(ctx, worker.owner, free)
+        for (const job of claimed) void worker.perform(job).then(pump)
+        if (claimed.length === free) again = true
+      }
+    } catch (error) {
+      ctx.log.error({ error: String(error) }, 'Jobs could not be claimed.')
+    } finally {
+      claiming = false
+    }
+  }
+
+  async function look() {
+    await recoverJobs(ctx, worker.owner)
+    await pump()
+  }
+  const tolerant = (act: () => Promise<void>) => () =>
+    act().catch((error) => ctx.log.error({ error: String(error) }, 'The job queue could not be read.'))
+
+  ctx.jobsReady.onWake(() => void pump())
+  const poll = setInterval(tolerant(look), pollMilliseconds)
+  const renewal = setInterval(tolerant(worker.renew), leaseMilliseconds / 3)
+  await look()
+
+  return {
+    async stop(graceMilliseconds = 5000) {
+      stopping = true
+      clearInterval(poll)
+      const grace = setTimeout(worker.abort, graceMilliseconds)
+      await worker.idle()
+      clearTimeout(grace)
+      clearInterval(renewal)
+    },
+  }
+}
+
+/** Runs every due job until none is left, in this call; what tests and one-shot commands use. */
+export async function performDueJobs(ctx: Context, jobs: Job[]): Promise<number> {
+  const worker = createWorker(ctx, jobs)
+  await recoverJobs(ctx, worker.owner)
+  let performed = 0
+  for (;;) {
+    const claimed = await claimJobs(ctx, worker.owner, defaultConcurrency)
+    if (claimed.length === 0) return performed
+    await Promise.all(claimed.map(worker.perform))
+    performed += claimed.length
+  }
+}
+
+function createWorker(ctx: Context, jobs: Job[]) {
+  const owner = createOwner()
+  const byName = new Map(jobs.map((job) => [job.name, job]))
+  const running = new Map<number, AbortController>()
+  const finish = createFinisher(ctx, owner)
+  let onIdle: (() => void) | null = null
+
+  async function perform(claimed: ClaimedJob): Promise<void> {
+    const controller = new AbortController()
+    running.set(claimed.id, controller)
+    try {
+      await attempt(claimed, controller.signal)
+    } catch (error) {
+      // Nothing was written: the lease runs out and the job comes back.
+      const lost = isGuardViolation(error)
+      ctx.log[lost ? 'warn' : 'error'](
+        { job: claimed.name, jobId: claimed.id, error: String(error) },
+        lost ? 'A job lost its lease.' : 'A job could not be finished.',
+      )
+    } finally {
+      running.delete(claimed.id)
+      if (running.size === 0) onIdle?.()
+    }
+  }
+
+  async function attempt(claimed: ClaimedJob, signal: AbortSignal) {
+    const job = byName.get(claimed.name)
+    try {
+      if (!job) throw new GiveUp(`No job is called ${claimed.name}.`)
+      if (claimed.attempt > job.attempts)
+        throw new GiveUp(`The process ended during each of ${job.attempts} attempts.`)
+      const statements = await job.perform(ctx, claimed.payload, createRun(claimed, signal))
+      if (statements?.length) await finishJobWith(ctx, owner, claimed.id, statements)
+      else await finish(claimed.id)
+    } catch (error) {
+      if (isGuardViolation(error)) throw error
+      await failed(claimed, job, error as Error, signal)
+    }
+  }
+
+  async function failed(claimed: ClaimedJob, job: Job | undefined, error: Error, signal: AbortSignal) {
+    const now = ctx.now()
+    if (signal.aborted) {
+      await returnJob(ctx, owner, claimed.id, { runAt: now, attempt: claimed.attempt - 1, error: null })
+    } else if (error instanceof RetryAt) {
+      await returnJob(ctx, owner, claimed.id, {
+        runAt: error.at,
+        attempt: claimed.attempt - 1,
+        error: error.message,
+      })
+    } else if (!job || error instanceof GiveUp || claimed.attempt >= job.attempts) {
+      ctx.log.warn({ job: claimed.name, jobId: claimed.id, error: error.message }, 'A job died.')
+      await buryJob(
+        ctx,
+        owner,
+        claimed.id,
+        error.message,
+        job?.onDead(ctx, claimed.payload, error.message) ?? [],
+      )
+    } else {
+      ctx.log.warn(
+        { job: claimed.name, jobId: claimed.id, error: error.message },
+        'A job failed and will be retried.',
+      )
+      const runAt = new Date(now.getTime() + backoff(claimed.attempt))
+      await returnJob(ctx, owner, claimed.id, { runAt, attempt: claimed.attempt, error: error.message })
+    }
+  }
+
+  function createRun(claimed: ClaimedJob, signal: AbortSignal): Run {
+    let steps: Promise<Map<string, unknown>> | null = null
+    return {
+      jobId: claimed.id,
+      attempt: claimed.attempt,
+      signal,
+      async step<T>(name: string, act: () => Promise<T>): Promise<T> {
+        steps ??= readSteps(ctx, claimed.id)
+        const finished = await steps
+        if (finished.has(name)) return finished.get(name) as T
+        signal.throwIfAborted()
+        const result = await act()
+        await writeStep(ctx, owner, claimed.id, name, result)
+        finished.set(name, result)
+        return result
+      },
+    }
+  }
+
+  return {
+    owner,
+    running,
+    perform,
+    async renew() {
+      const ours = new Set(await renewLeases(ctx, owner))
+      for (const [id, controller] of running) if (!ours.has(id)) controller.abort()
+    },
+    abort() {
+      for (const controller of running.values()) controller.abort()
+    },
+    idle: () =>
+      new Promise<void>((resolve) => {
+        onIdle = resolve
+        if (running.size === 0) resolve()
+      }),
+  }
+}
+
+/** Jobs that end in the same turn of the event loop are marked done by one statement. */
+function createFinisher(ctx: Context, owner: string) {
+  let ids: number[] = []
+  let flushed: Promise<void> | null = null
+  return (id: number): Promise<void> => {
+    ids.push(id)
+    flushed ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      const ended = ids
+      ids = []
+      flushed = null
+      return finishJobs(ctx, owner, ended)
+    })
+    return flushed
+  }
+}

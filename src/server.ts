@@ -1,0 +1,46 @@
+import { createApi } from './api.ts'
+import type { Context } from './context.ts'
+import { armTask } from './cron/arm.ts'
+import { startTicker } from './cron/ticker.ts'
+import { migrate } from './db/migrate.ts'
+import { OperatorError } from './errors.ts'
+import { startRunner } from './jobs/runner.ts'
+import { jobs, recurringTasks } from './registry.ts'
+
+export type RunningServer = { url: string; stop(): Promise<void> }
+
+/** Boots in order: migrate, arm what recurs, run jobs, tick, listen. `stop` undoes it in reverse within 10 s. */
+export async function startServer(ctx: Context): Promise<RunningServer> {
+  await migrate(ctx.db)
+  for (const task of recurringTasks) await armTask(ctx, task)
+  const runner = await startRunner(ctx, jobs)
+  const ticker = startTicker(ctx)
+  const listening = listen(ctx)
+
+  return {
+    url: `http://${ctx.config.host}:${listening.port}`,
+    async stop() {
+      await Promise.race([listening.stop(), Bun.sleep(3000)])
+      ticker.stop()
+      await runner.stop()
+      ctx.db.$client.close()
+    },
+  }
+}
+
+function listen(ctx: Context) {
+  const { host, port } = ctx.config
+  try {
+    // Bodies are capped where they are read, so that the answer to an oversize one is ours.
+    const app = createApi(ctx).listen({
+      hostname: host,
+      port,
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      idleTimeout: 255,
+    })
+    if (!app.server) throw new Error('it does not listen')
+    return { port: app.server.port, stop: () => app.stop() }
+  } catch (error) {
+    throw new OperatorError(`Port ${port} on ${host} cannot be used: ${(error as Error).message}.`)
+  }
+}
