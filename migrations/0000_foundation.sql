@@ -148,13 +148,13 @@ CREATE TABLE `event_triggers` (
 CREATE UNIQUE INDEX `event_triggers_fingerprint` ON `event_triggers` (`organization_id`,`fingerprint`);--> statement-breakpoint
 CREATE INDEX `event_triggers_newest` ON `event_triggers` (`organization_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `activities` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`integration_id` text NOT NULL,
-	`kind` text NOT NULL,
 	`delivery_id` text NOT NULL,
+	`kind` text NOT NULL,
 	`action` text NOT NULL,
 	`data` text NOT NULL,
 	`created_at` integer NOT NULL,
+	PRIMARY KEY(`integration_id`, `delivery_id`),
 	FOREIGN KEY (`integration_id`) REFERENCES `integrations`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -173,13 +173,13 @@ CREATE TABLE `webhook_logs` (
 	`id` text NOT NULL,
 	`organization_id` text NOT NULL,
 	`integration_id` text NOT NULL,
-	`reference_id` text,
+	`reference_id` text NOT NULL,
 	`title` text NOT NULL,
 	`status` text NOT NULL,
 	`status_code` integer NOT NULL,
 	`error_message` text,
 	`payload` text,
-	`activity_id` integer,
+	`processed` integer DEFAULT false NOT NULL,
 	`verified` integer NOT NULL,
 	`created_at` integer NOT NULL
 );

@@ -1,8 +1,14 @@
 import { Elysia } from 'elysia'
 import type { Context } from './context.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
+import { generationRoutes } from './features/generation/routes.ts'
+import { integrationRoutes } from './features/integrations/routes.ts'
+import { postRoutes } from './features/posts/routes.ts'
+import { triggerRoutes } from './features/triggers/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
 import { errorMapping } from './http/error-mapping.ts'
 import { headers } from './http/headers.ts'
+import { requestLog } from './http/request-log.ts'
 
 export type Api = ReturnType<typeof createApi>
 
@@ -10,6 +16,12 @@ export type Api = ReturnType<typeof createApi>
 export function createApi(ctx: Context) {
   return new Elysia({ normalize: true })
     .use(headers(ctx.config.corsOrigins))
+    .use(requestLog(ctx.log))
     .use(errorMapping(ctx.log))
     .use(discoveryRoutes(ctx))
+    .use(integrationRoutes(ctx))
+    .use(webhookRoutes(ctx))
+    .use(triggerRoutes(ctx))
+    .use(generationRoutes(ctx))
+    .use(postRoutes(ctx))
 }

@@ -1,12 +1,30 @@
 import { version } from '../package.json'
+import { changelog } from './cli/changelog.ts'
 import { runCommand, UsageError } from './cli/command.ts'
+import { demo } from './cli/demo.ts'
 import { explain } from './cli/explain.ts'
+import { health } from './cli/health.ts'
+import { jobs } from './cli/jobs.ts'
 import { keyCreate, keyList, keyRevoke } from './cli/key.ts'
 import { migrate } from './cli/migrate.ts'
 import { orgCreate } from './cli/org.ts'
 import { serve } from './cli/serve.ts'
+import { webhookLogs, webhookSecret } from './cli/webhook.ts'
 
-const commands = [serve, orgCreate, keyCreate, keyList, keyRevoke, migrate]
+const commands = [
+  serve,
+  demo,
+  changelog,
+  orgCreate,
+  keyCreate,
+  keyList,
+  keyRevoke,
+  webhookSecret,
+  webhookLogs,
+  jobs,
+  migrate,
+  health,
+]
 
 try {
   await runCommand(commands, process.argv.slice(2), version)

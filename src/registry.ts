@@ -1,13 +1,17 @@
 import type { RecurringTask } from './cron/arm.ts'
+import { sweepGenerations, writePostJob } from './features/generation/job.ts'
+import { sweepWebhooks } from './features/webhooks/job.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'
 import { sweepJobs } from './jobs/sweep.ts'
 
 /** Every job that the runner knows. */
-export const jobs: Job[] = [sweepJobs, sweepRateLimits]
+export const jobs: Job[] = [writePostJob, sweepGenerations, sweepWebhooks, sweepRateLimits, sweepJobs]
 
 /** What recurs for the whole installation; schedules of organizations are rows of their own. */
 export const recurringTasks: RecurringTask[] = [
-  { key: 'jobs:sweep', pattern: '17 * * * *', job: sweepJobs.name, payload: {} },
   { key: 'rate-limits:sweep', pattern: '*/10 * * * *', job: sweepRateLimits.name, payload: {} },
+  { key: 'webhooks:sweep', pattern: '7 * * * *', job: sweepWebhooks.name, payload: {} },
+  { key: 'jobs:sweep', pattern: '17 * * * *', job: sweepJobs.name, payload: {} },
+  { key: 'generation:sweep', pattern: '27 * * * *', job: sweepGenerations.name, payload: {} },
 ]

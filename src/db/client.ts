@@ -19,6 +19,12 @@ export function openDatabase(url: string, authToken: string | null = null) {
   })
 }
 
+/** Runs statements in one atomic batch. */
+export async function commit(db: Db, statements: Statement[]): Promise<void> {
+  const [first, ...rest] = statements
+  if (first) await db.batch([first, ...rest])
+}
+
 function openFile(url: string) {
   const path = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
   try {

@@ -42,9 +42,21 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw badRequest('The body is not valid UTF-8.')
   }
+  let value: unknown
+  let storable = true
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
+    // Raw JSON cannot hold what is unstorable, only its escapes can.
+    if (text.includes('\\u')) storable = !holdsUnstorableText(value)
   } catch {
     throw badRequest('The body is not valid JSON.')
   }
+  if (!storable) throw badRequest('The body holds a NUL character or half of a surrogate pair.')
+  return value
+}
+
+function holdsUnstorableText(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, item]) => holdsUnstorableText(key) || holdsUnstorableText(item))
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { isGuardViolation } from '../db/errors.ts'
-import { GiveUp, RetryAt } from '../errors.ts'
+import { GiveUp, OperatorError, RetryAt } from '../errors.ts'
 import { backoff } from './backoff.ts'
 import type { Job, Run } from './define.ts'
 import {
@@ -144,7 +144,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
         attempt: claimed.attempt - 1,
         error: error.message,
       })
-    } else if (!job || error instanceof GiveUp || claimed.attempt >= job.attempts) {
+    } else if (!job || isFinal(error) || claimed.attempt >= job.attempts) {
       ctx.log.warn({ job: claimed.name, jobId: claimed.id, error: error.message }, 'A job died.')
       await buryJob(
         ctx,
@@ -215,4 +215,9 @@ function createFinisher(ctx: Context, owner: string) {
     })
     return flushed
   }
+}
+
+/** Another attempt cannot help: the work gave up, or a person has to act first. */
+function isFinal(error: Error): boolean {
+  return error instanceof GiveUp || error instanceof OperatorError
 }

@@ -27,17 +27,19 @@ export const deliveries = sqliteTable(
 export const activities = sqliteTable(
   'activities',
   {
-    id: integer().primaryKey({ autoIncrement: true }),
     integrationId: text()
       .notNull()
       .references(() => integrations.id, { onDelete: 'cascade' }),
-    kind: text({ enum: activityKinds }).notNull(),
     deliveryId: text().notNull(),
+    kind: text({ enum: activityKinds }).notNull(),
     action: text().notNull(),
     data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     createdAt: time().notNull(),
   },
-  (table) => [index('activities_newest').on(table.integrationId, table.kind, table.createdAt)],
+  (table) => [
+    primaryKey({ columns: [table.integrationId, table.deliveryId] }),
+    index('activities_newest').on(table.integrationId, table.kind, table.createdAt),
+  ],
 )
 
 export const webhookLogs = sqliteTable(
@@ -47,15 +49,15 @@ export const webhookLogs = sqliteTable(
     id: text().notNull(),
     organizationId: text().notNull(),
     integrationId: text().notNull(),
-    /** The delivery id; null where the header was missing. */
-    referenceId: text(),
+    /** The delivery id. */
+    referenceId: text().notNull(),
     title: text().notNull(),
     status: text({ enum: ['success', 'failed'] }).notNull(),
     statusCode: integer().notNull(),
     errorMessage: text(),
-    /** Null also where `activityId` names the row that holds the data. */
+    /** Null also where the delivery was processed: its activity holds the data. */
     payload: text({ mode: 'json' }).$type<Record<string, unknown>>(),
-    activityId: integer(),
+    processed: flag().notNull().default(false),
     /** False for what anyone could have sent: such entries are capped per repository. */
     verified: flag().notNull(),
     createdAt: time().notNull(),

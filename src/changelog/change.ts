@@ -1,0 +1,33 @@
+import type { Commit } from './activity.ts'
+import type { Subject } from './subject.ts'
+
+export type Person = { name: string; login: string | null }
+
+/** One thing that happened: a pull request with its commits, or a commit of its own. */
+export type Change = {
+  id: string
+  kind: 'pull_request' | 'commit'
+  number: number | null
+  /** Clean and plain: fit for a terminal, not yet for Markdown. */
+  title: string
+  subject: Subject
+  /** Prose that came with it, as it was written. */
+  body: string | null
+  url: string | null
+  authors: Person[]
+  commits: Commit[]
+  /** Those commits that are not merges. */
+  work: Commit[]
+  labels: string[]
+  paths: string[]
+  /** Why it is not worth telling whatever it says, for example because it was reverted. */
+  setAside: string | null
+  /** It takes back something from before the range. */
+  undoesThePast: boolean
+}
+
+/** How a reason names a change. */
+export function nameOf(change: Change): string {
+  const reference = change.number === null ? (change.commits[0]?.sha.slice(0, 7) ?? '') : `#${change.number}`
+  return `${reference} (${change.title})`
+}

@@ -1,0 +1,25 @@
+/** Foreign text as Markdown that shows exactly that text. Code between single backticks stays code. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .split(codeSpan)
+    .map((part, index) => (index % 2 === 1 ? `\`${part}\`` : escapeProse(part)))
+    .join('')
+    .replace(/^[-+=>]/, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2')
+}
+
+const codeSpan = /(?<!`)`(?!`)([^`\\]+)(?<!`)`(?!`)/
+
+function escapeProse(text: string): string {
+  return text
+    .replace(/[\\`*[\]<>~|#$]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/:(?=\/\/)/g, '\\:')
+    .replace(/(?<=\bwww)\./gi, '\\.')
+    .replace(/(?<=\w\\)#(?=\d)|@(?=[\w-])/g, `$&${wordJoiner}`)
+}
+
+// A code host reads mentions (and references such as other/repository#1) after Markdown is rendered, so no
+// backslash stops it from notifying a stranger; an invisible character behind the sign does.
+const wordJoiner = '\u2060'

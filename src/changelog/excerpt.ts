@@ -1,0 +1,51 @@
+import { lexer, type Token, type Tokens } from 'marked'
+import { breakingNote } from './classify.ts'
+import { capitalize, plainLine, shorten } from './text.ts'
+
+/** The first one or two sentences of prose in a description; null when it holds none worth repeating. */
+export function excerptOf(body: string | null): string | null {
+  if (!body) return null
+  const note = breakingNote(body)
+  if (note) return firstSentences(plainLine(note))
+  const text = body.slice(0, 6_000).replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+  for (const token of lexer(text)) {
+    if (token.type !== 'paragraph') continue
+    const excerpt = firstSentences(plainLine(textOf((token as Tokens.Paragraph).tokens)))
+    if (excerpt) return excerpt
+  }
+  return null
+}
+
+function textOf(tokens: Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'html' || token.type === 'image') return ''
+      if (token.type === 'codespan') return `\`${token.text}\``
+      if (token.type === 'br') return ' '
+      return 'tokens' in token && token.tokens
+        ? textOf(token.tokens)
+        : 'text' in token
+          ? String(token.text)
+          : ''
+    })
+    .join('')
+}
+
+const notProse =
+  /^(?:(?:fix|clos|resolv)(?:e|es|ed|ing)?|refs?|references|related(?: to)?|part of|see|depends on|reverts?|supersedes|this reverts commit|\(?cherry picked)\b[^.]{0,60}(?:#\d|[0-9a-f]{7}|:)|^[\w-]+-by:|^(?:please|thank|thanks|todo|n\/a|none|note to reviewers?|cc|checklist|what|why|how|describe|add a description|i\b|i'm|i've)\b|:\/\/|\bwww\.|[:?]$/i
+
+function firstSentences(text: string): string | null {
+  const told = text.replace(
+    /\b(?:this|the) (?:pr|pull request|mr|merge request|patch|commit|diff|changeset)\b/gi,
+    'this change',
+  )
+  const sentences = (told.slice(0, 1_000).match(/.+?(?:[.!?](?=\s+["'`(]?[\p{Lu}\d`]|$)|$)\s*/gu) ?? []).map(
+    (sentence) => sentence.trim(),
+  )
+  const [first, second] = sentences
+  if (!first || notProse.test(first) || first.split(' ').length < 4) return null
+  const isRoomForTwo =
+    second && !notProse.test(second) && /[.!]$/.test(second) && first.length + second.length < 260
+  const excerpt = shorten(capitalize(isRoomForTwo ? `${first} ${second}` : first), 300)
+  return /[.!?…]$/.test(excerpt) ? excerpt : `${excerpt}.`
+}

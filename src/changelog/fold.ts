@@ -1,0 +1,100 @@
+import type { Activity, Commit, PullRequest } from './activity.ts'
+import type { Change } from './change.ts'
+import { type Group, groupCommits } from './groups.ts'
+import { commitUrl, pullRequestUrl } from './links.ts'
+import {
+  branchMergedBy,
+  descriptionOf,
+  firstLine,
+  isMerge,
+  isRelease,
+  numberNamedBy,
+  restOf,
+  titleLineOf,
+} from './message.ts'
+import { readAccounts, readAuthors } from './people.ts'
+import { cancelReverts } from './reverts.ts'
+import { readSubject, titleOf } from './subject.ts'
+
+/** Activity as changes, newest first: every commit belongs to exactly one of them. */
+export function foldChanges(activity: Activity): Change[] {
+  const { groups, moved } = groupCommits(activity)
+  const pullRequests = new Map(activity.pullRequests.map((each) => [each.number, each]))
+  const accounts = readAccounts(activity.commits)
+
+  const changes = [...groups.values()].map((group) => {
+    const known = group.number === null ? undefined : pullRequests.get(group.number)
+    const { line, body, origin } = describe(group, known)
+    const work = group.commits.filter((commit) => !isMerge(commit))
+    const subject = readSubject(line)
+    return {
+      id: group.key,
+      kind: group.number === null ? 'commit' : 'pull_request',
+      number: group.number,
+      title: titleOf(subject),
+      subject,
+      body,
+      url:
+        group.number === null
+          ? commitUrl(activity.repository, origin.sha)
+          : pullRequestUrl(activity.repository, group.number),
+      authors: readAuthors(work.length > 0 ? work : [origin], known?.authorLogin ?? null, accounts),
+      commits: group.commits,
+      work,
+      labels: known?.labels ?? [],
+      paths: [...new Set(group.commits.flatMap((commit) => commit.paths))],
+      setAside: setAside(group, line),
+      undoesThePast: false,
+    } satisfies Change
+  })
+  cancelReverts(changes, activity, moved)
+  return changes
+}
+
+/** The subject line and the prose of a group, from the best of the places that may tell them. */
+function describe(
+  group: Group,
+  known: PullRequest | undefined,
+): { line: string; body: string | null; origin: Commit } {
+  const { number, commits, key } = group
+  const origin =
+    (number === null ? commits.find(({ sha }) => key.endsWith(sha)) : landingOf(group, known)) ??
+    newest(group)
+  if (number === null) return { line: firstLine(origin.message), body: restOf(origin.message), origin }
+
+  const work = commits.filter((commit) => !isMerge(commit))
+  const only = work.length === 1 ? work[0] : undefined
+  const named = numberNamedBy(origin.message) === number
+  return {
+    line:
+      known?.title.trim() ||
+      (named && titleLineOf(origin.message)) ||
+      (only && firstLine(only.message)) ||
+      branchMergedBy(origin.message)?.replace(/^.*\//, '').replace(/[-_]+/g, ' ') ||
+      firstLine(newest(group).message),
+    body:
+      known?.body?.trim() ||
+      (named ? descriptionOf(origin.message) : null) ||
+      (only ? restOf(only.message) : null),
+    origin,
+  }
+}
+
+function landingOf({ number, commits }: Group, known: PullRequest | undefined): Commit | undefined {
+  return (
+    commits.find(({ message }) => numberNamedBy(message) === number) ??
+    commits.find(({ sha }) => sha === known?.mergeCommitSha)
+  )
+}
+
+function newest({ commits: [commit] }: Group): Commit {
+  if (!commit) throw new Error('A change without commits cannot be told.')
+  return commit
+}
+
+function setAside({ number, commits, onlyCarries }: Group, line: string): string | null {
+  if (isRelease(line)) return 'It only marks a release.'
+  if (onlyCarries) return 'It only brings in changes that have entries of their own.'
+  if (number === null && commits.every(isMerge)) return 'It only merges one branch into another.'
+  return null
+}

@@ -1,0 +1,64 @@
+import type { Activity, Commit, PullRequest } from './activity.ts'
+import { isRelease, numberNamedBy } from './message.ts'
+
+export type Ownership = {
+  /** The pull request of each commit; null for a commit of its own. */
+  owners: Map<string, number | null>
+  /** Pull requests whose branch held commits of other changes. */
+  carriers: Set<number>
+}
+
+/** Walks the history once and tells which pull request each commit belongs to. */
+export function assignOwners({ commits, pullRequests }: Activity): Ownership {
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
+  const numberOf = claims(pullRequests)
+  const owners = new Map<string, number | null>()
+  const carriers = new Set<number>()
+  const waiting: { commit: Commit; branch: number | null }[] = []
+
+  // A branch is entered tip first, so its oldest commit is taken next: what an older merge brought in is not
+  // credited to a newer one. A stack of our own, because histories are deeper than the call stack.
+  function enter(tip: string, branch: number | null) {
+    let commit = bySha.get(tip)
+    while (commit && !owners.has(commit.sha)) {
+      owners.set(commit.sha, branch)
+      waiting.push({ commit, branch })
+      commit = bySha.get(commit.parents[0] ?? '')
+    }
+  }
+
+  for (const tip of [...tipsOf(commits), ...commits]) {
+    enter(tip.sha, null)
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { commit, branch } = next
+      const own = numberOf(commit)
+      if (own !== null) owners.set(commit.sha, own)
+      if (branch !== null && own !== null && own !== branch) carriers.add(branch)
+      for (const parent of commit.parents.slice(1)) enter(parent, own ?? branch)
+    }
+  }
+  return { owners, carriers }
+}
+
+function tipsOf(commits: Commit[]): Commit[] {
+  const parents = new Set(commits.flatMap((commit) => commit.parents))
+  return commits.filter((commit) => !parents.has(commit.sha))
+}
+
+/** What the code host and the messages say about a single commit; the lower number wins between two hosts' claims. */
+function claims(pullRequests: PullRequest[]): (commit: Commit) => number | null {
+  const known = new Set(pullRequests.map((pullRequest) => pullRequest.number))
+  const landed = new Map<string, number>()
+  const listed = new Map<string, number>()
+  for (const { number, title, mergeCommitSha, commits } of pullRequests.toSorted(
+    (a, b) => a.number - b.number,
+  )) {
+    if (mergeCommitSha && !landed.has(mergeCommitSha)) landed.set(mergeCommitSha, number)
+    if (isRelease(title)) continue
+    for (const sha of commits) if (!listed.has(sha)) listed.set(sha, number)
+  }
+  return ({ sha, message }) => {
+    const named = numberNamedBy(message)
+    return landed.get(sha) ?? (named !== null && known.has(named) ? named : (listed.get(sha) ?? named))
+  }
+}

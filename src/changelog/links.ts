@@ -1,0 +1,23 @@
+import type { Repository } from './activity.ts'
+
+// Links are built here and nowhere else, from the repository's own address: what an activity says about URLs
+// came from outside.
+
+export function pullRequestUrl(repository: Repository | null, number: number): string | null {
+  return repository && `${repository.url}/pull/${number}`
+}
+
+export function commitUrl(repository: Repository | null, sha: string): string | null {
+  return repository && `${repository.url}/commit/${sha}`
+}
+
+/** The page of an account on the repository's host, where the host has such pages. */
+export function profileUrl(repository: Repository | null, login: string): string | null {
+  if (!repository || !/^[a-z\d][a-z\d-]{0,38}$/i.test(login)) return null
+  const { origin, hostname } = new URL(repository.url)
+  return isGitHub(hostname) ? `${origin}/${login}/` : null
+}
+
+export function isGitHub(hostname: string): boolean {
+  return hostname === 'github.com' || hostname.startsWith('github.')
+}

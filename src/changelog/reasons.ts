@@ -1,0 +1,18 @@
+/** Why routine work is left out, and what a summary calls it. */
+export const routine = {
+  dependencies: { reason: 'It only updates dependencies.', noun: 'dependency update' },
+  wording: { reason: 'It only changes wording.', noun: 'wording tweak' },
+  formatting: { reason: 'It only changes formatting.', noun: 'formatting change' },
+  documentation: { reason: 'It is a small change to the documentation.', noun: 'small documentation change' },
+  testing: { reason: 'It only changes tests.', noun: 'test-only change' },
+  integration: { reason: 'It only adjusts continuous integration.', noun: 'continuous integration tweak' },
+  internal: { reason: 'It is a small internal change.', noun: 'small internal change' },
+  automatic: { reason: 'It is routine work of a bot.', noun: 'automatic change' },
+  vague: { reason: 'Its title does not say what changed.', noun: 'change without a telling title' },
+} as const
+
+const nouns = new Map<string, string>(Object.values(routine).map(({ reason, noun }) => [reason, noun]))
+
+export function nounOfReason(reason: string): string {
+  return nouns.get(reason) ?? 'routine change'
+}

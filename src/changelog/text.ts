@@ -1,0 +1,47 @@
+/** Foreign text as one line: no control, direction-changing or invisible characters, no dashes that a changelog avoids. */
+export function plainLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(unprintable, '')
+    .replace(/ [‒–—―]+ /g, ' - ')
+    .replace(/[‒–—―]/g, '-')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+// Joiners stay: scripts and emoji need them.
+const unprintable = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu
+
+/** Shortened to `length` characters, at the end of a word where there is one. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text
+  const head = Array.from(text.slice(0, length * 2))
+    .slice(0, length - 1)
+    .join('')
+  if (head.length === text.length) return text
+  const word = head.replace(/\s+\S*$/, '')
+  return `${(word.length > length / 2 ? word : head).trimEnd()}…`
+}
+
+/** Starts with a capital, unless the first word is a name with its own ways: iOS, v2.0, src/main. */
+export function capitalize(text: string): string {
+  return text.replace(/^\p{Ll}(?=[\p{Ll}'-]*(?:[\s,:;.!?]|$))/u, (letter) => letter.toUpperCase())
+}
+
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length
+}
+
+/** "a", "a and b", "a, b and c". */
+export function joinWords(words: string[]): string {
+  if (words.length < 2) return words.join('')
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+const small = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** "one change", "12 changes". */
+export function count(number: number, singular: string, plural = `${singular}s`): string {
+  return `${small[number] ?? number} ${number === 1 ? singular : plural}`
+}

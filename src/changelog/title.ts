@@ -1,0 +1,47 @@
+import type { Activity } from './activity.ts'
+import { capitalize, plainLine, shorten } from './text.ts'
+
+/** What a changelog is about: a product and its version, as far as they are known. */
+export type Topic = { name: string | null; version: string | null; releaseName: string | null; date: string }
+
+export function readTopic({ repository, releases, to, commits }: Activity, name: string | undefined): Topic {
+  const release = releases.find(({ tagName }) => tagName === to)
+  const tag = release?.tagName ?? (/\d+\.\d+/.test(to) ? to : '')
+  const newest = commits.reduce((latest, { authoredAt }) => Math.max(latest, authoredAt.getTime()), 0)
+  const releaseName = plainLine(release?.name ?? '')
+  return {
+    name: plainLine(name ?? repository?.name ?? '') || null,
+    version: versionOf(tag),
+    releaseName: releaseName && versionOf(releaseName) === null && releaseName !== tag ? releaseName : null,
+    date: formatDate(release?.publishedAt ?? new Date(newest)),
+  }
+}
+
+/** The title of a changelog nobody named. Raw tags, shas and numbers of pull requests do not belong there. */
+export function defaultTitle({ name, version, releaseName, date }: Topic): string {
+  const product = name && capitalize(shorten(name, 50))
+  const known = [product, version].filter(Boolean).join(' ')
+  if (version || releaseName) {
+    const plain = product ? known : `Version ${version}`
+    return shorten(releaseName ? [known, releaseName].filter(Boolean).join(': ') : plain, 120)
+  }
+  return `${product ? `${product} changelog` : 'Changelog'}, ${date}`
+}
+
+/** How a sentence names it: "Acme 1.2.0", "this update of Acme". */
+export function subjectOf({ name, version }: Topic): string {
+  const product = name && capitalize(shorten(name, 50))
+  if (version) return product ? `${product} ${version}` : `version ${version}`
+  return product ? `this update of ${product}` : 'this update'
+}
+
+function versionOf(tag: string): string | null {
+  return /(?:^|[@/_-]|\bversion |\brelease )v?(\d+(?:\.\d+){1,3}(?:-[\w.]+)?)$/i.exec(tag.trim())?.[1] ?? null
+}
+
+function formatDate(date: Date): string {
+  const isValid = Number.isFinite(date.getTime())
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    isValid ? date : new Date(0),
+  )
+}

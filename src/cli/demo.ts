@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { readConfig } from '../config.ts'
+import { type Context, createContext } from '../context.ts'
+import { OperatorError } from '../errors.ts'
+import { generateRange } from '../features/generation/service.ts'
+import { connectLocal } from '../features/integrations/local.ts'
+import { createKey } from '../features/keys/service.ts'
+import { createOrganization } from '../features/organizations/service.ts'
+import { startServer } from '../server.ts'
+import { defineCommand } from './command.ts'
+import { untilSignalled } from './serve.ts'
+
+export const demo = defineCommand({
+  name: 'demo',
+  summary: 'Serve on a throwaway database and write a changelog of a local git repository.',
+  options: { repo: { type: 'string', value: 'PATH', help: 'The repository; this folder when not given.' } },
+  async run({ repo }) {
+    const dataDir = mkdtempSync(join(tmpdir(), 'herald-demo-'))
+    const port = process.env.PORT ?? String(freePort())
+    const config = readConfig({
+      LOG_LEVEL: 'warn',
+      ...process.env,
+      PORT: port,
+      DATA_DIR: dataDir,
+      DATABASE_URL: undefined,
+    })
+    const ctx = createContext(config)
+    try {
+      const server = await startServer(ctx)
+      await show(ctx, resolve(repo ?? '.'), server.url)
+      await untilSignalled()
+      await server.stop()
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  },
+})
+
+async function show(ctx: Context, path: string, url: string) {
+  const organization = await createOrganization(ctx, 'demo', 'Demo')
+  const { key } = await createKey(ctx, organization.id, { name: 'demo' })
+  const integration = await connectLocal(ctx, organization.id, path)
+  const runId = await generateRange(ctx, integration, {})
+  const run = await untilEnded(url, key, runId)
+  if (run.status === 'failed') throw new OperatorError(run.error ?? 'The run failed.')
+
+  console.log(`Herald listens on ${url} with a throwaway database.\n`)
+  if (run.postId) console.log(await readDraft(url, key, run.postId))
+  else console.log(`${basename(path)} has nothing to tell: ${run.error}`)
+  console.log(`\nAPI  ${url}\nKey  ${key}\n`)
+  console.log(`curl -H 'Authorization: Bearer ${key}' '${url}/v1/posts?status=draft'\n`)
+  console.log('Ctrl-C ends the demo and removes its database.')
+}
+
+type Job = { status: string; postId: string | null; error: string | null }
+
+async function untilEnded(url: string, key: string, runId: string): Promise<Job> {
+  for (;;) {
+    const { job } = await getJson<{ job: Job }>(`${url}/v1/posts/generate/${runId}`, key)
+    if (['completed', 'failed', 'skipped'].includes(job.status)) return job
+    await Bun.sleep(50)
+  }
+}
+
+async function readDraft(url: string, key: string, postId: string): Promise<string> {
+  const { post } = await getJson<{ post: { title: string; markdown: string } }>(
+    `${url}/v1/posts/${postId}`,
+    key,
+  )
+  return `# ${post.title}\n\n${post.markdown}`
+}
+
+async function getJson<T>(url: string, key: string): Promise<T> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+  if (!response.ok) throw new OperatorError(`The demo's own server answered ${response.status}.`)
+  return (await response.json()) as T
+}
+
+function freePort(): number {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  server.stop(true)
+  return server.port ?? 0
+}

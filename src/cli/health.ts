@@ -1,0 +1,16 @@
+import { readConfig } from '../config.ts'
+import { OperatorError } from '../errors.ts'
+import { defineCommand } from './command.ts'
+
+export const health = defineCommand({
+  name: 'health',
+  summary: 'Ask the server of this configuration whether it is ready; for container health checks.',
+  options: {},
+  async run() {
+    const { host, port } = readConfig(process.env)
+    const address = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}/readyz`
+    const response = await fetch(address).catch(() => null)
+    if (!response?.ok) throw new OperatorError(`The server at ${address} is not ready.`)
+    console.log('ready')
+  },
+})

@@ -1,0 +1,57 @@
+import { OperatorError } from '../errors.ts'
+
+// A repository may come from anywhere and its configuration can name programs to run; none of these is needed here.
+const settings = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'i18n.logOutputEncoding=UTF-8'].flatMap(
+  (setting) => ['-c', setting],
+)
+
+/** Runs git and returns what it prints; null when it fails, as it does for a ref that does not exist. */
+export async function tryGit(path: string, args: string[]): Promise<string | null> {
+  const { code, stdout } = await run(path, args)
+  return code === 0 ? stdout : null
+}
+
+export async function runGit(path: string, args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(path, args)
+  if (code === 0) return stdout
+  const cause = stderr
+    .trim()
+    .split('\n')
+    .at(0)
+    ?.replace(/^(?:fatal|error): /, '')
+    .replace(/\.$/, '')
+  throw new OperatorError(`git ${args[0]} failed in ${path}: ${cause || `exit code ${code}`}.`)
+}
+
+async function run(path: string, args: string[]) {
+  const git = spawn(['git', '--no-pager', '-C', path, ...settings, ...args])
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(git.stdout).text(),
+    new Response(git.stderr).text(),
+    git.exited,
+  ])
+  return { stdout, stderr, code }
+}
+
+function spawn(command: string[]) {
+  try {
+    return Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', env: environment() })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new OperatorError('git is not installed or not on the PATH.')
+  }
+}
+
+/** Without the variables by which a hook or another git would point us at its own repository. */
+function environment(): Record<string, string | undefined> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
+  return {
+    ...Object.fromEntries(inherited),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    LC_ALL: 'C.UTF-8',
+    LANGUAGE: '',
+  }
+}

@@ -1,0 +1,64 @@
+import { runGit } from './git-run.ts'
+
+export type Tag = {
+  name: string
+  /** The commit that it marks. */
+  sha: string
+  /** When that commit was made. */
+  committedAt: number
+  taggedAt: Date
+  /** What an annotated tag says. */
+  message: string | null
+  isPrerelease: boolean
+}
+
+const fields = [
+  ...['refname:strip=2', 'objecttype', 'objectname', '*objecttype', '*objectname'],
+  ...['committerdate:unix', '*committerdate:unix', 'creatordate:unix', 'contents:subject', 'contents:body'],
+]
+
+/** Tags that `commit` can reach, the latest first. */
+export async function readTags(path: string, commit: string): Promise<Tag[]> {
+  const format = `${fields.map((field) => `%(${field})`).join('%00')}%00`
+  const output = await runGit(path, ['for-each-ref', `--merged=${commit}`, `--format=${format}`, 'refs/tags'])
+  const tokens = output.split('\0')
+  const tags: Tag[] = []
+  for (let at = 0; at + fields.length < tokens.length; at += fields.length) {
+    const [name = '', type, object, , peeled, date, peeledDate, tagged, subject, body] = tokens.slice(at)
+    const isAnnotated = type === 'tag'
+    tags.push({
+      name: name.trimStart(),
+      sha: (isAnnotated ? peeled : object) ?? '',
+      committedAt: Number(isAnnotated ? peeledDate : date),
+      taggedAt: new Date(Number(tagged) * 1000),
+      message: isAnnotated ? `${subject}\n\n${body}`.trim() || null : null,
+      isPrerelease:
+        /\d-?(?:alpha|beta|rc|pre|preview|canary|next|dev|nightly)\b|\d-(?:alpha|beta|rc|pre)/i.test(name),
+    })
+  }
+  return tags.sort((a, b) => b.committedAt - a.committedAt || compareNames(b.name, a.name))
+}
+
+const byVersion = new Intl.Collator('en', { numeric: true })
+const isVersion = (name: string) => /\d+\.\d+/.test(name)
+
+/** Versions after other names, and by number. */
+function compareNames(a: string, b: string): number {
+  return Number(isVersion(a)) - Number(isVersion(b)) || byVersion.compare(a, b)
+}
+
+/** The tag that names a commit best. */
+export function tagAt(tags: Tag[], sha: string): Tag | null {
+  const here = tags.filter((tag) => tag.sha === sha)
+  return here.find((tag) => isVersion(tag.name) && !tag.isPrerelease) ?? here[0] ?? null
+}
+
+/** The release before a commit; a final release looks back to a final one, past its own candidates. */
+export function tagBefore(tags: Tag[], sha: string): Tag | null {
+  const current = tagAt(tags, sha)
+  const earlier = tags.filter((tag) => tag.sha !== sha)
+  const versions = earlier.filter((tag) => isVersion(tag.name))
+  const finals = versions.filter((tag) => !tag.isPrerelease)
+  if (current && isVersion(current.name) && !current.isPrerelease && finals[0]) return finals[0]
+  return versions[0] ?? earlier[0] ?? null
+}

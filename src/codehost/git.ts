@@ -1,0 +1,111 @@
+import { stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import type { Activity, Release, Repository } from '../changelog/activity.ts'
+import { OperatorError } from '../errors.ts'
+import { readCommits } from './git-log.ts'
+import { parseRemote } from './git-remote.ts'
+import { runGit, tryGit } from './git-run.ts'
+import { readSince } from './git-since.ts'
+import { readTags, type Tag, tagAt, tagBefore } from './git-tags.ts'
+
+export type GitSource = {
+  path: string
+  /** Refs, as people write them; without `from`, the tag before `to`, and without `to`, HEAD. */
+  from?: string
+  to?: string
+  /** In place of `from`: 24h, 7d, 2w or a date. */
+  since?: string
+  now?: Date
+}
+
+/** Reads the activity of a local repository. A shallow clone is told, because its history ends early. */
+export async function readGitActivity(
+  source: GitSource,
+): Promise<{ activity: Activity; name: string; isShallow: boolean }> {
+  const path = await openRepository(source.path)
+  const toSha = await resolveRef(path, source.to ?? 'HEAD')
+  const tags = await readTags(path, toSha)
+  const from = await findStart(path, source, toSha, tags)
+  const [commits, repository, name, shallow] = await Promise.all([
+    readCommits(path, from?.sha ?? null, toSha),
+    readRepository(path),
+    readName(path),
+    runGit(path, ['rev-parse', '--is-shallow-repository']),
+  ])
+  const inRange = new Set(commits.map(({ sha }) => sha))
+  const activity: Activity = {
+    repository,
+    from: from?.name ?? null,
+    to: source.to ?? tagAt(tags, toSha)?.name ?? 'HEAD',
+    commits,
+    pullRequests: [],
+    releases: tags.filter((tag) => inRange.has(tag.sha)).map((tag) => toRelease(tag, repository)),
+  }
+  return { activity, name: repository?.name ?? name, isShallow: shallow.trim() === 'true' }
+}
+
+async function openRepository(given: string): Promise<string> {
+  const path = resolve(given)
+  const found = await stat(path).catch(() => null)
+  if (!found) throw new OperatorError(`There is no folder ${path}.`)
+  if (!found.isDirectory()) throw new OperatorError(`${path} is not a folder.`)
+  if ((await tryGit(path, ['rev-parse', '--git-dir'])) !== null) return path
+  await runGit(path, ['rev-parse', '--git-dir']).catch((error: Error) => {
+    if (/dubious ownership/.test(error.message)) {
+      throw new OperatorError(
+        `${path} belongs to another user; git config --global --add safe.directory ${path} trusts it.`,
+      )
+    }
+  })
+  throw new OperatorError(`${path} is not a git repository.`)
+}
+
+async function resolveRef(path: string, ref: string): Promise<string> {
+  // Anything else than a name could be taken for an option, a range or several revisions.
+  const isName = /^[^-^\s][^\s]*$/.test(ref) && !ref.includes('..')
+  const sha = isName
+    ? await tryGit(path, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
+    : null
+  if (sha !== null) return sha.trim()
+  if (ref === 'HEAD') throw new OperatorError(`${path} has no commits yet.`)
+  throw new OperatorError(`There is no commit, branch or tag "${ref}" in ${path}.`)
+}
+
+type Start = { name: string; sha: string }
+
+async function findStart(
+  path: string,
+  { from, since, now }: GitSource,
+  to: string,
+  tags: Tag[],
+): Promise<Start | null> {
+  if (from !== undefined) return { name: from, sha: await resolveRef(path, from) }
+  if (since === undefined) return tagBefore(tags, to)
+  // What landed on the main line since then, whenever it was written: branches hold older commits.
+  const seconds = Math.floor(readSince(since, now ?? new Date()).getTime() / 1000)
+  const before = ['rev-list', '-1', '--first-parent', `--before=${seconds}`, '--end-of-options', to, '--']
+  const sha = (await runGit(path, before)).trim()
+  return sha ? { name: tagAt(tags, sha)?.name ?? sha, sha } : null
+}
+
+async function readRepository(path: string): Promise<Repository | null> {
+  const address = await tryGit(path, ['remote', 'get-url', 'origin'])
+  return address === null ? null : parseRemote(address)
+}
+
+async function readName(path: string): Promise<string> {
+  const folder = await tryGit(path, ['rev-parse', '--show-toplevel'])
+  const bare = async () => (await runGit(path, ['rev-parse', '--absolute-git-dir'])).trim()
+  return basename(folder?.trim() || (await bare())).replace(/\.git$/, '')
+}
+
+function toRelease({ name, message, taggedAt, isPrerelease }: Tag, repository: Repository | null): Release {
+  return {
+    tagName: name,
+    name: null,
+    body: message,
+    prerelease: isPrerelease,
+    publishedAt: taggedAt,
+    url: repository && `${repository.url}/releases/tag/${encodeURIComponent(name)}`,
+  }
+}

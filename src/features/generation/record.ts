@@ -1,0 +1,87 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import { guard } from '../../db/table.ts'
+import { generationEvents, type generationEventTypes, generationJobs } from './table.ts'
+
+type NewGeneration = Pick<
+  typeof generationJobs.$inferInsert,
+  | 'id'
+  | 'organizationId'
+  | 'contentType'
+  | 'repositoryIds'
+  | 'brandVoiceId'
+  | 'lookbackWindow'
+  | 'workflowRunId'
+  | 'source'
+>
+export type Ending =
+  | { status: 'completed'; postId: string }
+  | { status: 'skipped'; reason: string }
+  | { status: 'failed'; reason: string }
+
+/** Statements that record an accepted run, once however often its cause is repeated. */
+export function queueGeneration(ctx: Context, generation: NewGeneration): Statement[] {
+  const now = ctx.now()
+  const { id, contentType, repositoryIds, lookbackWindow } = generation
+  const metadata = {
+    lookbackWindow: lookbackWindow ?? null,
+    repositoryCount: repositoryIds.length,
+    linearIntegrationCount: 0,
+  }
+  return [
+    ctx.db
+      .insert(generationJobs)
+      .values({ ...generation, status: 'queued', createdAt: now, updatedAt: now })
+      .onConflictDoNothing(),
+    ctx.db.run(sql`
+      insert into generation_events (id, job_id, type, message, metadata, created_at)
+      select ${Bun.randomUUIDv7()}, ${id}, 'queued', ${`Queued a ${words(contentType)}.`}, ${JSON.stringify(metadata)}, ${now.getTime()}
+      where changes() = 1`),
+  ]
+}
+
+/** Statements that take a queued run into work; the batch fails on its guard when it is not queued any more. */
+export function startGeneration(ctx: Context, id: string, workflowRunId: string | null): Statement[] {
+  const now = ctx.now()
+  return [
+    ctx.db
+      .update(generationJobs)
+      .set({ status: 'running', updatedAt: now })
+      .where(and(eq(generationJobs.id, id), eq(generationJobs.status, 'queued'))),
+    ctx.db.run(guard),
+    noteGeneration(ctx, id, 'workflow_triggered', 'The run was accepted.', { workflowRunId }),
+    noteGeneration(ctx, id, 'running', 'The run has started.'),
+  ]
+}
+
+/** A statement that adds a line to a run's event log. */
+export function noteGeneration(
+  ctx: Context,
+  jobId: string,
+  type: (typeof generationEventTypes)[number],
+  message: string,
+  metadata: Record<string, unknown> | null = null,
+) {
+  const id = Bun.randomUUIDv7()
+  return ctx.db.insert(generationEvents).values({ id, jobId, type, message, metadata, createdAt: ctx.now() })
+}
+
+/** Statements that end a run; one that has ended already fails the batch on its guard. */
+export function endGeneration(ctx: Context, id: string, ending: Ending): Statement[] {
+  const now = ctx.now()
+  const postId = ending.status === 'completed' ? ending.postId : null
+  const error = ending.status === 'completed' ? null : ending.reason.slice(0, 300)
+  return [
+    ctx.db
+      .update(generationJobs)
+      .set({ status: ending.status, postId, error, updatedAt: now, completedAt: now })
+      .where(and(eq(generationJobs.id, id), inArray(generationJobs.status, ['queued', 'running']))),
+    ctx.db.run(guard),
+    ...(postId ? [noteGeneration(ctx, id, 'post_created', 'The post was saved.', { postId })] : []),
+    noteGeneration(ctx, id, ending.status, error ?? 'The run is complete.', postId ? { postId } : null),
+  ]
+}
+
+/** A content type as it is said in a sentence. */
+export const words = (contentType: string) => contentType.replaceAll('_', ' ')

@@ -1,0 +1,89 @@
+import { and, asc, desc, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { commit, type Statement } from '../../db/client.ts'
+import { notFound } from '../../errors.ts'
+import type { Caller } from '../keys/require-key.ts'
+import type { EventTriggerRow } from '../triggers/model.ts'
+import { writePostJob } from './job.ts'
+import { toGenerationEvent, toGenerationJob } from './model.ts'
+import { queueGeneration } from './record.ts'
+import { generationEvents, generationJobs } from './table.ts'
+
+/**
+ * Statements that start one run of a trigger for a delivery. They go into the batch that stores the delivery;
+ * repeated, they change nothing, since run and job are keyed by trigger and delivery (spec: Trigger matching).
+ */
+export function queueTriggerRun(
+  ctx: Context,
+  trigger: EventTriggerRow,
+  delivery: { integrationId: string; deliveryId: string },
+): Statement[] {
+  const runId = `event-${trigger.id}-${delivery.deliveryId}`
+  const id = `job_${new Bun.CryptoHasher('sha256').update(runId).digest('hex').slice(0, 32)}`
+  return [
+    ...queueGeneration(ctx, {
+      id,
+      organizationId: trigger.organizationId,
+      contentType: trigger.outputType,
+      repositoryIds: [delivery.integrationId],
+      brandVoiceId: trigger.outputConfig?.brandVoiceId ?? null,
+      workflowRunId: runId,
+      source: 'automation',
+    }),
+    writePostJob.insert(
+      ctx,
+      {
+        generationId: id,
+        cause: { type: 'delivery', triggerId: trigger.id, deliveryId: delivery.deliveryId },
+      },
+      { key: runId },
+    ),
+  ]
+}
+
+/** Starts a changelog of a connected local repository between two refs; gives the run's id. */
+export async function generateRange(
+  ctx: Context,
+  integration: { id: string; organizationId: string },
+  range: { from?: string; to?: string },
+): Promise<string> {
+  const id = `job_${crypto.randomUUID().replaceAll('-', '')}`
+  const record = queueGeneration(ctx, {
+    id,
+    organizationId: integration.organizationId,
+    contentType: 'changelog',
+    repositoryIds: [integration.id],
+    source: 'dashboard',
+  })
+  const job = writePostJob.insert(ctx, { generationId: id, cause: { type: 'range', ...range } }, { key: id })
+  await commit(ctx.db, [...record, job])
+  ctx.jobsReady.wake()
+  return id
+}
+
+/** A run with its event log, oldest first (contract 6.3). */
+export async function getGeneration(ctx: Context, caller: Caller, id: string) {
+  const [row] = await ctx.db
+    .select()
+    .from(generationJobs)
+    .where(and(eq(generationJobs.organizationId, caller.organization.id), eq(generationJobs.id, id)))
+  if (!row) throw notFound('Generation job not found')
+  const events = await ctx.db
+    .select()
+    .from(generationEvents)
+    .where(eq(generationEvents.jobId, id))
+    .orderBy(asc(generationEvents.createdAt), asc(generationEvents.id))
+    .limit(100)
+  return { job: toGenerationJob(row), events: events.map(toGenerationEvent) }
+}
+
+/** The newest runs of an organization. */
+export async function listGenerations(ctx: Context, organizationId: string, limit: number) {
+  const rows = await ctx.db
+    .select()
+    .from(generationJobs)
+    .where(eq(generationJobs.organizationId, organizationId))
+    .orderBy(desc(generationJobs.createdAt))
+    .limit(limit)
+  return rows.map(toGenerationJob)
+}

@@ -1,0 +1,127 @@
+import { and, desc, eq, gt, lt, lte } from 'drizzle-orm'
+import type { Activity, Commit, PullRequest, Release } from '../../changelog/activity.ts'
+import type { PullRequestData, PushData, PushedCommit, ReleaseData } from '../../codehost/events.ts'
+import type { Context } from '../../context.ts'
+import type { IntegrationRow } from '../integrations/model.ts'
+import type { ActivityRow } from '../webhooks/model.ts'
+import { activities } from '../webhooks/table.ts'
+
+/** More stored deliveries than this make no changelog that anyone would read. */
+const mostDeliveries = 2000
+
+/** The activity that deliveries told of: for a release, everything since the release before it. */
+export async function readStoredActivity(
+  ctx: Context,
+  integration: IntegrationRow,
+  event: ActivityRow,
+): Promise<Activity> {
+  const previous = event.kind === 'release' ? await findPreviousRelease(ctx, event) : null
+  const rows = event.kind === 'push' ? [event] : await findSince(ctx, event, previous)
+  const pushes = rows.filter((row) => row.kind === 'push').map((row) => row.data as PushData)
+  const merged =
+    event.kind === 'push' ? await findMerged(ctx, event) : rows.filter((row) => row.kind === 'pull_request')
+  return {
+    repository: { owner: integration.owner, name: integration.repo, url: integration.url },
+    from: previous ? String(previous.data.tagName) : null,
+    to: event.kind === 'release' ? String(event.data.tagName) : (event.data as PushData).branch,
+    commits: uniqueCommits(pushes.flatMap((push) => push.commits)),
+    pullRequests: merged.map((row) => toPullRequest(row.data as PullRequestData)),
+    releases: event.kind === 'release' ? [toRelease(event.data as ReleaseData)] : [],
+  }
+}
+
+/** The commits of a push delivery, newest first. */
+export function toPushedCommits(event: ActivityRow) {
+  return uniqueCommits((event.data as PushData).commits)
+}
+
+async function findPreviousRelease(ctx: Context, event: ActivityRow): Promise<ActivityRow | null> {
+  const rows = await ctx.db
+    .select()
+    .from(activities)
+    .where(
+      and(
+        eq(activities.integrationId, event.integrationId),
+        eq(activities.kind, 'release'),
+        lt(activities.createdAt, event.createdAt),
+      ),
+    )
+    .orderBy(desc(activities.createdAt))
+    .limit(20)
+  // A pre-release is announced twice, and a release may be published again under its tag.
+  return rows.find((row) => row.data.tagName !== event.data.tagName) ?? null
+}
+
+async function findSince(
+  ctx: Context,
+  event: ActivityRow,
+  previous: ActivityRow | null,
+): Promise<ActivityRow[]> {
+  const rows = await Promise.all(
+    (['push', 'pull_request'] as const).map((kind) =>
+      ctx.db
+        .select()
+        .from(activities)
+        .where(
+          and(
+            eq(activities.integrationId, event.integrationId),
+            eq(activities.kind, kind),
+            lte(activities.createdAt, event.createdAt),
+            previous ? gt(activities.createdAt, previous.createdAt) : undefined,
+          ),
+        )
+        .orderBy(desc(activities.createdAt))
+        .limit(mostDeliveries),
+    ),
+  )
+  return rows.flat()
+}
+
+/** Stored pull requests whose merge the push brought. */
+async function findMerged(ctx: Context, event: ActivityRow): Promise<ActivityRow[]> {
+  const shas = new Set((event.data as PushData).commits.map((commit) => commit.id))
+  const rows = await ctx.db
+    .select()
+    .from(activities)
+    .where(and(eq(activities.integrationId, event.integrationId), eq(activities.kind, 'pull_request')))
+    .orderBy(desc(activities.createdAt))
+    .limit(mostDeliveries)
+  return rows.filter((row) => shas.has(String(row.data.mergeCommitSha)))
+}
+
+/** Deliveries list commits oldest first; a commit pushed twice counts once. */
+function uniqueCommits(pushed: PushedCommit[]): Commit[] {
+  const bySha = new Map(pushed.map((commit) => [commit.id, toCommit(commit)]))
+  return [...bySha.values()].sort((a, b) => b.authoredAt.getTime() - a.authoredAt.getTime())
+}
+
+function toCommit({ id, message, author, timestamp, url }: PushedCommit): Commit {
+  return {
+    sha: id,
+    message,
+    authorName: author.name,
+    authorLogin: author.username ?? null,
+    authoredAt: new Date(timestamp),
+    url,
+    parents: [],
+    paths: [],
+  }
+}
+
+function toPullRequest(data: PullRequestData): PullRequest {
+  return {
+    number: data.number,
+    title: data.title,
+    body: data.body,
+    url: data.url,
+    authorLogin: data.author,
+    labels: [],
+    mergedAt: data.mergedAt ? new Date(data.mergedAt) : null,
+    mergeCommitSha: data.mergeCommitSha,
+    commits: [],
+  }
+}
+
+function toRelease({ tagName, name, body, prerelease, publishedAt, url }: ReleaseData): Release {
+  return { tagName, name, body, prerelease, publishedAt: publishedAt ? new Date(publishedAt) : null, url }
+}

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { type Changelog, writeChangelog } from '../../changelog/changelog.ts'
+import type { Context } from '../../context.ts'
+import { commit, type Statement } from '../../db/client.ts'
+import { giveUp } from '../../errors.ts'
+import type { Run } from '../../jobs/define.ts'
+import { createPost } from '../posts/create.ts'
+import { type Cause, readCause } from './cause.ts'
+import type { GenerationRow } from './model.ts'
+import { endGeneration, noteGeneration, startGeneration, words } from './record.ts'
+import { collectActivity } from './source.ts'
+import { generationJobs } from './table.ts'
+
+type WritePost = { generationId: string; cause: Cause }
+
+/** Writes the post of a run and ends the run: completed with a post, or skipped with the reason. */
+export async function writePost(
+  ctx: Context,
+  { generationId, cause }: WritePost,
+  run: Run,
+): Promise<Statement[]> {
+  const generation = await findOpen(ctx, generationId)
+  if (!generation) return []
+  if (generation.status === 'queued') {
+    await commit(ctx.db, startGeneration(ctx, generation.id, generation.workflowRunId))
+  }
+  const origin = await readCause(ctx, generation, cause)
+  if ('gone' in origin) return endGeneration(ctx, generation.id, { status: 'skipped', reason: origin.gone })
+  requireWriter(generation)
+
+  const changelog = await run.step<Changelog>('changelog', async () => {
+    const activity = await collectActivity(ctx, generation, origin, run.signal)
+    await noteGeneration(ctx, generation.id, 'generating_content', 'The changelog is being written.')
+    return writeChangelog(activity, { name: origin.integration.repo, tone: 'Conversational' })
+  })
+  if (changelog.skipped !== null) {
+    return endGeneration(ctx, generation.id, { status: 'skipped', reason: changelog.skipped })
+  }
+
+  const post = await createPost(ctx, {
+    organizationId: generation.organizationId,
+    contentType: generation.contentType,
+    title: changelog.title,
+    markdown: changelog.markdown,
+    autoPublish: origin.autoPublish,
+    sourceMetadata: { ...origin.metadata, range: changelog.range, ledger: changelog.ledger },
+  })
+  return [post.statement, ...endGeneration(ctx, generation.id, { status: 'completed', postId: post.id })]
+}
+
+async function findOpen(ctx: Context, id: string): Promise<GenerationRow | null> {
+  const [row] = await ctx.db.select().from(generationJobs).where(eq(generationJobs.id, id))
+  return row && ['queued', 'running'].includes(row.status) ? row : null
+}
+
+/** The rules engine writes changelogs by itself; every other format takes a model. */
+function requireWriter({ contentType }: GenerationRow) {
+  if (contentType === 'changelog') return
+  throw giveUp(
+    `A ${words(contentType)} takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL; changelogs work without.`,
+  )
+}

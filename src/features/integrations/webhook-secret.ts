@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { OperatorError } from '../../errors.ts'
+import { getOrganizationBySlug } from '../organizations/service.ts'
+import type { IntegrationRow } from './model.ts'
+import { newWebhookSecret } from './new-secret.ts'
+import { findRepository } from './service.ts'
+import { integrations } from './table.ts'
+
+/** The secret and payload URL that the code host is set up with; `regenerate` ends the old secret at once. */
+export async function readWebhookSecret(ctx: Context, integration: IntegrationRow, regenerate = false) {
+  let secret = integration.encryptedWebhookSecret && ctx.secrets.decrypt(integration.encryptedWebhookSecret)
+  if (!secret || regenerate) {
+    secret = newWebhookSecret()
+    await ctx.db
+      .update(integrations)
+      .set({ encryptedWebhookSecret: ctx.secrets.encrypt(secret), updatedAt: ctx.now() })
+      .where(eq(integrations.id, integration.id))
+  }
+  const { organizationId, id } = integration
+  return { secret, url: `${ctx.config.appUrl}/api/webhooks/github/${organizationId}/${id}/${id}` }
+}
+
+/** The integration that an operator names by organization slug and `OWNER/NAME`. */
+export async function getRepositoryByName(
+  ctx: Context,
+  slug: string,
+  fullName: string,
+): Promise<IntegrationRow> {
+  const organization = await getOrganizationBySlug(ctx, slug)
+  const [owner, name, ...rest] = fullName.split('/')
+  if (!owner || !name || rest.length > 0) throw new OperatorError(`"${fullName}" is not OWNER/NAME.`)
+  const integration = await findRepository(ctx, organization.id, owner, name)
+  if (integration) return integration
+  throw new OperatorError(
+    `${fullName} is not connected to "${slug}"; connect it with POST /v1/integrations/github, as README shows.`,
+  )
+}

@@ -1,0 +1,51 @@
+import { t } from 'elysia'
+import { Pagination } from '../../http/paging.ts'
+import { Organization } from '../organizations/model.ts'
+import { contentTypes, postStatuses, type posts } from './table.ts'
+
+export const Post = t.Object({
+  id: t.String(),
+  title: t.String(),
+  slug: t.Nullable(t.String()),
+  content: t.String(),
+  htmlUrl: t.Nullable(t.String()),
+  markdown: t.Nullable(t.String()),
+  rawHtml: t.Nullable(t.String()),
+  recommendations: t.Nullable(t.String()),
+  contentType: t.UnionEnum(contentTypes),
+  sourceMetadata: t.Nullable(t.Record(t.String(), t.Any())),
+  status: t.UnionEnum(postStatuses),
+  createdAt: t.String(),
+  updatedAt: t.String(),
+})
+
+export const PostPage = t.Object({ posts: t.Array(Post), pagination: Pagination, organization: Organization })
+export const OnePost = t.Object({ post: t.Nullable(Post), organization: Organization })
+export const DeletedPost = t.Object({ id: t.String(), organization: Organization })
+
+/** What can be changed; the rules that need the post itself are in the service (contract 5.6). */
+export const PostPatch = t.Object({
+  title: t.Optional(t.String()),
+  slug: t.Optional(t.Nullable(t.String())),
+  markdown: t.Optional(t.String()),
+  status: t.Optional(t.UnionEnum(postStatuses, { error: 'status must be draft or published' })),
+})
+export type PostPatch = typeof PostPatch.static
+
+export function toPost(row: typeof posts.$inferSelect): typeof Post.static {
+  return {
+    id: row.id,
+    title: row.title,
+    slug: row.slug,
+    content: row.content,
+    htmlUrl: row.htmlUrl,
+    markdown: row.markdown,
+    rawHtml: row.rawHtml,
+    recommendations: row.recommendations,
+    contentType: row.contentType,
+    sourceMetadata: row.sourceMetadata,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

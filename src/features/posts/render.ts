@@ -1,0 +1,41 @@
+import { marked } from 'marked'
+import sanitizeHtml from 'sanitize-html'
+
+const safe: sanitizeHtml.IOptions = {
+  allowedTags: [...sanitizeHtml.defaults.allowedTags, 'h1', 'h2', 'img', 'del', 'ins'],
+  allowedAttributes: {
+    a: ['href', 'title', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    code: ['class'],
+    th: ['align'],
+    td: ['align'],
+  },
+  allowedClasses: { code: [/^language-[\w-]+$/] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: { img: ['https'] },
+  allowProtocolRelative: false,
+  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow noopener' }) },
+}
+
+/** HTML of a post's Markdown that any page may show: no scripts, styles, frames or handlers survive. */
+export function renderMarkdown(markdown: string): string {
+  return sanitizeHtml(marked.parse(markdown, { async: false, gfm: true }), safe).trim()
+}
+
+/** The text of the first heading, null when there is none. */
+export function firstHeading(markdown: string): string | null {
+  const heading = marked.lexer(markdown).find((token) => token.type === 'heading')
+  if (heading?.type !== 'heading') return null
+  const html = marked.parseInline(heading.text, { async: false })
+  const text = decode(sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }))
+  return text.replace(/\s+/g, ' ').trim() || null
+}
+
+function decode(html: string): string {
+  return html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}

@@ -1,0 +1,88 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import { badRequest, conflict, notFound } from '../../errors.ts'
+import { trimmedText } from '../../http/fields.ts'
+import type { Caller, Spend } from '../keys/require-key.ts'
+import { type PostPatch, toPost } from './model.ts'
+import { firstHeading, renderMarkdown } from './render.ts'
+import { sluggedTypes, slugPattern, titleLength } from './rules.ts'
+import { posts } from './table.ts'
+
+/** A post of any status, null when the organization has none with this id (contract 5.5). */
+export async function findPost(ctx: Context, caller: Caller, id: string) {
+  const row = await findRow(ctx, caller, id)
+  return { post: row ? toPost(row) : null, organization: caller.organization }
+}
+
+/** Changes a post; Markdown is rendered again, and gives the title when none is sent (contract 5.6). */
+export async function updatePost(ctx: Context, caller: Caller, id: string, patch: PostPatch, spend: Spend) {
+  const wanted = checkPatch(patch)
+  const post = await findRow(ctx, caller, id)
+  if (!post) throw notFound('Post not found')
+  if (wanted.slug != null && !sluggedTypes.includes(post.contentType)) {
+    throw badRequest('Slug can only be set for blog posts and changelogs')
+  }
+  const rendered = wanted.markdown === undefined ? {} : renderPost(wanted.markdown)
+  await spend()
+  try {
+    const [updated] = await ctx.db
+      .update(posts)
+      .set({ ...rendered, ...wanted, updatedAt: ctx.now() })
+      .where(and(eq(posts.organizationId, caller.organization.id), eq(posts.id, id)))
+      .returning()
+    if (!updated) throw notFound('Post not found')
+    return { post: toPost(updated), organization: caller.organization }
+  } catch (error) {
+    if (isUniqueViolation(error, 'posts.slug')) throw conflict('A post with this slug already exists')
+    throw error
+  }
+}
+
+export async function deletePost(ctx: Context, caller: Caller, id: string) {
+  const deleted = await ctx.db
+    .delete(posts)
+    .where(and(eq(posts.organizationId, caller.organization.id), eq(posts.id, id)))
+    .returning({ id: posts.id })
+  if (deleted.length === 0) throw notFound('Post not found')
+  return { id, organization: caller.organization }
+}
+
+async function findRow(ctx: Context, caller: Caller, id: string) {
+  const [row] = await ctx.db
+    .select()
+    .from(posts)
+    .where(and(eq(posts.organizationId, caller.organization.id), eq(posts.id, id)))
+  return row
+}
+
+/** What is wrong with a patch whatever the post is. */
+function checkPatch(patch: PostPatch): PostPatch {
+  const { title, slug, markdown, status } = patch
+  if (title === undefined && slug === undefined && markdown === undefined && status === undefined) {
+    throw badRequest('At least one field must be provided')
+  }
+  const wanted: PostPatch = {}
+  if (title !== undefined) wanted.title = trimmedText('title', title, 1, titleLength)
+  if (slug !== undefined) wanted.slug = slug === null ? null : checkSlug(slug)
+  if (markdown !== undefined) {
+    if (markdown.length < 1 || markdown.length > 100_000)
+      throw badRequest('markdown must have 1 to 100000 characters')
+    wanted.markdown = markdown
+  }
+  if (status !== undefined) wanted.status = status
+  return wanted
+}
+
+function checkSlug(value: string): string {
+  const slug = trimmedText('slug', value, 1, 160)
+  if (slugPattern.test(slug)) return slug
+  throw badRequest('Slug must contain lowercase letters, numbers, and hyphens only')
+}
+
+function renderPost(markdown: string) {
+  const content = renderMarkdown(markdown)
+  if (!content) throw badRequest('Invalid markdown content')
+  const title = firstHeading(markdown)
+  return { content, ...(title ? { title: [...title].slice(0, titleLength).join('') } : {}) }
+}

@@ -1,0 +1,170 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
+import { guard } from '../../db/table.ts'
+import { badRequest, conflict, notFound } from '../../errors.ts'
+import { integrations } from '../integrations/table.ts'
+import type { Caller } from '../keys/require-key.ts'
+import { type EventTriggerBody, toEventTrigger } from './model.ts'
+import { eventTriggerRepositories, eventTriggers } from './table.ts'
+
+/** Triggers, newest first; with ids, those that target any of these repositories. */
+export async function listEventTriggers(ctx: Context, caller: Caller, repositoryIds: string[]) {
+  const { organization } = caller
+  const [rows, repositories] = await Promise.all([
+    ctx.db
+      .select()
+      .from(eventTriggers)
+      .where(eq(eventTriggers.organizationId, organization.id))
+      .orderBy(desc(eventTriggers.createdAt), desc(eventTriggers.id)),
+    ctx.db
+      .select({ id: integrations.id, owner: integrations.owner, repo: integrations.repo })
+      .from(integrations)
+      .where(eq(integrations.organizationId, organization.id)),
+  ])
+  const chosen = rows.filter(
+    (row) => repositoryIds.length === 0 || row.repositoryIds.some((id) => repositoryIds.includes(id)),
+  )
+  return {
+    eventTriggers: chosen.map(toEventTrigger),
+    repositoryMap: Object.fromEntries(repositories.map(({ id, owner, repo }) => [id, `${owner}/${repo}`])),
+    organization,
+  }
+}
+
+export async function getEventTrigger(ctx: Context, caller: Caller, id: string) {
+  const [row] = await ctx.db.select().from(eventTriggers).where(ownTrigger(caller, id))
+  if (!row) throw notFound('Event trigger not found')
+  return { eventTrigger: toEventTrigger(row), organization: caller.organization }
+}
+
+export async function createEventTrigger(ctx: Context, caller: Caller, body: EventTriggerBody) {
+  const definition = toDefinition(body)
+  await checkRepositories(ctx, caller, definition.repositoryIds, 'create')
+  const now = ctx.now()
+  const row = {
+    ...definition,
+    id: Bun.randomUUIDv7(),
+    organizationId: caller.organization.id,
+    name: 'Untitled Schedule',
+    createdAt: now,
+    updatedAt: now,
+  }
+  try {
+    await ctx.db.batch([
+      ctx.db.insert(eventTriggers).values(row),
+      insertTargets(ctx, row.id, row.repositoryIds),
+    ])
+  } catch (error) {
+    throw duplicate(error)
+  }
+  return { eventTrigger: toEventTrigger(row), organization: caller.organization }
+}
+
+/** Replaces a trigger's whole definition. */
+export async function updateEventTrigger(ctx: Context, caller: Caller, id: string, body: EventTriggerBody) {
+  const { eventTrigger } = await getEventTrigger(ctx, caller, id)
+  const definition = toDefinition(body)
+  await checkRepositories(ctx, caller, definition.repositoryIds, 'update')
+  const updatedAt = ctx.now()
+  try {
+    await ctx.db.batch([
+      ctx.db
+        .update(eventTriggers)
+        .set({ ...definition, updatedAt })
+        .where(ownTrigger(caller, id)),
+      ctx.db.run(guard),
+      ctx.db.delete(eventTriggerRepositories).where(eq(eventTriggerRepositories.triggerId, id)),
+      insertTargets(ctx, id, definition.repositoryIds),
+    ])
+  } catch (error) {
+    if (isGuardViolation(error)) throw notFound('Event trigger not found')
+    throw duplicate(error)
+  }
+  const row = {
+    ...definition,
+    id,
+    organizationId: caller.organization.id,
+    name: eventTrigger.name,
+    updatedAt,
+  }
+  return {
+    eventTrigger: toEventTrigger({ ...row, createdAt: new Date(eventTrigger.createdAt) }),
+    organization: caller.organization,
+  }
+}
+
+export async function deleteEventTrigger(ctx: Context, caller: Caller, id: string) {
+  const deleted = await ctx.db
+    .delete(eventTriggers)
+    .where(ownTrigger(caller, id))
+    .returning({ id: eventTriggers.id })
+  if (deleted.length === 0) throw notFound('Event trigger not found')
+  return { id, organization: caller.organization }
+}
+
+/** Enabled triggers that target a repository. */
+export async function triggersOfRepository(ctx: Context, integrationId: string) {
+  const rows = await ctx.db
+    .select({ trigger: eventTriggers })
+    .from(eventTriggerRepositories)
+    .innerJoin(eventTriggers, eq(eventTriggers.id, eventTriggerRepositories.triggerId))
+    .where(and(eq(eventTriggerRepositories.integrationId, integrationId), eq(eventTriggers.enabled, true)))
+  return rows.map((row) => row.trigger)
+}
+
+/** A statement that disables the enabled triggers of a repository that goes away; gives their ids and names (contract 9). */
+export function disableTriggersOf(ctx: Context, integrationId: string) {
+  return ctx.db
+    .update(eventTriggers)
+    .set({ enabled: false, updatedAt: ctx.now() })
+    .where(
+      and(
+        eq(eventTriggers.enabled, true),
+        inArray(
+          eventTriggers.id,
+          ctx.db
+            .select({ id: eventTriggerRepositories.triggerId })
+            .from(eventTriggerRepositories)
+            .where(eq(eventTriggerRepositories.integrationId, integrationId)),
+        ),
+      ),
+    )
+    .returning({ id: eventTriggers.id, name: eventTriggers.name })
+}
+
+const ownTrigger = (caller: Caller, id: string) =>
+  and(eq(eventTriggers.organizationId, caller.organization.id), eq(eventTriggers.id, id))
+
+function insertTargets(ctx: Context, triggerId: string, repositoryIds: string[]) {
+  return ctx.db
+    .insert(eventTriggerRepositories)
+    .values(repositoryIds.map((integrationId) => ({ integrationId, triggerId })))
+}
+
+function toDefinition(body: EventTriggerBody) {
+  const sourceConfig = {
+    eventTypes: [...new Set(body.sourceConfig.eventTypes)].sort(),
+    includePreReleases: body.sourceConfig.includePreReleases ?? true,
+  }
+  const repositoryIds = [...new Set(body.targets.repositoryIds)].sort()
+  const { outputType, outputConfig = null, enabled, autoPublish = false } = body
+  const identity = JSON.stringify(['github_webhook', sourceConfig, repositoryIds, outputType])
+  const fingerprint = new Bun.CryptoHasher('sha256').update(identity).digest('hex')
+  return { sourceConfig, repositoryIds, outputType, outputConfig, enabled, autoPublish, fingerprint }
+}
+
+async function checkRepositories(ctx: Context, caller: Caller, ids: string[], verb: 'create' | 'update') {
+  const found = await ctx.db.$count(
+    integrations,
+    and(
+      eq(integrations.organizationId, caller.organization.id),
+      sql`${integrations.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+    ),
+  )
+  if (found < ids.length) throw badRequest(`Cannot ${verb} event trigger: one or more integrations not found`)
+}
+
+function duplicate(error: unknown): unknown {
+  return isUniqueViolation(error, 'event_triggers.fingerprint') ? conflict('Duplicate event trigger') : error
+}

@@ -1,0 +1,81 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import type { IntegrationRow } from '../integrations/model.ts'
+import { toLogEntry } from './model.ts'
+import { activities, webhookLogs } from './table.ts'
+
+export type LogEntry = {
+  deliveryId: string
+  title: string
+  statusCode: number
+  errorMessage?: string
+  payload?: Record<string, unknown>
+  /** Its activity holds the payload. */
+  processed?: boolean
+  verified: boolean
+}
+
+/** What anyone can cause by posting to a payload URL; older entries make room. */
+const unverifiedPerRepository = 200
+
+/** Statements that write a delivery's one log entry (spec: Webhook log entry). */
+export function logDelivery(ctx: Context, integration: IntegrationRow, entry: LogEntry): Statement[] {
+  const write = ctx.db.insert(webhookLogs).values({
+    id: `log_${Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString('hex')}`,
+    organizationId: integration.organizationId,
+    integrationId: integration.id,
+    referenceId: entry.deliveryId,
+    title: entry.title,
+    status: entry.statusCode === 200 ? 'success' : 'failed',
+    statusCode: entry.statusCode,
+    errorMessage: entry.errorMessage ?? null,
+    payload: entry.payload ?? null,
+    processed: entry.processed ?? false,
+    verified: entry.verified,
+    createdAt: ctx.now(),
+  })
+  return entry.verified ? [write] : [write, capUnverified(ctx, integration.id)]
+}
+
+function capUnverified(ctx: Context, integrationId: string) {
+  const ofStrangers = and(eq(webhookLogs.integrationId, integrationId), eq(webhookLogs.verified, false))
+  const oldestKept = ctx.db
+    .select({ sequence: webhookLogs.sequence })
+    .from(webhookLogs)
+    .where(ofStrangers)
+    .orderBy(desc(webhookLogs.sequence))
+    .limit(1)
+    .offset(unverifiedPerRepository - 1)
+  return ctx.db.delete(webhookLogs).where(and(ofStrangers, lt(webhookLogs.sequence, sql`(${oldestKept})`)))
+}
+
+/** The newest deliveries of an organization or of one of its repositories. */
+export async function listDeliveryLogs(
+  ctx: Context,
+  where: { organizationId: string; integrationId?: string },
+  limit: number,
+) {
+  const rows = await ctx.db
+    .select({ log: webhookLogs, activity: activities })
+    .from(webhookLogs)
+    .leftJoin(
+      activities,
+      and(
+        eq(webhookLogs.processed, true),
+        eq(activities.integrationId, webhookLogs.integrationId),
+        eq(activities.deliveryId, webhookLogs.referenceId),
+      ),
+    )
+    .where(
+      where.integrationId
+        ? and(
+            eq(webhookLogs.organizationId, where.organizationId),
+            eq(webhookLogs.integrationId, where.integrationId),
+          )
+        : eq(webhookLogs.organizationId, where.organizationId),
+    )
+    .orderBy(desc(webhookLogs.sequence))
+    .limit(limit)
+  return rows.map(({ log, activity }) => toLogEntry(log, activity))
+}

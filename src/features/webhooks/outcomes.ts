@@ -1,0 +1,73 @@
+import type { ProcessedEvent } from '../../codehost/events.ts'
+import type { Statement } from '../../db/client.ts'
+import type { LogEntry } from './log.ts'
+
+/** What a delivery is answered with and logged as; `effects` are committed in one batch with the log entry. */
+export type Outcome = {
+  status: number
+  body: Record<string, unknown>
+  log: Omit<LogEntry, 'deliveryId' | 'statusCode'>
+  effects?: Statement[]
+}
+
+export type Delivery = { id: string; event: string; signature: string | null }
+
+/** A refused delivery: the client reads `error`, the log the title (contract 12.3). */
+export function rejected(
+  status: number,
+  error: string,
+  title: string,
+  verified: boolean,
+  detail = error,
+): Outcome {
+  return { status, body: { error }, log: { title, errorMessage: detail, verified } }
+}
+
+export function ignored({ event }: Delivery): Outcome {
+  return {
+    status: 200,
+    body: { message: `Event type '${event}' is not supported`, event, ignored: true },
+    log: { title: `Unsupported event type: ${event}`, payload: { event, ignored: true }, verified: false },
+  }
+}
+
+export function duplicate({ event, id }: Delivery): Outcome {
+  return {
+    status: 200,
+    body: { message: 'Webhook already processed (duplicate delivery)', event, delivery: id, duplicate: true },
+    log: { title: `Duplicate ${event} event`, payload: { event, duplicate: true }, verified: false },
+  }
+}
+
+export function pong({ event, id }: Delivery): Outcome {
+  return {
+    status: 200,
+    body: { message: 'Pong! Webhook configured successfully', event, delivery: id },
+    log: { title: 'Webhook ping received', payload: { event }, verified: true },
+  }
+}
+
+export function filtered({ event }: Delivery, action: string): Outcome {
+  const message = `Event '${event}' with action '${action}' was filtered out`
+  return {
+    status: 200,
+    body: { message, event, action, filtered: true },
+    log: { title: `Filtered ${event} event`, payload: { event, action, filtered: true }, verified: true },
+  }
+}
+
+export function processed({ event, id }: Delivery, passed: ProcessedEvent, effects: Statement[]): Outcome {
+  const { action, data, repository } = passed
+  return {
+    status: 200,
+    body: {
+      message: `Processed ${event} event (${action})`,
+      event,
+      delivery: id,
+      processed: { type: event, action, data },
+      repository,
+    },
+    log: { title: `Processed ${event} event`, processed: true, verified: true },
+    effects,
+  }
+}

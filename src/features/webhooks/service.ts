@@ -1,0 +1,207 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { isSupportedEvent, type ProcessedEvent, readEvent } from '../../codehost/events.ts'
+import { verifySignature } from '../../codehost/signature.ts'
+import type { Context } from '../../context.ts'
+import { commit, type Statement } from '../../db/client.ts'
+import { isGuardViolation } from '../../db/errors.ts'
+import { guard } from '../../db/table.ts'
+import { AppError } from '../../errors.ts'
+import { parseJson, readBytes } from '../../http/body.ts'
+import { queueTriggerRun } from '../generation/service.ts'
+import type { IntegrationRow } from '../integrations/model.ts'
+import { triggersOfRepository } from '../triggers/service.ts'
+import { logDelivery } from './log.ts'
+import {
+  type Delivery,
+  duplicate,
+  filtered,
+  ignored,
+  type Outcome,
+  pong,
+  processed,
+  rejected,
+} from './outcomes.ts'
+import { type Address, createRouteCheck } from './route-check.ts'
+import { activities, deliveries } from './table.ts'
+
+export type Receiver = (
+  address: Address,
+  request: Request,
+) => Promise<{ status: number; body: Record<string, unknown> }>
+
+/** GitHub sends no larger payload. */
+const maxBytes = 25 * 1024 * 1024
+const rememberedMilliseconds = 24 * 60 * 60 * 1000
+
+/** Takes in deliveries, in the order of steps that the specification gives (spec: Processing order). */
+export function createReceiver(ctx: Context): Receiver {
+  const checkRoute = createRouteCheck(ctx)
+  const isKnown = createDuplicateCheck(ctx)
+
+  async function receive(
+    integration: IntegrationRow,
+    delivery: Delivery,
+    request: Request,
+  ): Promise<Outcome> {
+    if (!delivery.event)
+      return rejected(400, 'Missing X-GitHub-Event header', 'Missing webhook event header', false)
+    if (!isSupportedEvent(delivery.event)) return ignored(delivery)
+    if (await isKnown(integration, delivery)) return duplicate(delivery)
+    const body = await readBytes(request, maxBytes)
+    const refusal = checkSignature(ctx, integration, delivery, body)
+    if (refusal) return refusal
+    if (delivery.event === 'ping') return pong(delivery)
+    const payload = readPayload(body)
+    if (!payload) return rejected(400, 'Invalid JSON payload', 'Invalid webhook payload', true)
+    const event = readEvent(delivery.event, payload.value)
+    if (event.outcome === 'invalid') return malformed(event.issues)
+    if (event.outcome === 'filtered') return filtered(delivery, event.action)
+    return processed(delivery, event, await dispatch(ctx, integration, delivery, event))
+  }
+
+  return async (address, request) => {
+    const integration = await checkRoute(address)
+    const delivery = readDelivery(request)
+    const outcome = await receive(integration, delivery, request).catch((error) =>
+      failed(ctx, delivery, error),
+    )
+    return settle(ctx, integration, delivery, outcome)
+  }
+}
+
+function readDelivery(request: Request): Delivery {
+  const header = (name: string) => request.headers.get(name)?.trim().slice(0, 200) || null
+  return {
+    // Without an id nothing can be told to be a repetition: such a delivery stands for itself.
+    id: header('x-github-delivery') ?? crypto.randomUUID(),
+    event: header('x-github-event') ?? '',
+    signature: header('x-hub-signature-256'),
+  }
+}
+
+function createDuplicateCheck(ctx: Context) {
+  const find = ctx.db
+    .select({ id: deliveries.deliveryId })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.integrationId, sql.placeholder('integrationId')),
+        eq(deliveries.deliveryId, sql.placeholder('deliveryId')),
+        gt(deliveries.receivedAt, sql.placeholder('since')),
+      ),
+    )
+    .prepare()
+  return async (integration: IntegrationRow, delivery: Delivery) => {
+    const since = ctx.now().getTime() - rememberedMilliseconds
+    return (await find.get({ integrationId: integration.id, deliveryId: delivery.id, since })) !== undefined
+  }
+}
+
+function checkSignature(
+  ctx: Context,
+  integration: IntegrationRow,
+  delivery: Delivery,
+  body: Uint8Array,
+): Outcome | null {
+  if (!integration.encryptedWebhookSecret) {
+    const error = 'Webhook secret not configured for this repository'
+    return rejected(400, error, 'Webhook secret missing', false, 'Webhook secret not configured')
+  }
+  if (!delivery.signature)
+    return rejected(400, 'Missing X-Hub-Signature-256 header', 'Signature missing', false)
+  const secret = ctx.secrets.decrypt(integration.encryptedWebhookSecret)
+  if (verifySignature(secret, body, delivery.signature)) return null
+  return rejected(401, 'Invalid webhook signature', 'Invalid webhook signature', false)
+}
+
+function readPayload(body: Uint8Array): { value: unknown } | null {
+  try {
+    return { value: parseJson(body) }
+  } catch {
+    return null
+  }
+}
+
+function malformed(issues: string[]): Outcome {
+  const text = 'Invalid webhook payload structure'
+  return rejected(400, text, text, true, issues.join('; ').slice(0, 1000))
+}
+
+/**
+ * The statements that an accepted event comes to: its delivery id is remembered, the event stored, one run queued
+ * for each matching trigger. Merged pull requests are signals only and start nothing (spec: Processing order, 6).
+ */
+async function dispatch(
+  ctx: Context,
+  integration: IntegrationRow,
+  delivery: Delivery,
+  event: ProcessedEvent,
+): Promise<Statement[]> {
+  const runs = event.kind === 'pull_request' ? [] : await matchingTriggers(ctx, integration, event)
+  return [
+    ...rememberDelivery(ctx, integration, delivery),
+    ctx.db
+      .insert(activities)
+      .values({
+        integrationId: integration.id,
+        deliveryId: delivery.id,
+        kind: event.kind,
+        action: event.action,
+        data: event.data,
+        createdAt: ctx.now(),
+      })
+      .onConflictDoNothing(),
+    ...runs.flatMap((trigger) =>
+      queueTriggerRun(ctx, trigger, { integrationId: integration.id, deliveryId: delivery.id }),
+    ),
+  ]
+}
+
+/** Of two copies in flight the second finds the id taken, and its whole batch is rolled back by the guard. */
+function rememberDelivery(ctx: Context, integration: IntegrationRow, delivery: Delivery): Statement[] {
+  const now = ctx.now()
+  const forgotten = new Date(now.getTime() - rememberedMilliseconds)
+  return [
+    ctx.db
+      .insert(deliveries)
+      .values({ integrationId: integration.id, deliveryId: delivery.id, receivedAt: now })
+      .onConflictDoUpdate({
+        target: [deliveries.integrationId, deliveries.deliveryId],
+        set: { receivedAt: now },
+        setWhere: lte(deliveries.receivedAt, forgotten),
+      }),
+    ctx.db.run(guard),
+  ]
+}
+
+/** Enabled triggers of the repository for this event (spec: Trigger matching). */
+async function matchingTriggers(ctx: Context, integration: IntegrationRow, event: ProcessedEvent) {
+  const triggers = await triggersOfRepository(ctx, integration.id)
+  return triggers.filter(
+    ({ sourceConfig }) =>
+      sourceConfig.eventTypes.some((type) => type === event.kind) &&
+      (sourceConfig.includePreReleases || event.action !== 'prereleased'),
+  )
+}
+
+/** Commits what an outcome comes to, with its log entry, in one batch; only then is the answer given. */
+async function settle(ctx: Context, integration: IntegrationRow, delivery: Delivery, outcome: Outcome) {
+  const { status, body, log, effects = [] } = outcome
+  const entry = logDelivery(ctx, integration, { ...log, deliveryId: delivery.id, statusCode: status })
+  try {
+    await commit(ctx.db, [...effects, ...entry])
+  } catch (error) {
+    if (effects.length === 0) throw error
+    const instead = isGuardViolation(error) ? duplicate(delivery) : failed(ctx, delivery, error)
+    return settle(ctx, integration, delivery, instead)
+  }
+  if (effects.length > 0) ctx.jobsReady.wake()
+  return { status, body }
+}
+
+function failed(ctx: Context, delivery: Delivery, error: unknown): Outcome {
+  if (error instanceof AppError)
+    return rejected(error.status, error.message, 'Webhook payload too large', false)
+  ctx.log.error({ deliveryId: delivery.id, error: String(error) }, 'A delivery could not be processed.')
+  return rejected(500, 'Internal server error processing webhook', 'Webhook processing failed', false)
+}

@@ -1,0 +1,281 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { t } from 'elysia'
+import type { Statement } from '../../src/db/client.ts'
+import { giveUp, RetryAt } from '../../src/errors.ts'
+import { organizations } from '../../src/features/organizations/table.ts'
+import { backoff } from '../../src/jobs/backoff.ts'
+import { defineJob, type Job, type Run } from '../../src/jobs/define.ts'
+import { claimJobs, createOwner, finishJobs, leaseMilliseconds, recoverJobs } from '../../src/jobs/queue.ts'
+import { performDueJobs, startRunner } from '../../src/jobs/runner.ts'
+import { sweepJobs } from '../../src/jobs/sweep.ts'
+import { jobs } from '../../src/jobs/table.ts'
+import { type TestContext, testContext } from '../support/context.ts'
+
+let ctx: TestContext
+beforeEach(async () => {
+  ctx = await testContext()
+})
+
+function jobThat(work: (run: Run) => Promise<Statement[]> | Promise<void>, options = {}) {
+  return defineJob('test.act', t.Object({ n: t.Number() }), (_ctx, _payload, run) => work(run), options)
+}
+const perform = (...all: Job[]) => performDueJobs(ctx, all)
+const onlyJob = async () => (await ctx.db.select().from(jobs))[0]
+const organization = (slug: string) =>
+  ctx.db.insert(organizations).values({ id: slug, slug, name: slug, createdAt: ctx.now() })
+
+describe('a job', () => {
+  test('is done when its work returns', async () => {
+    const job = jobThat(async () => {})
+    await job.insert(ctx, { n: 1 })
+    expect(await perform(job)).toBe(1)
+    expect(await onlyJob()).toMatchObject({
+      state: 'done',
+      attempt: 1,
+      leaseOwner: null,
+      finishedAt: ctx.now(),
+    })
+  })
+
+  test('is committed in one batch with what its work returns', async () => {
+    const job = jobThat(async () => [organization('a')])
+    await job.insert(ctx, { n: 1 })
+    await perform(job)
+    expect(await ctx.db.$count(organizations)).toBe(1)
+    expect((await onlyJob())?.state).toBe('done')
+  })
+
+  test('writes nothing when its lease was lost before the finish', async () => {
+    const job = jobThat(async () => {
+      await ctx.db.update(jobs).set({ leaseOwner: 'another/1/x' })
+      return [organization('a')]
+    })
+    await job.insert(ctx, { n: 1 })
+    await perform(job)
+    expect(await ctx.db.$count(organizations)).toBe(0)
+    expect(await onlyJob()).toMatchObject({ state: 'running', leaseOwner: 'another/1/x' })
+  })
+
+  test('exists once per key', async () => {
+    const job = jobThat(async () => {})
+    await job.insert(ctx, { n: 1 }, { key: 'cause' })
+    await job.insert(ctx, { n: 2 }, { key: 'cause' })
+    await perform(job)
+    await job.insert(ctx, { n: 3 }, { key: 'cause' })
+    expect(await ctx.db.$count(jobs)).toBe(1)
+  })
+
+  test('waits for its time', async () => {
+    const job = jobThat(async () => {})
+    await job.insert(ctx, { n: 1 }, { runAt: new Date(ctx.now().getTime() + 1000) })
+    expect(await perform(job)).toBe(0)
+    ctx.clock.advance(1000)
+    expect(await perform(job)).toBe(1)
+  })
+
+  test('that throws is tried again later, up to its attempts, and is then dead with the reason', async () => {
+    let tries = 0
+    const dead: string[] = []
+    const job = jobThat(
+      async () => {
+        tries++
+        throw new Error('no luck')
+      },
+      {
+        attempts: 3,
+        onDead: (_: unknown, payload: { n: number }, reason: string) => {
+          dead.push(`${payload.n} ${reason}`)
+          return [organization('buried')]
+        },
+      },
+    )
+    await job.insert(ctx, { n: 7 })
+    for (let round = 0; round < 6; round++) {
+      await perform(job)
+      ctx.clock.advance(600_000)
+    }
+    expect(tries).toBe(3)
+    expect(await onlyJob()).toMatchObject({ state: 'dead', error: 'no luck' })
+    expect(dead).toEqual(['7 no luck'])
+    expect(await ctx.db.$count(organizations)).toBe(1)
+  })
+
+  test('that gives up is dead at once', async () => {
+    const job = jobThat(async () => {
+      throw giveUp('nothing will help')
+    })
+    await job.insert(ctx, { n: 1 })
+    await perform(job)
+    expect(await onlyJob()).toMatchObject({ state: 'dead', attempt: 1, error: 'nothing will help' })
+  })
+
+  test('that waits for someone else uses up no attempt', async () => {
+    const at = new Date(ctx.now().getTime() + 60_000)
+    const job = jobThat(async () => {
+      throw new RetryAt(at, 'asked to wait')
+    })
+    await job.insert(ctx, { n: 1 })
+    await perform(job)
+    expect(await onlyJob()).toMatchObject({ state: 'ready', attempt: 0, runAt: at, error: 'asked to wait' })
+  })
+
+  test('with a payload of another version is dead, not retried', async () => {
+    const job = jobThat(async () => {})
+    await job.insert(ctx, { n: 'one' } as never)
+    await perform(job)
+    expect((await onlyJob())?.state).toBe('dead')
+  })
+
+  test('of an unknown name is dead', async () => {
+    await jobThat(async () => {}).insert(ctx, { n: 1 })
+    await perform()
+    expect(await onlyJob()).toMatchObject({ state: 'dead', error: 'No job is called test.act.' })
+  })
+
+  test('that ends the process every time is dead after its attempts', async () => {
+    const job = jobThat(async () => {}, { attempts: 2 })
+    await job.insert(ctx, { n: 1 })
+    for (let crash = 0; crash < 2; crash++) {
+      await claimJobs(ctx, 'gone/1/x', 1)
+      ctx.clock.advance(leaseMilliseconds + 1)
+      await recoverJobs(ctx, createOwner())
+    }
+    await perform(job)
+    expect((await onlyJob())?.state).toBe('dead')
+  })
+})
+
+describe('a step', () => {
+  test('that has finished is not run again by a later attempt', async () => {
+    let asked = 0
+    let tries = 0
+    const job = jobThat(async (run) => {
+      const answer = await run.step('ask', async () => ({ answer: ++asked }))
+      if (++tries === 1) throw new Error('crash after the step')
+      expect(answer).toEqual({ answer: 1 })
+    })
+    await job.insert(ctx, { n: 1 })
+    await perform(job)
+    ctx.clock.advance(60_000)
+    await perform(job)
+    expect({ asked, tries }).toEqual({ asked: 1, tries: 2 })
+    expect((await onlyJob())?.state).toBe('done')
+  })
+
+  test('is not stored when the lease was lost', async () => {
+    const job = jobThat(async (run) => {
+      await ctx.db.update(jobs).set({ leaseOwner: 'another/1/x' })
+      await run.step('ask', async () => 1)
+    })
+    await job.insert(ctx, { n: 1 })
+    await perform(job)
+    expect((await onlyJob())?.state).toBe('running')
+  })
+})
+
+describe('leases', () => {
+  test('are taken by one of many claimers', async () => {
+    const job = jobThat(async () => {})
+    for (let n = 0; n < 20; n++) await job.insert(ctx, { n })
+    const claims = await Promise.all([1, 2, 3, 4].map((n) => claimJobs(ctx, `owner/${n}/x`, 7)))
+    const ids = claims.flat().map((claim) => claim.id)
+    expect(ids).toHaveLength(20)
+    expect(new Set(ids).size).toBe(20)
+  })
+
+  test('that ran out return the job', async () => {
+    await jobThat(async () => {}).insert(ctx, { n: 1 })
+    await claimJobs(ctx, 'elsewhere/1/x', 1)
+    await recoverJobs(ctx, createOwner())
+    expect((await onlyJob())?.state).toBe('running')
+    ctx.clock.advance(leaseMilliseconds + 1)
+    await recoverJobs(ctx, createOwner())
+    expect((await onlyJob())?.state).toBe('ready')
+  })
+
+  test('of an earlier life of this process are returned at once', async () => {
+    await jobThat(async () => {}).insert(ctx, { n: 1 })
+    await claimJobs(ctx, createOwner(), 1)
+    await recoverJobs(ctx, createOwner())
+    expect((await onlyJob())?.state).toBe('ready')
+  })
+
+  test('that are not ours cannot be finished', async () => {
+    await jobThat(async () => {}).insert(ctx, { n: 1 })
+    const [claim] = await claimJobs(ctx, 'mine/1/x', 1)
+    await finishJobs(ctx, 'yours/1/x', [claim?.id ?? 0])
+    expect((await onlyJob())?.state).toBe('running')
+  })
+})
+
+describe('the runner', () => {
+  test('performs a job as soon as it is woken', async () => {
+    const performed = Promise.withResolvers<void>()
+    const job = jobThat(async () => performed.resolve())
+    const runner = await startRunner(ctx, [job])
+    await job.insert(ctx, { n: 1 })
+    ctx.jobsReady.wake()
+    await performed.promise
+    await runner.stop()
+    expect((await onlyJob())?.state).toBe('done')
+  })
+
+  test('runs each job once and never more than its limit at a time', async () => {
+    const seen: number[] = []
+    let running = 0
+    let most = 0
+    const all = Promise.withResolvers<void>()
+    const job = defineJob('test.count', t.Object({ n: t.Number() }), async (_, { n }) => {
+      most = Math.max(most, ++running)
+      await Promise.resolve()
+      running--
+      seen.push(n)
+      if (seen.length === 100) all.resolve()
+    })
+    const runner = await startRunner(ctx, [job], 5)
+    for (let n = 0; n < 100; n++) await job.insert(ctx, { n })
+    ctx.jobsReady.wake()
+    await all.promise
+    await runner.stop()
+    expect(new Set(seen).size).toBe(100)
+    expect(most).toBeLessThanOrEqual(5)
+    expect(await ctx.db.$count(jobs, eq(jobs.state, 'done'))).toBe(100)
+  })
+
+  test('returns a job that shutdown interrupts, without using up an attempt', async () => {
+    const started = Promise.withResolvers<void>()
+    const job = jobThat(async (run) => {
+      started.resolve()
+      await new Promise((_, reject) => run.signal.addEventListener('abort', () => reject(run.signal.reason)))
+    })
+    await job.insert(ctx, { n: 1 })
+    const runner = await startRunner(ctx, [job])
+    await started.promise
+    await runner.stop(0)
+    expect(await onlyJob()).toMatchObject({ state: 'ready', attempt: 0 })
+  })
+})
+
+test('finished jobs are kept for seven days', async () => {
+  const job = jobThat(async () => {})
+  await job.insert(ctx, { n: 1 })
+  await perform(job)
+  const week = 7 * 24 * 60 * 60 * 1000
+  ctx.clock.advance(week)
+  await sweepJobs.perform(ctx, {}, {} as Run)
+  expect(await ctx.db.$count(jobs)).toBe(1)
+  ctx.clock.advance(1)
+  await sweepJobs.perform(ctx, {}, {} as Run)
+  expect(await ctx.db.$count(jobs)).toBe(0)
+})
+
+test.each([
+  [1, 500, 1000],
+  [2, 1000, 2000],
+  [5, 8000, 16_000],
+  [30, 300_000, 600_000],
+])('the wait after attempt %p lies between %p and %p milliseconds', (attempt, least, most) => {
+  expect(backoff(attempt, 0)).toBe(least)
+  expect(backoff(attempt, 1)).toBe(most)
+})

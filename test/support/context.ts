@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type Context, createContext } from '../../src/context.ts'
+import { performDueJobs } from '../../src/jobs/runner.ts'
+import { createLog } from '../../src/log.ts'
+import { jobs } from '../../src/registry.ts'
+import { createSecrets } from '../../src/secrets.ts'
+import { openTestDatabase } from './engine.ts'
+
+export type TestContext = Context & { clock: Clock }
+export type Clock = { now: Date; advance(milliseconds: number): void }
+
+const dataDir = mkdtempSync(join(tmpdir(), 'herald-test-data-'))
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+
+/** A context on an empty database with a clock that stands still until it is moved. */
+export async function testContext(config: Partial<Config> = {}): Promise<TestContext> {
+  const clock: Clock = {
+    now: new Date('2026-03-04T12:00:00.000Z'),
+    advance(milliseconds) {
+      this.now = new Date(this.now.getTime() + milliseconds)
+    },
+  }
+  const { db } = await openTestDatabase()
+  const settings = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...config }
+  const ctx = createContext(settings, {
+    db,
+    log: createLog('silent'),
+    secrets: createSecrets('test'),
+    now: () => clock.now,
+  })
+  return { ...ctx, clock }
+}
+
+/** Runs every due job, and what they insert, to the end. */
+export const drain = (ctx: Context) => performDueJobs(ctx, jobs)

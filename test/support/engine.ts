@@ -1,0 +1,60 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { type Db, openDatabase } from '../../src/db/client.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { startSqld } from './sqld.ts'
+
+/** The engine that the tests of this run use; the whole suite is run once on each. */
+export const engine = process.env.TEST_DATABASE === 'libsql' ? 'libsql' : 'embedded'
+
+const folder = mkdtempSync(join(tmpdir(), 'herald-test-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+let template: Promise<string> | null = null
+let server: Promise<Db> | null = null
+let copies = 0
+
+/** An empty, migrated database for one test: a copy of a template file, or the emptied test server. */
+export async function openTestDatabase(): Promise<{ db: Db; url: string }> {
+  if (engine === 'libsql') {
+    server ??= startServer()
+    const db = await server
+    await empty(db)
+    return { db, url: serverUrl }
+  }
+  template ??= createTemplate()
+  const path = join(folder, `${++copies}.db`)
+  copyFileSync(await template, path)
+  return { db: openDatabase(`file:${path}`), url: `file:${path}` }
+}
+
+async function createTemplate(): Promise<string> {
+  const path = join(folder, 'template.db')
+  const db = openDatabase(`file:${path}`)
+  await migrate(db)
+  await db.run(sql`pragma wal_checkpoint(truncate)`)
+  db.$client.close()
+  return path
+}
+
+let serverUrl = ''
+
+async function startServer(): Promise<Db> {
+  const { url } = await startSqld(join(folder, 'sqld'))
+  serverUrl = url
+  const db = openDatabase(url)
+  await migrate(db)
+  return db
+}
+
+async function empty(db: Db) {
+  const tables = await db.all<{ name: string }>(
+    sql`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'libsql_%' and name <> 'migrations'`,
+  )
+  await db.$client.batch(
+    ['pragma defer_foreign_keys = on', ...tables.map(({ name }) => `delete from "${name}"`)],
+    'write',
+  )
+}
