@@ -53,6 +53,7 @@ CREATE TABLE `integrations` (
 	`repo` text NOT NULL,
 	`url` text NOT NULL,
 	`default_branch` text,
+	`branch` text,
 	`encrypted_token` text,
 	`encrypted_webhook_secret` text,
 	`enabled` integer DEFAULT true NOT NULL,

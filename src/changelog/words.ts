@@ -47,7 +47,7 @@ export const topics = [
   {
     nature: 'ci',
     pattern:
-      /\bCI\b|\bgithub[- ]actions?\b|\bgithub workflows?\b|\b(?:ci|release|build|test|lint) workflow\b|\bgitlab-ci\b|\bcircleci\b|\btravis\b|^fix(?:es|ed)? (?:the )?(?:build|pipeline)$|\bcodecov\b|\bpre-?commit hooks?\b/,
+      /\bCI\b|\bgithub[- ]actions?\b|\bgithub workflows?\b|\b(?:ci|release|build|test|lint) workflow\b|\bgitlab-ci\b|\bcircleci\b|\btravis\b|^fix(?:es|ed)? (?:the )?(?:build|pipeline)$|\bcodecov\b|\bpre-?commit hooks?\b/i,
   },
   {
     nature: 'style',

@@ -1,12 +1,13 @@
 import {
   type PullRequestPayload,
+  type PushedCommit as PushedCommitPayload,
   type PushPayload,
   type ReleasePayload,
   readPullRequestPayload,
   readPushPayload,
   readReleasePayload,
-  type Shaped,
 } from './github-payload.ts'
+import type { Shaped } from './github-shape.ts'
 
 const supportedEvents = ['ping', 'push', 'release', 'pull_request'] as const
 export type SupportedEvent = (typeof supportedEvents)[number]
@@ -78,8 +79,8 @@ function judge<P extends { action?: string; repository: { id: number; full_name:
   pass: (payload: P) => Passed | null,
 ): ReadEvent {
   if (shaped.issues) return { outcome: 'invalid', issues: shaped.issues }
-  const { action = '', repository } = shaped.payload
-  const passed = pass(shaped.payload)
+  const { action = '', repository } = shaped.value
+  const passed = pass(shaped.value)
   if (!passed) return { outcome: 'filtered', action }
   return {
     outcome: 'processed',
@@ -95,13 +96,7 @@ function passPush({ ref, repository, commits, head_commit: head }: PushPayload):
   return { kind: 'push', action: 'pushed', data: { ref, branch, commits: commits.map(toCommit), headCommit } }
 }
 
-function toCommit({
-  id,
-  message,
-  author,
-  timestamp,
-  url,
-}: NonNullable<PushPayload['commits']>[number]): PushedCommit {
+function toCommit({ id, message, author, timestamp, url }: PushedCommitPayload): PushedCommit {
   const { username } = author
   // Git takes commits without a name or an address; what follows relies on text.
   const named = { name: author.name ?? username ?? '', email: author.email ?? '' }

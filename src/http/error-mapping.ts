@@ -22,7 +22,7 @@ export function errorMapping(log: Log) {
         set.status = 400
         return { error: validationMessage(error as ValidationError) }
       }
-      if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE') {
+      if (error instanceof ParseError) {
         set.status = 400
         return { error: 'The request cannot be read.' }
       }

@@ -25,10 +25,8 @@ export async function spend(ctx: Context, bucket: Bucket, subject: string): Prom
 /** Where a caller stands, without spending. */
 export async function peek(ctx: Context, bucket: Bucket, subject: string): Promise<Standing> {
   const key = `${bucket.name}:${subject}`
-  const row = await ctx.db.get<{ hits: string } | undefined>(
-    sql`select hits from rate_limits where bucket = ${key}`,
-  )
-  return tightest(row?.hits ? JSON.parse(row.hits) : [], bucket.windows, ctx.now().getTime())
+  const [row] = await ctx.db.all<{ hits: string }>(sql`select hits from rate_limits where bucket = ${key}`)
+  return tightest(row ? JSON.parse(row.hits) : [], bucket.windows, ctx.now().getTime())
 }
 
 /** One request of the named windows, or null when one of them is full. */

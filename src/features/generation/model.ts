@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { oneOf } from '../../http/one-of.ts'
 import { outputTypes } from '../posts/table.ts'
 import {
   type generationEvents,
@@ -13,15 +14,15 @@ export type GenerationRow = typeof generationJobs.$inferSelect
 export const GenerationJob = t.Object({
   id: t.String(),
   organizationId: t.String(),
-  status: t.UnionEnum(generationStatuses),
-  contentType: t.UnionEnum(outputTypes),
+  status: oneOf(generationStatuses),
+  contentType: oneOf(outputTypes),
   lookbackWindow: t.Nullable(t.String()),
   repositoryIds: t.Array(t.String()),
   brandVoiceId: t.Nullable(t.String()),
   workflowRunId: t.Nullable(t.String()),
   postId: t.Nullable(t.String()),
   error: t.Nullable(t.String()),
-  source: t.UnionEnum(generationSources),
+  source: oneOf(generationSources),
   createdAt: t.String(),
   updatedAt: t.String(),
   completedAt: t.Nullable(t.String()),
@@ -30,7 +31,7 @@ export const GenerationJob = t.Object({
 export const GenerationEvent = t.Object({
   id: t.String(),
   jobId: t.String(),
-  type: t.UnionEnum(generationEventTypes),
+  type: oneOf(generationEventTypes),
   message: t.String(),
   createdAt: t.String(),
   metadata: t.Nullable(t.Record(t.String(), t.Any())),

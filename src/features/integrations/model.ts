@@ -43,6 +43,15 @@ export function toIntegration(row: IntegrationRow): typeof Integration.static {
     displayName: row.displayName,
     owner: row.owner,
     repo: row.repo,
-    defaultBranch: row.defaultBranch,
+    defaultBranch: row.branch ?? row.defaultBranch,
   }
+}
+
+/** A repository as lists of schedules and triggers name it (contract 10.2). */
+export function toRepositoryLabel({
+  owner,
+  repo,
+  branch,
+}: Pick<IntegrationRow, 'owner' | 'repo' | 'branch'>): string {
+  return branch ? `${owner}/${repo} · ${branch}` : `${owner}/${repo}`
 }

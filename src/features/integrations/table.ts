@@ -21,6 +21,8 @@ export const integrations = sqliteTable(
     /** Where the repository can be read: a web address, or a path for `git`. */
     url: text().notNull(),
     defaultBranch: text(),
+    /** The branch that was asked for in place of the default one. */
+    branch: text(),
     encryptedToken: text(),
     encryptedWebhookSecret: text(),
     enabled: flag().notNull().default(true),

@@ -76,7 +76,7 @@ function createAuthenticate(ctx: Context) {
     .prepare()
 
   return async (authorization: string | null): Promise<Caller> => {
-    const token = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1]
+    const token = /^bearer +(.+)$/i.exec(authorization?.trim() ?? '')?.[1]
     if (!token) throw refusal(401, 'Missing API key', ctx.config.baseUrl)
 
     const found = await findKey.get({ hash: hashKey(token) })

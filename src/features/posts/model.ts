@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { oneOf } from '../../http/one-of.ts'
 import { Pagination } from '../../http/paging.ts'
 import { Organization } from '../organizations/model.ts'
 import { contentTypes, postStatuses, type posts } from './table.ts'
@@ -12,9 +13,9 @@ export const Post = t.Object({
   markdown: t.Nullable(t.String()),
   rawHtml: t.Nullable(t.String()),
   recommendations: t.Nullable(t.String()),
-  contentType: t.UnionEnum(contentTypes),
+  contentType: oneOf(contentTypes),
   sourceMetadata: t.Nullable(t.Record(t.String(), t.Any())),
-  status: t.UnionEnum(postStatuses),
+  status: oneOf(postStatuses),
   createdAt: t.String(),
   updatedAt: t.String(),
 })
@@ -28,7 +29,7 @@ export const PostPatch = t.Object({
   title: t.Optional(t.String()),
   slug: t.Optional(t.Nullable(t.String())),
   markdown: t.Optional(t.String()),
-  status: t.Optional(t.UnionEnum(postStatuses, { error: 'status must be draft or published' })),
+  status: t.Optional(oneOf(postStatuses, { error: 'status must be draft or published' })),
 })
 export type PostPatch = typeof PostPatch.static
 

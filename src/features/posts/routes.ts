@@ -2,6 +2,7 @@ import { Elysia, t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { CommaList, readChoices, readCommaList } from '../../http/comma-list.ts'
 import { idParams } from '../../http/fields.ts'
+import { oneOf } from '../../http/one-of.ts'
 import { pageQuery } from '../../http/paging.ts'
 import { requireKey } from '../keys/require-key.ts'
 import { listPosts } from './list.ts'
@@ -28,7 +29,7 @@ export function postRoutes(ctx: Context) {
       {
         query: t.Object({
           ...pageQuery(10),
-          sort: t.UnionEnum(['asc', 'desc'], { default: 'desc', error: 'sort must be asc or desc' }),
+          sort: oneOf(['asc', 'desc'], { default: 'desc', error: 'sort must be asc or desc' }),
           status: CommaList,
           contentType: CommaList,
           brandIdentityId: CommaList,

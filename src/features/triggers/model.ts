@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { oneOf } from '../../http/one-of.ts'
 import { Organization } from '../organizations/model.ts'
 import { outputTypes } from '../posts/table.ts'
 import { type eventTriggers, triggerEvents } from './table.ts'
@@ -8,11 +9,11 @@ export type EventTriggerRow = typeof eventTriggers.$inferSelect
 /** The body of create and update alike: an update replaces everything (contract 11.1). */
 export const EventTriggerBody = t.Object({
   // The specification writes the code host's name neutrally; clients that took it literally are understood.
-  sourceType: t.UnionEnum(['github_webhook', 'repohost_webhook'], {
+  sourceType: oneOf(['github_webhook', 'repohost_webhook'], {
     error: 'sourceType must be github_webhook',
   }),
   sourceConfig: t.Object({
-    eventTypes: t.Array(t.UnionEnum(triggerEvents, { error: 'eventTypes may hold push and release only' }), {
+    eventTypes: t.Array(oneOf(triggerEvents, { error: 'eventTypes may hold push and release only' }), {
       minItems: 1,
       maxItems: 20,
       error: 'eventTypes must name at least one event',
@@ -26,13 +27,13 @@ export const EventTriggerBody = t.Object({
       error: 'repositoryIds must name 1 to 100 repositories',
     }),
   }),
-  outputType: t.UnionEnum(outputTypes, { error: `outputType must be one of ${outputTypes.join(', ')}` }),
+  outputType: oneOf(outputTypes, { error: `outputType must be one of ${outputTypes.join(', ')}` }),
   outputConfig: t.Optional(
     t.Nullable(
       t.Object({
         brandVoiceId: t.Optional(t.String({ maxLength: 100 })),
         publishDestination: t.Optional(
-          t.UnionEnum(['webflow', 'framer', 'custom'], {
+          oneOf(['webflow', 'framer', 'custom'], {
             error: 'publishDestination must be webflow, framer or custom',
           }),
         ),
@@ -50,11 +51,11 @@ export const EventTrigger = t.Object({
   name: t.String(),
   sourceType: t.Literal('github_webhook'),
   sourceConfig: t.Object({
-    eventTypes: t.Array(t.UnionEnum(triggerEvents)),
+    eventTypes: t.Array(oneOf(triggerEvents)),
     includePreReleases: t.Boolean(),
   }),
   targets: t.Object({ repositoryIds: t.Array(t.String()) }),
-  outputType: t.UnionEnum(outputTypes),
+  outputType: oneOf(outputTypes),
   outputConfig: t.Nullable(
     t.Object({ brandVoiceId: t.Optional(t.String()), publishDestination: t.Optional(t.String()) }),
   ),

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
+import { toRepositoryLabel } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
 import type { Caller } from '../keys/require-key.ts'
 import { type EventTriggerBody, toEventTrigger } from './model.ts'
@@ -17,17 +18,14 @@ export async function listEventTriggers(ctx: Context, caller: Caller, repository
       .from(eventTriggers)
       .where(eq(eventTriggers.organizationId, organization.id))
       .orderBy(desc(eventTriggers.createdAt), desc(eventTriggers.id)),
-    ctx.db
-      .select({ id: integrations.id, owner: integrations.owner, repo: integrations.repo })
-      .from(integrations)
-      .where(eq(integrations.organizationId, organization.id)),
+    ctx.db.select().from(integrations).where(eq(integrations.organizationId, organization.id)),
   ])
   const chosen = rows.filter(
     (row) => repositoryIds.length === 0 || row.repositoryIds.some((id) => repositoryIds.includes(id)),
   )
   return {
     eventTriggers: chosen.map(toEventTrigger),
-    repositoryMap: Object.fromEntries(repositories.map(({ id, owner, repo }) => [id, `${owner}/${repo}`])),
+    repositoryMap: Object.fromEntries(repositories.map((row) => [row.id, toRepositoryLabel(row)])),
     organization,
   }
 }

@@ -1,0 +1,39 @@
+import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+
+const maxIssues = 20
+
+/** A value with the parts that are read, or what is wrong with it, such as `release.tag_name: expected a string`. */
+export type Shaped<T> = { value: T; issues?: undefined } | { issues: string[] }
+
+/** What the code host leaves out of one object it sends as null in another. */
+export const maybe = <T extends TSchema>(schema: T) => t.Optional(t.Union([schema, t.Null()]))
+
+/** A reader of one shape; keys that it does not name are ignored. */
+export function shaper<T extends TSchema>(schema: T): (value: unknown) => Shaped<Static<T>> {
+  // Compiled, because a payload may hold thousands of commits.
+  const check = TypeCompiler.Compile(schema)
+  return (value) => (check.Check(value) ? { value } : { issues: listIssues(check, value) })
+}
+
+function listIssues(check: TypeCheck<TSchema>, value: unknown): string[] {
+  const issues = new Set<string>()
+  for (const { path, schema } of check.Errors(value)) {
+    const place = path.slice(1).replaceAll('/', '.') || 'payload'
+    issues.add(`${place}: expected ${describe(schema)}`)
+    if (issues.size === maxIssues) break
+  }
+  return [...issues]
+}
+
+const names: Record<string, string> = {
+  array: 'a list',
+  integer: 'a whole number',
+  null: 'null',
+  object: 'an object',
+}
+
+function describe(schema: TSchema): string {
+  if (schema.anyOf) return schema.anyOf.map(describe).join(' or ')
+  return names[schema.type] ?? `a ${schema.type}`
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { $ } from 'bun'
+
+const driver = `
+  import { changelog } from '${import.meta.dir}/../../src/cli/changelog.ts'
+  import { runCommand } from '${import.meta.dir}/../../src/cli/command.ts'
+  await runCommand([changelog], process.argv.slice(1), '0.0.0')
+`
+const env = {
+  PATH: process.env.PATH,
+  GIT_AUTHOR_NAME: 'Ana',
+  GIT_AUTHOR_EMAIL: 'ana@example.com',
+  GIT_AUTHOR_DATE: '2026-11-02T10:00:00Z',
+  GIT_COMMITTER_NAME: 'Ana',
+  GIT_COMMITTER_EMAIL: 'ana@example.com',
+  GIT_COMMITTER_DATE: '2026-11-02T10:00:00Z',
+}
+let repo: string
+
+async function herald(...args: string[]) {
+  const { stdout, stderr, exitCode } = await $`bun -e ${driver} changelog --repo ${repo} ${args}`
+    .quiet()
+    .nothrow()
+  return { stdout: stdout.toString(), stderr: stderr.toString(), exitCode }
+}
+
+async function commit(message: string) {
+  await $`git -C ${repo} commit --quiet --allow-empty --message ${message}`.env(env)
+}
+
+beforeAll(async () => {
+  repo = join(await mkdtemp(join(tmpdir(), 'herald-cli-')), 'courier')
+  await $`git init --quiet --initial-branch main ${repo}`.env(env)
+  await commit('Initial commit')
+  await $`git -C ${repo} tag v1.0.0`.env(env)
+  await commit('feat: add streaming exports (#1)')
+  await commit('chore: tidy')
+  await $`git -C ${repo} tag v1.1.0`.env(env)
+})
+afterAll(() => rm(join(repo, '..'), { recursive: true }))
+
+test('prints a document', async () => {
+  expect(await herald()).toEqual({
+    exitCode: 0,
+    stderr: '',
+    stdout: `# Courier 1.1.0
+
+Courier 1.1.0 brings one enhancement from one contributor. It adds streaming exports. Routine work is left out: one small internal change.
+
+## Highlights
+
+### Add streaming exports
+
+A new feature. #1 (Author: Ana)
+`,
+  })
+})
+
+test('prints JSON with the ledger of every commit', async () => {
+  const printed = JSON.parse((await herald('--json')).stdout)
+  expect(Object.keys(printed)).toEqual(['title', 'markdown', 'range', 'ledger'])
+  expect(printed.range).toEqual({ from: 'v1.0.0', to: 'v1.1.0' })
+  expect(printed.ledger).toEqual([
+    {
+      id: 'pr:1',
+      kind: 'pull_request',
+      number: 1,
+      title: 'Add streaming exports',
+      url: null,
+      authors: ['Ana'],
+      commits: [expect.stringMatching(/^[0-9a-f]{40}$/)],
+      placement: 'highlight',
+      category: 'Features & Enhancements',
+      reason: null,
+    },
+    expect.objectContaining({
+      kind: 'commit',
+      placement: 'omitted',
+      reason: 'It is a small internal change.',
+    }),
+  ])
+})
+
+test('nothing to tell is no failure: a sentence on stderr, or JSON that says so', async () => {
+  const sentence = 'Nothing in this range is worth telling: one change was left out.'
+  expect(await herald('--from', 'HEAD~1')).toEqual({ exitCode: 0, stdout: '', stderr: `${sentence}\n` })
+  const printed = JSON.parse((await herald('--from', 'HEAD~1', '--json')).stdout)
+  expect(printed).toMatchObject({
+    title: null,
+    markdown: '',
+    skipped: sentence,
+    ledger: [{ placement: 'omitted' }],
+  })
+})
+
+test('a start and a time together are wrong usage', async () => {
+  expect((await herald('--from', 'v1.0.0', '--since', '7d')).stderr).toContain(
+    'Give --from or --since, not both.',
+  )
+})
+
+test('an unknown ref fails', async () => {
+  const { exitCode, stderr } = await herald('--from', 'v9')
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('There is no commit, branch or tag "v9"')
+})
