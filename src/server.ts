@@ -37,6 +37,8 @@ function listen(ctx: Context) {
       port,
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout: 255,
+      // Elysia's default would let two servers share the port and take turns.
+      reusePort: false,
     })
     if (!app.server) throw new Error('it does not listen')
     return { port: app.server.port, stop: () => app.stop() }

@@ -60,33 +60,30 @@ function categoriesOfLabels({ labels }: Change): Category[] {
 }
 
 /** What the title says, as far as the nature of the work lets words count. */
-function categoriesOfWords(
-  { subject: { description }, body, commits }: Change,
-  nature: Nature | null,
-): Category[] {
+function categoriesOfWords({ subject: { gist }, body, commits }: Change, nature: Nature | null): Category[] {
   const found: Category[] = []
   if (nature === 'documentation' || nature === 'testing' || nature === 'style') return found
-  if (securityTerms.test(description)) found.push('Security')
+  if (securityTerms.test(gist)) found.push('Security')
   if (nature === 'dependencies') {
     const said = [body ?? '', ...commits.map(({ message }) => message)]
     return said.some((text) => advisory.test(text)) ? ['Security'] : found
   }
   if (nature === 'ci' || nature === 'infrastructure' || nature === 'internal') return found
-  if (securityWords.test(description)) found.push('Security')
-  if (nature === 'performance' && /^fix/i.test(description)) found.push('Bug Fixes')
-  if (performanceWords.test(description)) found.push('Performance Improvements')
+  if (securityWords.test(gist)) found.push('Security')
+  if (nature === 'performance' && /^fix/i.test(gist)) found.push('Bug Fixes')
+  if (performanceWords.test(gist)) found.push('Performance Improvements')
   if (nature !== null) return found
 
-  if (fixWords.test(description)) found.push('Bug Fixes')
-  if (featureWords.test(description)) found.push('Features & Enhancements')
-  if (infrastructureWords.test(description)) found.push('Infrastructure')
+  if (fixWords.test(gist)) found.push('Bug Fixes')
+  if (featureWords.test(gist)) found.push('Features & Enhancements')
+  if (infrastructureWords.test(gist)) found.push('Infrastructure')
   return found
 }
 
 const advisory = /\bCVE-\d{4}-\d+|\bGHSA(?:-\w{4}){3}\b|GitHub Vulnerability Alerts/
 
 function isBreaking({ subject, labels, body, commits }: Change, nature: Nature | null): boolean {
-  if (subject.isBreaking || breakingWords.test(subject.description)) return true
+  if (subject.isBreaking || breakingWords.test(subject.gist)) return true
   if (
     labels.some(
       (label) =>

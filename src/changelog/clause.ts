@@ -8,9 +8,9 @@ const verbs = new Set(
   document double download drop emit enable encode encrypt enforce ensure escape exclude expand explain export expose extend
   extract fall fetch filter find finish fix flush force forbid format generate give group guard handle harden hide
   highlight honor honour ignore implement import improve include increase index infer inline insert install introduce
-  invalidate isolate join keep launch let lift limit link list load localize lock log lower mark match measure merge migrate
+  invalidate isolate join keep launch lay learn let lift limit link list load localize lock log lower mark match measure merge migrate
   move notify offer omit open optimise optimize page paginate parse pass patch permit persist pin play port preserve prevent print
-  process protect prove provide publish purge put queue quote raise read rebuild reconnect record recover redact redesign
+  process protect prove provide receive publish purge put queue quote raise read rebuild reconnect record recover redact redesign
   reduce refuse register reject release reload remember remove rename render reorder repair replace report require
   reset resolve respect restart restore restrict resume retry return reuse rework rewrite rotate route run sanitize save
   scan schedule search send separate serve set shorten show shrink simplify skip sort speed split start stop store stream
@@ -58,12 +58,12 @@ export function joinClauses(clauses: string[]): string {
   const byVerb = new Map<string, string[]>()
   for (const clause of clauses) {
     const [verb = '', ...rest] = clause.split(' ')
-    const isPlain = rest.length > 0 && !/,| and | or /.test(clause)
+    const isPlain = rest.length > 0 && !/,| and | or /.test(clause.replace(/"[^"]*"/g, ''))
     const key = isPlain ? verb : clause
     byVerb.set(key, [...(byVerb.get(key) ?? []), isPlain ? rest.join(' ') : ''])
   }
   const parts = [...byVerb].map(([verb, objects]) => `${verb} ${joinWords(objects)}`.trim())
-  const isIntricate = parts.some((part) => / and |,/.test(part))
+  const isIntricate = parts.some((part) => / and |,/.test(part.replace(/"[^"]*"/g, '')))
   return isIntricate && parts.length > 1
     ? `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`
     : joinWords(parts)

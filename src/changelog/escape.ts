@@ -12,7 +12,7 @@ const codeSpan = /(?<!`)`(?!`)([^`\\]+)(?<!`)`(?!`)/
 
 function escapeProse(text: string): string {
   return text
-    .replace(/[\\`*[\]>~|#$]/g, '\\$&')
+    .replace(/[\\`*[\]<~|#$]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replace(/&(?=#?\w+;)/g, '\\&')
     .replace(/:(?=\/\/)/g, '\\:')

@@ -7,8 +7,7 @@ export function excerptOf(body: string | null): string | null {
   if (!body) return null
   const note = breakingNote(body)
   if (note) return firstSentences(plainLine(note))
-  const text = body.slice(0, 6_000).replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-  for (const token of lexer(text)) {
+  for (const token of lexer(body.slice(0, 6_000))) {
     if (token.type !== 'paragraph') continue
     const excerpt = firstSentences(plainLine(textOf((token as Tokens.Paragraph).tokens)))
     if (excerpt) return excerpt

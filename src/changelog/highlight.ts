@@ -12,18 +12,16 @@ export function themeOf(change: Change, { category, isBreaking, nature }: Classi
   if (category === 'Security') return 'security'
   if (isBreaking) return 'breaking'
   if (category === 'Features & Enhancements') return isMajor(change, nature === 'feature') ? 'feature' : null
-  if (category === 'Bug Fixes')
-    return reliabilityWords.test(change.subject.description) ? 'reliability' : null
+  if (category === 'Bug Fixes') return reliabilityWords.test(change.subject.gist) ? 'reliability' : null
   return category === 'Performance Improvements' ? 'performance' : null
 }
 
-function isMajor({ subject: { description }, paths, work }: Change, isDeclared: boolean): boolean {
+function isMajor({ subject: { gist }, paths, work }: Change, isDeclared: boolean): boolean {
   if (paths.length >= 15 || work.length >= 6) return true
-  if (detailWords.test(description)) return false
+  if (detailWords.test(gist)) return false
   return (
-    noveltyWords.test(description) ||
-    (isDeclared &&
-      !/^(?:improve|update|extend|show|display|include|tweak|enhance|polish|adjust)/i.test(description))
+    noveltyWords.test(gist) ||
+    (isDeclared && !/^(?:improve|update|extend|show|display|include|tweak|enhance|polish|adjust)/i.test(gist))
   )
 }
 

@@ -7,7 +7,7 @@ import { detailWords, smallDocumentation, substanceWords, vagueTitle, wordingWor
 
 /** Why a change is not worth a reader's time (rule 2); null when it is. */
 export function lowSignal(change: Change, { category, nature, isBreaking }: Classification): string | null {
-  const title = change.subject.description
+  const title = change.subject.gist
   if (isBreaking || change.undoesThePast || category === 'Security') return null
   if (vagueTitle.test(title)) return routine.vague.reason
   if (wordingWords.test(title) && nature !== 'feature' && nature !== 'performance')
@@ -27,7 +27,7 @@ export function lowSignal(change: Change, { category, nature, isBreaking }: Clas
 function isSubstantial(change: Change): boolean {
   const { subject, paths, work } = change
   if (isAutomatic(change)) return false
-  if (substanceWords.test(subject.description)) return !detailWords.test(subject.description)
+  if (substanceWords.test(subject.gist)) return !detailWords.test(subject.gist)
   return paths.length >= 25 || work.length >= 8
 }
 

@@ -67,15 +67,15 @@ const natureOfScope: Record<string, Nature> = {
 
 /** A change's own word for itself comes first, then its subject matter, then the files it touches. */
 export function natureOf(change: Change): Nature | null {
-  const { type, scope, description } = change.subject
+  const { type, scope, gist } = change.subject
   if (isDependencyUpdate(change)) return 'dependencies'
   const declared = type ? natureOfType[type] : undefined
   const scoped = scope ? natureOfScope[scope] : undefined
-  const topic = topics.find(({ pattern }) => pattern.test(description))?.nature
+  const topic = topics.find(({ pattern }) => pattern.test(gist))?.nature
   if (declared === 'fix' || declared === 'internal' || declared === 'infrastructure')
     return scoped ?? topic ?? declared
   if (declared === 'feature' && scoped) return scoped
-  return declared ?? topic ?? natureOfPaths(change.paths) ?? natureOfWords(description)
+  return declared ?? topic ?? natureOfPaths(change.paths) ?? natureOfWords(gist)
 }
 
 const dependencyUpdate =
@@ -83,7 +83,7 @@ const dependencyUpdate =
 
 function isDependencyUpdate({ authors, labels, subject }: Change): boolean {
   if (subject.scope && natureOfScope[subject.scope] === 'dependencies') return true
-  if (dependencyUpdate.test(subject.description)) return true
+  if (dependencyUpdate.test(subject.gist)) return true
   const isBots = authors.length > 0 && authors.every(isBot)
   return (
     isBots &&

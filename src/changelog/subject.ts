@@ -6,6 +6,8 @@ export type Subject = {
   scope: string | null
   isBreaking: boolean
   description: string
+  /** The description without a leading place: "parser: Support tabs" is about supporting tabs. */
+  gist: string
 }
 
 const aliases: Record<string, string> = {
@@ -33,14 +35,19 @@ export function readSubject(line: string): Subject {
   const [, word, scope, mark, description] = conventional.exec(text) ?? []
   const type = word && (aliases[word.toLowerCase()] ?? word.toLowerCase())
   if (!type || !types.has(type) || !description) {
-    return { type: null, scope: null, isBreaking: false, description: text }
+    return { type: null, scope: null, isBreaking: false, description: text, gist: gistOf(text) }
   }
   return {
     type,
     scope: scope?.toLowerCase() ?? null,
     isBreaking: mark === '!',
     description: type === 'revert' ? `Revert "${description}"` : description,
+    gist: gistOf(description),
   }
+}
+
+function gistOf(description: string): string {
+  return description.replace(/^(?!wip\b)[\w./-]{2,30}: (?=\S)/i, '')
 }
 
 /** The subject that a revert takes back. */

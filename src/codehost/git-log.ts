@@ -5,7 +5,6 @@ import { runGit } from './git-run.ts'
 const fields = ['%H', '%P', '%aN', '%aE', '%at', '%B'].join('%x00')
 const safely = [
   '--no-show-signature',
-  '--no-show-signature',
   '--no-ext-diff',
   '--no-textconv',
   '--no-color',

@@ -61,8 +61,8 @@ async function openRepository(given: string): Promise<string> {
 }
 
 async function resolveRef(path: string, ref: string): Promise<string> {
-  // Anything else than a name could be taken for an option, a range or several revisions.
-  const isName = /^[^-^\s][^\s]*$/.test(ref) && !ref.includes('..')
+  // Anything else than a name could be taken for an option or for the opposite of a revision.
+  const isName = /^[^-^\s][^\s]*$/.test(ref)
   const sha = isName
     ? await tryGit(path, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
     : null

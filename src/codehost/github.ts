@@ -1,36 +1,56 @@
-import type { Activity } from '../changelog/activity.ts'
-export class CodeHostError extends Error {
-  reason = 'unreachable' as
-    | 'unauthorized'
-    | 'forbidden'
-    | 'not_found'
-    | 'rate_limited'
-    | 'unreachable'
-    | 'failed'
-  retryAt?: Date
-}
-export function createGitHub({ apiUrl }: { apiUrl: string; token: string | null; signal?: AbortSignal }) {
+import type { Activity, Commit, Repository } from '../changelog/activity.ts'
+import { asRepository } from './github-answer.ts'
+import { createClient, type GitHubOptions } from './github-client.ts'
+import { completeCommits, readHistory } from './github-commits.ts'
+import { endsOf } from './github-mainline.ts'
+import { readPullRequests } from './github-pull-requests.ts'
+import { readRelease, readReleaseRange, readReleasesBetween } from './github-releases.ts'
+
+export type GitHub = ReturnType<typeof createGitHub>
+
+/** GitHub as a source of activity. Whatever cannot be read is thrown as a CodeHostError. */
+export function createGitHub(options: GitHubOptions) {
+  const client = createClient(options)
   return {
+    /** Looks at a repository; the answer has its names in the host's spelling, or after a move its new ones. */
     async probeRepository(owner: string, name: string) {
-      const r = await fetch(`${apiUrl}/repos/${owner}/${name}`)
-      if (!r.ok) {
-        const e = new CodeHostError('x')
-        e.reason = 'not_found'
-        throw e
-      }
+      const found = await client.get({ owner, name }, '', {}, asRepository)
       return {
-        owner,
-        name,
-        defaultBranch: 'main',
-        private: false,
-        url: `https://github.com/${owner}/${name}`,
+        owner: found.owner.login,
+        name: found.name,
+        defaultBranch: found.default_branch,
+        private: found.private,
+        url: found.html_url,
       }
     },
-    readReleaseActivity: async (_r: unknown, _t: unknown): Promise<Activity> => {
-      throw new CodeHostError('GitHub could not be reached.')
+
+    /** What a release brought since the previous one. */
+    async readReleaseActivity(repository: Repository, { tagName }: { tagName: string }): Promise<Activity> {
+      const release = await readRelease(client, repository, tagName)
+      const { from, commits } = await readReleaseRange(client, repository, release)
+      const pullRequests = await readPullRequests(client, repository, commits)
+      return { repository, from, to: tagName, commits, pullRequests, releases: [release] }
     },
-    readPushActivity: async (_r: unknown, _c: unknown): Promise<Activity> => {
-      throw new CodeHostError('GitHub could not be reached.')
+
+    /** What a push brought: the commits of its delivery, newest first, with what the host knows of them. */
+    async readPushActivity(repository: Repository, pushed: Commit[]): Promise<Activity> {
+      const commits = await completeCommits(client, repository, pushed)
+      const pullRequests = await readPullRequests(client, repository, commits)
+      const { from, to } = endsOf(commits)
+      return { repository, from, to: to ?? '', commits, pullRequests, releases: [] }
+    },
+
+    /** What landed on a branch, the default one if none is named, between two moments. */
+    async readWindowActivity(
+      repository: Repository,
+      { since, until, branch }: { since: Date; until: Date; branch: string | null },
+    ): Promise<Activity> {
+      const filter = { since: since.toISOString(), until: until.toISOString(), sha: branch ?? undefined }
+      const commits = await readHistory(client, repository, filter)
+      const pullRequests = await readPullRequests(client, repository, commits)
+      const releases = await readReleasesBetween(client, repository, since, until)
+      const { from, to } = endsOf(commits)
+      return { repository, from, to: to ?? branch ?? 'HEAD', commits, pullRequests, releases }
     },
   }
 }

@@ -5,6 +5,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** The largest JSON body of an ordinary route: a post of 100,000 characters fits, escaped or not. */
 export const jsonBytes = 2 * 1024 * 1024
 
+const deepest = 64
+
 /** The body's bytes; 413 past `maxBytes`, whether or not the length was announced. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const refusal = tooLarge(`The body is larger than ${maxBytes} bytes.`)
@@ -32,9 +34,12 @@ export async function readJson(request: Request, maxBytes = jsonBytes): Promise<
   if (type !== null && !/^application\/(.+\+)?json\b/i.test(type)) {
     throw new AppError(415, 'The body must be JSON, sent with Content-Type: application/json.')
   }
-  return parseJson(bytes)
+  const value = parseJson(bytes)
+  checkStorable(value)
+  return value
 }
 
+/** The JSON value that bytes spell; 400 when they are not UTF-8 or not JSON. */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string
   try {
@@ -42,21 +47,23 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw badRequest('The body is not valid UTF-8.')
   }
-  let value: unknown
-  let storable = true
   try {
-    value = JSON.parse(text)
-    // Raw JSON cannot hold what is unstorable, only its escapes can.
-    if (text.includes('\\u')) storable = !holdsUnstorableText(value)
+    return JSON.parse(text)
   } catch {
     throw badRequest('The body is not valid JSON.')
   }
-  if (!storable) throw badRequest('The body holds a NUL character or half of a surrogate pair.')
-  return value
 }
 
-function holdsUnstorableText(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, item]) => holdsUnstorableText(key) || holdsUnstorableText(item))
+/** Refuses what no field can hold: texts that cannot be stored, and nesting that would exhaust the stack. */
+function checkStorable(value: unknown, depth = 0): void {
+  if (typeof value === 'string') {
+    if (!value.includes('\0') && value.isWellFormed()) return
+    throw badRequest('The body holds a NUL character or half of a surrogate pair.')
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (depth === deepest) throw badRequest(`The body is nested more than ${deepest} levels deep.`)
+  for (const [key, item] of Object.entries(value)) {
+    checkStorable(key)
+    checkStorable(item, depth + 1)
+  }
 }

@@ -1,6 +1,7 @@
 import type { Activity } from '../../changelog/activity.ts'
 import { readGitActivity } from '../../codehost/git.ts'
-import { CodeHostError, createGitHub } from '../../codehost/github.ts'
+import { createGitHub } from '../../codehost/github.ts'
+import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import { RetryAt } from '../../errors.ts'
 import type { IntegrationRow } from '../integrations/model.ts'

@@ -1,0 +1,118 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import type { Commit, PullRequest, Release } from '../changelog/activity.ts'
+import { loginOfEmail } from '../changelog/people.ts'
+import { maybe, shaper } from './github-shape.ts'
+
+// The parts of the code host's answers that are read, and what they become.
+
+const AccountAnswer = t.Object({ login: maybe(t.String()) })
+
+const RepositoryAnswer = t.Object({
+  name: t.String(),
+  owner: t.Object({ login: t.String() }),
+  default_branch: t.String(),
+  private: t.Boolean(),
+  html_url: t.String(),
+})
+
+const CommitAnswer = t.Object({
+  sha: t.String(),
+  html_url: maybe(t.String()),
+  commit: t.Object({
+    message: t.String(),
+    author: maybe(t.Object({ name: maybe(t.String()), email: maybe(t.String()), date: maybe(t.String()) })),
+  }),
+  author: maybe(AccountAnswer),
+  parents: t.Array(t.Object({ sha: t.String() })),
+})
+
+const ComparisonAnswer = t.Object({
+  status: t.String(),
+  total_commits: t.Integer(),
+  commits: t.Array(CommitAnswer),
+})
+
+const PullRequestAnswer = t.Object({
+  number: t.Integer(),
+  title: t.String(),
+  body: maybe(t.String()),
+  html_url: maybe(t.String()),
+  user: maybe(AccountAnswer),
+  labels: t.Optional(t.Array(t.Object({ name: maybe(t.String()) }))),
+  updated_at: maybe(t.String()),
+  merged_at: maybe(t.String()),
+  merge_commit_sha: maybe(t.String()),
+})
+
+const ReleaseAnswer = t.Object({
+  tag_name: t.String(),
+  name: maybe(t.String()),
+  body: maybe(t.String()),
+  draft: t.Boolean(),
+  prerelease: t.Boolean(),
+  published_at: maybe(t.String()),
+  html_url: maybe(t.String()),
+})
+
+export type PullRequestAnswer = Static<typeof PullRequestAnswer>
+export type ReleaseAnswer = Static<typeof ReleaseAnswer>
+
+export const asRepository = shaper(RepositoryAnswer)
+export const asCommits = shaper(t.Array(CommitAnswer))
+export const asComparison = shaper(ComparisonAnswer)
+export const asPullRequest = shaper(PullRequestAnswer)
+export const asPullRequests = shaper(t.Array(PullRequestAnswer))
+export const asRelease = shaper(ReleaseAnswer)
+export const asReleases = shaper(t.Array(ReleaseAnswer))
+
+export function toCommit({ sha, html_url, commit, author, parents }: Static<typeof CommitAnswer>): Commit {
+  return {
+    sha,
+    message: commit.message,
+    authorName: commit.author?.name ?? author?.login ?? '',
+    authorLogin: author?.login ?? loginOfEmail(commit.author?.email ?? ''),
+    authoredAt: toDate(commit.author?.date) ?? new Date(0),
+    url: html_url ?? null,
+    parents: parents.map((parent) => parent.sha),
+    paths: [],
+  }
+}
+
+/** The commit of an unmerged pull request is only the host's trial of merging it. */
+export function toPullRequest(pull: PullRequestAnswer): PullRequest {
+  const mergedAt = toDate(pull.merged_at)
+  return {
+    number: pull.number,
+    title: pull.title,
+    body: pull.body ?? null,
+    url: pull.html_url ?? null,
+    authorLogin: pull.user?.login ?? null,
+    labels: (pull.labels ?? []).flatMap(({ name }) => name ?? []),
+    mergedAt,
+    mergeCommitSha: mergedAt ? (pull.merge_commit_sha ?? null) : null,
+    commits: [],
+  }
+}
+
+export function toRelease({
+  tag_name,
+  name,
+  body,
+  prerelease,
+  published_at,
+  html_url,
+}: ReleaseAnswer): Release {
+  return {
+    tagName: tag_name,
+    name: name ?? null,
+    body: body ?? null,
+    prerelease,
+    publishedAt: toDate(published_at),
+    url: html_url ?? null,
+  }
+}
+
+export function toDate(text: string | null | undefined): Date | null {
+  const date = new Date(text ?? '')
+  return Number.isNaN(date.getTime()) ? null : date
+}

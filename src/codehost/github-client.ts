@@ -1,0 +1,111 @@
+import { Octokit } from 'octokit'
+import type { Repository } from '../changelog/activity.ts'
+import { CodeHostError, toCodeHostError } from './github-error.ts'
+import { createFetch, type Fetch } from './github-fetch.ts'
+import type { Shaped } from './github-shape.ts'
+
+export type GitHubOptions = {
+  apiUrl: string
+  token: string | null
+  signal?: AbortSignal
+  fetch?: Fetch
+  now?: () => Date
+  /** Milliseconds that one request may take. */
+  timeout?: number
+}
+
+export type GitHubClient = ReturnType<typeof createClient>
+type Place = Pick<Repository, 'owner' | 'name'>
+type Parameters = Record<string, string | number | undefined>
+type Read<T> = (answer: unknown) => Shaped<T>
+
+const pageSize = 100
+const longestWaitSeconds = 5
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Reads repositories of the code host: politely, within a time, and with errors that say what to do. */
+export function createClient(options: GitHubOptions) {
+  const {
+    apiUrl,
+    token,
+    signal,
+    fetch = globalThis.fetch,
+    now = () => new Date(),
+    timeout = 10_000,
+  } = options
+  const octokit = new Octokit({
+    baseUrl: apiUrl,
+    auth: token ?? undefined,
+    userAgent: 'herald',
+    log: silent,
+    request: { fetch: createFetch(apiUrl, fetch, timeout, signal) },
+    retry: {
+      retries: 2,
+      retryAfterBaseValue: 100,
+      doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451],
+    },
+    throttle: {
+      id: crypto.randomUUID(),
+      // Whoever asked can come back later: nobody sits here until the quota is renewed.
+      onRateLimit: () => false,
+      onSecondaryRateLimit: (seconds: number, _request: unknown, _octokit: unknown, retries: number) =>
+        seconds <= longestWaitSeconds && retries === 0,
+    },
+  })
+
+  async function send({ owner, name }: Place, path: string, parameters: Parameters) {
+    // A name of dots would climb out of /repos.
+    if (/^\.+$/.test(owner) || /^\.+$/.test(name))
+      throw new CodeHostError('not_found', 'No repository has such a name.')
+    try {
+      signal?.throwIfAborted()
+      return await octokit.request(`GET /repos/{owner}/{repo}${path}`, {
+        owner,
+        repo: name,
+        ...parameters,
+        // Newer versions leave out the merge commits of pull requests.
+        headers: { 'x-github-api-version': '2022-11-28' },
+      })
+    } catch (error) {
+      signal?.throwIfAborted()
+      if ((error as Error).name === 'AbortError')
+        throw new CodeHostError('unreachable', `GitHub did not answer within ${timeout / 1000} seconds.`)
+      throw toCodeHostError(error, apiUrl, now())
+    }
+  }
+
+  async function ask<T>(place: Place, path: string, parameters: Parameters, read: Read<T>) {
+    const { status, data, headers } = await send(place, path, parameters)
+    if (status >= 300)
+      throw new CodeHostError('failed', 'GitHub redirected to a host that the token is not for.')
+    const answer = read(data)
+    if (answer.issues)
+      throw new CodeHostError('failed', `GitHub's answer is not understood: ${answer.issues[0]}.`)
+    return { value: answer.value, isLast: !headers.link?.includes('rel="next"') }
+  }
+
+  return {
+    async get<T>(place: Place, path: string, parameters: Parameters, read: Read<T>): Promise<T> {
+      return (await ask(place, path, parameters, read)).value
+    },
+
+    /** As `get`, with null for what does not exist. */
+    async find<T>(place: Place, path: string, parameters: Parameters, read: Read<T>): Promise<T | null> {
+      try {
+        return (await ask(place, path, parameters, read)).value
+      } catch (error) {
+        if (error instanceof CodeHostError && error.reason === 'not_found') return null
+        throw error
+      }
+    },
+
+    /** The pages of a list, one after the other, until the last or until `most` were read. */
+    async *pages<T>(place: Place, path: string, parameters: Parameters, read: Read<T>, most: number) {
+      for (let page = 1; page <= most; page++) {
+        const { value, isLast } = await ask(place, path, { per_page: pageSize, page, ...parameters }, read)
+        yield value
+        if (isLast) return
+      }
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Commit, Repository } from '../changelog/activity.ts'
+import { asCommits, asComparison, toCommit } from './github-answer.ts'
+import type { GitHubClient } from './github-client.ts'
+
+const pageSize = 100
+/** Of longer ranges the newest 5,000 commits are read. */
+const mostPages = 50
+/** Dates decide the order of a listing, so that one from the newest commit may miss an older branch. */
+const mostTips = 3
+
+export type Comparison = {
+  /** `ahead` where base is an ancestor of head, otherwise `identical`, `behind` or `diverged`. */
+  status: string
+  isTooLong: boolean
+  readCommits(): Promise<Commit[]>
+}
+
+/** Compares two refs, with a first request; its other pages are read only when the commits are asked for. */
+export async function compare(
+  client: GitHubClient,
+  repository: Repository,
+  base: string,
+  head: string,
+): Promise<Comparison | null> {
+  const basehead = `${base}...${head}`
+  const parametersOf = (page: number) => ({ basehead, per_page: pageSize, page })
+  const first = await client.find(repository, '/compare/{basehead}', parametersOf(1), asComparison)
+  if (!first) return null
+
+  async function readPage(page: number) {
+    return client.get(repository, '/compare/{basehead}', parametersOf(page), asComparison)
+  }
+  return {
+    status: first.status,
+    isTooLong: first.total_commits > pageSize * mostPages,
+    async readCommits() {
+      const last = Math.ceil(first.total_commits / pageSize)
+      const numbers = Array.from({ length: last }, (_, index) => index + 1).slice(-mostPages)
+      const pages = await Promise.all(numbers.map((page) => (page === 1 ? first : readPage(page))))
+      // The host lists the oldest first.
+      return unique(pages.flatMap((page) => page.commits.map(toCommit)).reverse())
+    },
+  }
+}
+
+/** The history of a ref, newest first. */
+export async function readHistory(
+  client: GitHubClient,
+  repository: Repository,
+  filter: { sha?: string; since?: string; until?: string },
+): Promise<Commit[]> {
+  const commits: Commit[] = []
+  for await (const page of client.pages(repository, '/commits', filter, asCommits, mostPages))
+    commits.push(...page.map(toCommit))
+  return unique(commits)
+}
+
+/** Commits as the host knows them, with parents and accounts; those that it does not list stay as they are. */
+export async function completeCommits(
+  client: GitHubClient,
+  repository: Repository,
+  commits: Commit[],
+): Promise<Commit[]> {
+  const known = new Map<string, Commit>()
+  const firstUnknown = () => commits.find(({ sha }) => !known.has(sha))
+  const size = Math.min(pageSize, commits.length)
+  const most = Math.ceil(commits.length / size)
+  for (let tips = 0; tips < mostTips; tips++) {
+    const tip = firstUnknown()
+    if (!tip) break
+    const listing = { sha: tip.sha, per_page: size }
+    for await (const page of client.pages(repository, '/commits', listing, asCommits, most)) {
+      for (const commit of page) known.set(commit.sha, toCommit(commit))
+      if (!firstUnknown()) break
+    }
+    if (!known.has(tip.sha)) break
+  }
+  return commits.map((commit) => known.get(commit.sha) ?? commit)
+}
+
+const unique = (commits: Commit[]) => [...new Map(commits.map((commit) => [commit.sha, commit])).values()]

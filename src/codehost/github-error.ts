@@ -1,0 +1,48 @@
+import { RequestError } from 'octokit'
+
+type Reason = 'unauthorized' | 'forbidden' | 'not_found' | 'rate_limited' | 'unreachable' | 'failed'
+
+/** Why the code host did not give what was asked, in one sentence that never carries a token. */
+export class CodeHostError extends Error {
+  constructor(
+    readonly reason: Reason,
+    message: string,
+    /** When the rate limit lets the next request through. */
+    readonly retryAt?: Date,
+  ) {
+    super(message)
+  }
+}
+
+// Octokit's own messages stay behind: they may quote what the host sent, or the header that was refused.
+export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unknown {
+  if (!(error instanceof RequestError)) return error
+  if (!error.response) return new CodeHostError('unreachable', `GitHub could not be reached at ${apiUrl}.`)
+  const retryAt = nextRequestAt(error, now)
+  if (retryAt) {
+    const message = `GitHub's rate limit is used up until ${retryAt.toISOString()}.`
+    return new CodeHostError('rate_limited', message, retryAt)
+  }
+  const path = new URL(error.request.url).pathname
+  if (error.status === 401) return new CodeHostError('unauthorized', 'GitHub does not accept the token.')
+  if (error.status === 403 || error.status === 451)
+    return new CodeHostError('forbidden', `GitHub refuses access to ${path}.`)
+  if (error.status === 404 || error.status === 422) {
+    const message = `GitHub found nothing at ${path}: it does not exist, or a token that may read it is needed.`
+    return new CodeHostError('not_found', message)
+  }
+  return new CodeHostError('failed', `GitHub answered ${path} with status ${error.status}.`)
+}
+
+const minute = 60 * 1000
+
+function nextRequestAt({ status, message, response }: RequestError, now: Date): Date | null {
+  if (status !== 403 && status !== 429) return null
+  const headers = response?.headers ?? {}
+  const afterSeconds = Number(headers['retry-after'])
+  if (afterSeconds > 0) return new Date(now.getTime() + afterSeconds * 1000)
+  const resetSeconds = Number(headers['x-ratelimit-reset'])
+  if (headers['x-ratelimit-remaining'] === '0' && resetSeconds > 0) return new Date(resetSeconds * 1000)
+  // A secondary limit may not say how long it lasts; GitHub asks for a minute then.
+  return status === 429 || /rate limit/i.test(message) ? new Date(now.getTime() + minute) : null
+}

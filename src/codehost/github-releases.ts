@@ -1,0 +1,93 @@
+import type { Commit, Release, Repository } from '../changelog/activity.ts'
+import { asRelease, asReleases, toRelease } from './github-answer.ts'
+import type { GitHubClient } from './github-client.ts'
+import { type Comparison, compare, readHistory } from './github-commits.ts'
+import { endsOf } from './github-mainline.ts'
+
+const mostPages = 10
+const mostCandidates = 5
+
+type PublishedRelease = Release & { publishedAt: Date }
+
+export async function readRelease(
+  client: GitHubClient,
+  repository: Repository,
+  tagName: string,
+): Promise<Release> {
+  return toRelease(await client.get(repository, '/releases/tags/{tagName}', { tagName }, asRelease))
+}
+
+/** The commits from the previous release, or from the beginning of history, up to this one. */
+export async function readReleaseRange(
+  client: GitHubClient,
+  repository: Repository,
+  release: Release,
+): Promise<{ from: string | null; commits: Commit[] }> {
+  const earlier = await readEarlier(client, repository, release)
+  const start = await findStart(client, repository, earlier, release)
+  if (!start) {
+    const commits = await readHistory(client, repository, { sha: release.tagName })
+    return { from: endsOf(commits).from, commits }
+  }
+  const commits = await start.readCommits()
+  return { from: start.isTooLong ? endsOf(commits).from : start.tagName, commits }
+}
+
+/** Releases published from `since` until just before `until`, the last first. */
+export async function readReleasesBetween(
+  client: GitHubClient,
+  repository: Repository,
+  since: Date,
+  until: Date,
+): Promise<Release[]> {
+  const releases: PublishedRelease[] = []
+  for await (const page of publishedReleases(client, repository)) {
+    releases.push(...page.filter(({ publishedAt }) => publishedAt >= since && publishedAt < until))
+    if (page.every(({ publishedAt }) => publishedAt < since)) break
+  }
+  return releases.sort(lastFirst)
+}
+
+async function readEarlier(client: GitHubClient, repository: Repository, release: Release) {
+  const until = release.publishedAt ?? new Date()
+  const earlier: PublishedRelease[] = []
+  for await (const page of publishedReleases(client, repository)) {
+    earlier.push(...page.filter((each) => each.publishedAt < until && each.tagName !== release.tagName))
+    if (earlier.length >= mostCandidates) break
+  }
+  return earlier.sort(lastFirst).slice(0, mostCandidates)
+}
+
+/**
+ * The previous release on the same line of history. Where old versions are kept alive, the last release may be a fix
+ * to one of them, and a range from there would reach back to where the branches part.
+ */
+async function findStart(
+  client: GitHubClient,
+  repository: Repository,
+  earlier: Release[],
+  release: Release,
+): Promise<({ tagName: string } & Comparison) | null> {
+  let aside = null
+  for (const { tagName } of earlier) {
+    const comparison = await compare(client, repository, tagName, release.tagName)
+    if (comparison?.status === 'ahead' || comparison?.status === 'identical')
+      return { tagName, ...comparison }
+    if (comparison?.status === 'diverged') aside ??= { tagName, ...comparison }
+  }
+  return aside
+}
+
+/** By page, because the host lists releases by the date of their commits: nearly, but not quite, the last first. */
+async function* publishedReleases(client: GitHubClient, repository: Repository) {
+  for await (const page of client.pages(repository, '/releases', {}, asReleases, mostPages)) {
+    yield page
+      .filter((release) => !release.draft)
+      .map(toRelease)
+      .filter((release): release is PublishedRelease => release.publishedAt !== null)
+  }
+}
+
+function lastFirst(a: PublishedRelease, b: PublishedRelease) {
+  return b.publishedAt.getTime() - a.publishedAt.getTime()
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'bun:test'
+import { signBody } from '../../src/codehost/signature.ts'
+import { armTask } from '../../src/cron/arm.ts'
+import { tick } from '../../src/cron/ticker.ts'
+import type { Db } from '../../src/db/client.ts'
+import { recoverJobs, renewLeases } from '../../src/jobs/queue.ts'
+import { recurringTasks } from '../../src/registry.ts'
+import { connect, testApp, triggerBody, webhookSecret } from '../support/app.ts'
+import { drain } from '../support/context.ts'
+import { pullRequestPayload, pushPayload, releasePayload } from '../support/payloads.ts'
+
+/** Tables that grow with use; the others hold what people set up. */
+const growing = [
+  'posts',
+  'activities',
+  'deliveries',
+  'webhook_logs',
+  'jobs',
+  'job_steps',
+  'generation_jobs',
+  'generation_events',
+  'rate_limits',
+  // As `webhook_logs` is called in a join.
+  'log',
+]
+/** Partial indexes that hold nothing but the jobs which are running now. */
+const small = ['jobs_leased']
+
+type Sent = { sql: string; args: unknown }
+
+/** Notes every statement that goes to the engine. */
+function record(db: Db): Sent[] {
+  const sent: Sent[] = []
+  const client = db.$client
+  const { execute, batch } = client
+  const note = (statement: unknown, args?: unknown) =>
+    sent.push(typeof statement === 'string' ? { sql: statement, args } : (statement as Sent))
+  client.execute = ((statement: never, args: never) => {
+    note(statement, args)
+    return execute.call(client, statement, args)
+  }) as typeof execute
+  client.batch = ((statements: never[], mode: never) => {
+    for (const statement of statements) note(statement)
+    return batch.call(client, statements, mode)
+  }) as typeof batch
+  return sent
+}
+
+async function useEverything() {
+  const app = await testApp({ githubApiUrl: 'http://127.0.0.1:9' })
+  const sent = record(app.ctx.db)
+  const team = await app.team('acme')
+  const repository = await connect(app.ctx, team.id)
+  await team.call('POST', '/v1/integrations/github', { owner: 'acme', repo: 'app' })
+  await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
+  for (const [event, payload] of [
+    ['push', pushPayload()],
+    ['pull_request', pullRequestPayload()],
+    ['release', releasePayload()],
+    ['release', releasePayload()],
+    ['nonsense', {}],
+  ] as const) {
+    const body = JSON.stringify(payload)
+    await app.anonymous('POST', repository.hook, body, {
+      'x-github-event': event,
+      'x-github-delivery': `d-${event}`,
+      'x-hub-signature-256': signBody(webhookSecret, body),
+    })
+  }
+  for (const task of recurringTasks) await armTask(app.ctx, task)
+  await drain(app.ctx)
+  app.ctx.clock.advance(2 * 60 * 60 * 1000)
+  await tick(app.ctx)
+  await drain(app.ctx)
+  await recoverJobs(app.ctx, 'other/1/x')
+  await renewLeases(app.ctx, 'other/1/x')
+  for (const query of [
+    '?status=draft,published',
+    '?status=draft',
+    '?status=draft&contentType=changelog,blog_post&sort=asc&page=3',
+    '?brandIdentityId=a,b',
+    '',
+  ]) {
+    await team.call('GET', `/v1/posts${query}`)
+  }
+  const { body } = await team.call('GET', '/v1/posts?status=draft')
+  expect(body.posts.length).toBeGreaterThan(0)
+  const [post] = body.posts
+  await team.call('GET', `/v1/posts/${post.id}`)
+  await team.call('PATCH', `/v1/posts/${post.id}`, { markdown: '# New' })
+  await team.call('GET', '/v1/event-triggers')
+  await team.call('DELETE', `/v1/posts/${post.id}`)
+  await team.call('DELETE', `/v1/integrations/${repository.id}`)
+  return { db: app.ctx.db, sent }
+}
+
+test('no query scans a table that grows', async () => {
+  const { db, sent } = await useEverything()
+  const statements = new Map(sent.map((statement) => [statement.sql, statement]))
+  expect(statements.size).toBeGreaterThan(40)
+  const scans: string[] = []
+  for (const { sql, args } of statements.values()) {
+    if (!/^\s*(select|insert|update|delete|with)\b/i.test(sql)) continue
+    const plan = await db.$client.execute({ sql: `explain query plan ${sql}`, args: args as never })
+    for (const row of plan.rows) {
+      const detail = String(row.detail)
+      const [, table] = /^SCAN (\w+)/.exec(detail) ?? []
+      const isSmall = small.some((index) => detail.includes(index))
+      if (table && growing.includes(table) && !isSmall) scans.push(`${detail}: ${sql}`)
+    }
+  }
+  expect(scans).toEqual([])
+})
+
+test('pages of posts are read in the order of an index, not sorted', async () => {
+  const { db, sent } = await useEverything()
+  const pages = sent.filter(({ sql }) => /from "posts".*order by/s.test(sql) && !/ in \(/.test(sql))
+  expect(pages.length).toBeGreaterThan(2)
+  for (const { sql, args } of pages) {
+    const plan = await db.$client.execute({ sql: `explain query plan ${sql}`, args: args as never })
+    expect([sql, plan.rows.some((row) => String(row.detail).includes('TEMP B-TREE'))]).toEqual([sql, false])
+  }
+})

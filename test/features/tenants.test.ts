@@ -1,0 +1,98 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { commit } from '../../src/db/client.ts'
+import { queueGeneration } from '../../src/features/generation/record.ts'
+import { posts } from '../../src/features/posts/table.ts'
+import { connect, testApp, triggerBody } from '../support/app.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+beforeEach(async () => {
+  app = await testApp()
+})
+
+/** What a foreign id is answered with where the contract does not make it a 404. */
+const nullAnswers: Record<string, string> = { 'GET /v1/posts/:postId': 'post' }
+
+test("another organization's id is unknown on every route", async () => {
+  const { ctx, api } = app
+  const owner = await app.team('owner')
+  const stranger = await app.team('stranger')
+  const repository = await connect(ctx, owner.id)
+  const trigger = await owner.call('POST', '/v1/event-triggers', triggerBody(repository.id))
+  const now = ctx.now()
+  await ctx.db.insert(posts).values({
+    id: 'postofowner00000',
+    organizationId: owner.id,
+    contentType: 'changelog',
+    status: 'published',
+    title: 'Theirs',
+    content: 'theirs',
+    createdAt: now,
+    updatedAt: now,
+  })
+  const jobId = `job_${'0'.repeat(32)}`
+  await commit(
+    ctx.db,
+    queueGeneration(ctx, {
+      id: jobId,
+      organizationId: owner.id,
+      contentType: 'changelog',
+      repositoryIds: [repository.id],
+      source: 'api',
+    }),
+  )
+  const ids: Record<string, string> = {
+    integrationId: repository.id,
+    triggerId: trigger.body.eventTrigger.id,
+    postId: 'postofowner00000',
+    jobId,
+  }
+  const bodies: Record<string, unknown> = {
+    'PATCH /v1/posts/:postId': { title: 'Mine now' },
+    'PATCH /v1/event-triggers/:triggerId': triggerBody(repository.id),
+  }
+  const routes = api.routes.filter(
+    ({ method, path }) => /^\/v[12]\//.test(path) && path.includes(':') && method !== 'OPTIONS',
+  )
+  expect(routes.length).toBeGreaterThanOrEqual(8)
+  for (const { method, path } of routes) {
+    const route = `${method} ${path}`
+    const filled = path.replace(/:(\w+)/g, (_, name) => {
+      if (!ids[name]) throw new Error(`The walk has no id for ${name} of ${route}.`)
+      return ids[name]
+    })
+    const answer = await stranger.call(method, filled, bodies[route])
+    const nullField = nullAnswers[route]
+    if (nullField) expect([route, answer.status, answer.body[nullField]]).toEqual([route, 200, null])
+    else expect([route, answer.status]).toEqual([route, 404])
+    expect(answer.text).not.toContain('theirs')
+  }
+
+  const lists = api.routes.filter(
+    ({ method, path }) =>
+      method === 'GET' && /^\/v1\//.test(path) && !path.includes(':') && path !== '/v1/status',
+  )
+  for (const { path } of lists) {
+    const answer = await stranger.call(
+      'GET',
+      `${path}${path === '/v1/posts' ? '?status=draft,published' : ''}`,
+    )
+    expect([path, answer.status]).toEqual([path, 200])
+    for (const id of Object.values(ids)) expect(answer.text).not.toContain(id)
+  }
+
+  const unchanged = await owner.call('GET', '/v1/posts/postofowner00000')
+  expect(unchanged.body.post.title).toBe('Theirs')
+  expect((await owner.call('GET', `/v1/event-triggers/${ids.triggerId}`)).status).toBe(200)
+  expect((await owner.call('GET', '/v1/integrations')).body.github).toHaveLength(1)
+})
+
+test('a trigger cannot target a repository of another organization', async () => {
+  const owner = await app.team('owner')
+  const stranger = await app.team('stranger')
+  const repository = await connect(app.ctx, owner.id)
+  const answer = await stranger.call('POST', '/v1/event-triggers', triggerBody(repository.id))
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    { error: 'Cannot create event trigger: one or more integrations not found' },
+  ])
+})

@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { signBody } from '../../src/codehost/signature.ts'
+import { generationJobs } from '../../src/features/generation/table.ts'
+import { integrations } from '../../src/features/integrations/table.ts'
+import { organizations } from '../../src/features/organizations/table.ts'
+import { sweepWebhooks } from '../../src/features/webhooks/job.ts'
+import { listDeliveryLogs } from '../../src/features/webhooks/log.ts'
+import { activities, deliveries, webhookLogs } from '../../src/features/webhooks/table.ts'
+import { performDueJobs } from '../../src/jobs/runner.ts'
+import { jobs } from '../../src/jobs/table.ts'
+import { caller, connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
+import { pullRequestPayload, pushPayload, releasePayload } from '../support/payloads.ts'
+
+const hour = 60 * 60 * 1000
+let app: Awaited<ReturnType<typeof testApp>>
+let team: Team
+let repository: Awaited<ReturnType<typeof connect>>
+beforeEach(async () => {
+  app = await testApp()
+  team = await app.team('acme')
+  repository = await connect(app.ctx, team.id)
+})
+
+function deliver(
+  event: string,
+  payload: unknown,
+  id = crypto.randomUUID(),
+  headers: Record<string, string> = {},
+) {
+  const body = typeof payload === 'string' ? payload : JSON.stringify(payload)
+  return app.anonymous('POST', repository.hook, body, {
+    'x-github-event': event,
+    'x-github-delivery': id,
+    'x-hub-signature-256': signBody(webhookSecret, body),
+    ...headers,
+  })
+}
+const logs = () => listDeliveryLogs(app.ctx, { organizationId: team.id }, 1000)
+const sweep = async () => {
+  await sweepWebhooks.insert(app.ctx, {})
+  await performDueJobs(app.ctx, [sweepWebhooks])
+}
+
+describe('the memory of delivery ids', () => {
+  test('answers a repeated id as a duplicate for 24 hours, and processes it again afterwards', async () => {
+    expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
+    app.ctx.clock.advance(24 * hour - 1)
+    expect((await deliver('push', pushPayload(), 'd-1')).body.duplicate).toBe(true)
+    app.ctx.clock.advance(1)
+    expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
+  })
+
+  test('forgets nothing when its rows were not swept, and keeps the effects single when it does forget', async () => {
+    await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
+    await deliver('push', pushPayload(), 'd-1')
+    app.ctx.clock.advance(25 * hour)
+    await sweep()
+    expect(await app.ctx.db.$count(deliveries)).toBe(0)
+    expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
+    expect(await app.ctx.db.$count(activities)).toBe(1)
+    expect(await app.ctx.db.$count(generationJobs)).toBe(1)
+    expect(await app.ctx.db.$count(jobs, eq(jobs.name, 'generation.write'))).toBe(1)
+  })
+
+  test('is per repository: an id of one says nothing about another', async () => {
+    const other = await connect(app.ctx, team.id, 'acme/other')
+    await deliver('push', pushPayload(), 'd-1')
+    repository = other
+    expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
+  })
+
+  test('holds no id whose signature was wrong or that was filtered', async () => {
+    const bad = await deliver('push', pushPayload(), 'd-1', {
+      'x-hub-signature-256': `sha256=${'0'.repeat(64)}`,
+    })
+    expect(bad.status).toBe(401)
+    await deliver('push', pushPayload({ ref: 'refs/heads/feature' }), 'd-2')
+    expect(await app.ctx.db.$count(deliveries)).toBe(0)
+  })
+
+  test('lets copies in flight have one effect together', async () => {
+    await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver('push', pushPayload(), 'd-1')))
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
+    expect(answers.filter((answer) => answer.body.processed)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.body.duplicate)).toHaveLength(19)
+    expect(await app.ctx.db.$count(activities)).toBe(1)
+    expect(await app.ctx.db.$count(generationJobs)).toBe(1)
+    expect(await logs()).toHaveLength(20)
+  })
+})
+
+describe('a delivery that cannot be stored', () => {
+  test('is answered 500 and leaves nothing behind, so that a redelivery is processed', async () => {
+    await app.ctx.db.run(
+      "create trigger broken before insert on activities begin select raise(abort, 'no'); end",
+    )
+    const failed = await deliver('push', pushPayload(), 'd-1')
+    expect([failed.status, failed.body]).toEqual([500, { error: 'Internal server error processing webhook' }])
+    expect(await app.ctx.db.$count(deliveries)).toBe(0)
+    expect((await logs()).map(({ statusCode, status }) => [statusCode, status])).toEqual([[500, 'failed']])
+    await app.ctx.db.run('drop trigger broken')
+    expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
+  })
+})
+
+describe('what is stored', () => {
+  test.each([
+    ['push', pushPayload(), 'pushed'],
+    ['release', releasePayload(), 'published'],
+    ['pull_request', pullRequestPayload(), 'merged'],
+  ])('a %s is kept as the specification shapes it', async (event, payload, action) => {
+    const answer = await deliver(event, payload, 'd-1')
+    const [row] = await app.ctx.db.select().from(activities)
+    expect(row).toMatchObject({ deliveryId: 'd-1', kind: event, action, data: answer.body.processed.data })
+  })
+
+  test('merged pull requests are signals only: no trigger runs', async () => {
+    await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
+    await deliver('pull_request', pullRequestPayload())
+    expect(await app.ctx.db.$count(generationJobs)).toBe(0)
+  })
+})
+
+describe('the log', () => {
+  test('shows the data of a processed delivery', async () => {
+    const answer = await deliver('release', releasePayload(), 'd-1')
+    expect(await logs()).toEqual([
+      {
+        id: expect.stringMatching(/^log_[0-9a-f]{8}$/),
+        referenceId: 'd-1',
+        title: 'Processed release event',
+        integrationType: 'github',
+        direction: 'incoming',
+        status: 'success',
+        statusCode: 200,
+        errorMessage: null,
+        payload: { event: 'release', action: 'published', data: answer.body.processed.data },
+        createdAt: app.ctx.now().toISOString(),
+      },
+    ])
+  })
+
+  test('keeps at most 200 entries that a stranger caused, and every entry of the code host', async () => {
+    await deliver('push', pushPayload(), 'ours')
+    for (let n = 0; n < 210; n++) await deliver('nonsense', '{}', `theirs-${n}`)
+    const all = await logs()
+    expect(all).toHaveLength(201)
+    expect(all.at(-1)?.referenceId).toBe('ours')
+    expect(all[0]?.referenceId).toBe('theirs-209')
+  })
+
+  test.each([
+    [7, 7],
+    [14, 14],
+    [30, 30],
+    [null, 30],
+  ])('with a retention of %p is kept %p days', async (logRetentionDays, days) => {
+    await app.ctx.db.update(organizations).set({ logRetentionDays })
+    await deliver('push', pushPayload())
+    app.ctx.clock.advance(days * 24 * hour)
+    await sweep()
+    expect(await app.ctx.db.$count(webhookLogs)).toBe(1)
+    app.ctx.clock.advance(1)
+    await sweep()
+    expect(await app.ctx.db.$count(webhookLogs)).toBe(0)
+  })
+})
+
+describe('the payload URL', () => {
+  test('of a disabled integration is 403', async () => {
+    await app.ctx.db.update(integrations).set({ enabled: false })
+    const answer = await deliver('push', pushPayload())
+    expect([answer.status, answer.body]).toEqual([403, { error: 'Integration is disabled' }])
+  })
+
+  test('of a repository without a secret is 400', async () => {
+    await app.ctx.db.update(integrations).set({ encryptedWebhookSecret: null })
+    const answer = await deliver('push', pushPayload())
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: 'Webhook secret not configured for this repository' },
+    ])
+    expect((await logs())[0]).toMatchObject({
+      title: 'Webhook secret missing',
+      errorMessage: 'Webhook secret not configured',
+    })
+  })
+
+  test('takes a key as no credential: only the signature counts', async () => {
+    const withKey = caller(app.api, team.key)
+    const answer = await withKey('POST', repository.hook, '{}', {
+      'x-github-event': 'push',
+      'x-github-delivery': 'd',
+    })
+    expect([answer.status, answer.body.error]).toEqual([400, 'Missing X-Hub-Signature-256 header'])
+  })
+})

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Bucket } from '../../src/http/buckets.ts'
+import { bucketOf, buckets } from '../../src/http/buckets.ts'
+import { peek, spend, sweepRateLimits } from '../../src/http/rate-limits.ts'
+import { rateLimits } from '../../src/http/table.ts'
+import type { Run } from '../../src/jobs/define.ts'
+import { type TestContext, testContext } from '../support/context.ts'
+
+const bucket: Bucket = { name: 'test', routes: [], per: 'key', windows: [{ limit: 3, seconds: 60 }] }
+const both: Bucket = {
+  name: 'both',
+  routes: [],
+  per: 'key',
+  windows: [
+    { limit: 2, seconds: 60 },
+    { limit: 3, seconds: 3600 },
+  ],
+}
+
+let ctx: TestContext
+beforeEach(async () => {
+  ctx = await testContext()
+})
+const refused = (limited: Bucket) =>
+  spend(ctx, limited, 'a').then(
+    () => null,
+    (error) => error,
+  )
+
+describe('a window', () => {
+  test('grants its limit and refuses the next', async () => {
+    for (const remaining of [2, 1, 0]) expect((await spend(ctx, bucket, 'a')).remaining).toBe(remaining)
+    const error = await refused(bucket)
+    expect(error.status).toBe(429)
+    expect(error.message).toBe('Rate limit exceeded')
+    expect(error.extra.body).toEqual({ limit: 3, remaining: 0, reset: ctx.now().getTime() + 60_000 })
+    expect(error.extra.headers).toEqual({
+      'RateLimit-Limit': '3',
+      'X-RateLimit-Limit': '3',
+      'RateLimit-Remaining': '0',
+      'X-RateLimit-Remaining': '0',
+      'RateLimit-Reset': '60',
+      'X-RateLimit-Reset': String(Math.ceil((ctx.now().getTime() + 60_000) / 1000)),
+      'Retry-After': '60',
+    })
+  })
+
+  test('slides: each grant comes back exactly when it is as old as the window', async () => {
+    await spend(ctx, bucket, 'a')
+    ctx.clock.advance(30_000)
+    await spend(ctx, bucket, 'a')
+    await spend(ctx, bucket, 'a')
+    ctx.clock.advance(29_999)
+    expect((await refused(bucket))?.status).toBe(429)
+    ctx.clock.advance(1)
+    expect(await refused(bucket)).toBeNull()
+    expect((await refused(bucket))?.status).toBe(429)
+  })
+
+  test('counts each subject by itself', async () => {
+    for (let n = 0; n < 3; n++) await spend(ctx, bucket, 'a')
+    expect((await spend(ctx, bucket, 'b')).remaining).toBe(2)
+  })
+
+  test('is exact when many ask at once', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 50 }, () => spend(ctx, bucket, 'a')))
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(3)
+  })
+
+  test('is not spent by looking, nor by being refused', async () => {
+    for (let n = 0; n < 5; n++) expect((await peek(ctx, bucket, 'a')).remaining).toBe(3)
+    for (let n = 0; n < 3; n++) await spend(ctx, bucket, 'a')
+    for (let n = 0; n < 5; n++) await refused(bucket)
+    ctx.clock.advance(60_000)
+    expect((await peek(ctx, bucket, 'a')).remaining).toBe(3)
+  })
+})
+
+describe('two windows', () => {
+  test('both apply, and the one that leaves less speaks', async () => {
+    await spend(ctx, both, 'a')
+    expect(await spend(ctx, both, 'a')).toMatchObject({ limit: 2, remaining: 0 })
+    expect((await refused(both))?.extra.headers['Retry-After']).toBe('60')
+    ctx.clock.advance(60_000)
+    expect(await spend(ctx, both, 'a')).toMatchObject({ limit: 3, remaining: 0 })
+    expect((await refused(both))?.extra.headers['Retry-After']).toBe('3540')
+  })
+})
+
+test('windows that have run out are swept', async () => {
+  await spend(ctx, bucket, 'a')
+  ctx.clock.advance(60_001)
+  await spend(ctx, bucket, 'b')
+  await sweepRateLimits.perform(ctx, {}, {} as Run)
+  expect((await ctx.db.select().from(rateLimits)).map((row) => row.bucket)).toEqual(['test:b'])
+})
+
+test('every limited endpoint of the specification is declared', () => {
+  const table = buckets.flatMap(({ routes, per, windows }) =>
+    routes.map(
+      (route) =>
+        `${route} | ${windows.map(({ limit, seconds }) => `${limit} in ${seconds} s`).join(' and ')} | ${per}`,
+    ),
+  )
+  expect(table).toEqual([
+    'POST /v1/posts/generate | 10 in 60 s | key',
+    'PATCH /v1/posts/:postId | 60 in 60 s | key',
+    'POST /v1/brand-identities/generate | 5 in 60 s | key',
+    'POST /v1/integrations/github | 20 in 60 s | key',
+    'POST /v1/chats | 30 in 60 s | organization',
+    'POST /v1/chats/:chatId | 30 in 60 s | organization',
+    'POST /v2/agent/v1/session | 30 in 60 s | organization',
+    'POST /v2/agent/v1/session/:sessionId | 30 in 60 s | organization',
+    'POST /v1/projects/:projectId/geo/scans | 4 in 3600 s | organization',
+    'POST /v1/projects/:projectId/geo/sequences/:sequenceId/run | 10 in 600 s | organization',
+    'POST /v1/projects/:projectId/geo/prompts/import | 10 in 600 s | organization',
+    'POST /v1/projects/:projectId/geo/competitors/import | 10 in 600 s | organization',
+    'GET /v1/projects/:projectId/geo/competitors/suggestions | 10 in 600 s | organization',
+    'POST /v1/projects/:projectId/geo/briefs | 10 in 600 s | organization',
+    'POST /v1/projects/:projectId/geo/briefs/:briefId/approve | 20 in 600 s | organization',
+    'POST /v1/projects/:projectId/geo/agent-readiness/scan | 10 in 3600 s | organization',
+    'POST /v1/feedback | 120 in 60 s | key',
+    'POST /v1/feedback/:organizationSlug | 30 in 600 s and 200 in 3600 s | address',
+    'POST /v1/feedback/:organizationSlug | 30 in 600 s and 200 in 3600 s | organization',
+  ])
+  expect(bucketOf('GET /v1/posts')).toBeUndefined()
+})

@@ -1,0 +1,96 @@
+import type { Api } from '../../src/api.ts'
+import { createApi } from '../../src/api.ts'
+import type { Config } from '../../src/config.ts'
+import { integrations } from '../../src/features/integrations/table.ts'
+import { createKey } from '../../src/features/keys/service.ts'
+import { createOrganization } from '../../src/features/organizations/service.ts'
+import { type TestContext, testContext } from './context.ts'
+
+export type Answer = { status: number; headers: Headers; body: any; text: string }
+export type Team = { id: string; slug: string; key: string; keyId: string; call: Call }
+type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>
+
+/** The whole API over an empty database; requests go through it without a socket. */
+export async function testApp(config: Partial<Config> = {}) {
+  const ctx = await testContext(config)
+  const api = createApi(ctx)
+  return {
+    ctx,
+    api,
+    anonymous: caller(api),
+    team: (slug: string, scopes?: string[]) => createTeam(ctx, api, slug, scopes),
+  }
+}
+
+async function createTeam(ctx: TestContext, api: Api, slug: string, scopes?: string[]): Promise<Team> {
+  const organization = await createOrganization(ctx, slug, `Team ${slug}`)
+  const { id, key } = await createKey(ctx, organization.id, { name: 'test', scopes })
+  return { id: organization.id, slug, key, keyId: id, call: caller(api, key) }
+}
+
+export function caller(api: Api, key?: string): Call {
+  return async (method, path, body, headers = {}) => {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array
+    const response = await api.handle(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: {
+          ...(key ? { authorization: `Bearer ${key}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: body === undefined ? undefined : isRaw ? body : JSON.stringify(body),
+      }),
+    )
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parse(text) }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export const webhookSecret = 'a'.repeat(64)
+
+/** Connects a repository without asking a code host. */
+export async function connect(ctx: TestContext, organizationId: string, fullName = 'acme/app') {
+  const [owner = '', repo = ''] = fullName.split('/')
+  const now = ctx.now()
+  const row = {
+    id: Bun.randomUUIDv7(),
+    organizationId,
+    provider: 'github' as const,
+    displayName: fullName,
+    owner,
+    repo,
+    url: `https://github.com/${fullName}`,
+    defaultBranch: 'main',
+    encryptedWebhookSecret: ctx.secrets.encrypt(webhookSecret),
+    createdAt: now,
+    updatedAt: now,
+  }
+  await ctx.db.insert(integrations).values(row)
+  return { ...row, hook: `/api/webhooks/github/${organizationId}/${row.id}/${row.id}` }
+}
+
+/** A trigger definition as clients send it. */
+export function triggerBody(repositoryId: string, changes: Record<string, unknown> = {}) {
+  return {
+    sourceType: 'github_webhook',
+    sourceConfig: { eventTypes: ['push', 'release'] },
+    targets: { repositoryIds: [repositoryId] },
+    outputType: 'changelog',
+    enabled: true,
+    ...changes,
+  }
+}

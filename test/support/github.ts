@@ -1,0 +1,74 @@
+import { type Failure, failures } from './github-failures.ts'
+import type { HostRepository } from './github-repository.ts'
+import { answer, notFound } from './github-routes.ts'
+
+export type GitHubHost = ReturnType<typeof startGitHub>
+
+type Settings = {
+  repositories?: HostRepository[]
+  /** The only token that is accepted; without it every token is. */
+  token?: string
+  /** As at an enterprise's own host, where it is /api/v3. */
+  prefix?: string
+}
+
+/**
+ * A fake code host on the loopback.
+ *
+ *     using host = startGitHub({ repositories: [rocket] })
+ *     host.failNext('rateLimit')
+ *     host.requests[0]?.authorization
+ */
+export function startGitHub({ repositories = [], token, prefix = '' }: Settings = {}) {
+  const requests: { path: string; query: string; authorization: string | null }[] = []
+  const waiting: Failure[] = []
+  const redirects = new Map<string, string>()
+
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeout: 0,
+    fetch(request) {
+      const url = new URL(request.url)
+      const authorization = request.headers.get('authorization')
+      requests.push({ path: url.pathname, query: url.search, authorization })
+      const failure = waiting.shift()
+      if (failure) return failure()
+      const target = redirects.get(url.pathname)
+      if (target) return new Response(null, { status: 301, headers: { location: target } })
+      return route(url, authorization?.split(' ').at(-1) ?? null)
+    },
+  })
+
+  function route(url: URL, given: string | null) {
+    if (!url.pathname.startsWith(`${prefix}/repos/`)) return notFound()
+    if (given !== null && token && given !== token) return failures.unauthorized()
+    const [owner, name, ...segments] = url.pathname
+      .slice(`${prefix}/repos/`.length)
+      .split('/')
+      .map(decodeURIComponent)
+    const fullName = `${owner}/${name}`.toLowerCase()
+    const repository = repositories.find((each) => each.fullName.toLowerCase() === fullName)
+    if (!repository || (repository.isPrivate && given === null)) return notFound()
+    return answer(repository, segments, url)
+  }
+
+  return {
+    url: `http://127.0.0.1:${server.port}${prefix}`,
+    /** Every request so far, failed ones included. */
+    requests,
+    add(...more: HostRepository[]) {
+      repositories.push(...more)
+    },
+    /** Answers the next requests, one or as many as told, with a failure. */
+    failNext(failure: keyof typeof failures | Failure, times = 1) {
+      const fail = typeof failure === 'string' ? failures[failure] : failure
+      waiting.push(...Array.from({ length: times }, () => () => fail()))
+    },
+    redirect(path: string, target: string) {
+      redirects.set(path, target)
+    },
+    stop: () => server.stop(true),
+    [Symbol.dispose]: () => void server.stop(true),
+  }
+}
