@@ -51,8 +51,8 @@ function categoriesOfLabels({ labels }: Change): Category[] {
   const names = labels.map((label) =>
     label
       .toLowerCase()
-      .replace(/^.*[:/]\s*/, '')
-      .trim(),
+      .trim()
+      .replace(/^.*[:/]\s*/, ''),
   )
   return labelled
     .filter(([, pattern]) => names.some((name) => pattern.test(name)))
@@ -82,15 +82,11 @@ function categoriesOfWords({ subject: { gist }, body, commits }: Change, nature:
 
 const advisory = /\bCVE-\d{4}-\d+|\bGHSA(?:-\w{4}){3}\b|GitHub Vulnerability Alerts/
 
+const breakingLabel = /(?<!non[- ]?)\bbreaking\b|^semver[-:/]?\s*major$/i
+
 function isBreaking({ subject, labels, body, commits }: Change, nature: Nature | null): boolean {
   if (subject.isBreaking || breakingWords.test(subject.gist)) return true
-  if (
-    labels.some(
-      (label) =>
-        /\bbreaking(?:[- ]change)?\b|^semver[-:/]?\s*major$/i.test(label) && !/\bnon-?breaking/i.test(label),
-    )
-  )
-    return true
+  if (labels.some((label) => breakingLabel.test(label))) return true
   // An update quotes the release notes of what it updates: their breaking changes are not ours.
   if (nature === 'dependencies') return false
   return [body ?? '', ...commits.map(({ message }) => message)].some((text) => breakingNote(text) !== null)

@@ -1,15 +1,7 @@
 import type { Activity, Commit } from './activity.ts'
-import { indexCommits } from './commit-index.ts'
+import { followCherryPicks } from './cherry-picks.ts'
 import { assignOwners } from './history.ts'
-import {
-  branchMergedBy,
-  firstLine,
-  isMerge,
-  isRelease,
-  numberNamedBy,
-  originOf,
-  titleLineOf,
-} from './message.ts'
+import { branchMergedBy, firstLine, isMerge, isRelease, numberNamedBy, titleLineOf } from './message.ts'
 
 /** Commits that make one change, newest first; `key` is the first pull request or commit that held them. */
 export type Group = {
@@ -73,43 +65,4 @@ function findGatheringPulls({ commits, pullRequests }: Activity): Set<number> {
 
 function belongsToGathering(commit: Commit, number: number): boolean {
   return isMerge(commit) || numberNamedBy(commit.message) === number || isRelease(firstLine(commit.message))
-}
-
-/** Puts each cherry-pick with its origin; a pull request that held nothing else goes along, and is told in `moved`. */
-function followCherryPicks(commits: Commit[], keys: Map<string, string>): Map<string, string> {
-  const find = indexCommits(commits)
-  const origins = new Map<string, string>()
-  for (const commit of commits) {
-    const origin = isMerge(commit) ? null : originOf(commit.message)
-    const found = origin && find(origin)
-    if (found && found !== commit) origins.set(commit.sha, found.sha)
-  }
-
-  const moved = new Map<string, string>()
-  for (const [sha, root] of findRoots(origins)) {
-    const [before, after] = [keys.get(sha), keys.get(root)]
-    if (!before || !after || before === after) continue
-    keys.set(sha, after)
-    moved.set(before, after)
-  }
-
-  for (const commit of commits) if (!isMerge(commit)) moved.delete(keys.get(commit.sha) ?? '')
-  for (const [sha, key] of keys) keys.set(sha, moved.get(key) ?? key)
-  return moved
-}
-
-/** The start of each chain of cherry-picks. */
-function findRoots(origins: Map<string, string>): Map<string, string> {
-  const roots = new Map<string, string>()
-  for (const start of origins.keys()) {
-    const chain = new Set<string>()
-    let sha = start
-    for (let next = origins.get(sha); next && !roots.has(sha) && !chain.has(sha); next = origins.get(sha)) {
-      chain.add(sha)
-      sha = next
-    }
-    const root = roots.get(sha) ?? sha
-    for (const link of chain) if (link !== root) roots.set(link, root)
-  }
-  return roots
 }

@@ -1,75 +1,68 @@
 import { type Category, categories } from './category.ts'
 import { clauseOf, joinClauses } from './clause.ts'
+import { countCategories, countChanges, countNouns, isVaried } from './counts.ts'
 import { themes } from './highlight.ts'
-import { handleOf } from './ledger.ts'
-import { isBot } from './people.ts'
 import type { Placed, Told } from './place.ts'
 import { nounOfReason } from './reasons.ts'
-import { count, countWords, joinWords } from './text.ts'
-import { phrases, type Tone } from './tone.ts'
+import { countWords, joinWords } from './text.ts'
+import { type Phrases, phrases, type Tone } from './tone.ts'
 
-const target = 125
-const most = 180
+/** A sentence in whatever tone; the same sentences are told in every tone (rule 5). */
+type Sentence = (say: Phrases) => string
+
+const enough = 125
+// Ten words under the limit of rule 1, for tones that take more of them than the one that is measured.
+const most = 170
 
 /** One paragraph of plain text, made of nothing but what the changes say about themselves (rule 1). */
 export function writeSummary({ highlights, listed, omitted }: Placed, subject: string, tone: Tone): string {
-  const say = phrases[tone]
   const told = [...highlights, ...listed]
-  const opening = say.opening(subject, countChanges(told))
-  const leading = themes
-    .map((theme) =>
-      tellTheme(
-        highlights.filter((each) => each.theme === theme),
-        tone,
-      ),
-    )
-    .filter(Boolean)
-  const rest = isVaried(told) && listed.length > 0 ? say.rest(joinWords(countCategories(listed))) : ''
-  const routine = omitted.filter(({ category }) => category !== null)
-  const closing =
-    routine.length > 0 ? say.omitted(joinWords(countReasons(routine.map(({ reason }) => reason)))) : ''
+  const routine = omitted
+    .filter(({ category }) => category !== null)
+    .map(({ reason }) => nounOfReason(reason))
+  const sentences: Sentence[] = [(say) => say.opening(subject, countChanges(told))]
+  for (const theme of themes) sentences.push(...tellTheme(highlights.filter((each) => each.theme === theme)))
+  if (isVaried(told) && listed.length > 0)
+    sentences.push((say) => say.rest(joinWords(countCategories(listed))))
+  const closing: Sentence = (say) => say.omitted(joinWords(countNouns(routine)))
+  if (routine.length > 0) sentences.push(closing)
 
-  const chosen: string[] = []
+  const essential = takeUpTo(most, sentences)
+  const room = most - measure(essential)
+  const examples = takeUpTo(room, tellExamples(listed), enough - measure(essential))
+  const body = [...essential.filter((sentence) => sentence !== closing), ...examples]
+  if (essential.includes(closing)) body.push(closing)
+  return body.map((sentence) => sentence(phrases[tone])).join(' ')
+}
+
+function measure(sentences: Sentence[]): number {
+  return sentences.reduce((words, sentence) => words + countWords(sentence(phrases.Professional)), 0)
+}
+
+/** Sentences in turn, as far as they fit into `room` words, until there are enough. */
+function takeUpTo(room: number, sentences: Sentence[], enough = room): Sentence[] {
+  const taken: Sentence[] = []
   let words = 0
-  const take = (sentence: string) => {
-    const length = countWords(sentence)
-    if (length === 0 || words + length > most) return
+  for (const sentence of sentences) {
+    const length = measure([sentence])
+    if (words >= enough || words + length > room) continue
     words += length
-    chosen.push(sentence)
+    taken.push(sentence)
   }
-  for (const sentence of [opening, ...leading, rest, closing]) take(sentence)
-  for (const sentence of tellExamples(listed)) if (words < target) take(sentence)
-  return chosen
-    .filter((sentence) => sentence !== closing)
-    .concat(chosen.includes(closing) ? closing : [])
-    .join(' ')
+  return taken
 }
 
-function countChanges(told: Told[]): string {
-  const people = new Set(
-    told.flatMap(({ change }) => change.authors.filter((author) => !isBot(author)).map(handleOf)),
-  )
-  const [only] = told
-  const changes =
-    only && !isVaried(told) ? countCategory(only.category, told.length) : count(told.length, 'change')
-  return people.size > 0 ? `${changes} from ${count(people.size, 'contributor')}` : changes
-}
-
-function isVaried(told: Told[]): boolean {
-  return told.some(({ category }) => category !== told[0]?.category)
-}
-
-function tellTheme(highlights: Told[], tone: Tone): string {
+function tellTheme(highlights: Told[]): Sentence[] {
   const theme = highlights[0]?.theme
-  if (!theme) return ''
+  if (!theme) return []
   const clauses = joinClauses(highlights.map(clauseOf))
-  if (theme === 'breaking') return phrases[tone].breaking(highlights.length, clauses)
-  if (theme === 'security') return `On the security side, it ${clauses}.`
-  return theme === 'feature' ? `It ${clauses}.` : `For better ${theme}, it ${clauses}.`
+  if (theme === 'breaking') return [(say) => say.breaking(highlights.length, clauses)]
+  if (theme === 'security') return [() => `On the security side, it ${clauses}.`]
+  return [() => (theme === 'feature' ? `It ${clauses}.` : `For better ${theme}, it ${clauses}.`)]
 }
 
 const leads: Record<Category, string> = {
-  Security: 'Further security work',
+  Security: 'For security, it',
   'Features & Enhancements': 'Among the enhancements, it',
   'Bug Fixes': 'Among the fixes, it',
   'Performance Improvements': 'For speed, it',
@@ -80,42 +73,14 @@ const leads: Record<Category, string> = {
 }
 
 /** Sentences about the other updates, two changes each, the categories taking turns. */
-function tellExamples(listed: Told[]): string[] {
-  const sentences: { round: number; text: string }[] = []
+function tellExamples(listed: Told[]): Sentence[] {
+  const sentences: { round: number; say: Sentence }[] = []
   for (const category of categories) {
     const changes = listed.filter((each) => each.category === category && each.change.title.length <= 90)
     for (let round = 0; round < 3 && round * 2 < changes.length; round++) {
       const clauses = joinClauses(changes.slice(round * 2, round * 2 + 2).map(clauseOf))
-      sentences.push({ round, text: `${leads[category]} ${round > 0 ? 'also ' : ''}${clauses}.` })
+      sentences.push({ round, say: () => `${leads[category]} ${round > 0 ? 'also ' : ''}${clauses}.` })
     }
   }
-  return sentences.sort((a, b) => a.round - b.round).map(({ text }) => text)
-}
-
-const names: Record<Category, [string, string]> = {
-  Security: ['security change', 'security changes'],
-  'Features & Enhancements': ['enhancement', 'enhancements'],
-  'Bug Fixes': ['bug fix', 'bug fixes'],
-  'Performance Improvements': ['performance improvement', 'performance improvements'],
-  Infrastructure: ['infrastructure change', 'infrastructure changes'],
-  'Internal Changes': ['internal change', 'internal changes'],
-  Testing: ['change to the tests', 'changes to the tests'],
-  Documentation: ['documentation update', 'documentation updates'],
-}
-
-function countCategory(category: Category, number: number): string {
-  return count(number, ...names[category])
-}
-
-function countCategories(listed: Told[]): string[] {
-  return categories
-    .map((category) => ({ category, number: listed.filter((each) => each.category === category).length }))
-    .filter(({ number }) => number > 0)
-    .map(({ category, number }) => countCategory(category, number))
-}
-
-function countReasons(reasons: string[]): string[] {
-  const numbers = new Map<string, number>()
-  for (const noun of reasons.map(nounOfReason)) numbers.set(noun, (numbers.get(noun) ?? 0) + 1)
-  return [...numbers].sort((a, b) => b[1] - a[1]).map(([noun, number]) => count(number, noun))
+  return sentences.sort((a, b) => a.round - b.round).map(({ say }) => say)
 }

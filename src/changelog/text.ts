@@ -11,7 +11,7 @@ export function plainLine(text: string): string {
 }
 
 // Joiners stay: scripts and emoji need them.
-const unprintable = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu
+const unprintable = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu
 
 /** Shortened to `length` characters, at the end of a word where there is one. */
 export function shorten(text: string, length: number): string {

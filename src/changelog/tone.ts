@@ -2,7 +2,7 @@ import { capitalize, count } from './text.ts'
 
 export type Tone = 'Conversational' | 'Professional' | 'Casual' | 'Formal'
 
-type Phrases = {
+export type Phrases = {
   /** `subject` is for example "Acme 1.2.0", `changes` for example "six changes from two contributors". */
   opening(subject: string, changes: string): string
   breaking(number: number, clauses: string): string

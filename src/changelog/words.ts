@@ -65,7 +65,7 @@ export const vagueTitle =
 
 /** Signs of substance in work that is otherwise left out. */
 export const substanceWords =
-  /\breplac(?:e|es|ed|ing)\b|\brewrit|\brework|\bredesign|\bmigrat|\bport(?:s|ed)? (?:\w+ )*to\b|\bswitch(?:es|ed)? (?:\w+ )*(?:to|from)\b|\bintroduc|\badopt|\bmodulari[sz]e|\bsplit(?:s)? (?:the )?\w+ into\b|\bfrom scratch\b|\b(?:entire|whole|complete(?:ly)?)\b|\barchitecture\b|\b(?:storage|data|database|network|transport|persistence) layer\b|\bsubsystem\b|\bsuite\b|\bend-to-end\b|\be2e\b|\bframework\b|\bharness\b|\bfuzz|\bproperty[- ](?:based|tests?)|\bchaos\b|\bbenchmark|\bload tests?\b|\bpublish|\bsign(?:ed|ing)\b|\breproducible\b|\bprovenance\b|\bself-host/i
+  /\breplac(?:e|es|ed|ing)\b|\brewrit|\brework|\bredesign|\bmigrat|\bport(?:s|ed)? (?:\w+ )*to\b|\bswitch(?:es|ed)? (?:\w+ )*(?:to|from)\b|\bintroduc|\badopt|\bmodulari[sz]e|\bsplits? (?:[\w-]+ ){1,4}into\b|\binto (?:its|their) own\b|\brestructur|\breorgani[sz]|\boverhaul|\bfrom scratch\b|\b(?:entire|whole|complete(?:ly)?)\b|\barchitecture\b|\b(?:storage|data|database|network|transport|persistence) layer\b|\bsubsystem\b|\bsuite\b|\bend-to-end\b|\be2e\b|\bframework\b|\bharness\b|\bfuzz|\bproperty[- ](?:based|tests?)|\bchaos\b|\bbenchmark|\bload tests?\b|\bpublish|\bsign(?:ed|ing)\b|\breproducible\b|\bprovenance\b|\bself-host/i
 
 /** Signs of a detail, which take the weight from the words above. */
 export const detailWords =

@@ -53,19 +53,26 @@ export function createClient(options: GitHubOptions) {
     },
   })
 
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  aborted.catch(() => {})
+
   async function send({ owner, name }: Place, path: string, parameters: Parameters) {
     // A name of dots would climb out of /repos.
     if (/^\.+$/.test(owner) || /^\.+$/.test(name))
       throw new CodeHostError('not_found', 'No repository has such a name.')
     try {
       signal?.throwIfAborted()
-      return await octokit.request(`GET /repos/{owner}/{repo}${path}`, {
+      const answer = octokit.request(`GET /repos/{owner}/{repo}${path}`, {
         owner,
         repo: name,
         ...parameters,
         // Newer versions leave out the merge commits of pull requests.
         headers: { 'x-github-api-version': '2022-11-28' },
       })
+      // Octokit's pauses between two attempts cannot be cut short.
+      return await Promise.race([answer, aborted])
     } catch (error) {
       signal?.throwIfAborted()
       if ((error as Error).name === 'AbortError')

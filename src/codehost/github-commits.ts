@@ -3,7 +3,7 @@ import { asCommits, asComparison, toCommit } from './github-answer.ts'
 import type { GitHubClient } from './github-client.ts'
 
 const pageSize = 100
-/** Of longer ranges the newest 5,000 commits are read. */
+/** Of ranges of more than 5,000 commits the newest pages are read. */
 const mostPages = 50
 /** Dates decide the order of a listing, so that one from the newest commit may miss an older branch. */
 const mostTips = 3

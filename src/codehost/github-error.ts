@@ -24,7 +24,13 @@ export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unkn
     return new CodeHostError('rate_limited', message, retryAt)
   }
   const path = new URL(error.request.url).pathname
-  if (error.status === 401) return new CodeHostError('unauthorized', 'GitHub does not accept the token.')
+  if (error.status === 401) {
+    const isSent = error.request.headers.authorization !== undefined
+    return new CodeHostError(
+      'unauthorized',
+      isSent ? 'GitHub does not accept the token.' : 'GitHub asks for a token.',
+    )
+  }
   if (error.status === 403 || error.status === 451)
     return new CodeHostError('forbidden', `GitHub refuses access to ${path}.`)
   if (error.status === 404 || error.status === 422) {

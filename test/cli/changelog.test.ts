@@ -48,7 +48,7 @@ test('prints a document', async () => {
     stderr: '',
     stdout: `# Courier 1.1.0
 
-Courier 1.1.0 brings one enhancement from one contributor. It adds streaming exports. Routine work is left out: one small internal change.
+Courier 1.1.0 brings one new feature from one contributor. It adds streaming exports. Routine work is left out: one small internal change.
 
 ## Highlights
 

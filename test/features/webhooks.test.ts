@@ -25,7 +25,7 @@ beforeEach(async () => {
 function deliver(
   event: string,
   payload: unknown,
-  id = crypto.randomUUID(),
+  id: string = crypto.randomUUID(),
   headers: Record<string, string> = {},
 ) {
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload)

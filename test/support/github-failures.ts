@@ -1,4 +1,4 @@
-const resetInSeconds = 600
+const tenMinutes = 10 * 60 * 1000
 
 /** What the code host answers when it does not answer. */
 export const failures = {
@@ -6,11 +6,11 @@ export const failures = {
   forbidden: () => refuse(403, 'Resource not accessible by personal access token'),
   notFound: () => refuse(404, 'Not Found'),
   serverError: () => refuse(502, 'Server Error'),
-  rateLimit: () =>
+  rateLimit: (resetAt = new Date(Date.now() + tenMinutes)) =>
     refuse(403, 'API rate limit exceeded', {
       'x-ratelimit-limit': '5000',
       'x-ratelimit-remaining': '0',
-      'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + resetInSeconds),
+      'x-ratelimit-reset': String(Math.floor(resetAt.getTime() / 1000)),
     }),
   secondaryLimit: (retryAfter = 120) =>
     refuse(403, 'You have exceeded a secondary rate limit. Please wait a few minutes.', {

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'bun:test'
+import { entryFor, ledgerOf, line } from './activities.ts'
+
+const highlights = (...messages: string[]) =>
+  ledgerOf(line(...messages))
+    .filter(({ placement }) => placement === 'highlight')
+    .map(({ title }) => title)
+
+test('highlights go by priority: security, breaking, features, reliability, performance', () => {
+  const told = highlights(
+    'fix: stop a crash at start',
+    'fix: reject forged webhooks',
+    'feat!: page with cursors',
+    'perf: cache the list',
+    'feat: add dark mode',
+  )
+  expect(told).toEqual([
+    'Reject forged webhooks',
+    'Page with cursors',
+    'Add dark mode',
+    'Stop a crash at start',
+    'Cache the list',
+  ])
+})
+
+test('there are at most five, and the sixth is listed', () => {
+  const entries = ledgerOf(line(...Array.from({ length: 6 }, (_, index) => `feat: add mode ${index}`)))
+  expect(entries.map(({ placement }) => placement)).toEqual([...Array(5).fill('highlight'), 'listed'])
+})
+
+test('they are never padded', () => {
+  expect(
+    highlights('fix: align the button', 'docs: add a guide', 'Improve the label', 'build: publish images'),
+  ).toEqual([])
+})
+
+describe('does not earn a highlight:', () => {
+  test.each([
+    'feat: add a tooltip',
+    'feat: improve the onboarding',
+    'fix: show the right date',
+    'docs: add a self-hosting guide',
+    'refactor: replace the storage layer',
+  ])('%s', (title) => {
+    expect(entryFor(title).placement).toBe('listed')
+  })
+})
+
+test('an update of a dependency comes behind other security work', () => {
+  const updates = Array.from(
+    { length: 5 },
+    (_, index) => `chore(deps): bump lib${index} from 1.0.0 to 1.0.1 [SECURITY]`,
+  )
+  expect(highlights('fix: reject forged webhooks', ...updates)[0]).toBe('Reject forged webhooks')
+})

@@ -1,0 +1,87 @@
+import { expect, test } from 'bun:test'
+import { writeChangelog } from '../../src/changelog/changelog.ts'
+import { renderDocument } from '../../src/changelog/layout.ts'
+import { activity, commit, line, pullRequest, sha, written } from './activities.ts'
+
+const history = [
+  ...line(
+    'feat: stream exports (#1)\n\nRows are sent as they are read.',
+    'fix: show dates in the zone of the reader',
+    'docs: add a self-hosting guide (#3)',
+  ),
+]
+
+test('developers get links and credits', () => {
+  const { markdown } = written(history)
+  expect(markdown.slice(markdown.indexOf('## Highlights'))).toBe(`## Highlights
+
+### Stream exports
+
+Rows are sent as they are read. [#1](https://github.com/acme/app/pull/1) (Author: [@ana](https://github.com/ana/))
+
+## More Updates
+
+### Bug Fixes
+
+- Show dates in the zone of the reader [${sha('c2').slice(0, 7)}](https://github.com/acme/app/commit/${sha('c2')}) (Author: [@ana](https://github.com/ana/))
+
+### Documentation
+
+- Add a self-hosting guide [#3](https://github.com/acme/app/pull/3) (Author: [@ana](https://github.com/ana/))
+`)
+})
+
+test('others get no number, no sha and no file, but the credits', () => {
+  const { markdown } = written(history, {}, { audience: 'others' })
+  expect(markdown).toContain('- Add a self-hosting guide (Author: [@ana](https://github.com/ana/))')
+  expect(markdown).not.toMatch(/#\d|\/pull\/|\/commit\/|[0-9a-f]{7}/)
+})
+
+test('without highlights there is no such section', () => {
+  expect(written(line('docs: add a self-hosting guide')).markdown).not.toContain('## Highlights')
+})
+
+test('without other updates there is no such section', () => {
+  expect(written(line('feat: add dark mode')).markdown).not.toContain('## More Updates')
+})
+
+test('profiles are linked only where the host has them, and only for accounts', () => {
+  const elsewhere = { owner: 'acme', name: 'app', url: 'https://git.example/acme/app' }
+  expect(written(history, { repository: elsewhere }).markdown).toContain('(Author: Ana)')
+  expect(written([commit('c1', 'feat: add dark mode', { authorLogin: null })]).markdown).toContain(
+    '(Author: Ana)',
+  )
+  expect(written([commit('c1', 'feat: add dark mode', { authorLogin: 'a/../b' })]).markdown).toContain(
+    '(Author: Ana)',
+  )
+})
+
+test('prose from a description is shown as text', () => {
+  const body = 'Rows keep \\<b>tags\\</b> and 2 \\* 3 \\* 4, thanks @ana.'
+  expect(written(line(`feat: add exports\n\n${body}`)).markdown).toContain(
+    'Rows keep \\<b>tags\\</b> and 2 \\* 3 \\* 4, thanks @\u2060ana.',
+  )
+})
+
+test('addresses given from outside are not repeated', () => {
+  const pullRequests = [
+    pullRequest(1, 'Add exports', { url: 'https://evil.example', mergeCommitSha: sha('c1') }),
+  ]
+  const commits = [commit('c1', 'x', { url: 'https://evil.example' })]
+  expect(JSON.stringify(written(commits, { pullRequests }))).not.toContain('evil')
+})
+
+test('a document for a terminal carries the title', () => {
+  expect(renderDocument({ title: 'A *title*', markdown: 'Text.\n' })).toBe('# A \\*title\\*\n\nText.\n')
+})
+
+test('nothing to tell is a reason, with the ledger', () => {
+  expect(writeChangelog(activity([]))).toEqual({
+    range: { from: null, to: 'HEAD' },
+    ledger: [],
+    skipped: 'There are no changes in this range.',
+  })
+  expect(writeChangelog(activity(line('chore: tidy'))).skipped).toBe(
+    'Nothing in this range is worth telling: one change was left out.',
+  )
+})

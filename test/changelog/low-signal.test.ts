@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'bun:test'
+import { commit, entryFor, ledgerOf, pullRequest, sha } from './activities.ts'
+
+const omitted: [string, string[]][] = [
+  [
+    'It only updates dependencies.',
+    [
+      'chore(deps): bump lodash from 4.17.20 to 4.17.21',
+      'Bump actions/checkout from 3 to 4',
+      'Update dependency react to v19.1.0',
+      'fix(deps): update all non-major dependencies',
+      'build(deps-dev): bump vite to 6.0.1',
+      'chore: update dependencies',
+      'Lock file maintenance',
+    ],
+  ],
+  [
+    'It only changes wording.',
+    [
+      'docs: fix typo',
+      'fix: typo in the readme',
+      'Fix typos',
+      'Reword the empty state',
+      'docs: fix broken link',
+    ],
+  ],
+  [
+    'It only changes tests.',
+    [
+      'test: cover the empty list',
+      'Fix flaky tests',
+      'Add tests for the parser',
+      'fix(test): wait for the server',
+    ],
+  ],
+  ['It only changes formatting.', ['style: format', 'fix: lint errors', 'chore: run prettier', 'Fix lint']],
+  [
+    'It only adjusts continuous integration.',
+    ['ci: cache dependencies', 'fix(ci): install git', 'Fix CI', 'chore: update GitHub Actions'],
+  ],
+  [
+    'It is a small internal change.',
+    [
+      'refactor: rename a variable',
+      'chore: tidy',
+      'Remove unused imports',
+      'refactor: replace let with const',
+    ],
+  ],
+  [
+    'It is a small change to the documentation.',
+    ['docs: update README', 'Update the docs', 'docs: add a badge'],
+  ],
+  [
+    'Its title does not say what changed.',
+    [
+      'wip',
+      'fix',
+      'Update',
+      'fixup! feat: add dark mode',
+      'Initial commit',
+      'Apply suggestions from code review',
+      '...',
+    ],
+  ],
+]
+
+describe('low-signal work is omitted:', () => {
+  for (const [reason, titles] of omitted) {
+    test.each(titles)(`${reason} %s`, (title) => {
+      expect(entryFor(title)).toMatchObject({ placement: 'omitted', reason })
+    })
+  }
+})
+
+test('a bot that updates dependencies is recognised whatever it writes', () => {
+  const pulls = [
+    pullRequest(1, 'Group of updates', {
+      authorLogin: 'dependabot[bot]',
+      labels: ['dependencies'],
+      mergeCommitSha: sha('only'),
+    }),
+  ]
+  const author = { authorName: 'dependabot[bot]', authorLogin: 'dependabot[bot]' }
+  expect(ledgerOf([commit('only', 'x', author)], { pullRequests: pulls })[0]?.reason).toBe(
+    'It only updates dependencies.',
+  )
+})
+
+describe('low-signal work is told when it clearly affects the audience:', () => {
+  test.each([
+    [
+      'a dependency with a security advisory',
+      'chore(deps): bump jwt from 1.0.1 to 1.0.2\n\nFixes GHSA-abcd-1234-wxyz.',
+    ],
+    ['a breaking dependency update', 'chore(deps)!: update the database driver'],
+    ['a breaking refactoring', 'refactor!: rename the option'],
+    ['a breaking footer', 'chore: tidy\n\nBREAKING CHANGE: the option `old` is gone.'],
+    ['the end of a platform', 'chore: drop support for Node 18'],
+  ])('%s', (_, message) => {
+    expect(entryFor(message).placement).toBe('highlight')
+  })
+
+  test('a label that says so', () => {
+    const pulls = [
+      pullRequest(1, 'test: cover the empty list', { labels: ['bug'], mergeCommitSha: sha('only') }),
+    ]
+    expect(ledgerOf([commit('only', 'x')], { pullRequests: pulls })[0]).toMatchObject({
+      placement: 'listed',
+      category: 'Bug Fixes',
+    })
+  })
+})
+
+test('the breaking changes that an update quotes from its release notes are not ours', () => {
+  const message = 'chore(deps): bump vite from 5.0.0 to 6.0.0\n\nBREAKING CHANGE: drops Node 16'
+  expect(entryFor(message).placement).toBe('omitted')
+})

@@ -1,0 +1,36 @@
+import { marked, type Token, type Tokens } from 'marked'
+
+export type Document = {
+  summary: string
+  highlights: { title: string; text: string }[]
+  updates: { category: string; bullets: string[] }[]
+}
+
+/** Parses a changelog's Markdown back; throws when it has any other shape than rule 3's. */
+export function readBack(markdown: string): Document {
+  const tokens = marked.lexer(markdown).filter((token) => token.type !== 'space')
+  const [summary, ...rest] = tokens
+  if (summary?.type !== 'paragraph') throw new Error('A changelog starts with one paragraph.')
+  const document: Document = { summary: summary.text, highlights: [], updates: [] }
+  let section = ''
+  for (let token = rest.shift(); token; token = rest.shift()) {
+    const heading = expectHeading(token)
+    if (heading.depth === 2) {
+      section = heading.text
+      continue
+    }
+    const content = rest.shift()
+    if (section === 'Highlights' && content?.type === 'paragraph') {
+      document.highlights.push({ title: heading.text, text: content.raw })
+    } else if (section === 'More Updates' && content?.type === 'list') {
+      const bullets = (content as Tokens.List).items.map((item) => item.text)
+      document.updates.push({ category: heading.text, bullets })
+    } else throw new Error(`"${heading.text}" in "${section}" holds ${content?.type}.`)
+  }
+  return document
+}
+
+function expectHeading(token: Token): Tokens.Heading {
+  if (token.type === 'heading' && (token.depth === 2 || token.depth === 3)) return token as Tokens.Heading
+  throw new Error(`There is a ${token.type} where a heading belongs: ${token.raw}`)
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'bun:test'
+import { countWords } from '../../src/changelog/text.ts'
+import type { Tone } from '../../src/changelog/tone.ts'
+import { line, written } from './activities.ts'
+import { readBack } from './read-back.ts'
+
+const tones: Tone[] = ['Conversational', 'Professional', 'Casual', 'Formal']
+const busy = line(
+  'feat: add streaming exports to the reports page (#1)',
+  'fix: reject forged webhooks from unknown senders (#2)',
+  'feat!: drop support for version one of the API (#3)',
+  'fix: stop a crash when the queue is empty (#4)',
+  'perf: speed up the list of deliveries with an index (#5)',
+  'fix: show dates in the time zone of the reader (#6)',
+  'fix: align the buttons of the settings page (#7)',
+  'feat: improve the error messages of the import page (#8)',
+  'build: publish images for arm64 machines (#9)',
+  'docs: add a guide for hosting it yourself (#10)',
+  'refactor: replace the storage layer of the queue (#11)',
+  'chore(deps): bump lodash from 4.17.20 to 4.17.21 (#12)',
+  'docs: fix typo (#13)',
+)
+const summaryOf = (...given: Parameters<typeof written>) => readBack(written(...given).markdown).summary
+
+describe.each(tones)('in the tone %s', (tone) => {
+  const summary = summaryOf(busy, {}, { tone, name: 'Courier' })
+
+  test('it has 120 to 180 words when there is enough to cover', () => {
+    expect(countWords(summary)).toBeGreaterThanOrEqual(120)
+    expect(countWords(summary)).toBeLessThanOrEqual(180)
+  })
+
+  test('it tells the same facts', () => {
+    for (const fact of [
+      '11 changes from one contributor',
+      'rejects forged webhooks',
+      'adds streaming exports',
+      'drops support',
+    ]) {
+      expect(summary).toContain(fact)
+    }
+    expect(summary).toMatch(/one change is (?:breaking|incompatible)/i)
+    expect(summary).toContain('one dependency update')
+  })
+})
+
+test('every tone has its own words', () => {
+  expect(new Set(tones.map((tone) => summaryOf(busy, {}, { tone }))).size).toBe(tones.length)
+})
+
+test('it is short when there is little to tell', () => {
+  expect(summaryOf(line('feat: add dark mode'), {}, { name: 'Courier' })).toBe(
+    'This update of Courier brings one new feature from one contributor. It adds dark mode.',
+  )
+})
+
+test('it has at most 180 words however long the titles are', () => {
+  const long = line(...Array.from({ length: 12 }, (_, index) => `feat: add ${index} ${'of it '.repeat(18)}`))
+  for (const tone of tones) expect(countWords(summaryOf(long, {}, { tone }))).toBeLessThanOrEqual(180)
+})
+
+test('it tells no number but counts of what the ledger holds', () => {
+  const numbers = summaryOf(busy).match(/\d+/g) ?? []
+  expect(numbers.filter((number) => !['11', '64'].includes(number))).toEqual([])
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import type { Release } from '../../src/changelog/activity.ts'
+import { line, written } from './activities.ts'
+
+const history = line('feat: add dark mode')
+const release = (tagName: string, name: string | null = null): Release => ({
+  tagName,
+  name,
+  body: null,
+  prerelease: false,
+  publishedAt: null,
+  url: null,
+})
+const titleFor = (to: string, releases: Release[] = [], options = {}) =>
+  written(history, { to, releases }, options).title
+
+test.each([
+  ['v1.2.0', 'App 1.2.0'],
+  ['release-2.0', 'App 2.0'],
+  ['@acme/app@1.2.0-rc.1', 'App 1.2.0-rc.1'],
+  ['HEAD', 'App changelog, November 2, 2026'],
+  ['nightly', 'App changelog, November 2, 2026'],
+  ['0123456789abcdef0123456789abcdef01234567', 'App changelog, November 2, 2026'],
+])('a changelog up to %s is called %s', (to, title) => {
+  expect(titleFor(to)).toBe(title)
+})
+
+test('a release that has a name of its own is called by it', () => {
+  expect(titleFor('v1.2.0', [release('v1.2.0', 'Winter edition')])).toBe('App 1.2.0: Winter edition')
+  expect(titleFor('v1.2.0', [release('v1.2.0', 'v1.2.0')])).toBe('App 1.2.0')
+})
+
+test('a given title wins, on one line and of bearable length', () => {
+  expect(titleFor('v1.2.0', [], { title: 'Week\n45' })).toBe('Week 45')
+  expect(titleFor('v1.2.0', [], { title: 'long '.repeat(100) }).length).toBeLessThanOrEqual(120)
+})
+
+test('without a repository the product may be named', () => {
+  expect(written(history, { repository: null }, { name: 'courier' }).title).toBe(
+    'Courier changelog, November 2, 2026',
+  )
+  expect(written(history, { repository: null, to: 'v1.0.0' }).title).toBe('Version 1.0.0')
+})

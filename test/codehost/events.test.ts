@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'bun:test'
+import { isSupportedEvent, readEvent } from '../../src/codehost/events.ts'
+import { pullRequestPayload, pushPayload, releasePayload } from '../support/github-deliveries.ts'
+import { repository } from '../support/github-repository.ts'
+
+const rocket = repository('acme/rocket', { defaultBranch: 'release/next' })
+const first = rocket.commit('feat: fly')
+const second = rocket.commit('fix: land softly', { author: 'grace' })
+const merged = rocket.pullRequest('Add a parachute', { body: 'It opens by itself.' })
+const release = rocket.release('v1.0.0', { name: 'One', body: 'Notes.' })
+
+const push = (changes = {}) => pushPayload(rocket, [first, second], changes)
+const inRepository = { id: 1296269, fullName: 'acme/rocket' }
+
+describe('event types', () => {
+  test.each(['ping', 'push', 'release', 'pull_request'])('%s is supported', (name) => {
+    expect(isSupportedEvent(name)).toBe(true)
+  })
+
+  test.each(['issues', 'star', '', 'Push', 'toString', '__proto__'])('"%s" is not', (name) => {
+    expect(isSupportedEvent(name)).toBe(false)
+  })
+})
+
+describe('a push', () => {
+  test('to the default branch with commits passes as pushed', () => {
+    expect(readEvent('push', push())).toEqual({
+      outcome: 'processed',
+      kind: 'push',
+      action: 'pushed',
+      repository: inRepository,
+      data: {
+        ref: 'refs/heads/release/next',
+        branch: 'release/next',
+        commits: [
+          {
+            id: first.sha,
+            message: 'feat: fly',
+            author: { name: 'ada', email: 'ada@example.com', username: 'ada' },
+            timestamp: first.at,
+            url: `https://github.com/acme/rocket/commit/${first.sha}`,
+          },
+          {
+            id: second.sha,
+            message: 'fix: land softly',
+            author: { name: 'grace', email: 'grace@example.com', username: 'grace' },
+            timestamp: second.at,
+            url: `https://github.com/acme/rocket/commit/${second.sha}`,
+          },
+        ],
+        headCommit: { id: second.sha, message: 'fix: land softly' },
+      },
+    })
+  })
+
+  test.each([
+    ['to another branch', { ref: 'refs/heads/main' }],
+    ['to a branch whose name ends like the default one', { ref: 'refs/heads/old/release/next' }],
+    ['of a tag', { ref: 'refs/tags/v1.0.0' }],
+    ['of a tag named like the default branch', { ref: 'refs/tags/release/next' }],
+    ['without commits', { commits: [] }],
+    ['that does not tell commits', { commits: undefined }],
+    ['that deletes the branch', { deleted: true, commits: [], head_commit: null }],
+  ])('%s is filtered, with no action', (_, changes) => {
+    expect(readEvent('push', push(changes))).toEqual({ outcome: 'filtered', action: '' })
+  })
+
+  test('without a head commit has none', () => {
+    expect(readEvent('push', push({ head_commit: null }))).toMatchObject({ data: { headCommit: null } })
+  })
+
+  test('of an author without name, address or account is taken with what there is', () => {
+    const [commit] = push().commits
+    const by = (author: object) => readEvent('push', push({ commits: [{ ...commit, author }] }))
+    const read = (author: object) => ({ data: { commits: [{ author }] } })
+    expect(by({ name: null, email: null })).toMatchObject(read({ name: '', email: '' }))
+    expect(by({ name: null, email: null, username: 'ada' })).toMatchObject(
+      read({ name: 'ada', email: '', username: 'ada' }),
+    )
+    expect(by({ name: 'Ada', email: 'ada@example.com' })).toMatchObject({
+      data: { commits: [{ author: expect.not.objectContaining({ username: expect.anything() }) }] },
+    })
+  })
+})
+
+describe('a release', () => {
+  test.each(['published', 'prereleased'])('that is %s passes as such', (action) => {
+    expect(readEvent('release', releasePayload(rocket, release, action))).toEqual({
+      outcome: 'processed',
+      kind: 'release',
+      action,
+      repository: inRepository,
+      data: {
+        tagName: 'v1.0.0',
+        name: 'One',
+        body: 'Notes.',
+        prerelease: false,
+        draft: false,
+        publishedAt: release.publishedAt,
+        url: 'https://github.com/acme/rocket/releases/tag/v1.0.0',
+      },
+    })
+  })
+
+  test.each(['created', 'edited', 'deleted', 'released', 'unpublished'])(
+    'that is %s is filtered',
+    (action) => {
+      const payload = releasePayload(rocket, release, action)
+      expect(readEvent('release', payload)).toEqual({ outcome: 'filtered', action })
+    },
+  )
+
+  test.each(['published', 'prereleased'])('that is %s as a draft is filtered', (action) => {
+    const payload = releasePayload(rocket, { ...release, draft: true, publishedAt: null }, action)
+    expect(readEvent('release', payload)).toEqual({ outcome: 'filtered', action })
+  })
+
+  test('may lack a name, a text and a date', () => {
+    const bare = { ...release, name: null, body: null, publishedAt: null }
+    expect(readEvent('release', releasePayload(rocket, bare))).toMatchObject({
+      data: { name: null, body: null, publishedAt: null },
+    })
+  })
+})
+
+describe('a pull request', () => {
+  const closed = pullRequestPayload(rocket, merged)
+
+  test('that is closed and merged passes as merged', () => {
+    expect(readEvent('pull_request', closed)).toEqual({
+      outcome: 'processed',
+      kind: 'pull_request',
+      action: 'merged',
+      repository: inRepository,
+      data: {
+        number: 1,
+        title: 'Add a parachute',
+        body: 'It opens by itself.',
+        url: 'https://github.com/acme/rocket/pull/1',
+        mergedAt: merged.mergedAt,
+        mergeCommitSha: merged.mergeCommitSha,
+        author: 'grace',
+        baseBranch: 'release/next',
+      },
+    })
+  })
+
+  test.each(['opened', 'synchronize', 'synchronized', 'merged', 'edited'])(
+    'that is %s is filtered',
+    (action) => {
+      expect(readEvent('pull_request', { ...closed, action })).toEqual({ outcome: 'filtered', action })
+    },
+  )
+
+  test.each([
+    ['not merged', { merged: false }],
+    ['not known to be merged', { merged: undefined }],
+  ])('that is closed and %s is filtered', (_, changes) => {
+    const payload = { ...closed, pull_request: { ...closed.pull_request, ...changes } }
+    expect(readEvent('pull_request', payload)).toEqual({ outcome: 'filtered', action: 'closed' })
+  })
+
+  test('may lack a text, an author, a base and the facts of its merge', () => {
+    const gone = { body: null, user: null, base: undefined, merged_at: null, merge_commit_sha: null }
+    const payload = { ...closed, pull_request: { ...closed.pull_request, ...gone } }
+    expect(readEvent('pull_request', payload)).toMatchObject({
+      action: 'merged',
+      data: { body: null, author: null, baseBranch: null, mergedAt: null, mergeCommitSha: null },
+    })
+  })
+})
+
+describe('a payload of the wrong shape', () => {
+  const released = releasePayload(rocket, release)
+
+  test.each([
+    ['push', null, ['payload: expected an object']],
+    ['push', [], ['payload: expected an object']],
+    ['push', push({ ref: 7 }), ['ref: expected a string']],
+    ['push', push({ commits: {} }), ['commits: expected a list']],
+    ['push', push({ head_commit: 'abc' }), ['head_commit: expected an object or null']],
+    ['release', { ...released, repository: undefined }, ['repository: expected an object']],
+    ['release', { ...released, release: undefined }, ['release: expected an object']],
+    [
+      'release',
+      { ...released, release: { ...released.release, tag_name: 1, draft: 'no' } },
+      ['release.tag_name: expected a string', 'release.draft: expected a boolean'],
+    ],
+    ['pull_request', { ...released }, ['pull_request: expected an object']],
+  ] as const)('of a %s is told with its places', (name, payload, issues) => {
+    const result = readEvent(name, payload)
+    expect(result).toEqual({ outcome: 'invalid', issues: [...issues] })
+  })
+
+  test('is told even where the event would be filtered', () => {
+    expect(readEvent('push', push({ ref: 'refs/heads/main', commits: [null] }))).toEqual({
+      outcome: 'invalid',
+      issues: ['commits.0: expected an object'],
+    })
+  })
+
+  test('is told with a bounded number of issues', () => {
+    const result = readEvent('push', push({ commits: Array.from({ length: 5000 }, () => 'no') }))
+    expect(result).toMatchObject({ outcome: 'invalid', issues: { length: 20 } })
+  })
+})

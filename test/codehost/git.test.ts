@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { $ } from 'bun'
+import { readGitActivity } from '../../src/codehost/git.ts'
+import { parseRemote } from '../../src/codehost/git-remote.ts'
+import { readSince } from '../../src/codehost/git-since.ts'
+
+const env = {
+  PATH: process.env.PATH,
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Ana',
+  GIT_AUTHOR_EMAIL: '7+ana@users.noreply.github.com',
+  GIT_COMMITTER_NAME: 'Ana',
+  GIT_COMMITTER_EMAIL: 'ana@example.com',
+}
+let folder: string
+let repo: string
+
+async function git(day: number, ...args: string[]) {
+  const date = `2026-11-${String(day).padStart(2, '0')}T10:00:00Z`
+  await $`git -C ${repo} ${args}`.env({ ...env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }).quiet()
+}
+
+async function write(day: number, path: string, message: string) {
+  await Bun.write(join(repo, path), `${day} ${message}`)
+  await git(day, 'add', '--all')
+  await git(day, 'commit', '--message', message)
+}
+
+const subjects = (commits: { message: string }[]) => commits.map(({ message }) => message.split('\n')[0])
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'herald-git-'))
+  repo = join(folder, 'courier')
+  await $`git init --quiet --initial-branch main ${repo}`.env(env)
+  await write(1, 'a.txt', 'feat: add a base')
+  await git(1, 'tag', 'v1.0.0')
+  await git(3, 'checkout', '--quiet', '-b', 'exports')
+  await write(3, ':odd\nname é.txt', 'feat: add one\n\nWith a body.')
+  await git(2, 'checkout', '--quiet', 'main')
+  await write(2, 'src/b.txt', 'fix: stop a crash')
+  await git(4, 'merge', '--quiet', '--no-ff', 'exports', '--message', 'Merge pull request #1 from a/exports')
+  await git(4, 'tag', 'v1.1.0-rc.1')
+  await write(5, 'c.txt', 'docs: add a guide')
+  await git(5, 'tag', '--annotate', 'v1.1.0', '--message', 'First notes\n\nMore notes')
+  await git(5, 'remote', 'add', 'origin', 'https://ana:secret@github.com/acme/courier.git')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('a range', () => {
+  test('ends at HEAD, called by its tag, and starts at the release before', async () => {
+    const { activity } = await readGitActivity({ path: repo })
+    expect([activity.from, activity.to]).toEqual(['v1.0.0', 'v1.1.0'])
+    expect(subjects(activity.commits)).toEqual([
+      'docs: add a guide',
+      'Merge pull request #1 from a/exports',
+      'feat: add one',
+      'fix: stop a crash',
+    ])
+  })
+
+  test('that ends at a candidate starts at the tag before it', async () => {
+    const { activity } = await readGitActivity({ path: repo, to: 'v1.1.0-rc.1' })
+    expect([activity.from, activity.to]).toEqual(['v1.0.0', 'v1.1.0-rc.1'])
+  })
+
+  test('without an earlier tag starts at the beginning of history', async () => {
+    const { activity } = await readGitActivity({ path: repo, to: 'v1.0.0' })
+    expect([activity.from, subjects(activity.commits)]).toEqual([null, ['feat: add a base']])
+  })
+
+  test('keeps the names that it was given', async () => {
+    const { activity } = await readGitActivity({ path: repo, from: 'HEAD~1', to: 'main' })
+    expect([activity.from, activity.to, activity.commits.length]).toEqual(['HEAD~1', 'main', 1])
+  })
+
+  test('since a time holds what landed since, with older commits of merged branches', async () => {
+    const now = new Date('2026-11-05T12:00:00Z')
+    const { activity } = await readGitActivity({ path: repo, since: '36h', now })
+    expect(subjects(activity.commits)).toEqual([
+      'docs: add a guide',
+      'Merge pull request #1 from a/exports',
+      'feat: add one',
+    ])
+  })
+})
+
+test('a commit comes with its parents, its paths, its date and its account', async () => {
+  const { activity } = await readGitActivity({ path: repo, from: 'v1.0.0' })
+  const [, merge, one] = activity.commits
+  expect(one).toMatchObject({
+    message: 'feat: add one\n\nWith a body.\n',
+    authorName: 'Ana',
+    authorLogin: 'ana',
+    authoredAt: new Date('2026-11-03T10:00:00Z'),
+    paths: [':odd\nname é.txt'],
+  })
+  expect(merge?.parents).toHaveLength(2)
+  expect(merge?.parents[1]).toBe(one?.sha)
+})
+
+test('tags in the range are releases, with the notes of annotated ones', async () => {
+  const { activity } = await readGitActivity({ path: repo })
+  expect(activity.releases.map(({ tagName, body, prerelease }) => [tagName, body, prerelease])).toEqual([
+    ['v1.1.0', 'First notes\n\nMore notes', false],
+    ['v1.1.0-rc.1', null, true],
+  ])
+  expect(activity.releases[0]?.publishedAt).toEqual(new Date('2026-11-05T10:00:00Z'))
+})
+
+test('the repository comes from the remote, without its credentials', async () => {
+  const { activity, name } = await readGitActivity({ path: repo })
+  expect(activity.repository).toEqual({
+    owner: 'acme',
+    name: 'courier',
+    url: 'https://github.com/acme/courier',
+  })
+  expect(name).toBe('courier')
+  expect(JSON.stringify(activity)).not.toContain('secret')
+})
+
+test('an environment that points at another repository is not followed', async () => {
+  process.env.GIT_DIR = '/nonexistent'
+  try {
+    expect((await readGitActivity({ path: repo })).activity.commits).toHaveLength(4)
+  } finally {
+    delete process.env.GIT_DIR
+  }
+})
+
+test('programs that the repository configures are not run', async () => {
+  const [program, trap] = [join(folder, 'program'), join(folder, 'trap')]
+  const lines = ['#!/bin/sh', `echo '-----BEGIN PGP SIGNATURE-----'`, `echo '-----END PGP SIGNATURE-----'`]
+  lines.push(`printf '\\n[GNUPG:] SIG_CREATED \\n' >&2`, `touch ${trap}`)
+  await Bun.write(program, lines.join('\n'))
+  await $`chmod +x ${program}`
+  for (const name of ['gpg.program', 'core.fsmonitor', 'core.pager', 'diff.external'])
+    await git(6, 'config', name, program)
+  await git(6, 'commit', '--quiet', '--allow-empty', '--gpg-sign', '--message', 'fix: sign this')
+  expect(await Bun.file(trap).exists()).toBe(true)
+  await rm(trap)
+
+  await git(6, 'config', 'log.showSignature', 'true')
+  await readGitActivity({ path: repo })
+  expect(await Bun.file(trap).exists()).toBe(false)
+  await git(6, 'reset', '--quiet', '--hard', 'HEAD~1')
+})
+
+test('a shallow clone works and is told', async () => {
+  const shallow = join(folder, 'shallow')
+  await $`git clone --quiet --depth 1 file://${repo} ${shallow}`.env(env).quiet()
+  const { activity, isShallow } = await readGitActivity({ path: shallow })
+  expect([isShallow, activity.commits.length]).toEqual([true, 1])
+})
+
+describe('errors are one sentence:', () => {
+  test.each(['--output=/tmp/x', '-x', 'v1.0.0..main', '^main', 'main v1.0.0', 'no-such-ref', ''])(
+    'the ref %j',
+    async (ref) => {
+      await expect(readGitActivity({ path: repo, from: ref })).rejects.toThrow(
+        `There is no commit, branch or tag "${ref}" in ${repo}.`,
+      )
+    },
+  )
+
+  test('a folder that is not there', async () => {
+    await expect(readGitActivity({ path: '/no/such' })).rejects.toThrow('There is no folder /no/such.')
+  })
+
+  test('a file', async () => {
+    await expect(readGitActivity({ path: join(repo, 'a.txt') })).rejects.toThrow('a.txt is not a folder.')
+  })
+
+  test('a folder that is not a repository', async () => {
+    await expect(readGitActivity({ path: folder })).rejects.toThrow(`${folder} is not a git repository.`)
+  })
+
+  test('a repository without commits', async () => {
+    const empty = join(folder, 'empty')
+    await $`git init --quiet ${empty}`.env(env)
+    await expect(readGitActivity({ path: empty })).rejects.toThrow(`${empty} has no commits yet.`)
+  })
+
+  test('a machine without git', async () => {
+    const path = process.env.PATH
+    process.env.PATH = folder
+    try {
+      await expect(readGitActivity({ path: repo })).rejects.toThrow(
+        'git is not installed or not on the PATH.',
+      )
+    } finally {
+      process.env.PATH = path
+    }
+  })
+})
+
+test.each([
+  ['git@github.com:acme/app.git', 'https://github.com/acme/app'],
+  ['https://github.com/acme/app', 'https://github.com/acme/app'],
+  ['https://token:x@github.com/acme/app.git/', 'https://github.com/acme/app'],
+  ['ssh://git@github.com:22/acme/app.git', 'https://github.com/acme/app'],
+  ['git@github.acme.io:acme/app', 'https://github.acme.io/acme/app'],
+  ['https://github.acme.io:8443/acme/app', 'https://github.acme.io:8443/acme/app'],
+  ['git@gitlab.com:acme/app.git', undefined],
+  ['https://evil.example/github.com/app', undefined],
+  ['https://github.com/acme/app/)x', undefined],
+  ['/srv/git/app.git', undefined],
+  ['file:///srv/acme/app', undefined],
+])('the remote %s is at %s', (address, url) => {
+  expect(parseRemote(address)?.url).toBe(url as string)
+})
+
+test.each([
+  ['24h', '2026-11-04T12:00:00.000Z'],
+  ['7d', '2026-10-29T12:00:00.000Z'],
+  ['2w', '2026-10-22T12:00:00.000Z'],
+  ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+  ['2026-01-31T10:00:00Z', '2026-01-31T10:00:00.000Z'],
+])('since %s is %s', (text, expected) => {
+  expect(readSince(text, new Date('2026-11-05T12:00:00Z')).toISOString()).toBe(expected)
+})
+
+test.each(['yesterday', '7', '-7d', '', '2026-13-45'])('%j is not a time', (text) => {
+  expect(() => readSince(text, new Date())).toThrow(
+    'is not a time: write 24h, 7d, 2w or a date such as 2026-01-31.',
+  )
+})
