@@ -1,9 +1,15 @@
 import { Elysia } from 'elysia'
+import { agentRoutes } from './agent/routes.ts'
 import type { Context } from './context.ts'
+import { brandIdentityRoutes } from './features/brand-identities/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
+import { feedbackRoutes } from './features/feedback/routes.ts'
 import { generationRoutes } from './features/generation/routes.ts'
 import { integrationRoutes } from './features/integrations/routes.ts'
+import { imageRoutes } from './features/posts/image-routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
+import { scheduleRoutes } from './features/schedules/routes.ts'
+import { skillRoutes } from './features/skills/routes.ts'
 import { triggerRoutes } from './features/triggers/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { errorMapping } from './http/error-mapping.ts'
@@ -24,4 +30,10 @@ export function createApi(ctx: Context) {
     .use(triggerRoutes(ctx))
     .use(generationRoutes(ctx))
     .use(postRoutes(ctx))
+    .use(imageRoutes(ctx))
+    .use(scheduleRoutes(ctx))
+    .use(brandIdentityRoutes(ctx))
+    .use(skillRoutes(ctx))
+    .use(feedbackRoutes(ctx))
+    .use(agentRoutes(ctx))
 }

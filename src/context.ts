@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { createModels, type Models } from './ai/models.ts'
 import type { Config } from './config.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import { OperatorError } from './errors.ts'
@@ -12,6 +13,7 @@ export type Context = {
   db: Db
   log: Log
   secrets: Secrets
+  models: Models
   jobsReady: Waker
   now(): Date
 }
@@ -24,6 +26,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     db: overrides.db ?? openDatabase(config.databaseUrl, config.databaseAuthToken),
     log: overrides.log ?? createLog(config.logLevel),
     secrets: overrides.secrets ?? createSecrets(loadSecretKey(config)),
+    models: overrides.models ?? createModels(config),
     jobsReady: overrides.jobsReady ?? createWaker(),
     now: overrides.now ?? (() => new Date()),
   }

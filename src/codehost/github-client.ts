@@ -63,7 +63,6 @@ export function createClient(options: GitHubOptions) {
     if (/^\.+$/.test(owner) || /^\.+$/.test(name))
       throw new CodeHostError('not_found', 'No repository has such a name.')
     try {
-      signal?.throwIfAborted()
       const answer = octokit.request(`GET /repos/{owner}/{repo}${path}`, {
         owner,
         repo: name,

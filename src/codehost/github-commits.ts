@@ -62,16 +62,14 @@ export async function completeCommits(
   commits: Commit[],
 ): Promise<Commit[]> {
   const known = new Map<string, Commit>()
-  const firstUnknown = () => commits.find(({ sha }) => !known.has(sha))
   const size = Math.min(pageSize, commits.length)
   const most = Math.ceil(commits.length / size)
   for (let tips = 0; tips < mostTips; tips++) {
-    const tip = firstUnknown()
+    const tip = commits.find(({ sha }) => !known.has(sha))
     if (!tip) break
     const listing = { sha: tip.sha, per_page: size }
     for await (const page of client.pages(repository, '/commits', listing, asCommits, most)) {
       for (const commit of page) known.set(commit.sha, toCommit(commit))
-      if (!firstUnknown()) break
     }
     if (!known.has(tip.sha)) break
   }

@@ -108,9 +108,10 @@ describe('the activity of a release', () => {
     rocket.commit('feat: one')
     rocket.release('v1.0.0')
     rocket.commit('feat: two')
-    rocket.release('v1.1.0', { draft: true })
+    rocket.release('v1.1.0')
     rocket.commit('feat: three')
     rocket.release('v1.2.0')
+    for (const release of rocket.releases) release.draft = release.tagName === 'v1.1.0'
     expect((await readRelease(rocket, 'v1.2.0')).from).toBe('v1.0.0')
   })
 
@@ -267,6 +268,42 @@ describe('the pull requests of a range', () => {
     expect(found?.commits.toSorted()).toEqual(pull.landed.toSorted())
   })
 
+  test('have every commit of many rebased ones', async () => {
+    const rocket = add()
+    rocket.commit('feat: stand')
+    rocket.release('v1')
+    const rebase = { as: 'rebase', commits: ['sew', 'fold', 'pack'] } as const
+    const pulls = Array.from({ length: 6 }, () => rocket.pullRequest('Add a parachute', rebase))
+    rocket.release('v2')
+    const found = (await readRelease(rocket, 'v2')).pullRequests
+    expect(found.flatMap(({ commits }) => commits).sort()).toEqual(
+      pulls.flatMap(({ landed }) => landed).sort(),
+    )
+  })
+
+  test('are found by the number that a message names when they landed elsewhere', async () => {
+    const rocket = add()
+    rocket.commit('feat: stand')
+    rocket.branch('v1')
+    rocket.release('v1.0', { on: 'v1' })
+    const pulls = Array.from({ length: 25 }, (_, index) => rocket.pullRequest(`Fix ${index}`))
+    for (const { number, title } of pulls) rocket.commit(`${title} (#${number})`, { branch: 'v1' })
+    rocket.release('v1.1', { on: 'v1' })
+    expect(numbers(await readRelease(rocket, 'v1.1'))).toHaveLength(25)
+    expect(host.requests.filter(({ path }) => path.includes('/pulls'))).toHaveLength(1)
+  })
+
+  test('are looked up by commit where the list of closed ones is too long to go through', async () => {
+    const rocket = add()
+    rocket.commit('feat: stand')
+    rocket.release('v1')
+    for (let number = 0; number < 10; number++) rocket.commit(`Direct ${number}`)
+    rocket.pullRequest('Add a parachute', { message: 'Parachute' })
+    rocket.release('v2')
+    for (let number = 0; number < 1000; number++) rocket.pullRequest('Later', { as: 'closed' })
+    expect(numbers(await readRelease(rocket, 'v2'))).toEqual([1])
+  })
+
   test('are read in bulk: 300 commits of 120 pull requests take 7 requests', async () => {
     const rocket = add()
     rocket.commit('feat: stand')
@@ -287,24 +324,34 @@ describe('the pull requests of a range', () => {
 
   test('are not looked for behind each of a hundred commits pushed without one', async () => {
     const rocket = add()
-    rocket.pullRequest('Long ago')
+    for (let number = 0; number < 250; number++) rocket.pullRequest('Long ago')
     rocket.release('v1')
     for (let number = 0; number < 100; number++) rocket.commit(`Direct ${number}`)
     rocket.release('v2')
     expect(numbers(await readRelease(rocket, 'v2'))).toEqual([])
-    expect(host.requests.length).toBeLessThanOrEqual(5)
+    expect(host.requests.filter(({ path }) => path.includes('/pulls'))).toHaveLength(1)
   })
 
-  test('leave out numbers that are no pull requests, and ones that were closed or are open', async () => {
+  test('leave out numbers that are no pull requests, and ones that hold a commit but did not bring it', async () => {
     const rocket = add()
     rocket.commit('feat: stand')
     rocket.release('v1')
     rocket.pullRequest('Closed', { as: 'closed' })
-    rocket.pullRequest('Open', { as: 'open' })
     rocket.commit('fix: an issue (#77)')
-    rocket.commit('fix: no number')
+    rocket.pullRequest('To production', { as: 'open' }).commits.push(rocket.commit('fix: no number'))
     rocket.release('v2')
     expect(numbers(await readRelease(rocket, 'v2'))).toEqual([])
+  })
+
+  test('that were closed by hand did not land as the commit of their trial merge', async () => {
+    const rocket = add()
+    rocket.commit('feat: stand')
+    rocket.release('v1')
+    rocket.pullRequest('Add a parachute', { as: 'closed' })
+    rocket.commit('Add a parachute (#1)')
+    rocket.release('v2')
+    const { pullRequests } = await readRelease(rocket, 'v2')
+    expect(pullRequests).toMatchObject([{ number: 1, mergedAt: null, mergeCommitSha: null, commits: [] }])
   })
 
   test('take a bounded number of requests, whatever the range holds', async () => {
@@ -348,7 +395,25 @@ describe('the activity of a push', () => {
     const { mergeCommitSha } = rocket.pullRequest('Add a parachute')
     const activity = await readPush(rocket, rocket.find(mergeCommitSha ?? '') as HostCommit)
     expect(numbers(activity)).toEqual([1])
-    expect(host.requests).toHaveLength(2)
+    expect(host.requests.map(({ path }) => path)).toEqual([
+      '/repos/acme/rocket/commits',
+      '/repos/acme/rocket/pulls/1',
+    ])
+  })
+
+  test('reads commits whose author has no account, no name or no date', async () => {
+    const rocket = add()
+    const commit = rocket.commit('feat: stand')
+    const plain = { sha: commit.sha, parents: [] }
+    const email = '1+ada@users.noreply.github.com'
+    for (const [answer, authorLogin, authorName] of [
+      [{ commit: { message: 'a', author: { name: 'Ada', email } }, author: null }, 'ada', 'Ada'],
+      [{ commit: { message: 'b', author: null }, author: {} }, null, ''],
+    ] as const) {
+      host.failNext(() => Response.json([{ ...plain, ...answer }]))
+      const { commits } = await readPush(rocket, commit)
+      expect(commits).toMatchObject([{ authorLogin, authorName, authoredAt: new Date(0) }])
+    }
   })
 
   test('of more than a hundred commits completes them all', async () => {

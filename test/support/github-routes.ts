@@ -34,7 +34,10 @@ function oneCommit(repository: HostRepository, ref: string, noun: string | undef
   if (!commit)
     return noun ? Response.json({ message: `No commit found for SHA: ${ref}` }, { status: 422 }) : notFound()
   if (!noun) return Response.json(commitOf(repository, commit))
-  const brought = repository.pullRequests.filter(({ landed }) => landed.includes(commit.sha))
+  const brought = repository.pullRequests.filter(
+    ({ landed, state, commits }) =>
+      landed.includes(commit.sha) || (state === 'open' && commits.includes(commit)),
+  )
   return page(brought, (pull) => pullRequestOf(repository, pull), url)
 }
 

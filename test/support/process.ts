@@ -9,7 +9,7 @@ export type Finished = { exitCode: number; stdout: string; stderr: string }
 export type Server = ReturnType<typeof launch>
 
 export const checkout = resolve(import.meta.dir, '../..')
-const sources = [process.execPath, join(checkout, 'src/main.ts')]
+export const sources = [process.execPath, join(checkout, 'src/main.ts')]
 
 const running = new Set<Bun.Subprocess>()
 const folders = new Set<string>()
@@ -23,6 +23,20 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'herald-process-'))
   folders.add(folder)
   return folder
+}
+
+/** Whether a process may have a file system of its own, as root or by the kernel's leave. */
+export const canMount = Bun.spawnSync(['unshare', '-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).success
+
+/**
+ * Runs Herald with its data on a disk of its own that ends with the process, filled from `content`.
+ * Where that is not allowed, a limit on the size of files stands in for the small disk.
+ */
+export function onSmallDisk(folder: string, options: string, content = '/var/empty'): Place {
+  if (!canMount)
+    return { command: ['bash', '-c', `trap '' XFSZ; ulimit -f 32; exec "$@"`, 'bash', ...sources] }
+  const mount = `mount -t tmpfs -o "$1" tmpfs "$0"; [ ! -d "$2" ] || cp -a "$2/." "$0"; shift 2; exec "$@"`
+  return { command: ['unshare', '-rm', 'sh', '-c', mount, folder, options, content, ...sources] }
 }
 
 /** Runs one command to its end. */
@@ -50,6 +64,7 @@ export function launch(settings: Settings, place: Place = {}) {
 
   return {
     url,
+    pid: child.pid,
     /** What it printed, once it has ended. */
     output: async () => `${await stdout}${await stderr}`,
     exited: child.exited,

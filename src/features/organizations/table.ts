@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { time } from '../../db/table.ts'
+import { flag, time } from '../../db/table.ts'
 
 export const organizations = sqliteTable('organizations', {
   id: text().primaryKey(),
@@ -8,5 +8,7 @@ export const organizations = sqliteTable('organizations', {
   logo: text(),
   /** Days that webhook logs are kept: 7, 14 or 30; null stands for 30. */
   logRetentionDays: integer(),
+  /** Ask only models that keep nothing of what they are sent. */
+  zeroDataRetention: flag().notNull().default(false),
   createdAt: time().notNull(),
 })

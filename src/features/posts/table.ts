@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
@@ -61,3 +61,14 @@ export const postCounts = sqliteTable(
     primaryKey({ columns: [table.organizationId, table.status, table.contentType, table.brandIdentityId] }),
   ],
 )
+
+/** Pictures of image posts and the HTML behind them, served to anyone who knows the token. */
+export const postImages = sqliteTable('post_images', {
+  token: text().primaryKey(),
+  organizationId: text()
+    .notNull()
+    .references(() => organizations.id),
+  png: blob({ mode: 'buffer' }).notNull(),
+  html: text().notNull(),
+  createdAt: time().notNull(),
+})

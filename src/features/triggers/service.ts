@@ -6,7 +6,7 @@ import { badRequest, conflict, notFound } from '../../errors.ts'
 import { toRepositoryLabel } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
 import type { Caller } from '../keys/require-key.ts'
-import { type EventTriggerBody, toEventTrigger } from './model.ts'
+import { type EventTriggerBody, type EventTriggerRow, toEventTrigger } from './model.ts'
 import { eventTriggerRepositories, eventTriggers } from './table.ts'
 
 /** Triggers, newest first; with ids, those that target any of these repositories. */
@@ -31,64 +31,49 @@ export async function listEventTriggers(ctx: Context, caller: Caller, repository
 }
 
 export async function getEventTrigger(ctx: Context, caller: Caller, id: string) {
-  const [row] = await ctx.db.select().from(eventTriggers).where(ownTrigger(caller, id))
-  if (!row) throw notFound('Event trigger not found')
-  return { eventTrigger: toEventTrigger(row), organization: caller.organization }
+  return toAnswer(caller, await ctx.db.select().from(eventTriggers).where(ownTrigger(caller, id)))
 }
 
 export async function createEventTrigger(ctx: Context, caller: Caller, body: EventTriggerBody) {
   const definition = toDefinition(body)
   await checkRepositories(ctx, caller, definition.repositoryIds, 'create')
+  const id = Bun.randomUUIDv7()
   const now = ctx.now()
-  const row = {
-    ...definition,
-    id: Bun.randomUUIDv7(),
-    organizationId: caller.organization.id,
-    name: 'Untitled Schedule',
-    createdAt: now,
-    updatedAt: now,
-  }
+  const row = { ...definition, id, name: 'Untitled Schedule', createdAt: now, updatedAt: now }
   try {
-    await ctx.db.batch([
-      ctx.db.insert(eventTriggers).values(row),
-      insertTargets(ctx, row.id, row.repositoryIds),
+    const [created] = await ctx.db.batch([
+      ctx.db
+        .insert(eventTriggers)
+        .values({ ...row, organizationId: caller.organization.id })
+        .returning(),
+      insertTargets(ctx, id, definition.repositoryIds),
     ])
+    return toAnswer(caller, created)
   } catch (error) {
     throw duplicate(error)
   }
-  return { eventTrigger: toEventTrigger(row), organization: caller.organization }
 }
 
 /** Replaces a trigger's whole definition. */
 export async function updateEventTrigger(ctx: Context, caller: Caller, id: string, body: EventTriggerBody) {
-  const { eventTrigger } = await getEventTrigger(ctx, caller, id)
+  await getEventTrigger(ctx, caller, id)
   const definition = toDefinition(body)
   await checkRepositories(ctx, caller, definition.repositoryIds, 'update')
-  const updatedAt = ctx.now()
   try {
-    await ctx.db.batch([
+    const [updated] = await ctx.db.batch([
       ctx.db
         .update(eventTriggers)
-        .set({ ...definition, updatedAt })
-        .where(ownTrigger(caller, id)),
+        .set({ ...definition, failureReason: null, failureCount: 0, updatedAt: ctx.now() })
+        .where(ownTrigger(caller, id))
+        .returning(),
       ctx.db.run(guard),
       ctx.db.delete(eventTriggerRepositories).where(eq(eventTriggerRepositories.triggerId, id)),
       insertTargets(ctx, id, definition.repositoryIds),
     ])
+    return toAnswer(caller, updated)
   } catch (error) {
     if (isGuardViolation(error)) throw notFound('Event trigger not found')
     throw duplicate(error)
-  }
-  const row = {
-    ...definition,
-    id,
-    organizationId: caller.organization.id,
-    name: eventTrigger.name,
-    updatedAt,
-  }
-  return {
-    eventTrigger: toEventTrigger({ ...row, createdAt: new Date(eventTrigger.createdAt) }),
-    organization: caller.organization,
   }
 }
 
@@ -133,6 +118,11 @@ export function disableTriggersOf(ctx: Context, integrationId: string) {
 
 const ownTrigger = (caller: Caller, id: string) =>
   and(eq(eventTriggers.organizationId, caller.organization.id), eq(eventTriggers.id, id))
+
+function toAnswer(caller: Caller, [row]: EventTriggerRow[]) {
+  if (!row) throw notFound('Event trigger not found')
+  return { eventTrigger: toEventTrigger(row), organization: caller.organization }
+}
 
 function insertTargets(ctx: Context, triggerId: string, repositoryIds: string[]) {
   return ctx.db

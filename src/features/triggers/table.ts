@@ -1,4 +1,4 @@
-import { index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { type OutputType, outputTypes } from '../posts/table.ts'
@@ -25,6 +25,9 @@ export const eventTriggers = sqliteTable(
     autoPublish: flag().notNull(),
     /** Hash of what makes two triggers duplicates (contract 11.2). */
     fingerprint: text().notNull(),
+    /** The reason of the last failures and how many there were in a row; three pause it (contract 10.3). */
+    failureReason: text(),
+    failureCount: integer().notNull().default(0),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },

@@ -1,0 +1,73 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { generateText, jsonSchema, Output } from 'ai'
+import type { Context } from '../context.ts'
+import { toModelError } from './error.ts'
+import type { Model } from './models.ts'
+
+/** What a call used and what it costs, in whole cents rounded up, at least one (contract 18.2). */
+export type ModelUsage = { model: string; inputTokens: number; outputTokens: number; cents: number }
+
+type Question = {
+  /** What the model is to do; never holds foreign text. */
+  instructions: string
+  /** The data that it is to do it with. */
+  prompt: string
+  signal?: AbortSignal
+  timeoutMilliseconds?: number
+}
+
+const standardTimeout = 120_000
+
+/** Asks a model for an object of a schema; throws a ModelError when there is no such object in what it answers. */
+export async function generateObject<S extends TSchema>(
+  ctx: Context,
+  model: Model,
+  schema: S,
+  question: Question,
+): Promise<{ object: Static<S>; usage: ModelUsage }> {
+  const output = Output.object({
+    // Without `validate` the SDK would take any JSON for an object of the schema.
+    schema: jsonSchema<Static<S>>(schema as never, {
+      validate: (value) =>
+        Value.Check(schema, value)
+          ? { success: true, value: value as Static<S> }
+          : { success: false, error: new Error('The object does not have the asked shape.') },
+    }),
+  })
+  const timeout = AbortSignal.timeout(question.timeoutMilliseconds ?? standardTimeout)
+  try {
+    const result = await generateText({
+      model: model.language,
+      instructions: question.instructions,
+      prompt: question.prompt,
+      output,
+      // The queue retries; a retry here would be charged and never seen.
+      maxRetries: 0,
+      abortSignal: question.signal ? AbortSignal.any([question.signal, timeout]) : timeout,
+    })
+    return { object: result.output as Static<S>, usage: toUsage(model, result.usage) }
+  } catch (error) {
+    question.signal?.throwIfAborted()
+    throw toModelError(error, model.id, ctx.now())
+  }
+}
+
+type Tokens = {
+  inputTokens?: number
+  outputTokens?: number
+  inputTokenDetails?: { cacheReadTokens?: number; cacheWriteTokens?: number }
+}
+
+function toUsage({ id, price }: Model, tokens: Tokens): ModelUsage {
+  const { inputTokens = 0, outputTokens = 0, inputTokenDetails: details } = tokens
+  const cacheRead = details?.cacheReadTokens ?? 0
+  const cacheWrite = details?.cacheWriteTokens ?? 0
+  const fresh = Math.max(0, inputTokens - cacheRead - cacheWrite)
+  const perMillion =
+    fresh * price.input +
+    cacheRead * price.cacheRead +
+    cacheWrite * price.cacheWrite +
+    outputTokens * price.output
+  return { model: id, inputTokens, outputTokens, cents: Math.max(1, Math.ceil(perMillion / 10_000)) }
+}

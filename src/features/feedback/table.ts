@@ -1,0 +1,79 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { time } from '../../db/table.ts'
+import { organizations } from '../organizations/table.ts'
+import { projects } from '../projects/table.ts'
+
+export const feedbackSources = ['mcp', 'api', 'sdk'] as const
+export const feedbackKinds = ['bug', 'feature', 'praise', 'question', 'other'] as const
+export const feedbackSentiments = ['negative', 'neutral', 'positive'] as const
+export const feedbackStatuses = ['new', 'triaged', 'resolved', 'archived'] as const
+
+export const feedback = sqliteTable(
+  'feedback',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id),
+    /** Empty where none was named, so that counts can be keyed by it. */
+    projectId: text().notNull().default(''),
+    source: text({ enum: feedbackSources }).notNull(),
+    kind: text({ enum: feedbackKinds }).notNull(),
+    sentiment: text({ enum: feedbackSentiments }),
+    status: text({ enum: feedbackStatuses }).notNull(),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+    resolvedAt: time(),
+    idempotencyKey: text(),
+    /** Id of the oldest open entry that says the same. */
+    similarTo: text(),
+    title: text(),
+    message: text().notNull(),
+    agentClient: text(),
+    agentModel: text(),
+    toolVersion: text(),
+    userAgent: text(),
+    contextUrl: text(),
+    externalId: text(),
+    metadata: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+  },
+  (table) => [
+    uniqueIndex('feedback_idempotency').on(table.organizationId, table.idempotencyKey),
+    index('feedback_newest').on(table.organizationId, table.createdAt, table.id),
+    index('feedback_status').on(table.organizationId, table.status, table.createdAt, table.id),
+    index('feedback_kind').on(table.organizationId, table.kind, table.createdAt, table.id),
+    index('feedback_project').on(table.organizationId, table.projectId, table.createdAt, table.id),
+    index('feedback_similar').on(table.similarTo),
+  ],
+)
+
+/** How many entries there are of each sort, kept by database triggers. */
+export const feedbackCounts = sqliteTable(
+  'feedback_counts',
+  {
+    organizationId: text().notNull(),
+    status: text({ enum: feedbackStatuses }).notNull(),
+    kind: text({ enum: feedbackKinds }).notNull(),
+    projectId: text().notNull(),
+    total: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.status, table.kind, table.projectId] })],
+)
+
+/** Tokens that are good for sending feedback and for nothing else. */
+export const feedbackTokens = sqliteTable(
+  'feedback_tokens',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id),
+    /** Where the token is bound to a project, its entries go there whatever they say. */
+    projectId: text().references(() => projects.id),
+    start: text().notNull(),
+    hash: text().notNull().unique(),
+    createdAt: time().notNull(),
+    revokedAt: time(),
+  },
+  (table) => [index('feedback_tokens_organization').on(table.organizationId)],
+)

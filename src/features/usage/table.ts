@@ -1,0 +1,43 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { time } from '../../db/table.ts'
+import { organizations } from '../organizations/table.ts'
+
+export const usageFeatures = ['long_form_posts', 'social_posts', 'image_generations'] as const
+export const holdModes = ['plan_quota', 'ai_credits', 'unmetered'] as const
+export const holdStates = ['held', 'confirmed', 'released'] as const
+
+/** What an organization may use in a month; null is unlimited, which is where a self-hosted one begins. */
+export const usageLimits = sqliteTable('usage_limits', {
+  organizationId: text()
+    .primaryKey()
+    .references(() => organizations.id),
+  longFormPosts: integer(),
+  socialPosts: integer(),
+  imageGenerations: integer(),
+  /** Balance of AI credits in cents; null means that credits are not kept. */
+  creditCents: integer(),
+})
+
+/** One reservation of one run; its id is the lock, so a repeated reservation reserves nothing twice (contract 18.3). */
+export const usageHolds = sqliteTable(
+  'usage_holds',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id),
+    feature: text({ enum: [...usageFeatures, 'ai_credits'] }).notNull(),
+    /** The month that it counts in, as 2026-03. */
+    period: text().notNull(),
+    mode: text({ enum: holdModes }).notNull(),
+    state: text({ enum: holdStates }).notNull(),
+    units: integer().notNull(),
+    cents: integer().notNull().default(0),
+    expiresAt: time().notNull(),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    index('usage_holds_period').on(table.organizationId, table.period, table.feature),
+    index('usage_holds_expiry').on(table.state, table.expiresAt),
+  ],
+)

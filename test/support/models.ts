@@ -1,0 +1,81 @@
+import { createModels, type Models } from '../../src/ai/models.ts'
+import { readConfig } from '../../src/config.ts'
+
+type Asked = { model: string; instructions: string; prompt: string; authorization: string | null; body: any }
+type Reply =
+  | string
+  | object
+  | Response
+  | ((asked: Asked) => string | object | Response | Promise<string | object | Response>)
+
+/**
+ * A scripted OpenAI-compatible server on the loopback. Replies are given in order, the last one again and again:
+ * a text, an object (sent as JSON text), a whole Response, or a function of what was asked.
+ */
+export function startModels(...replies: Reply[]) {
+  const asked: Asked[] = []
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeout: 0,
+    async fetch(request): Promise<Response> {
+      const body = (await request.json()) as any
+      const text = (role: string) =>
+        body.messages
+          .filter((message: any) => message.role === role)
+          .map((message: any) => asText(message.content))
+          .join('\n')
+      const question = {
+        model: body.model,
+        instructions: [text('system'), text('developer')].filter(Boolean).join('\n'),
+        prompt: text('user'),
+        authorization: request.headers.get('authorization'),
+        body,
+      }
+      asked.push(question)
+      const reply = replies.length > 1 ? replies.shift() : replies[0]
+      const answer = typeof reply === 'function' ? await reply(question) : reply
+      if (answer instanceof Response) return answer.clone()
+      return Response.json(
+        completion(body.model, typeof answer === 'string' ? answer : JSON.stringify(answer)),
+      )
+    },
+  })
+  const url = `http://127.0.0.1:${server.port}/v1`
+  return {
+    url,
+    asked,
+    replyWith: (...next: Reply[]) => {
+      replies.length = 0
+      replies.push(...next)
+    },
+    /** The models of a context that is to ask this server. */
+    models: (): Models =>
+      createModels(
+        readConfig({
+          OPENAI_BASE_URL: url,
+          OPENAI_API_KEY: 'test-key',
+          WRITER_MODEL: 'writer',
+          SMALL_MODEL: 'small',
+        }),
+      ),
+    stop: () => server.stop(true),
+    [Symbol.dispose]: () => void server.stop(true),
+  }
+}
+
+function asText(content: unknown): string {
+  if (typeof content === 'string') return content
+  return (content as { text?: string }[]).map((part) => part.text ?? '').join('')
+}
+
+function completion(model: string, content: string) {
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 0,
+    model,
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 },
+  }
+}
