@@ -43,7 +43,7 @@ type PullRequestOptions = CommitOptions & {
   /** How it ended; `squash` if not told. */
   as?: 'squash' | 'merge' | 'rebase' | 'closed' | 'open'
   /** Messages of its commits; its title if not told. */
-  commits?: string[]
+  commits?: readonly string[]
   /** The message that it lands under, in place of the one that the host proposes. */
   message?: string
 }

@@ -35,7 +35,7 @@ export function startModels(...replies: Reply[]) {
       asked.push(question)
       const reply = replies.length > 1 ? replies.shift() : replies[0]
       const answer = typeof reply === 'function' ? await reply(question) : reply
-      if (answer instanceof Response) return answer.clone()
+      if (answer instanceof Response) return new Response(await answer.clone().text(), answer)
       return Response.json(
         completion(body.model, typeof answer === 'string' ? answer : JSON.stringify(answer)),
       )
