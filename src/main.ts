@@ -7,7 +7,7 @@ import { health } from './cli/health.ts'
 import { jobs } from './cli/jobs.ts'
 import { keyCreate, keyList, keyRevoke } from './cli/key.ts'
 import { migrate } from './cli/migrate.ts'
-import { orgCreate } from './cli/org.ts'
+import { orgCreate, orgLimits, orgUsage } from './cli/org.ts'
 import { serve } from './cli/serve.ts'
 import { webhookLogs, webhookSecret } from './cli/webhook.ts'
 
@@ -16,6 +16,8 @@ const commands = [
   demo,
   changelog,
   orgCreate,
+  orgLimits,
+  orgUsage,
   keyCreate,
   keyList,
   keyRevoke,

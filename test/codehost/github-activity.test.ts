@@ -270,7 +270,7 @@ describe('the pull requests of a range', () => {
 
   test('have every commit of many rebased ones', async () => {
     const rocket = add()
-    rocket.commit('feat: stand')
+    rocket.pullRequest('Before the range')
     rocket.release('v1')
     const rebase = { as: 'rebase', commits: ['sew', 'fold', 'pack'] } as const
     const pulls = Array.from({ length: 6 }, () => rocket.pullRequest('Add a parachute', rebase))

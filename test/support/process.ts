@@ -25,24 +25,10 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** Whether a process may have a file system of its own, as root or by the kernel's leave. */
-export const canMount = Bun.spawnSync(['unshare', '-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).success
-
-/**
- * Runs Herald with its data on a disk of its own that ends with the process, filled from `content`.
- * Where that is not allowed, a limit on the size of files stands in for the small disk.
- */
-export function onSmallDisk(folder: string, options: string, content = '/var/empty'): Place {
-  if (!canMount)
-    return { command: ['bash', '-c', `trap '' XFSZ; ulimit -f 32; exec "$@"`, 'bash', ...sources] }
-  const mount = `mount -t tmpfs -o "$1" tmpfs "$0"; [ ! -d "$2" ] || cp -a "$2/." "$0"; shift 2; exec "$@"`
-  return { command: ['unshare', '-rm', 'sh', '-c', mount, folder, options, content, ...sources] }
-}
-
 /** Runs one command to its end. */
 export async function run(args: string[], settings: Settings = {}, place: Place = {}): Promise<Finished> {
-  const { child, stdout, stderr } = spawn(args, settings, place)
-  return { exitCode: await child.exited, stdout: await stdout, stderr: await stderr }
+  const { child, printed, ended } = spawn(args, settings, place)
+  return { exitCode: await ended, stdout: printed(child.stdout), stderr: printed(child.stderr) }
 }
 
 /** As `run`, for a command that has to work: gives what it printed. */
@@ -54,24 +40,28 @@ export async function succeed(args: string[], settings: Settings, place: Place =
 
 /** Starts a server without waiting for it. */
 export function launch(settings: Settings, place: Place = {}) {
-  const { child, stdout, stderr } = spawn(['serve'], settings, place)
+  const { child, printed, ended } = spawn(['serve'], settings, place)
   const url = `http://127.0.0.1:${settings.PORT}`
 
   async function end(signal: 'SIGTERM' | 'SIGKILL') {
     child.kill(signal)
-    return child.exited
+    return ended
   }
+  const output = () => printed(child.stdout) + printed(child.stderr)
 
   return {
     url,
     pid: child.pid,
-    /** What it printed, once it has ended. */
-    output: async () => `${await stdout}${await stderr}`,
-    exited: child.exited,
+    /** What it has printed so far. */
+    output,
+    exited: ended,
+    async hasPrinted(text: string) {
+      while (!output().includes(text)) await Bun.sleep(5)
+    },
     async ready() {
       for (;;) {
         if (child.exitCode !== null || child.signalCode !== null)
-          throw new Error(`The server ended: ${await stdout}${await stderr}`)
+          throw new Error(`The server ended: ${output()}`)
         const answer = await fetch(`${url}/readyz`).catch(() => null)
         if (answer?.status === 200) return
         await Bun.sleep(5)
@@ -98,6 +88,15 @@ function spawn(args: string[], settings: Settings, { command = sources, folder =
     stderr: 'pipe',
   })
   running.add(child)
-  void child.exited.then(() => running.delete(child))
-  return { child, stdout: new Response(child.stdout).text(), stderr: new Response(child.stderr).text() }
+  const texts = new Map<ReadableStream, string>()
+  const read = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder()
+    for await (const bytes of stream)
+      texts.set(stream, (texts.get(stream) ?? '') + decoder.decode(bytes, { stream: true }))
+  }
+  const ended = Promise.all([child.exited, read(child.stdout), read(child.stderr)]).then(([exitCode]) => {
+    running.delete(child)
+    return exitCode
+  })
+  return { child, ended, printed: (stream: ReadableStream) => texts.get(stream) ?? '' }
 }

@@ -41,3 +41,11 @@ export async function getOrganizationBySlug(ctx: Context, slug: string): Promise
 export async function countOrganizations(ctx: Context): Promise<number> {
   return ctx.db.$count(organizations)
 }
+
+/** Sets how many days webhook log entries are kept: 7, 14 or 30. */
+export async function setLogRetention(ctx: Context, organizationId: string, days: number): Promise<void> {
+  await ctx.db
+    .update(organizations)
+    .set({ logRetentionDays: days })
+    .where(eq(organizations.id, organizationId))
+}

@@ -1,0 +1,155 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import { labels, limitOf, periodOf, type UsageFeature } from './model.ts'
+import { usageFeatures, usageHolds, usageLimits } from './table.ts'
+
+type Reservation = {
+  organizationId: string
+  executionId: string
+  feature: UsageFeature
+  holdMinutes?: number
+}
+export type Reserved = { mode: 'plan_quota' | 'ai_credits' } | { denied: string; reason: DenialReason }
+export type DenialReason = 'quota_exhausted' | 'insufficient_ai_credits' | 'no_entitlement'
+
+/**
+ * Holds one unit of the month's quota for a run, else one cent of AI credits, else says why not (contract 18.3).
+ * A repeated reservation of the same run finds its hold; one that a crash left behind stops counting when it expires.
+ */
+export async function reserve(ctx: Context, reservation: Reservation): Promise<Reserved> {
+  const limits = await readLimits(ctx, reservation.organizationId)
+  const limit = limitOf(limits, reservation.feature)
+  const hasQuota = limit === null ? sql`true` : sql`${unitsUsed(ctx, reservation)} < ${limit}`
+  if (await hold(ctx, reservation, 'plan_quota', hasQuota)) return { mode: 'plan_quota' }
+  const hasCredits = sql`${creditsLeft(ctx, reservation.organizationId)} >= 1`
+  if (await hold(ctx, reservation, 'ai_credits', hasCredits)) return { mode: 'ai_credits' }
+  const existing = await findHold(ctx, reservation)
+  if (existing) return { mode: existing.mode === 'ai_credits' ? 'ai_credits' : 'plan_quota' }
+  return deny(reservation.feature, limit, limits?.creditCents ?? null)
+}
+
+/** Statements that charge a run's hold for what it made; they belong into the batch that ends the run. */
+export function confirm(
+  ctx: Context,
+  run: { organizationId: string; executionId: string; feature: UsageFeature },
+  made: { posts: number; cents: number },
+): Statement[] {
+  const id = holdId(run)
+  const cents = Math.max(1, Math.ceil(made.cents))
+  return [
+    ctx.db.run(sql`
+      update usage_limits set credit_cents = max(0, credit_cents - ${cents})
+      where organization_id = ${run.organizationId}
+        and exists (select 1 from usage_holds where id = ${id} and state = 'held' and mode = 'ai_credits')`),
+    ctx.db.run(sql`
+      update usage_holds set state = 'confirmed',
+        units = case mode when 'plan_quota' then ${made.posts} else 0 end,
+        cents = case mode when 'ai_credits' then ${cents} else ${made.cents} end
+      where id = ${id} and state = 'held'`),
+  ]
+}
+
+/** A statement that gives a run's hold back: it was skipped, failed or made nothing. */
+export function release(ctx: Context, run: { executionId: string; feature: UsageFeature }): Statement {
+  return ctx.db
+    .update(usageHolds)
+    .set({ state: 'released' })
+    .where(and(eq(usageHolds.id, holdId(run)), eq(usageHolds.state, 'held')))
+}
+
+export type Limits = {
+  longFormPosts?: number | null
+  socialPosts?: number | null
+  imageGenerations?: number | null
+  creditCents?: number | null
+}
+
+/** Sets the limits that are given and leaves the others; null is unlimited. */
+export async function setLimits(ctx: Context, organizationId: string, limits: Limits): Promise<void> {
+  await ctx.db
+    .insert(usageLimits)
+    .values({ organizationId, ...limits })
+    .onConflictDoUpdate({ target: usageLimits.organizationId, set: { organizationId, ...limits } })
+}
+
+/** What is used and allowed in this month. */
+export async function readUsage(ctx: Context, organizationId: string) {
+  const limits = await readLimits(ctx, organizationId)
+  const period = periodOf(ctx.now())
+  const rows = await ctx.db.all<{ feature: UsageFeature; units: number; cents: number }>(sql`
+    select feature, sum(units) as units, sum(cents) as cents from usage_holds
+    where organization_id = ${organizationId} and period = ${period} and state = 'confirmed' group by feature`)
+  return {
+    period,
+    features: usageFeatures.map((feature) => ({
+      feature,
+      label: labels[feature],
+      used: rows.find((row) => row.feature === feature)?.units ?? 0,
+      limit: limitOf(limits, feature),
+    })),
+    modelCents: rows.reduce((sum, row) => sum + row.cents, 0),
+    creditCents: limits?.creditCents ?? null,
+  }
+}
+
+async function readLimits(ctx: Context, organizationId: string) {
+  const [row] = await ctx.db.select().from(usageLimits).where(eq(usageLimits.organizationId, organizationId))
+  return row
+}
+
+/** Inserts the hold where `condition` is met, in one statement, so that two runs cannot take the same last unit. */
+async function hold(
+  ctx: Context,
+  { organizationId, executionId, feature, holdMinutes = 60 }: Reservation,
+  mode: 'plan_quota' | 'ai_credits',
+  condition: ReturnType<typeof sql>,
+): Promise<boolean> {
+  const now = ctx.now().getTime()
+  const rows = await ctx.db.all(sql`
+    insert into usage_holds (id, organization_id, feature, period, mode, state, units, expires_at, created_at)
+    select ${holdId({ executionId, feature })}, ${organizationId}, ${feature}, ${periodOf(ctx.now())}, ${mode}, 'held', 1,
+      ${now + holdMinutes * 60_000}, ${now}
+    where ${condition}
+    on conflict (id) do nothing
+    returning id`)
+  return rows.length > 0
+}
+
+async function findHold(ctx: Context, run: { executionId: string; feature: UsageFeature }) {
+  const [row] = await ctx.db
+    .select()
+    .from(usageHolds)
+    .where(eq(usageHolds.id, holdId(run)))
+  return row && row.state !== 'released' ? row : undefined
+}
+
+const holdId = ({ executionId, feature }: { executionId: string; feature: UsageFeature }) =>
+  `content-billing:${executionId}:${feature}`
+
+function unitsUsed(ctx: Context, { organizationId, feature }: Reservation) {
+  return sql`(
+    select coalesce(sum(units), 0) from usage_holds
+    where organization_id = ${organizationId} and period = ${periodOf(ctx.now())} and feature = ${feature}
+      and mode = 'plan_quota'
+      and (state = 'confirmed' or (state = 'held' and expires_at > ${ctx.now().getTime()})))`
+}
+
+function creditsLeft(ctx: Context, organizationId: string) {
+  return sql`(
+    select coalesce(max(credit_cents), 0) - (
+      select count(*) from usage_holds
+      where organization_id = ${organizationId} and period = ${periodOf(ctx.now())} and mode = 'ai_credits'
+        and state = 'held' and expires_at > ${ctx.now().getTime()})
+    from usage_limits where organization_id = ${organizationId})`
+}
+
+function deny(feature: UsageFeature, limit: number | null, creditCents: number | null): Reserved {
+  const label = labels[feature]
+  if (limit !== null && limit > 0) {
+    const denied = `All ${label} of this month are used; raise the limit or add AI credits.`
+    return { reason: 'quota_exhausted', denied }
+  }
+  if (creditCents !== null) return { reason: 'insufficient_ai_credits', denied: 'AI credit limit reached' }
+  return { reason: 'no_entitlement', denied: `The plan of this organization does not include ${label}.` }
+}
