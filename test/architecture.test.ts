@@ -18,7 +18,12 @@ const verbs: Record<string, (typeof line)[number]> = {
   'webhooks/log': 'service',
   'webhooks/outcomes': 'service',
   'generation/record': 'model',
+  'generation/request': 'service',
+  'generation/identity': 'work',
+  'generation/lookback': 'model',
+  'generation/select': 'model',
   'generation/cause': 'work',
+  'posts/image-routes': 'routes',
   'generation/source': 'work',
   'generation/stored': 'work',
 }

@@ -1,22 +1,19 @@
 import { lt } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../jobs/define.ts'
+import { releaseRun } from '../usage/service.ts'
+import { Cause } from './cause.ts'
 import { endGeneration } from './record.ts'
 import { generationJobs } from './table.ts'
 import { writePost } from './work.ts'
 
-export const WritePost = t.Object({
-  generationId: t.String(),
-  cause: t.Union([
-    /** A delivery that a trigger matched. */
-    t.Object({ type: t.Literal('delivery'), triggerId: t.String(), deliveryId: t.String() }),
-    /** Two refs of a repository on this machine; the last tag and HEAD where they are left out. */
-    t.Object({ type: t.Literal('range'), from: t.Optional(t.String()), to: t.Optional(t.String()) }),
-  ]),
-})
+export const WritePost = t.Object({ generationId: t.String(), cause: Cause })
 
 export const writePostJob = defineJob('generation.write', WritePost, writePost, {
-  onDead: (ctx, { generationId }, reason) => endGeneration(ctx, generationId, { status: 'failed', reason }),
+  onDead: (ctx, { generationId }, reason) => [
+    ...endGeneration(ctx, generationId, { status: 'failed', reason }),
+    releaseRun(ctx, generationId),
+  ],
 })
 
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1000

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { oneOf } from '../../http/one-of.ts'
+import { Organization } from '../organizations/model.ts'
 import { outputTypes } from '../posts/table.ts'
 import {
   type generationEvents,
@@ -37,6 +38,7 @@ export const GenerationEvent = t.Object({
   metadata: t.Nullable(t.Record(t.String(), t.Any())),
 })
 
+export const QueuedGeneration = t.Object({ job: GenerationJob, organization: Organization })
 export const GenerationStatus = t.Object({ job: GenerationJob, events: t.Array(GenerationEvent) })
 
 export function toGenerationJob(row: GenerationRow): typeof GenerationJob.static {

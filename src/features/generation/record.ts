@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { guard } from '../../db/table.ts'
+import type { GenerationRow } from './model.ts'
 import { generationEvents, type generationEventTypes, generationJobs } from './table.ts'
 
 type NewGeneration = Pick<
@@ -39,6 +40,12 @@ export function queueGeneration(ctx: Context, generation: NewGeneration): Statem
       select ${Bun.randomUUIDv7()}, ${id}, 'queued', ${`Queued a ${words(contentType)}.`}, ${JSON.stringify(metadata)}, ${now.getTime()}
       where changes() = 1`),
   ]
+}
+
+/** A run that is known to exist. */
+export async function findGeneration(ctx: Context, id: string): Promise<GenerationRow> {
+  const [row] = await ctx.db.select().from(generationJobs).where(eq(generationJobs.id, id))
+  return row as GenerationRow
 }
 
 /** Statements that take a queued run into work; the batch fails on its guard when it is not queued any more. */

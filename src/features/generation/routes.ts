@@ -2,12 +2,19 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
 import { requireKey } from '../keys/require-key.ts'
-import { GenerationStatus } from './model.ts'
+import { GenerationStatus, QueuedGeneration } from './model.ts'
+import { GenerationRequest, requestGeneration } from './request.ts'
 import { getGeneration } from './service.ts'
 
 export function generationRoutes(ctx: Context) {
   return new Elysia({ prefix: '/v1/posts/generate' })
     .use(requireKey(ctx, 'posts'))
+    .post(
+      '',
+      ({ caller, body, spend, status }) =>
+        requestGeneration(ctx, caller, body, spend).then((queued) => status(202, queued)),
+      { body: GenerationRequest, response: { 202: QueuedGeneration }, detail: { tags: ['Content'] } },
+    )
     .get('/:jobId', ({ caller, params }) => getGeneration(ctx, caller, params.jobId), {
       params: idParams('jobId'),
       response: GenerationStatus,

@@ -3,40 +3,93 @@ import { readGitActivity } from '../../codehost/git.ts'
 import { createGitHub } from '../../codehost/github.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
-import { RetryAt } from '../../errors.ts'
+import { giveUp, RetryAt } from '../../errors.ts'
+import type { Run } from '../../jobs/define.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { tokenOf } from '../integrations/service.ts'
 import type { ActivityRow } from '../webhooks/model.ts'
 import type { Origin } from './cause.ts'
+import { lookbackRange } from './lookback.ts'
 import type { GenerationRow } from './model.ts'
 import { noteGeneration } from './record.ts'
+import { type Selection, selectActivity } from './select.ts'
 import { readStoredActivity, toPushedCommits } from './stored.ts'
 
 const longestWaitMilliseconds = 60 * 60 * 1000
 
-/** Reads what happened between the two points that a run is about, and tells the run's log where it was read. */
+export type Collected = {
+  activities: Activity[]
+  /** The moments between which activity was read, where the run is about a window. */
+  window: { start: Date; end: Date; label: string } | null
+}
+
+/** Reads what happened in the repositories of a run, each as a step that no restart repeats, and notes it in the run's log. */
 export async function collectActivity(
   ctx: Context,
   generation: GenerationRow,
-  { integration, event, range }: Origin,
+  { integrations, reading }: Origin,
+  run: Run,
+): Promise<Collected> {
+  if (reading.type === 'delivery') {
+    const read = (integration: IntegrationRow) =>
+      readEvent(ctx, generation, integration, reading.event, run.signal)
+    return { activities: await readEach(integrations, read, run), window: null }
+  }
+  if (reading.type === 'range') {
+    const read = async (integration: IntegrationRow) => {
+      await note(ctx, generation, `Reading the local repository ${integration.displayName}.`)
+      return (await readGitActivity({ path: integration.url, from: reading.from, to: reading.to })).activity
+    }
+    return { activities: await readEach(integrations, read, run), window: null }
+  }
+  if (integrations.length === 0) throw giveUp('No valid data sources found')
+  checkSelection(reading.selection, generation.repositoryIds)
+  // The window is counted from when the run began, also after a restart.
+  const began = await run.step('began', async () => ctx.now().toISOString())
+  const window = lookbackRange(reading.lookbackWindow, new Date(began))
+  const read = async (integration: IntegrationRow) => {
+    const activity = await readWindow(ctx, generation, integration, window, run.signal)
+    return selectActivity(activity, integration.id, reading.dataPoints, reading.selection)
+  }
+  return { activities: await readEach(integrations, read, run), window }
+}
+
+async function readEach(
+  integrations: IntegrationRow[],
+  read: (integration: IntegrationRow) => Promise<Activity>,
+  run: Run,
+): Promise<Activity[]> {
+  const stored = await Promise.all(
+    integrations.map((integration) => run.step(`activity:${integration.id}`, () => read(integration))),
+  )
+  return stored.map(revive)
+}
+
+/** What a delivery tells of, as the code host knows it; where it does not answer, as deliveries told it. */
+async function readEvent(
+  ctx: Context,
+  generation: GenerationRow,
+  integration: IntegrationRow,
+  event: ActivityRow,
   signal: AbortSignal,
 ): Promise<Activity> {
-  const note = (message: string, metadata: Record<string, unknown> | null = null) =>
-    noteGeneration(ctx, generation.id, 'fetching_repositories', message, metadata)
-
-  if (!event) {
-    await note(`Reading the local repository ${integration.displayName}.`)
-    return (await readGitActivity({ path: integration.url, ...range })).activity
-  }
   try {
-    const activity = await readFromHost(ctx, integration, event, signal)
-    await note(`Read ${activity.commits.length} commits of ${integration.displayName} from GitHub.`)
+    const github = connect(ctx, integration, signal)
+    const activity =
+      event.kind === 'release'
+        ? await github.readReleaseActivity(repositoryOf(integration), { tagName: String(event.data.tagName) })
+        : await github.readPushActivity(repositoryOf(integration), toPushedCommits(event))
+    await note(
+      ctx,
+      generation,
+      `Read ${activity.commits.length} commits of ${integration.displayName} from GitHub.`,
+    )
     return activity
   } catch (error) {
     if (!(error instanceof CodeHostError) || signal.aborted) throw error
     waitForRateLimit(ctx, generation, error)
     const activity = await readStoredActivity(ctx, integration, event)
-    await note(`${error.message} The activity stored from deliveries was used instead.`, {
+    await note(ctx, generation, `${error.message} The activity stored from deliveries was used instead.`, {
       reason: error.reason,
       commits: activity.commits.length,
     })
@@ -44,23 +97,88 @@ export async function collectActivity(
   }
 }
 
-function readFromHost(
+async function readWindow(
   ctx: Context,
+  generation: GenerationRow,
   integration: IntegrationRow,
-  event: ActivityRow,
+  { start, end, label }: { start: Date; end: Date; label: string },
   signal: AbortSignal,
 ): Promise<Activity> {
-  const github = createGitHub({ apiUrl: ctx.config.githubApiUrl, token: tokenOf(ctx, integration), signal })
-  const repository = { owner: integration.owner, name: integration.repo, url: integration.url }
-  if (event.kind === 'release')
-    return github.readReleaseActivity(repository, { tagName: String(event.data.tagName) })
-  return github.readPushActivity(repository, toPushedCommits(event))
+  if (integration.provider === 'git') {
+    const { activity } = await readGitActivity({
+      path: integration.url,
+      since: start.toISOString(),
+      now: end,
+    })
+    return activity
+  }
+  try {
+    const branch = integration.branch ?? integration.defaultBranch
+    const activity = await connect(ctx, integration, signal).readWindowActivity(repositoryOf(integration), {
+      since: start,
+      until: end,
+      branch,
+    })
+    const commits = activity.commits.length
+    await note(ctx, generation, `Read ${commits} commits of ${integration.displayName} from the ${label}.`)
+    return activity
+  } catch (error) {
+    if (!(error instanceof CodeHostError) || signal.aborted) throw error
+    waitForRateLimit(ctx, generation, error)
+    if (error.reason === 'rate_limited') throw giveUp('GitHub API rate limit reached')
+    if (error.reason === 'unreachable' || error.reason === 'failed') throw error
+    throw giveUp(`${integration.displayName} cannot be read: ${error.message}`)
+  }
 }
 
-/** A run that the host asked to wait does wait, within reason; then it makes do with what is stored. */
+function connect(ctx: Context, integration: IntegrationRow, signal: AbortSignal) {
+  return createGitHub({
+    apiUrl: ctx.config.githubApiUrl,
+    token: tokenOf(ctx, integration),
+    signal,
+    now: ctx.now,
+  })
+}
+
+const repositoryOf = ({ owner, repo, url }: IntegrationRow) => ({ owner, name: repo, url })
+
+const note = async (
+  ctx: Context,
+  generation: GenerationRow,
+  message: string,
+  metadata: Record<string, unknown> | null = null,
+) => {
+  await noteGeneration(ctx, generation.id, 'fetching_repositories', message, metadata)
+}
+
+/** A run that the host asked to wait does wait, within reason. */
 function waitForRateLimit(ctx: Context, generation: GenerationRow, error: CodeHostError) {
   if (error.reason !== 'rate_limited' || !error.retryAt) return
   const latest = generation.createdAt.getTime() + longestWaitMilliseconds
-  if (error.retryAt.getTime() < latest && error.retryAt > ctx.now())
+  if (error.retryAt.getTime() < latest && error.retryAt > ctx.now()) {
     throw new RetryAt(error.retryAt, error.message)
+  }
+}
+
+function checkSelection(selection: Selection | null, repositoryIds: string[]) {
+  const named = [...(selection?.pullRequestNumbers ?? []), ...(selection?.releaseTags ?? [])]
+  if (named.every(({ repositoryId }) => repositoryId === null || repositoryIds.includes(repositoryId))) return
+  throw giveUp('Selected items must belong to the requested repositories.')
+}
+
+/** Activity as a step stored it: JSON has no dates. */
+function revive(activity: Activity): Activity {
+  const date = (value: Date | string) => new Date(value)
+  return {
+    ...activity,
+    commits: activity.commits.map((commit) => ({ ...commit, authoredAt: date(commit.authoredAt) })),
+    pullRequests: activity.pullRequests.map((pull) => ({
+      ...pull,
+      mergedAt: pull.mergedAt && date(pull.mergedAt),
+    })),
+    releases: activity.releases.map((release) => ({
+      ...release,
+      publishedAt: release.publishedAt && date(release.publishedAt),
+    })),
+  }
 }

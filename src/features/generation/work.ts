@@ -5,7 +5,10 @@ import { commit, type Statement } from '../../db/client.ts'
 import { giveUp } from '../../errors.ts'
 import type { Run } from '../../jobs/define.ts'
 import { createPost } from '../posts/create.ts'
+import { featureOf } from '../usage/model.ts'
+import { confirm, release, reserve } from '../usage/service.ts'
 import { type Cause, readCause } from './cause.ts'
+import { findIdentity } from './identity.ts'
 import type { GenerationRow } from './model.ts'
 import { endGeneration, noteGeneration, startGeneration, words } from './record.ts'
 import { collectActivity } from './source.ts'
@@ -13,7 +16,7 @@ import { generationJobs } from './table.ts'
 
 type WritePost = { generationId: string; cause: Cause }
 
-/** Writes the post of a run and ends the run: completed with a post, or skipped with the reason. */
+/** Writes the post of a run and ends the run: completed with a post, skipped or failed with the reason. */
 export async function writePost(
   ctx: Context,
   { generationId, cause }: WritePost,
@@ -26,15 +29,26 @@ export async function writePost(
   }
   const origin = await readCause(ctx, generation, cause)
   if ('gone' in origin) return endGeneration(ctx, generation.id, { status: 'skipped', reason: origin.gone })
-  requireWriter(generation)
+  const usage = usageOf(generation)
+  const reserved = await reserve(ctx, usage)
+  if ('denied' in reserved)
+    return endGeneration(ctx, generation.id, { status: 'failed', reason: reserved.denied })
 
+  requireWriter(generation)
+  const identity = await findIdentity(ctx, generation.organizationId, generation.brandVoiceId)
   const changelog = await run.step<Changelog>('changelog', async () => {
-    const activity = await collectActivity(ctx, generation, origin, run.signal)
+    const { activities } = await collectActivity(ctx, generation, origin, run)
     await noteGeneration(ctx, generation.id, 'generating_content', 'The changelog is being written.')
-    return writeChangelog(activity, { name: origin.integration.repo, tone: 'Conversational' })
+    const [activity] = activities
+    if (!activity) throw giveUp('No valid data sources found')
+    return writeChangelog(activity, {
+      name: origin.integrations[0]?.repo,
+      tone: identity?.toneProfile ?? 'Conversational',
+    })
   })
   if (changelog.skipped !== null) {
-    return endGeneration(ctx, generation.id, { status: 'skipped', reason: changelog.skipped })
+    const skipped = endGeneration(ctx, generation.id, { status: 'skipped', reason: changelog.skipped })
+    return [...skipped, release(ctx, usage)]
   }
 
   const post = await createPost(ctx, {
@@ -43,14 +57,29 @@ export async function writePost(
     title: changelog.title,
     markdown: changelog.markdown,
     autoPublish: origin.autoPublish,
-    sourceMetadata: { ...origin.metadata, range: changelog.range, ledger: changelog.ledger },
+    brandIdentityId: identity?.id,
+    sourceMetadata: {
+      ...origin.metadata,
+      ...(identity ? { brandVoiceId: identity.id, brandVoiceName: identity.name } : {}),
+      range: changelog.range,
+      ledger: changelog.ledger,
+    },
   })
-  return [post.statement, ...endGeneration(ctx, generation.id, { status: 'completed', postId: post.id })]
+  return [
+    post.statement,
+    ...confirm(ctx, usage, { posts: 1, cents: 0 }),
+    ...endGeneration(ctx, generation.id, { status: 'completed', postId: post.id }),
+  ]
 }
 
 async function findOpen(ctx: Context, id: string): Promise<GenerationRow | null> {
   const [row] = await ctx.db.select().from(generationJobs).where(eq(generationJobs.id, id))
   return row && ['queued', 'running'].includes(row.status) ? row : null
+}
+
+function usageOf({ id, organizationId, contentType, source }: GenerationRow) {
+  const holdMinutes = source === 'automation' ? 180 : 60
+  return { organizationId, executionId: id, feature: featureOf(contentType), holdMinutes }
 }
 
 /** The rules engine writes changelogs by itself; every other format takes a model. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { labels, limitOf, periodOf, type UsageFeature } from './model.ts'
@@ -56,6 +56,15 @@ export function release(ctx: Context, run: { executionId: string; feature: Usage
     .update(usageHolds)
     .set({ state: 'released' })
     .where(and(eq(usageHolds.id, holdId(run)), eq(usageHolds.state, 'held')))
+}
+
+/** A statement that gives back whatever a run holds. */
+export function releaseRun(ctx: Context, executionId: string): Statement {
+  const ids = usageFeatures.map((feature) => holdId({ executionId, feature }))
+  return ctx.db
+    .update(usageHolds)
+    .set({ state: 'released' })
+    .where(and(inArray(usageHolds.id, ids), eq(usageHolds.state, 'held')))
 }
 
 export type Limits = {
