@@ -18,6 +18,7 @@ const verbs: Record<string, (typeof line)[number]> = {
   'webhooks/log': 'service',
   'webhooks/outcomes': 'service',
   'generation/record': 'model',
+  'discovery/openapi': 'model',
   'generation/request': 'service',
   'generation/identity': 'work',
   'generation/lookback': 'model',

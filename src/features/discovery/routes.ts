@@ -5,13 +5,18 @@ import swaggerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'f
 import type { Context } from '../../context.ts'
 import { isMigrated } from '../../db/migrate.ts'
 import { scopes } from '../keys/model.ts'
+import { completeDocument } from './openapi.ts'
 import page from './swagger.html' with { type: 'text' }
 
 /** What a stranger may ask: is it up, what is it, how is it used. */
 export function discoveryRoutes(ctx: Context) {
   const { baseUrl } = ctx.config
+  const description = apiDescription()
   return new Elysia()
-    .use(apiDescription())
+    .use(description)
+    .get('/openapi.json', async () => completeDocument(await readDocument(description)), {
+      detail: { hide: true },
+    })
     .get('/', () => 'ok', { detail: { hide: true } })
     .get('/ping', () => 'pong', { detail: { hide: true } })
     .get('/healthz', () => ({ status: 'ok' }), { detail: { tags: ['Discovery'] } })
@@ -65,11 +70,18 @@ export function discoveryRoutes(ctx: Context) {
     .get('/swagger/ui.css', () => Bun.file(swaggerStyle), { detail: { hide: true } })
 }
 
+const documentPath = '/swagger/document.json'
+
+async function readDocument(description: ReturnType<typeof apiDescription>) {
+  const response = await description.handle(new Request(`http://localhost${documentPath}`))
+  return (await response.json()) as Parameters<typeof completeDocument>[0]
+}
+
 /** The OpenAPI document; the plugin's own page loads its script from the internet, so ours is served instead. */
 function apiDescription() {
   return swagger({
     path: '/swagger/plugin',
-    specPath: '/openapi.json',
+    specPath: documentPath,
     documentation: {
       openapi: '3.1.1',
       info: {
@@ -81,7 +93,10 @@ function apiDescription() {
         { name: 'Discovery' },
         { name: 'Content' },
         { name: 'Integrations' },
+        { name: 'Schedules' },
         { name: 'Event Triggers' },
+        { name: 'Skills' },
+        { name: 'Feedback' },
         { name: 'Webhooks' },
       ],
       components: {
