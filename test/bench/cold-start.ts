@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Row, Workshop } from './benchmark.ts'
+import { compile } from './support/build.ts'
+import { megabytes, milliseconds } from './support/format.ts'
+import { install, startHerald } from './support/herald.ts'
+import { takeTurns } from './support/rounds.ts'
+import { residentMemory, type Service, startService } from './support/service.ts'
+
+/** The binary on an existing database: how soon it answers, what it holds when idle, how large it is. */
+export async function coldStart(workshop: Workshop): Promise<Row[]> {
+  const installation = await install(workshop, 'cold-start')
+  const folder = join(workshop.folder, 'cold-start-baseline')
+  mkdirSync(folder)
+  const source = `${import.meta.dir}/cold-start-baseline.ts`
+  const baselineBinary = await compile(source, join(folder, 'baseline'))
+
+  const herald = () => startHerald(workshop, installation)
+  const baseline = () => startService([baselineBinary], { DATABASE: join(folder, 'baseline.db') })
+  const start = await takeTurns(9, {
+    herald: () => timeToReady(herald),
+    baseline: () => timeToReady(baseline),
+  })
+  const memory = await takeTurns(3, {
+    herald: () => idleMemory(herald),
+    baseline: () => idleMemory(baseline),
+  })
+  const size = {
+    herald: Bun.file(workshop.binary).size / 1024 / 1024,
+    baseline: Bun.file(baselineBinary).size / 1024 / 1024,
+  }
+  return [
+    row('binary, from its start to /readyz', start, milliseconds, 300),
+    row('  resident when idle', memory, megabytes, 120),
+    row('  size of the file', size, megabytes, 130),
+  ]
+}
+
+async function timeToReady(start: () => Promise<Service>): Promise<number> {
+  const service = await start()
+  await service.stop()
+  return service.readyAfter
+}
+
+async function idleMemory(start: () => Promise<Service>): Promise<number> {
+  const service = await start()
+  for (let request = 0; request < 20; request++) {
+    await fetch(`http://127.0.0.1:${service.port}/readyz`).then((response) => response.text())
+  }
+  const resident = await residentMemory(service.pid)
+  await service.stop()
+  return resident
+}
+
+function row(
+  what: string,
+  { herald, baseline }: { herald: number; baseline: number },
+  format: (value: number) => string,
+  most: number,
+): Row {
+  return {
+    what,
+    reached: format(herald),
+    baseline: format(baseline),
+    ratio: herald / baseline,
+    aim: `under ${format(most)}`,
+    met: herald < most,
+  }
+}

@@ -1,0 +1,44 @@
+import { Database } from 'bun:sqlite'
+import { writeChangelog } from '../../src/changelog/changelog.ts'
+import { renderMarkdown } from '../../src/features/posts/render.ts'
+import { makeHistory } from './history.ts'
+
+const distinct = 50
+const commitsEach = 14
+
+/** Fills an organization with changelogs of about 2 KB, each with its ledger; every fourth is a draft. */
+export function fillPosts(path: string, organizationId: string, count: number) {
+  const texts = writeTexts()
+  using database = new Database(path)
+  database.run('pragma synchronous = off')
+  const insert = database.prepare(`
+    insert into posts (id, organization_id, content_type, status, created_at, updated_at, title, slug, markdown, content, source_metadata)
+    values (?1, ?2, 'changelog', ?3, ?4, ?4, ?5, ?6, ?7, ?8, ?9)`)
+  const start = Date.UTC(2026, 0, 1)
+  database.transaction(() => {
+    for (let number = 0; number < count; number++) {
+      const text = texts[number % distinct] as (typeof texts)[number]
+      const id = number.toString(36).padStart(16, '0')
+      const status = number % 4 === 3 ? 'draft' : 'published'
+      const title = `${text.title} ${number}`
+      const slug = `changelog-${number}`
+      const { markdown, content, metadata } = text
+      insert.run(id, organizationId, status, start + number * 1000, title, slug, markdown, content, metadata)
+    }
+  })()
+  database.run('pragma wal_checkpoint(truncate)')
+}
+
+function writeTexts() {
+  const history = makeHistory(distinct * commitsEach)
+  return Array.from({ length: distinct }, (_, index) => {
+    const commits = history.commits.slice(index * commitsEach, (index + 1) * commitsEach)
+    const shas = new Set(commits.map(({ sha }) => sha))
+    const pullRequests = history.pullRequests.filter(({ mergeCommitSha }) => shas.has(mergeCommitSha ?? ''))
+    const changelog = writeChangelog({ ...history, commits, pullRequests })
+    if (changelog.skipped !== null) throw new Error(changelog.skipped)
+    const { title, markdown, range, ledger } = changelog
+    const metadata = JSON.stringify({ range, ledger })
+    return { title, markdown, content: renderMarkdown(markdown), metadata }
+  })
+}

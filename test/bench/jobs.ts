@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { t } from 'elysia'
+import type { Context } from '../../src/context.ts'
+import { commit } from '../../src/db/client.ts'
+import { defineJob } from '../../src/jobs/define.ts'
+import { startRunner } from '../../src/jobs/runner.ts'
+import type { Row, Workshop } from './benchmark.ts'
+import { createJobsBaseline } from './jobs-baseline.ts'
+import { countRows } from './support/database.ts'
+import { perSecond } from './support/format.ts'
+import { install } from './support/herald.ts'
+import { takeTurns } from './support/rounds.ts'
+
+const count = 10_000
+const batchSize = 50
+const rounds = 5
+
+/** Jobs that do nothing, through the real runner: from the first one inserted to the last one marked done. */
+export async function jobs(workshop: Workshop): Promise<Row[]> {
+  const { ctx, database } = await install(workshop, 'jobs')
+  const baselinePath = join(workshop.folder, 'jobs-baseline.db')
+  const baseline = createJobsBaseline(baselinePath)
+  const rate = await takeTurns(rounds, {
+    herald: () => rateOf(() => performThroughRunner(ctx)),
+    baseline: () => rateOf(() => baseline.perform(count, batchSize)),
+  })
+  ctx.db.$client.close()
+  baseline.close()
+  checkDone(database)
+  checkDone(baselinePath)
+  return [
+    {
+      what: 'trivial jobs enqueued and finished',
+      reached: perSecond(rate.herald),
+      baseline: perSecond(rate.baseline),
+      ratio: rate.herald / rate.baseline,
+      aim: 'at least 5,000/s',
+      met: rate.herald >= 5000,
+    },
+  ]
+}
+
+async function performThroughRunner(ctx: Context) {
+  const { promise: allPerformed, resolve } = Promise.withResolvers<void>()
+  let performed = 0
+  const trivial = defineJob('bench.trivial', t.Object({ number: t.Integer() }), async () => {
+    if (++performed === count) resolve()
+  })
+  const runner = await startRunner(ctx, [trivial])
+  for (let first = 0; first < count; first += batchSize) {
+    const numbers = Array.from({ length: batchSize }, (_, index) => first + index)
+    await commit(
+      ctx.db,
+      numbers.map((number) => trivial.insert(ctx, { number })),
+    )
+    ctx.jobsReady.wake()
+    await new Promise(setImmediate)
+  }
+  await allPerformed
+  // Stopping waits until the last ones are marked done.
+  await runner.stop()
+}
+
+async function rateOf(act: () => Promise<void> | void): Promise<number> {
+  const started = performance.now()
+  await act()
+  return count / ((performance.now() - started) / 1000)
+}
+
+function checkDone(database: string) {
+  const done = countRows(database, "jobs where state = 'done'")
+  if (done !== rounds * count) throw new Error(`Of ${rounds * count} jobs ${done} are done.`)
+}

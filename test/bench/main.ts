@@ -1,0 +1,54 @@
+// bun run bench [name ...]: measures, prints one table, and fails only when something could not be measured.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Benchmark, Row } from './benchmark.ts'
+import { changelog } from './changelog.ts'
+import { coldStart } from './cold-start.ts'
+import { deliveries } from './deliveries.ts'
+import { jobs } from './jobs.ts'
+import { posts } from './posts.ts'
+import { buildHerald } from './support/build.ts'
+import { otherLoad } from './support/machine.ts'
+import { formatTable } from './support/table.ts'
+
+const benchmarks: Record<string, Benchmark> = {
+  deliveries,
+  posts,
+  jobs,
+  changelog,
+  'cold-start': coldStart,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in benchmarks))
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}.`,
+  )
+  process.exit(2)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'herald-bench-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.on('SIGINT', () => process.exit(130))
+
+const started = performance.now()
+const busyBefore = await otherLoad()
+const workshop = { folder, binary: await buildHerald(folder) }
+const rows: Row[] = []
+for (const [name, benchmark] of Object.entries(benchmarks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.error(`Measuring ${name} ...`)
+  rows.push(...(await benchmark(workshop)))
+}
+
+const busyAfter = await otherLoad()
+const seconds = Math.round((performance.now() - started) / 1000)
+const percent = (share: number) => `${Math.round(share * 100)} %`
+console.log(`${formatTable(rows)}
+
+Medians of interleaved rounds. A baseline does only what cannot be avoided; the ratio is reached to baseline.
+Bun ${Bun.version}, ${cpus().length} cores of ${cpus()[0]?.model.trim()}, ${seconds} s in all. \
+Other work kept the machine ${percent(busyBefore)} busy before and ${percent(busyAfter)} after.`)
+process.exit(0)

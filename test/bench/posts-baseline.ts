@@ -1,0 +1,69 @@
+// What a page of posts cannot do without: the key's row by its hash, a count, ten rows, one JSON text.
+import { createHash } from 'node:crypto'
+import { openDurable } from './support/database.ts'
+
+type Found = { id: string; slug: string; name: string; logo: string | null; scopes: string }
+type Post = Record<string, string | null> & {
+  created_at: number
+  updated_at: number
+  source_metadata: string
+}
+
+const { DATABASE = '', PORT } = process.env
+const database = openDurable(DATABASE)
+const findKey = database.prepare<Found, [string, number]>(`
+  select organizations.id, slug, organizations.name, logo, scopes from api_keys
+  join organizations on organizations.id = organization_id
+  where hash = ?1 and revoked_at is null and (expires_at is null or expires_at > ?2)`)
+const countPosts = database.prepare<{ total: number }, [string]>(
+  "select count(*) as total from posts where organization_id = ? and status = 'published'",
+)
+const listPosts = database.prepare<Post, [string, number, number]>(`
+  select id, title, slug, content, html_url, markdown, raw_html, recommendations, content_type, source_metadata,
+    status, created_at, updated_at
+  from posts where organization_id = ? and status = 'published' order by created_at desc, id desc limit ? offset ?`)
+
+Bun.serve({
+  port: PORT,
+  hostname: '127.0.0.1',
+  routes: {
+    '/readyz': new Response('ready'),
+    '/v1/posts': (request) => {
+      const key = request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
+      const found = findKey.get(createHash('sha256').update(key).digest('hex'), Date.now())
+      if (!found?.scopes.includes('posts.read')) return new Response('', { status: 401 })
+      const { id, slug, name, logo } = found
+      const total = countPosts.get(id)?.total ?? 0
+      return Response.json({
+        posts: listPosts.all(id, 10, 0).map(toPost),
+        pagination: {
+          limit: 10,
+          currentPage: 1,
+          nextPage: total > 10 ? 2 : null,
+          previousPage: null,
+          totalPages: Math.ceil(total / 10),
+          totalItems: total,
+        },
+        organization: { id, slug, name, logo },
+      })
+    },
+  },
+})
+
+function toPost(row: Post) {
+  return {
+    id: row.id,
+    title: row.title,
+    slug: row.slug,
+    content: row.content,
+    htmlUrl: row.html_url,
+    markdown: row.markdown,
+    rawHtml: row.raw_html,
+    recommendations: row.recommendations,
+    contentType: row.content_type,
+    sourceMetadata: JSON.parse(row.source_metadata),
+    status: row.status,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}
