@@ -187,8 +187,7 @@ CREATE TABLE `webhook_logs` (
 --> statement-breakpoint
 CREATE INDEX `webhook_logs_organization` ON `webhook_logs` (`organization_id`,`sequence`);--> statement-breakpoint
 CREATE INDEX `webhook_logs_repository` ON `webhook_logs` (`integration_id`,`sequence`);--> statement-breakpoint
-CREATE INDEX `webhook_logs_unverified` ON `webhook_logs` (`integration_id`,`verified`,`sequence`);--> statement-breakpoint
-CREATE INDEX `webhook_logs_age` ON `webhook_logs` (`organization_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `webhook_logs_unverified` ON `webhook_logs` (`integration_id`,`sequence`) WHERE verified = 0;--> statement-breakpoint
 CREATE TABLE `rate_limits` (
 	`bucket` text PRIMARY KEY NOT NULL,
 	`hits` text NOT NULL,

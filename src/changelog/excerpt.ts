@@ -7,7 +7,14 @@ export function excerptOf(body: string | null): string | null {
   if (!body) return null
   const note = breakingNote(body)
   if (note) return firstSentences(plainLine(note))
-  for (const token of lexer(body.slice(0, 6_000))) {
+  // Most begin with what they have to say, and the lexer takes much longer for long texts.
+  return (
+    firstExcerpt(body.slice(0, 2_000)) ?? (body.length > 2_000 ? firstExcerpt(body.slice(0, 6_000)) : null)
+  )
+}
+
+function firstExcerpt(text: string): string | null {
+  for (const token of lexer(text)) {
     if (token.type !== 'paragraph') continue
     const excerpt = firstSentences(plainLine(textOf((token as Tokens.Paragraph).tokens)))
     if (excerpt) return excerpt

@@ -12,8 +12,12 @@ export type Placed = { highlights: Told[]; listed: Told[]; omitted: Omitted[] }
 
 const mostHighlights = 5
 
-/** Places every change by the rules alone. Whoever ranks better returns another `Placed` of the same changes. */
-export function placeChanges(changes: Change[]): Placed {
+/**
+ * Places every change by the rules. `wish` ranks changes by id within one priority of rule 2: what it names and
+ * does not qualify is ignored, what it leaves out follows in the order of the rules.
+ */
+export function placeChanges(changes: Change[], wish: string[] = []): Placed {
+  const wished = new Map(wish.map((id, index) => [id, index]))
   const omitted: Omitted[] = []
   const told: (Told & { weight: number })[] = []
   for (const change of changes) {
@@ -35,7 +39,8 @@ export function placeChanges(changes: Change[]): Placed {
   }
 
   const qualified = told.filter(({ theme }) => theme !== null)
-  qualified.sort((a, b) => rank(a.theme) - rank(b.theme) || b.weight - a.weight)
+  const turn = ({ change }: Told) => wished.get(change.id) ?? wish.length
+  qualified.sort((a, b) => rank(a.theme) - rank(b.theme) || turn(a) - turn(b) || b.weight - a.weight)
   const highlights = qualified.slice(0, mostHighlights)
   const chosen = new Set(highlights)
   const rest = told.filter((each) => !chosen.has(each))

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { nextTime } from './next.ts'
 import { recurring } from './table.ts'
@@ -20,4 +20,14 @@ export function armTask(ctx: Context, task: RecurringTask) {
         nextAt: sql`case when ${recurring.pattern} = excluded.pattern then ${recurring.nextAt} else excluded.next_at end`,
       },
     })
+}
+
+/** A statement that ends a task's recurring. */
+export function disarmTask(ctx: Context, key: string) {
+  return ctx.db.delete(recurring).where(eq(recurring.key, key))
+}
+
+/** The same for the tasks whose keys a query names. */
+export function disarmTasks(ctx: Context, keys: SQLWrapper) {
+  return ctx.db.delete(recurring).where(inArray(recurring.key, keys))
 }

@@ -1,16 +1,12 @@
-import { Database, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
-import {
-  type Client,
-  type InArgs,
-  type InStatement,
-  type InValue,
-  LibsqlBatchError,
-  LibsqlError,
-  type ResultSet,
-} from '@libsql/client/web'
+import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
+import type { Client, InArgs, InStatement, InValue, ResultSet } from '@libsql/client/web'
+import { createGroupCommit } from './group-commit.ts'
+import { toLibsqlError } from './libsql-error.ts'
 import { type RowShape, rowShape } from './row.ts'
 
 type Prepared = { statement: Statement; shape: RowShape; returnsRows: boolean }
+
+export type BatchStatement = InStatement | [string, InArgs?]
 
 const cachedStatements = 500
 
@@ -24,6 +20,8 @@ export function openEmbedded(path: string): Client {
   database.run('pragma foreign_keys = on')
   database.run('pragma temp_store = memory')
   database.run('pragma cache_size = -32000')
+  // A delivery writes some fifteen pages: the usual thousand would mean a checkpoint every few dozen.
+  database.run('pragma wal_autocheckpoint = 8000')
 
   const cache = new Map<string, Prepared>()
   let closed = false
@@ -43,7 +41,7 @@ export function openEmbedded(path: string): Client {
     return prepared
   }
 
-  function run(input: InStatement | [string, InArgs?], looseArgs?: InArgs): ResultSet {
+  function run(input: BatchStatement, looseArgs?: InArgs): ResultSet {
     const [sql, args] = Array.isArray(input)
       ? input
       : typeof input === 'string'
@@ -56,31 +54,17 @@ export function openEmbedded(path: string): Client {
     return shape.written(changes, BigInt(lastInsertRowid))
   }
 
-  function transact<T>(begin: string, work: () => T): T {
-    database.run(begin)
-    try {
-      const result = work()
-      database.run('commit')
-      return result
-    } catch (error) {
-      // A full disk or an I/O error has already rolled back.
-      if (database.inTransaction) database.run('rollback')
-      throw error
-    }
-  }
+  const commitTogether = createGroupCommit(database, run)
 
-  async function batch(statements: (InStatement | [string, InArgs?])[], mode?: string): Promise<ResultSet[]> {
-    let index = 0
+  async function batch(statements: BatchStatement[], mode?: string): Promise<ResultSet[]> {
+    if (mode !== 'read') return commitTogether(statements)
+    database.run('begin')
     try {
-      // A deferred transaction that reads first and writes later fails at once when another process wrote between.
-      return transact(mode === 'read' ? 'begin' : 'begin immediate', () =>
-        statements.map((statement, position) => {
-          index = position
-          return run(statement)
-        }),
-      )
+      return statements.map((statement) => run(statement))
     } catch (error) {
-      throw toLibsqlError(error, index)
+      throw toLibsqlError(error)
+    } finally {
+      database.run('commit')
     }
   }
 
@@ -140,13 +124,4 @@ function toBinding(value: InValue): string | number | bigint | null | Uint8Array
   if (typeof value === 'boolean') return value ? 1 : 0
   if (value === undefined) throw new TypeError('undefined cannot be stored; use null.')
   return value
-}
-
-function toLibsqlError(error: unknown, statementIndex?: number): unknown {
-  if (!(error instanceof SQLiteError)) return error
-  const extended = error.code ?? 'SQLITE_ERROR'
-  const code = extended.split('_').slice(0, 2).join('_')
-  return statementIndex === undefined
-    ? new LibsqlError(error.message, code, extended, error.errno, error)
-    : new LibsqlBatchError(error.message, statementIndex, code, extended, error.errno, error)
 }

@@ -94,3 +94,16 @@ export function triggerBody(repositoryId: string, changes: Record<string, unknow
     ...changes,
   }
 }
+
+/** A schedule definition as clients send it. */
+export function scheduleBody(repositoryId: string, changes: Record<string, unknown> = {}) {
+  return {
+    name: 'Weekly',
+    sourceType: 'cron',
+    sourceConfig: { cron: { frequency: 'weekly', dayOfWeek: 1, hour: 9, minute: 0 } },
+    targets: { repositoryIds: [repositoryId] },
+    outputType: 'changelog',
+    enabled: true,
+    ...changes,
+  }
+}

@@ -13,10 +13,19 @@ export const sources = [process.execPath, join(checkout, 'src/main.ts')]
 
 const running = new Set<Bun.Subprocess>()
 const folders = new Set<string>()
-process.on('exit', () => {
+/** Ends what still runs and removes its folders; every file of tests that starts a process calls it after all. */
+export async function cleanUp() {
   for (const child of running) child.kill('SIGKILL')
+  await Promise.all([...running].map((child) => child.exited))
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
+  folders.clear()
+}
+
+/** Leaves a process that something else started to `cleanUp`. */
+export function adopt(child: Bun.Subprocess) {
+  running.add(child)
+  void child.exited.then(() => running.delete(child))
+}
 
 /** A folder that is removed when the tests end. */
 export function temporaryFolder(): string {
@@ -87,16 +96,15 @@ function spawn(args: string[], settings: Settings, { command = sources, folder =
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  running.add(child)
+  adopt(child)
   const texts = new Map<ReadableStream, string>()
   const read = async (stream: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder()
     for await (const bytes of stream)
       texts.set(stream, (texts.get(stream) ?? '') + decoder.decode(bytes, { stream: true }))
   }
-  const ended = Promise.all([child.exited, read(child.stdout), read(child.stderr)]).then(([exitCode]) => {
-    running.delete(child)
-    return exitCode
-  })
+  const ended = Promise.all([child.exited, read(child.stdout), read(child.stderr)]).then(
+    ([exitCode]) => exitCode,
+  )
   return { child, ended, printed: (stream: ReadableStream) => texts.get(stream) ?? '' }
 }

@@ -2,6 +2,7 @@ import { lt } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../jobs/define.ts'
 import { releaseRun } from '../usage/service.ts'
+import { noteFailure } from './automation.ts'
 import { Cause } from './cause.ts'
 import { endGeneration } from './record.ts'
 import { generationJobs } from './table.ts'
@@ -10,9 +11,10 @@ import { writePost } from './work.ts'
 export const WritePost = t.Object({ generationId: t.String(), cause: Cause })
 
 export const writePostJob = defineJob('generation.write', WritePost, writePost, {
-  onDead: (ctx, { generationId }, reason) => [
+  onDead: (ctx, { generationId, cause }, reason) => [
     ...endGeneration(ctx, generationId, { status: 'failed', reason }),
     releaseRun(ctx, generationId),
+    ...noteFailure(ctx, cause, 'workflow_errors'),
   ],
 })
 

@@ -7,6 +7,7 @@ import type { Run } from '../../jobs/define.ts'
 import { createPost } from '../posts/create.ts'
 import { featureOf } from '../usage/model.ts'
 import { confirm, release, reserve } from '../usage/service.ts'
+import { clearFailures, failureOf, noteFailure } from './automation.ts'
 import { type Cause, readCause } from './cause.ts'
 import { findIdentity } from './identity.ts'
 import type { GenerationRow } from './model.ts'
@@ -31,8 +32,10 @@ export async function writePost(
   if ('gone' in origin) return endGeneration(ctx, generation.id, { status: 'skipped', reason: origin.gone })
   const usage = usageOf(generation)
   const reserved = await reserve(ctx, usage)
-  if ('denied' in reserved)
-    return endGeneration(ctx, generation.id, { status: 'failed', reason: reserved.denied })
+  if ('denied' in reserved) {
+    const failed = endGeneration(ctx, generation.id, { status: 'failed', reason: reserved.denied })
+    return [...failed, ...noteFailure(ctx, cause, failureOf(reserved.reason))]
+  }
 
   requireWriter(generation)
   const identity = await findIdentity(ctx, generation.organizationId, generation.brandVoiceId)
@@ -48,10 +51,10 @@ export async function writePost(
   })
   if (changelog.skipped !== null) {
     const skipped = endGeneration(ctx, generation.id, { status: 'skipped', reason: changelog.skipped })
-    return [...skipped, release(ctx, usage)]
+    return [...skipped, release(ctx, usage), ...clearFailures(ctx, cause)]
   }
 
-  const post = await createPost(ctx, {
+  const post = createPost(ctx, {
     organizationId: generation.organizationId,
     contentType: generation.contentType,
     title: changelog.title,
@@ -69,6 +72,7 @@ export async function writePost(
     post.statement,
     ...confirm(ctx, usage, { posts: 1, cents: 0 }),
     ...endGeneration(ctx, generation.id, { status: 'completed', postId: post.id }),
+    ...clearFailures(ctx, cause),
   ]
 }
 

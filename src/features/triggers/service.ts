@@ -86,14 +86,21 @@ export async function deleteEventTrigger(ctx: Context, caller: Caller, id: strin
   return { id, organization: caller.organization }
 }
 
-/** Enabled triggers that target a repository. */
-export async function triggersOfRepository(ctx: Context, integrationId: string) {
-  const rows = await ctx.db
+/** Finds the enabled triggers that target a repository; prepared once, since every delivery asks. */
+export function createTriggerFinder(ctx: Context) {
+  const find = ctx.db
     .select({ trigger: eventTriggers })
     .from(eventTriggerRepositories)
     .innerJoin(eventTriggers, eq(eventTriggers.id, eventTriggerRepositories.triggerId))
-    .where(and(eq(eventTriggerRepositories.integrationId, integrationId), eq(eventTriggers.enabled, true)))
-  return rows.map((row) => row.trigger)
+    .where(
+      and(
+        eq(eventTriggerRepositories.integrationId, sql.placeholder('integrationId')),
+        eq(eventTriggers.enabled, true),
+      ),
+    )
+    .prepare()
+  return async (integrationId: string): Promise<EventTriggerRow[]> =>
+    (await find.all({ integrationId })).map((row) => row.trigger)
 }
 
 /** A statement that disables the enabled triggers of a repository that goes away; gives their ids and names (contract 9). */
@@ -111,6 +118,21 @@ export function disableTriggersOf(ctx: Context, integrationId: string) {
             .from(eventTriggerRepositories)
             .where(eq(eventTriggerRepositories.integrationId, integrationId)),
         ),
+      ),
+    )
+    .returning({ id: eventTriggers.id, name: eventTriggers.name })
+}
+
+/** The same for the enabled triggers that write as a brand identity which goes away (contract 8.3). */
+export function disableTriggersWithIdentity(ctx: Context, organizationId: string, brandIdentityId: string) {
+  return ctx.db
+    .update(eventTriggers)
+    .set({ enabled: false, updatedAt: ctx.now() })
+    .where(
+      and(
+        eq(eventTriggers.organizationId, organizationId),
+        eq(eventTriggers.enabled, true),
+        sql`json_extract(${eventTriggers.outputConfig}, '$.brandVoiceId') = ${brandIdentityId}`,
       ),
     )
     .returning({ id: eventTriggers.id, name: eventTriggers.name })

@@ -2,6 +2,7 @@ import type { ContentType } from '../posts/table.ts'
 import type { usageFeatures, usageLimits } from './table.ts'
 
 export type UsageFeature = (typeof usageFeatures)[number]
+export type DenialReason = 'quota_exhausted' | 'insufficient_ai_credits' | 'no_entitlement'
 export type LimitsRow = typeof usageLimits.$inferSelect
 
 /** What a post of a type is counted as (contract 5.2). */

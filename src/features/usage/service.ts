@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
-import { labels, limitOf, periodOf, type UsageFeature } from './model.ts'
+import { type DenialReason, labels, limitOf, periodOf, type UsageFeature } from './model.ts'
 import { usageFeatures, usageHolds, usageLimits } from './table.ts'
 
 type Reservation = {
@@ -11,7 +11,6 @@ type Reservation = {
   holdMinutes?: number
 }
 export type Reserved = { mode: 'plan_quota' | 'ai_credits' } | { denied: string; reason: DenialReason }
-export type DenialReason = 'quota_exhausted' | 'insufficient_ai_credits' | 'no_entitlement'
 
 /**
  * Holds one unit of the month's quota for a run, else one cent of AI credits, else says why not (contract 18.3).

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
+import { prepareStatement } from '../../db/prepared.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { toLogEntry } from './model.ts'
 import { activities, webhookLogs } from './table.ts'
@@ -19,27 +20,50 @@ export type LogEntry = {
 /** What anyone can cause by posting to a payload URL; older entries make room. */
 const unverifiedPerRepository = 200
 
-/** Statements that write a delivery's one log entry (spec: Webhook log entry). */
-export function logDelivery(ctx: Context, integration: IntegrationRow, entry: LogEntry): Statement[] {
-  const write = ctx.db.insert(webhookLogs).values({
-    id: `log_${Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString('hex')}`,
-    organizationId: integration.organizationId,
-    integrationId: integration.id,
-    referenceId: entry.deliveryId,
-    title: entry.title,
-    status: entry.statusCode === 200 ? 'success' : 'failed',
-    statusCode: entry.statusCode,
-    errorMessage: entry.errorMessage ?? null,
-    payload: entry.payload ?? null,
-    processed: entry.processed ?? false,
-    verified: entry.verified,
-    createdAt: ctx.now(),
-  })
-  return entry.verified ? [write] : [write, capUnverified(ctx, integration.id)]
+/** Makes the statements that write a delivery's one log entry (spec: Webhook log entry). */
+export function createDeliveryLog(ctx: Context) {
+  const value = sql.placeholder
+  const insert = prepareStatement(
+    ctx.db.insert(webhookLogs).values({
+      id: value('id'),
+      organizationId: value('organizationId'),
+      integrationId: value('integrationId'),
+      referenceId: value('deliveryId'),
+      title: value('title'),
+      status: value('status'),
+      statusCode: value('statusCode'),
+      errorMessage: value('errorMessage'),
+      payload: value('payload'),
+      processed: value('processed'),
+      verified: value('verified'),
+      createdAt: value('createdAt'),
+    }),
+  )
+  const capUnverified = prepareStatement(deleteOldUnverified(ctx))
+
+  return (integration: IntegrationRow, entry: LogEntry): Statement[] => {
+    const write = insert({
+      id: `log_${Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString('hex')}`,
+      organizationId: integration.organizationId,
+      integrationId: integration.id,
+      deliveryId: entry.deliveryId,
+      title: entry.title,
+      status: entry.statusCode === 200 ? 'success' : 'failed',
+      statusCode: entry.statusCode,
+      errorMessage: entry.errorMessage ?? null,
+      payload: entry.payload ?? null,
+      processed: entry.processed ?? false,
+      verified: entry.verified,
+      createdAt: ctx.now(),
+    })
+    return entry.verified ? [write] : [write, capUnverified({ integrationId: integration.id })]
+  }
 }
 
-function capUnverified(ctx: Context, integrationId: string) {
-  const ofStrangers = and(eq(webhookLogs.integrationId, integrationId), eq(webhookLogs.verified, false))
+function deleteOldUnverified(ctx: Context) {
+  // Spelled out, since a bound value would not let the partial index serve.
+  const isUnverified = sql`${webhookLogs.verified} = 0`
+  const ofStrangers = and(eq(webhookLogs.integrationId, sql.placeholder('integrationId')), isUnverified)
   const oldestKept = ctx.db
     .select({ sequence: webhookLogs.sequence })
     .from(webhookLogs)

@@ -8,6 +8,8 @@ export type Outcome = {
   body: Record<string, unknown>
   log: Omit<LogEntry, 'deliveryId' | 'statusCode'>
   effects?: Statement[]
+  /** Statements that queue runs, committed with the effects. */
+  runs?: Statement[]
 }
 
 export type Delivery = { id: string; event: string; signature: string | null }
@@ -56,7 +58,11 @@ export function filtered({ event }: Delivery, action: string): Outcome {
   }
 }
 
-export function processed({ event, id }: Delivery, passed: ProcessedEvent, effects: Statement[]): Outcome {
+export function processed(
+  { event, id }: Delivery,
+  passed: ProcessedEvent,
+  dispatched: { effects: Statement[]; runs: Statement[] },
+): Outcome {
   const { action, data, repository } = passed
   return {
     status: 200,
@@ -68,6 +74,6 @@ export function processed({ event, id }: Delivery, passed: ProcessedEvent, effec
       repository,
     },
     log: { title: `Processed ${event} event`, processed: true, verified: true },
-    effects,
+    ...dispatched,
   }
 }

@@ -4,13 +4,15 @@ import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
 import { commit, type Statement } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
+import { prepareStatement } from '../../db/prepared.ts'
 import { guard } from '../../db/table.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson, readBytes } from '../../http/body.ts'
 import { queueTriggerRun } from '../generation/service.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
-import { triggersOfRepository } from '../triggers/service.ts'
-import { logDelivery } from './log.ts'
+import type { EventTriggerRow } from '../triggers/model.ts'
+import { createTriggerFinder } from '../triggers/service.ts'
+import { createDeliveryLog } from './log.ts'
 import {
   type Delivery,
   duplicate,
@@ -37,6 +39,8 @@ const rememberedMilliseconds = 24 * 60 * 60 * 1000
 export function createReceiver(ctx: Context): Receiver {
   const checkRoute = createRouteCheck(ctx)
   const isKnown = createDuplicateCheck(ctx)
+  const dispatch = createDispatch(ctx)
+  const settle = createSettle(ctx)
 
   async function receive(
     integration: IntegrationRow,
@@ -56,7 +60,7 @@ export function createReceiver(ctx: Context): Receiver {
     const event = readEvent(delivery.event, payload.value)
     if (event.outcome === 'invalid') return malformed(event.issues)
     if (event.outcome === 'filtered') return filtered(delivery, event.action)
-    return processed(delivery, event, await dispatch(ctx, integration, delivery, event))
+    return processed(delivery, event, await dispatch(integration, delivery, event))
   }
 
   return async (address, request) => {
@@ -65,7 +69,7 @@ export function createReceiver(ctx: Context): Receiver {
     const outcome = await receive(integration, delivery, request).catch((error) =>
       failed(ctx, delivery, error),
     )
-    return settle(ctx, integration, delivery, outcome)
+    return settle(integration, delivery, outcome)
   }
 }
 
@@ -128,75 +132,90 @@ function malformed(issues: string[]): Outcome {
 }
 
 /**
- * The statements that an accepted event comes to: its delivery id is remembered, the event stored, one run queued
- * for each matching trigger. Merged pull requests are signals only and start nothing (spec: Processing order, 6).
+ * Makes the statements that an accepted event comes to: its delivery id is remembered, the event stored, one run
+ * queued for each matching trigger. Merged pull requests are signals only and start nothing (spec: Processing order, 6).
  */
-async function dispatch(
-  ctx: Context,
-  integration: IntegrationRow,
-  delivery: Delivery,
-  event: ProcessedEvent,
-): Promise<Statement[]> {
-  const runs = event.kind === 'pull_request' ? [] : await matchingTriggers(ctx, integration, event)
-  return [
-    ...rememberDelivery(ctx, integration, delivery),
+function createDispatch(ctx: Context) {
+  const findTriggers = createTriggerFinder(ctx)
+  const remember = createRemember(ctx)
+  const store = prepareStatement(
     ctx.db
       .insert(activities)
       .values({
-        integrationId: integration.id,
-        deliveryId: delivery.id,
-        kind: event.kind,
-        action: event.action,
-        data: event.data,
-        createdAt: ctx.now(),
+        integrationId: sql.placeholder('integrationId'),
+        deliveryId: sql.placeholder('deliveryId'),
+        kind: sql.placeholder('kind'),
+        action: sql.placeholder('action'),
+        data: sql.placeholder('data'),
+        createdAt: sql.placeholder('createdAt'),
       })
       .onConflictDoNothing(),
-    ...runs.flatMap((trigger) =>
-      queueTriggerRun(ctx, trigger, { integrationId: integration.id, deliveryId: delivery.id }),
-    ),
-  ]
+  )
+
+  return async (integration: IntegrationRow, delivery: Delivery, event: ProcessedEvent) => {
+    const triggers = event.kind === 'pull_request' ? [] : await findTriggers(integration.id)
+    const source = { integrationId: integration.id, deliveryId: delivery.id }
+    const { kind, action, data } = event
+    return {
+      effects: [...remember(source), store({ ...source, kind, action, data, createdAt: ctx.now() })],
+      runs: triggers
+        .filter((trigger) => isMatch(trigger, event))
+        .flatMap((trigger) => queueTriggerRun(ctx, trigger, source)),
+    }
+  }
 }
 
 /** Of two copies in flight the second finds the id taken, and its whole batch is rolled back by the guard. */
-function rememberDelivery(ctx: Context, integration: IntegrationRow, delivery: Delivery): Statement[] {
-  const now = ctx.now()
-  const forgotten = new Date(now.getTime() - rememberedMilliseconds)
-  return [
+function createRemember(ctx: Context) {
+  const insert = prepareStatement(
     ctx.db
       .insert(deliveries)
-      .values({ integrationId: integration.id, deliveryId: delivery.id, receivedAt: now })
+      .values({
+        integrationId: sql.placeholder('integrationId'),
+        deliveryId: sql.placeholder('deliveryId'),
+        receivedAt: sql.placeholder('receivedAt'),
+      })
       .onConflictDoUpdate({
         target: [deliveries.integrationId, deliveries.deliveryId],
-        set: { receivedAt: now },
-        setWhere: lte(deliveries.receivedAt, forgotten),
+        set: { receivedAt: sql`excluded.received_at` },
+        setWhere: lte(deliveries.receivedAt, sql.placeholder('forgotten')),
       }),
-    ctx.db.run(guard),
-  ]
+  )
+  const mustHaveMoved = ctx.db.run(guard)
+  return (source: { integrationId: string; deliveryId: string }): Statement[] => {
+    const now = ctx.now()
+    const forgotten = now.getTime() - rememberedMilliseconds
+    return [insert({ ...source, receivedAt: now, forgotten }), mustHaveMoved]
+  }
 }
 
-/** Enabled triggers of the repository for this event (spec: Trigger matching). */
-async function matchingTriggers(ctx: Context, integration: IntegrationRow, event: ProcessedEvent) {
-  const triggers = await triggersOfRepository(ctx, integration.id)
-  return triggers.filter(
-    ({ sourceConfig }) =>
-      sourceConfig.eventTypes.some((type) => type === event.kind) &&
-      (sourceConfig.includePreReleases || event.action !== 'prereleased'),
-  )
+/** Whether a trigger of the repository is for this event (spec: Trigger matching). */
+function isMatch({ sourceConfig }: EventTriggerRow, event: ProcessedEvent): boolean {
+  const isNamed = sourceConfig.eventTypes.some((type) => type === event.kind)
+  return isNamed && (sourceConfig.includePreReleases || event.action !== 'prereleased')
 }
 
 /** Commits what an outcome comes to, with its log entry, in one batch; only then is the answer given. */
-async function settle(ctx: Context, integration: IntegrationRow, delivery: Delivery, outcome: Outcome) {
-  const { status, body, log, effects = [] } = outcome
-  const entry = logDelivery(ctx, integration, { ...log, deliveryId: delivery.id, statusCode: status })
-  try {
-    await commit(ctx.db, [...effects, ...entry])
-  } catch (error) {
-    if (effects.length === 0) throw error
-    const instead = isGuardViolation(error) ? duplicate(delivery) : failed(ctx, delivery, error)
-    return settle(ctx, integration, delivery, instead)
+function createSettle(ctx: Context) {
+  const logDelivery = createDeliveryLog(ctx)
+
+  return async function settle(
+    integration: IntegrationRow,
+    delivery: Delivery,
+    outcome: Outcome,
+  ): ReturnType<Receiver> {
+    const { status, body, log, effects = [], runs = [] } = outcome
+    const entry = logDelivery(integration, { ...log, deliveryId: delivery.id, statusCode: status })
+    try {
+      await commit(ctx.db, [...effects, ...runs, ...entry])
+    } catch (error) {
+      if (effects.length === 0) throw error
+      const instead = isGuardViolation(error) ? duplicate(delivery) : failed(ctx, delivery, error)
+      return settle(integration, delivery, instead)
+    }
+    if (runs.length > 0) ctx.jobsReady.wake()
+    return { status, body }
   }
-  if (effects.length > 0) ctx.jobsReady.wake()
-  return { status, body }
 }
 
 function failed(ctx: Context, delivery: Delivery, error: unknown): Outcome {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, time } from '../../db/table.ts'
 import { integrations } from '../integrations/table.ts'
@@ -65,7 +66,6 @@ export const webhookLogs = sqliteTable(
   (table) => [
     index('webhook_logs_organization').on(table.organizationId, table.sequence),
     index('webhook_logs_repository').on(table.integrationId, table.sequence),
-    index('webhook_logs_unverified').on(table.integrationId, table.verified, table.sequence),
-    index('webhook_logs_age').on(table.organizationId, table.createdAt),
+    index('webhook_logs_unverified').on(table.integrationId, table.sequence).where(sql`verified = 0`),
   ],
 )

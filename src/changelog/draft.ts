@@ -1,0 +1,43 @@
+import type { Activity, Repository } from './activity.ts'
+import type { Change } from './change.ts'
+import { foldChanges } from './fold.ts'
+import { type Placed, placeChanges } from './place.ts'
+import { count } from './text.ts'
+import { readTopic, type Topic } from './title.ts'
+
+/** Activity with every change placed and nothing worded yet: whoever words it, each change is told once. */
+export type Draft = { changes: Change[]; placed: Placed; topic: Topic; repository: Repository | null }
+
+/** Takes the activity of one or several repositories, and the product's name where theirs should not stand for it. */
+export function draftChangelog(activities: Activity[], name?: string): Draft {
+  const [only, ...others] = activities
+  if (only && others.length === 0) {
+    const changes = foldChanges(only)
+    return {
+      changes,
+      placed: placeChanges(changes),
+      topic: readTopic(only, name),
+      repository: only.repository,
+    }
+  }
+  const changes = activities.flatMap((activity, index) => {
+    const { repository } = activity
+    const place = repository ? `${repository.owner}/${repository.name}` : `${index + 1}`
+    return foldChanges(activity).map((change) => ({ ...change, id: `${place}/${change.id}` }))
+  })
+  const commits = activities.flatMap((activity) => activity.commits)
+  const nowhere = { repository: null, from: null, to: '', pullRequests: [], releases: [] }
+  return {
+    changes,
+    placed: placeChanges(changes),
+    topic: readTopic({ ...nowhere, commits }, name),
+    repository: only?.repository ?? null,
+  }
+}
+
+/** Why there is nothing to write; null when there is something. */
+export function reasonToSkip({ highlights, listed, omitted }: Placed): string | null {
+  if (highlights.length + listed.length > 0) return null
+  if (omitted.length === 0) return 'There are no changes in this range.'
+  return `Nothing in this range is worth telling: ${count(omitted.length, 'change was', 'changes were')} left out.`
+}

@@ -1,0 +1,81 @@
+import type { Prose } from '../../changelog/prose.ts'
+import { plainLine, shorten } from '../../changelog/text.ts'
+import { plainInline } from './check-markdown.ts'
+import {
+  type Evidence,
+  faultsOf,
+  rawAddress,
+  rawNumber,
+  rawSha,
+  titleFaults,
+  withoutThoughts,
+  wordsIn,
+} from './check-prose.ts'
+
+/** How many words a summary has that covers this many changes (rule 1). */
+export function summaryLength(changes: number): { least: number; most: number } {
+  return changes >= 8 ? { least: 120, most: 180 } : { least: 10, most: 180 }
+}
+
+/** A model's summary as one paragraph of plain text, and what is wrong with it. */
+export function checkSummary(
+  text: string,
+  changes: number,
+  evidence: Evidence,
+): { summary: string; faults: string[] } {
+  const said = withoutThoughts(text)
+  const summary = plainLine(plainInline(said))
+  const { least, most } = summaryLength(changes)
+  const words = wordsIn(summary)
+  const faults = faultsOf(summary, evidence)
+  if (words < least || words > most) faults.push(`It has ${words} words instead of ${least} to ${most}.`)
+  if (/\n\s*(?:\n|[-*+#>]|\d+[.)])/.test(said)) faults.push('It is not one paragraph of prose.')
+  if (rawAddress.test(summary)) faults.push('It has a link.')
+  if (rawNumber.test(summary) || rawSha.test(summary)) faults.push('It names a pull request or a commit.')
+  return { summary, faults }
+}
+
+/** A model's words about a highlight as one or two sentences; null when they cannot be used. */
+export function checkSentences(text: string, evidence: Evidence): string | null {
+  const said = plainLine(plainInline(withoutThoughts(text)))
+  const sentences = said.match(/.+?(?:[.!?。!?]+(?=\s|$|\P{ASCII})|$)/gu) ?? []
+  const kept = sentences.slice(0, 2).join('').trim()
+  if (kept === '' || isUnfit(kept) || faultsOf(kept, evidence).length > 0) return null
+  return shorten(kept, 400)
+}
+
+/** A model's title of a change; null when the change's own is better. */
+export function checkTitle(text: string, evidence: Evidence): string | null {
+  const title = plainLine(plainInline(withoutThoughts(text))).replace(/(?<!\.)\.$/, '')
+  if (rawAddress.test(text)) return null
+  if (title === '' || title.length > 120 || isUnfit(title) || faultsOf(title, evidence).length > 0)
+    return null
+  return title
+}
+
+/** A model's title of the whole; null when the rules have to find one. */
+export function checkHeadline(text: string, tags: string[], evidence: Evidence): string | null {
+  const title = plainLine(plainInline(withoutThoughts(text)))
+  if (rawAddress.test(text)) return null
+  return titleFaults(title, tags).length + faultsOf(title, evidence).length > 0 ? null : title
+}
+
+function isUnfit(text: string): boolean {
+  return rawAddress.test(text) || rawNumber.test(text) || rawSha.test(text)
+}
+
+/** What a model proposed by id of change, as far as it can be used; no two changes are told in the same words. */
+export function checkWords(
+  proposed: { id: string; text: string }[],
+  check: (text: string) => string | null,
+): Prose['titles'] {
+  const words: Prose['titles'] = new Map()
+  const told = new Set<string>()
+  for (const { id, text } of proposed) {
+    const checked = words.has(id) ? null : check(text)
+    if (checked === null || told.has(checked.toLowerCase())) continue
+    told.add(checked.toLowerCase())
+    words.set(id, checked)
+  }
+  return words
+}

@@ -1,0 +1,201 @@
+import { lexer, type MarkedToken, type Token, type Tokens, walkTokens } from 'marked'
+import { escapeMarkdown } from '../../changelog/escape.ts'
+
+type Rules = {
+  /** The address that a link may have, null for one that is foreign. */
+  resolve(href: string): string | null
+  /** Leaves out bullets that link to nothing. */
+  provenBulletsOnly?: boolean
+}
+
+/**
+ * Markdown that a model wrote, built anew from what it says: without HTML, pictures and foreign links, with every
+ * other text escaped. Foreign links leave their words behind.
+ */
+export function rebuildMarkdown(markdown: string, rules: Rules): string {
+  const tokens = lexer(markdown).filter(({ type }) => type !== 'space')
+  // The title has a field of its own.
+  if (tokens[0]?.type === 'heading' && tokens[0].depth === 1) tokens.shift()
+  return `${blocks(tokens, rules)}\n`
+}
+
+/** The words that a reader of Markdown sees, one paragraph per line of text, without any mark. */
+export function plainText(markdown: string): string {
+  return lexer(markdown)
+    .map((token) => linesOf(token as MarkedToken))
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** One line of prose without marks; code keeps its backticks. */
+export function plainInline(markdown: string): string {
+  const tokens = lexer(markdown.replace(/\s+/g, ' ').trim())
+  return tokens
+    .map((token) => ('tokens' in token && token.tokens ? say(token.tokens, '`') : leaf(token as MarkedToken)))
+    .join(' ')
+}
+
+/** Addresses that Markdown links to or loads from, and whether it holds HTML. */
+export function outgoing(markdown: string): { addresses: string[]; hasHtml: boolean } {
+  const addresses: string[] = []
+  let hasHtml = false
+  walkTokens(lexer(markdown), (token) => {
+    if (token.type === 'link' || token.type === 'image') addresses.push(token.href)
+    if (token.type === 'html') hasHtml = true
+  })
+  return { addresses, hasHtml }
+}
+
+function blocks(tokens: Token[], rules: Rules): string {
+  return tokens
+    .map((token) => block(token as MarkedToken, rules))
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function block(token: MarkedToken, rules: Rules): string {
+  switch (token.type) {
+    case 'heading':
+      return `${'#'.repeat(Math.max(2, token.depth))} ${inlines(token.tokens, rules).replace(/\s+/g, ' ')}`
+    case 'paragraph':
+      return inlines(token.tokens, rules).trim()
+    case 'text':
+      return (token.tokens ? inlines(token.tokens, rules) : escapeText(token.text)).trim()
+    case 'list':
+      return list(token, rules)
+    case 'code':
+      return code(token)
+    case 'blockquote':
+      return blocks(token.tokens, rules).replace(/^/gm, '> ')
+    case 'table':
+      return table(token, rules)
+    case 'hr':
+      return '---'
+    default:
+      return ''
+  }
+}
+
+function list({ items, ordered, start }: Tokens.List, rules: Rules): string {
+  const kept = rules.provenBulletsOnly ? items.filter((item) => linksSomewhere(item, rules)) : items
+  return kept
+    .map((item, index) => {
+      const mark = ordered ? `${Number(start || 1) + index}. ` : '- '
+      return mark + blocks(item.tokens, rules).replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`)
+    })
+    .join('\n')
+}
+
+function linksSomewhere(item: Tokens.ListItem, { resolve }: Rules): boolean {
+  let found = false
+  walkTokens(item.tokens, (token) => {
+    if (token.type === 'link' && resolve(token.href) !== null) found = true
+  })
+  return found
+}
+
+function code({ text, lang }: Tokens.Code): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${/^[\w-]+/.exec(lang ?? '')?.[0] ?? ''}\n${text}\n${fence}`
+}
+
+function table({ header, rows, align }: Tokens.Table, rules: Rules): string {
+  const row = (cells: Tokens.TableCell[]) =>
+    `| ${cells.map(({ tokens }) => inlines(tokens, rules).replace(/\s+/g, ' ')).join(' | ')} |`
+  return [row(header), `|${align.map(() => ' --- |').join('')}`, ...rows.map(row)].join('\n')
+}
+
+function inlines(tokens: Token[], rules: Rules): string {
+  return tokens.map((token) => inline(token as MarkedToken, rules)).join('')
+}
+
+function inline(token: MarkedToken, rules: Rules): string {
+  switch (token.type) {
+    case 'strong':
+      return wrap('**', inlines(token.tokens, rules))
+    case 'em':
+      return wrap('*', inlines(token.tokens, rules))
+    case 'del':
+      return wrap('~~', inlines(token.tokens, rules))
+    case 'codespan':
+      return token.text.includes('`') ? escapeText(token.text) : `\`${token.text}\``
+    case 'br':
+      return '  \n'
+    case 'link':
+      return link(token, rules)
+    case 'image':
+      return escapeText(token.text)
+    case 'text':
+    case 'escape':
+      return escapeText(token.text)
+    default:
+      return ''
+  }
+}
+
+function link({ href, tokens }: Tokens.Link, rules: Rules): string {
+  const address = rules.resolve(href)
+  const text = inlines(tokens, { ...rules, resolve: () => null }).trim()
+  if (address) return `[${text || 'source'}](${address})`
+  return looksLikeAddress(say(tokens, '')) ? '' : text
+}
+
+function wrap(mark: string, text: string): string {
+  return text.trim() ? `${mark}${text.trim()}${mark}` : text
+}
+
+function linesOf(token: MarkedToken): string {
+  switch (token.type) {
+    case 'list':
+      return token.items
+        .map((item) => `- ${item.tokens.map((each) => linesOf(each as MarkedToken)).join('\n')}`)
+        .join('\n')
+    case 'blockquote':
+      return token.tokens.map((each) => linesOf(each as MarkedToken)).join('\n\n')
+    case 'heading':
+    case 'paragraph':
+      return say(token.tokens, '').trim()
+    case 'text':
+      return token.tokens ? say(token.tokens, '').trim() : leaf(token)
+    default:
+      return leaf(token)
+  }
+}
+
+function say(tokens: Token[], tick: string): string {
+  return (tokens as MarkedToken[])
+    .map((token) => {
+      if (token.type === 'codespan') return `${tick}${token.text}${tick}`
+      if (token.type === 'br') return '\n'
+      if (token.type === 'link' && looksLikeAddress(token.text)) return ''
+      return 'tokens' in token && token.tokens ? say(token.tokens, tick) : leaf(token)
+    })
+    .join('')
+}
+
+function leaf(token: MarkedToken): string {
+  return token.type === 'text' || token.type === 'escape' || token.type === 'image' ? decode(token.text) : ''
+}
+
+function looksLikeAddress(text: string): boolean {
+  return /:\/\/|\bwww\.|\S@\S/i.test(text)
+}
+
+function escapeText(text: string): string {
+  return escapeMarkdown(
+    decode(text)
+      .replace(/ [–—]+ /g, ' - ')
+      .replace(/[–—]/g, '-'),
+  )
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
+}

@@ -1,0 +1,95 @@
+import { countWords } from '../../changelog/text.ts'
+
+/** What a text is held against: what the model was told to do, and what it was given to do it with. */
+export type Evidence = { instructions: string; data: string }
+
+/** A model's text without the thoughts that some models leave in it. */
+export function withoutThoughts(text: string): string {
+  return text
+    .replace(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi, '')
+    .replace(/<\/?(?:think|thinking|reasoning)>/gi, '')
+    .trim()
+}
+
+/** What is wrong with a text whatever it is for, as sentences that the model can act on. */
+export function faultsOf(text: string, { instructions, data }: Evidence): string[] {
+  const faults: string[] = []
+  if (repeats(text, instructions)) faults.push('It repeats its instructions.')
+  const invented = figuresIn(text).find((figure) => !holdsFigure(data, figure))
+  if (invented) faults.push(`It gives the figure ${invented}, which is not in the activity.`)
+  return faults
+}
+
+/** Percentages and factors: the figures that models like to invent. */
+function figuresIn(text: string): string[] {
+  return [
+    ...text.matchAll(
+      /(\d+(?:[.,]\d+)*)(?:\s?%|\s?x\b| percent\b| times (?:faster|quicker|slower|smaller|larger|more|less|fewer))/gi,
+    ),
+  ].map(([, digits]) => digits ?? '')
+}
+
+function holdsFigure(data: string, figure: string): boolean {
+  for (let at = data.indexOf(figure); at !== -1; at = data.indexOf(figure, at + 1)) {
+    if (!/[\d.,]/.test(data[at - 1] ?? '') && !/\d/.test(data[at + figure.length] ?? '')) return true
+  }
+  return false
+}
+
+const telling = 50
+
+/** A brand may ask for one sentence of its own word for word; the rules at the end are nobody's to see. */
+function repeats(text: string, instructions: string): boolean {
+  const said = normalize(text)
+  const count = (lines: string) =>
+    lines
+      .split('\n')
+      .map(normalize)
+      .filter((line) => line.length >= telling && said.includes(line)).length
+  const start = instructions.lastIndexOf(rulesHeading)
+  return count(instructions.slice(0, start)) > 1 || count(instructions.slice(start)) > 0
+}
+
+/** Where the part of the instructions begins that Herald wrote. */
+export const rulesHeading = '## Rules'
+
+function normalize(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** A number of a pull request, however it is written. */
+export const rawNumber =
+  /#\d+|\b(?:PR|MR|pull request|merge request|issue)s?\s*(?:no\.?\s*)?\d+\b|\/pull\/\d+/i
+
+/** An abbreviated or full sha. */
+export const rawSha = /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/
+
+export const rawAddress = /:\/\/|\bwww\.\S/i
+
+/** What is wrong with a title: raw numbers, shas and tags do not belong there (contract 19.4). */
+export function titleFaults(title: string, tags: string[]): string[] {
+  const faults: string[] = []
+  if (title === '') faults.push('The title is missing.')
+  if ([...title].length > 120) faults.push('The title has more than 120 characters.')
+  if (rawNumber.test(title)) faults.push('The title names the number of a pull request.')
+  if (rawSha.test(title)) faults.push('The title names a commit.')
+  if (tags.some((tag) => title.includes(tag))) faults.push('The title names a tag.')
+  if (rawAddress.test(title)) faults.push('The title has a link.')
+  return faults
+}
+
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** Words of a text in any language, those without spaces included. */
+export function wordsIn(text: string): number {
+  if (!spaceless.test(text)) return countWords(text)
+  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length
+}
+
+export function charactersIn(text: string): number {
+  return [...text].length
+}

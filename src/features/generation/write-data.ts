@@ -1,0 +1,115 @@
+import type { Change } from '../../changelog/change.ts'
+import type { Draft } from '../../changelog/draft.ts'
+import { excerptOf } from '../../changelog/excerpt.ts'
+import type { Told } from '../../changelog/place.ts'
+import { nounOfReason } from '../../changelog/reasons.ts'
+import { plainLine, shorten } from '../../changelog/text.ts'
+import { toData, type WritingBrief } from './prompt.ts'
+
+/** Characters of a whole question; four of them make a token, so that 30,000 tokens are never reached. */
+const mostCharacters = 116_000
+const leastForData = 40_000
+
+/** Activity as a model is told of it, and the changes by the short ids that it may use. */
+export type ActivityData = { text: string; ids: Map<string, Change> }
+
+/** How much of a description is told: its first sentences, or as much as there is room for. */
+export type Detail = { lengths: number[]; textOf(change: Change): string }
+
+export const briefly: Detail = {
+  lengths: [300, 200, 120, 60, 0],
+  textOf: (change) => excerptOf(change.body) ?? '',
+}
+
+export const atLength: Detail = {
+  lengths: [1_500, 700, 300, 150, 60, 0],
+  textOf: ({ body }) => plainLine((body ?? '').slice(0, 6_000).replace(/<!--[\s\S]*?-->/g, '')),
+}
+
+/** Describes the changes worth telling, the most important first, as shortly as their number and the instructions ask. */
+export function describeActivity(
+  brief: WritingBrief,
+  draft: Draft,
+  instructions: string,
+  detail: Detail,
+): ActivityData {
+  const room = Math.max(leastForData, mostCharacters - weigh(instructions))
+  const told = inOrder(draft)
+  const ids = new Map(told.map(({ change }, index) => [`c${index + 1}`, change]))
+  const texts = new Map(told.map(({ change }) => [change, detail.textOf(change)]))
+  for (const length of detail.lengths) {
+    const text = lay(brief, draft, told, told.length, (change) =>
+      length > 0 ? shorten(texts.get(change) ?? '', length) : '',
+    )
+    if (weigh(text) <= room) return { text, ids }
+  }
+  // Thousands of changes: the first are told, the others keep their own titles.
+  let shown = told.length
+  for (;;) {
+    shown = Math.floor(shown * 0.8)
+    const text = lay(brief, draft, told, shown, () => '')
+    if (weigh(text) <= room || shown < 10) return { text, ids }
+  }
+}
+
+function inOrder({ placed: { highlights, listed } }: Draft): Told[] {
+  const qualified = listed.filter(({ theme }) => theme !== null)
+  const rest = listed.filter(({ theme }) => theme === null)
+  return [...highlights, ...qualified, ...rest]
+}
+
+function lay(
+  { window, event, activities, identity }: WritingBrief,
+  { placed, topic }: Draft,
+  told: Told[],
+  shown: number,
+  textOf: (change: Change) => string,
+): string {
+  const omitted = new Map<string, number>()
+  for (const { category, reason } of placed.omitted) {
+    if (category === null) continue
+    const noun = nounOfReason(reason)
+    omitted.set(noun, (omitted.get(noun) ?? 0) + 1)
+  }
+  const context = toData({
+    publisher: identity?.companyName ?? undefined,
+    sources: activities.map(({ repository }) => repository && `${repository.owner}/${repository.name}`),
+    product: topic.name,
+    version: topic.version,
+    releaseName: topic.releaseName,
+    window: window && { label: window.label, from: window.start, to: window.end },
+    event: event ?? undefined,
+    changes: told.length,
+    notShown: told.length - shown || undefined,
+    leftOutAsRoutine: omitted.size > 0 ? Object.fromEntries(omitted) : undefined,
+  })
+  const lines = told.slice(0, shown).map(({ change, category, theme }, index) =>
+    toData({
+      id: `c${index + 1}`,
+      category,
+      highlight: theme ?? undefined,
+      title: change.title,
+      text: textOf(change) || undefined,
+      authors: change.authors.slice(0, 3).map(({ login, name }) => login ?? name),
+    }),
+  )
+  return `<activity>\n${context}\n${lines.join('\n')}\n</activity>`
+}
+
+/** Letters outside of ASCII take a token each. */
+function weigh(text: string): number {
+  let weight = text.length
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) weight += 3
+  return weight
+}
+
+/** Names of tags, which no title repeats. */
+export function tagsOf({ activities, event }: WritingBrief): string[] {
+  const points = activities.flatMap(({ from, to, releases }) => [
+    from ?? '',
+    to,
+    ...releases.map(({ tagName }) => tagName),
+  ])
+  if (typeof event?.tagName === 'string') points.push(event.tagName)
+  return [...new Set(points)].filter((name) => /\d/.test(name) && !/^[0-9a-f]{40}$/.test(name))
+}

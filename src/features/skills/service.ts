@@ -1,0 +1,105 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../errors.ts'
+import type { Caller } from '../keys/require-key.ts'
+import { readFields } from './fields.ts'
+import { type NewSkill, type SkillPatch, type SkillRow, toSkill, toSkillSummary } from './model.ts'
+import { findSkill, isBuiltIn, listBuiltIn } from './stored.ts'
+import { skills } from './table.ts'
+
+/** Every skill of an organization by name, without contents. */
+export async function listSkills(ctx: Context, caller: Caller) {
+  const { organization } = caller
+  const [stored, builtIn] = await Promise.all([
+    ctx.db
+      .select({
+        id: skills.id,
+        name: skills.name,
+        description: skills.description,
+        isSystem: skills.isSystem,
+        updatedAt: skills.updatedAt,
+      })
+      .from(skills)
+      .where(eq(skills.organizationId, organization.id)),
+    listBuiltIn(ctx, organization.id),
+  ])
+  const edited = new Set(stored.map((skill) => skill.name))
+  const all = [...stored, ...builtIn.filter((skill) => !edited.has(skill.name))]
+  return { skills: all.sort((a, b) => (a.name < b.name ? -1 : 1)).map(toSkillSummary) }
+}
+
+export async function getSkill(ctx: Context, caller: Caller, name: string) {
+  return toAnswer(await findSkill(ctx, caller.organization.id, name))
+}
+
+export async function createSkill(ctx: Context, caller: Caller, body: NewSkill) {
+  const fields = readFields(body)
+  if (isBuiltIn(fields.name)) throw duplicate(fields.name)
+  const now = ctx.now()
+  const row = { ...fields, organizationId: caller.organization.id, createdAt: now, updatedAt: now }
+  try {
+    const [created] = await ctx.db
+      .insert(skills)
+      .values({ ...row, id: Bun.randomUUIDv7() })
+      .returning()
+    return toAnswer(created)
+  } catch (error) {
+    throw isUniqueViolation(error, 'skills.name') ? duplicate(fields.name) : error
+  }
+}
+
+/** Changes the given fields of a skill; the first change of a built-in one stores the organization's copy. */
+export async function updateSkill(ctx: Context, caller: Caller, name: string, patch: SkillPatch) {
+  const changes = readFields(patch)
+  if (Object.keys(changes).length === 0) throw badRequest('At least one field is required')
+  const skill = await findSkill(ctx, caller.organization.id, name)
+  if (!skill) throw notFound('Skill not found')
+  const set = { ...changes, updatedAt: ctx.now() }
+  if (skill.isSystem) {
+    if (set.name !== undefined && set.name !== name) throw forbidden('System skills cannot be renamed')
+    const target = [skills.organizationId, skills.name]
+    const [updated] = await ctx.db
+      .insert(skills)
+      .values({ ...skill, ...set })
+      .onConflictDoUpdate({ target, set })
+      .returning()
+    return toAnswer(updated)
+  }
+  const newName = set.name ?? name
+  if (newName !== name && isBuiltIn(newName)) throw duplicate(newName)
+  try {
+    const [updated] = await ctx.db.update(skills).set(set).where(ownSkill(caller, name)).returning()
+    return toAnswer(updated)
+  } catch (error) {
+    throw isUniqueViolation(error, 'skills.name') ? duplicate(newName) : error
+  }
+}
+
+export async function deleteSkill(ctx: Context, caller: Caller, name: string) {
+  const skill = await findSkill(ctx, caller.organization.id, name)
+  if (skill?.isSystem) throw forbidden('System skills cannot be deleted')
+  const deleted = await ctx.db.delete(skills).where(ownSkill(caller, name)).returning({ id: skills.id })
+  if (deleted.length === 0) throw notFound('Skill not found')
+  return { success: true as const }
+}
+
+/** A skill as the writer reads it: the organization's own version of it, null where there is none. */
+export async function readSkill(
+  ctx: Context,
+  organizationId: string,
+  name: string,
+): Promise<{ name: string; description: string; content: string } | null> {
+  const skill = await findSkill(ctx, organizationId, name)
+  return skill && { name: skill.name, description: skill.description, content: skill.content }
+}
+
+const ownSkill = (caller: Caller, name: string) =>
+  and(eq(skills.organizationId, caller.organization.id), eq(skills.name, name))
+
+const duplicate = (name: string) => conflict(`A skill named "${name}" already exists`)
+
+function toAnswer(row: SkillRow | null | undefined) {
+  if (!row) throw notFound('Skill not found')
+  return { skill: toSkill(row) }
+}

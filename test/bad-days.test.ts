@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startCodeHost } from './chaos/code-host.ts'
+import { newDelivery, post } from './chaos/deliveries.ts'
+import { canMount, type Disk, limitFiles, mountDisk } from './chaos/disk.ts'
+import { expectEffectsOnce } from './chaos/effects.ts'
+import { connect, databaseOf, newSettings } from './chaos/installation.ts'
+import type { Sent } from './chaos/load.ts'
+import { createRandom } from './chaos/random.ts'
+import {
+  cleanUp,
+  type Finished,
+  launch,
+  run,
+  type Settings,
+  start,
+  succeed,
+  temporaryFolder,
+} from './support/process.ts'
+import { freePort } from './support/sqld.ts'
+
+const minute = 60_000
+const codeHost = startCodeHost(createRandom(1))
+afterAll(async () => {
+  await cleanUp()
+  codeHost.stop()
+})
+
+/** What a person who starts Herald has to read: one sentence that names the trouble, and nothing of its insides. */
+function expectOneSentence({ exitCode, stderr }: Finished, about: RegExp) {
+  expect([stderr, exitCode]).toEqual([stderr, 1])
+  expect(stderr).toMatch(/^herald: \S.*\.\n$/)
+  expect(stderr).toMatch(about)
+  expect(stderr).not.toMatch(/Unexpected error|Failed query|^ {4}at /m)
+}
+
+const serve = (settings: Settings, place = {}) => run(['serve'], settings, place)
+
+describe('a server that cannot start says why in one sentence and ends with 1', () => {
+  test('a data folder below a file', async () => {
+    const file = join(temporaryFolder(), 'file')
+    writeFileSync(file, '')
+    expectOneSentence(await serve({ DATA_DIR: join(file, 'data') }), /DATA_DIR/)
+  })
+
+  test('a data folder where nobody may write', async () => {
+    expectOneSentence(await serve({ DATA_DIR: '/proc/herald' }), /DATA_DIR/)
+  })
+
+  if (canMount)
+    test('a data folder on a disk that can only be read', async () => {
+      const settings = { DATA_DIR: temporaryFolder() }
+      const disk = await mountDisk(settings.DATA_DIR, 'ro,size=1m')
+      expectOneSentence(await serve(settings, disk.place), /cannot be (opened|written|used)/)
+      disk.remove()
+    })
+
+  test.each([
+    ['random bytes', () => crypto.getRandomValues(new Uint8Array(20_000))],
+    ['text', () => 'this is no database\n'.repeat(1000)],
+  ])('a database that is %s', async (_, content) => {
+    const settings = { DATA_DIR: temporaryFolder() }
+    writeFileSync(databaseOf(settings), content())
+    expectOneSentence(await serve(settings), /database/)
+  })
+
+  test('a database that was cut off in its middle', async () => {
+    const settings = { DATA_DIR: temporaryFolder() }
+    expect((await run(['migrate'], settings)).exitCode).toBe(0)
+    const whole = await Bun.file(databaseOf(settings)).bytes()
+    writeFileSync(databaseOf(settings), whole.slice(0, 8192))
+    expectOneSentence(await serve(settings), /damaged|malformed/)
+  })
+
+  if (canMount)
+    test('a disk that is full', async () => {
+      const settings = { DATA_DIR: temporaryFolder() }
+      const disk = await mountDisk(settings.DATA_DIR, 'size=64k')
+      expectOneSentence(await serve(settings, disk.place), /disk/)
+      disk.remove()
+    })
+
+  test('files that may not grow', async () => {
+    const settings = { DATA_DIR: temporaryFolder() }
+    expectOneSentence(await serve(settings, limitFiles(settings.DATA_DIR, 32).place), /disk/)
+  })
+
+  test('a port that is in use', async () => {
+    const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    const settings = { DATA_DIR: temporaryFolder(), PORT: String(listener.port) }
+    expectOneSentence(await serve(settings), new RegExp(`Port ${listener.port} on 127\\.0\\.0\\.1`))
+    listener.stop(true)
+  })
+
+  test('an address that is not of this machine', async () => {
+    const settings = { DATA_DIR: temporaryFolder(), HOST: '203.0.113.1' }
+    expectOneSentence(await serve(settings), /203\.0\.113\.1/)
+  })
+
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['BASE_URL', 'nonsense'],
+    ['APP_URL', 'ftp://example.com'],
+    ['GITHUB_API_URL', 'http://'],
+    ['TRUST_PROXY', 'maybe'],
+    ['ALLOW_PRIVATE_NETWORK', 'perhaps'],
+    ['LOG_LEVEL', 'loud'],
+    ['DATABASE_URL', 'nonsense'],
+    ['DATABASE_URL', 'postgres://127.0.0.1/herald'],
+  ])('%s=%s, and it names the variable', async (name, value) => {
+    expectOneSentence(await serve({ DATA_DIR: temporaryFolder(), [name]: value }), new RegExp(name))
+  })
+
+  test.each(['http', 'libsql', 'ws'])('a database server that nobody runs, by %s', async (scheme) => {
+    const settings = {
+      DATA_DIR: temporaryFolder(),
+      DATABASE_URL: `${scheme}://127.0.0.1:${await freePort()}`,
+    }
+    expectOneSentence(await serve(settings), /DATABASE_URL/)
+  })
+
+  test(
+    'a database server that takes the connection and never answers',
+    async () => {
+      const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+      const server = launch({
+        DATA_DIR: temporaryFolder(),
+        DATABASE_URL: `http://127.0.0.1:${listener.port}`,
+      })
+      const patience = Bun.sleep(minute / 2).then(server.kill)
+      const exitCode = await Promise.race([server.exited, patience])
+      expectOneSentence({ exitCode, stdout: '', stderr: server.output() }, /DATABASE_URL/)
+      listener.stop(true)
+    },
+    2 * minute,
+  )
+
+  test('a database server that is something else', async () => {
+    const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('hello') })
+    const DATABASE_URL = `http://127.0.0.1:${other.port}`
+    expectOneSentence(await serve({ DATA_DIR: temporaryFolder(), DATABASE_URL }), /DATABASE_URL/)
+    other.stop(true)
+  })
+})
+
+/** An installation with a repository and a trigger, whose server has ended. */
+async function prepared(extra: Settings = {}) {
+  const settings = { ...(await newSettings(codeHost.url)), ...extra }
+  const server = await start(settings)
+  const installation = await connect(server, settings, [
+    { eventTypes: ['push', 'release'], includePreReleases: true },
+  ])
+  expect(await server.terminate()).toBe(0)
+  return { settings, installation }
+}
+
+describe('another SECRET_KEY than the one that things were stored with', () => {
+  let changed: Settings
+  beforeAll(async () => {
+    const { settings } = await prepared({ SECRET_KEY: 'the first' })
+    changed = { ...settings, SECRET_KEY: 'the second' }
+  }, minute)
+
+  test('is refused by a command that needs what was stored', async () => {
+    const secret = await run(['webhook', 'secret', '--org', 'acme', '--repo', 'acme/widgets'], changed)
+    expectOneSentence(secret, /SECRET_KEY/)
+    expect(secret.stdout).toBe('')
+  })
+
+  // A server that started would refuse every delivery until somebody reads its log.
+  test('is refused by the server', async () => {
+    const server = launch(changed)
+    await Promise.race([server.exited, server.ready().catch(() => {})])
+    await server.terminate()
+    const finished = { exitCode: await server.exited, stdout: '', stderr: server.output() }
+    expectOneSentence(finished, /SECRET_KEY/)
+  })
+})
+
+const disks: [string, () => Promise<Disk>][] = [['files that may not grow', async () => limitFiles()]]
+if (canMount) disks.push(['a full disk', () => mountDisk(temporaryFolder(), 'size=4m')])
+
+describe.each(disks)('a server that meets %s', (_, prepareDisk) => {
+  test(
+    'answers deliveries with 500 and keeps nothing half of them, and goes on when there is room again',
+    async () => {
+      const { settings, installation } = await prepared()
+      const disk = await prepareDisk()
+      cpSync(settings.DATA_DIR ?? '', disk.folder, { recursive: true })
+      const moved = { ...settings, DATA_DIR: disk.folder.replace(/^\/proc\/\d+\/root/, '') }
+      const server = await start(moved, disk.place)
+      const random = createRandom(1)
+      const sent: Sent[] = []
+      const deliver = async (record: Sent) => {
+        const { status, text } = await post(server.url, installation, record.delivery)
+        const body = JSON.parse(text) as { message?: string; duplicate?: true; error?: string }
+        if (body.duplicate) record.duplicate++
+        else if (status === 200) record.processed++
+        return { status, body }
+      }
+
+      const fresh = (): Sent => {
+        const delivery = newDelivery(random, installation.fullName)
+        const record = { delivery, processed: 0, duplicate: 0, unanswered: 0 }
+        sent.push(record)
+        return record
+      }
+
+      // Runs that began while there was room find none when they want to end.
+      codeHost.hold()
+      for (let count = 0; count < 12; count++) expect((await deliver(fresh())).status).toBe(200)
+      disk.fill(server)
+      let answer: Awaited<ReturnType<typeof deliver>>
+      do {
+        answer = await deliver(fresh())
+      } while (answer.status === 200)
+      expect(answer).toEqual({ status: 500, body: { error: expect.any(String) } })
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+
+      codeHost.release()
+      await server.hasPrinted('A job could not be finished.')
+
+      disk.free(server)
+      for (const record of [...sent, fresh()]) expect((await deliver(record)).status).toBe(200)
+      const runs = async () =>
+        JSON.parse(await succeed(['jobs', '--org', 'acme', '--json'], moved, disk.place)) as {
+          status: string
+        }[]
+      while ((await runs()).some(({ status }) => ['queued', 'running'].includes(status))) await Bun.sleep(250)
+      expect(await server.terminate()).toBe(0)
+
+      const copy = join(temporaryFolder(), 'copy.db')
+      cpSync(databaseOf({ DATA_DIR: disk.folder }), copy)
+      disk.remove()
+      expectEffectsOnce(copy, installation, { sent, unexpected: [] })
+    },
+    2 * minute,
+  )
+})

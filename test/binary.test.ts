@@ -1,0 +1,304 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { connect as openSocket } from 'node:net'
+import { join } from 'node:path'
+import { $ } from 'bun'
+import { version } from '../package.json'
+import { startCodeHost } from './chaos/code-host.ts'
+import { type Delivery, post, signatureOf } from './chaos/deliveries.ts'
+import { connect, type Installation, newSettings } from './chaos/installation.ts'
+import { createRandom } from './chaos/random.ts'
+import {
+  checkout,
+  cleanUp,
+  type Place,
+  run,
+  type Server,
+  type Settings,
+  start,
+  temporaryFolder,
+} from './support/process.ts'
+
+const minute = 60_000
+
+const codeHost = startCodeHost(createRandom(1))
+let place: Place
+let settings: Settings
+let server: Server
+let installation: Installation
+
+const hostileFiles = ['.env', '.env.local', '.env.production']
+
+async function hostileFolder(): Promise<string> {
+  const folder = temporaryFolder()
+  for (const file of hostileFiles)
+    await Bun.write(join(folder, file), 'PORT=1\nDATA_DIR=/nonexistent/data\nLOG_LEVEL=nonsense\n')
+  await Bun.write(join(folder, 'bunfig.toml'), 'preload = ["./missing.ts"]\n')
+  return folder
+}
+
+beforeAll(async () => {
+  const binary = join(temporaryFolder(), 'herald')
+  await $`${process.execPath} build.ts --outfile ${binary}`.cwd(checkout).quiet()
+  place = { command: [binary], folder: await hostileFolder() }
+  settings = await newSettings(codeHost.url)
+  server = await start(settings, place)
+  installation = await connect(
+    server,
+    settings,
+    [{ eventTypes: ['release'], includePreReleases: true }],
+    place,
+  )
+}, 5 * minute)
+
+afterAll(async () => {
+  await cleanUp()
+  codeHost.stop()
+})
+
+describe('from a folder that tries to configure it', () => {
+  test('the version is that of the package', async () => {
+    expect(await run(['--version'], {}, place)).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  test('the help lists the commands', async () => {
+    const { exitCode, stdout, stderr } = await run(['--help'], {}, place)
+    expect([exitCode, stderr]).toEqual([0, ''])
+    for (const command of ['serve', 'demo', 'changelog', 'org create', 'key create', 'migrate'])
+      expect(stdout).toContain(command)
+  })
+
+  test('without an environment the database goes to ./data, migrated from what the binary holds', async () => {
+    const folder = await hostileFolder()
+    expect(await run(['migrate'], {}, { ...place, folder })).toMatchObject({ exitCode: 0, stderr: '' })
+    const database = new Database(join(folder, 'data', 'herald.db'), { readonly: true })
+    const names = readdirSync(join(checkout, 'migrations')).filter((file) => file.endsWith('.sql'))
+    expect(database.query('select name from migrations order by name').values().flat()).toEqual(
+      names.map((file) => file.replace('.sql', '')).sort(),
+    )
+    database.close()
+  })
+
+  test('it serves', async () => {
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+})
+
+describe('the page that describes the API', () => {
+  const read = async (path: string) => {
+    const response = await fetch(server.url + path)
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      text: await response.text(),
+    }
+  }
+
+  test('names no other host and loads what the binary serves', async () => {
+    const page = await read('/swagger')
+    expect([page.status, page.type]).toEqual([200, expect.stringContaining('text/html')])
+    expect(page.text).not.toMatch(/(https?:)?\/\/\w/)
+    const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '')
+    expect(loaded.length).toBe(2)
+    for (const path of loaded) {
+      const asset = await read(path)
+      expect([path, asset.status]).toEqual([path, 200])
+      expect(asset.type).toMatch(path.endsWith('.css') ? /text\/css/ : /javascript/)
+      expect(asset.text.length).toBeGreaterThan(10_000)
+      expect(asset.text).not.toMatch(/@import|url\(["']?(https?:)?\/\//)
+    }
+  })
+
+  test('is told of every route by the document it reads', async () => {
+    const { status, text } = await read('/openapi.json')
+    expect(status).toBe(200)
+    expect(Object.keys(JSON.parse(text).paths)).toContain('/v1/posts')
+  })
+})
+
+type Post = { id: string; status: string; contentType: string; markdown: string }
+
+async function drafts(): Promise<Post[]> {
+  const headers = { authorization: `Bearer ${installation.key}` }
+  const response = await fetch(`${server.url}/v1/posts?status=draft`, { headers })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { posts: Post[] }).posts
+}
+
+async function someDraft(): Promise<Post> {
+  for (;;) {
+    const [draft] = await drafts()
+    if (draft) return draft
+    await Bun.sleep(20)
+  }
+}
+
+const repository = { id: 1296269, full_name: 'acme/widgets', default_branch: 'main' }
+
+function pushOf(id: string, subject: string): Delivery {
+  const sha = new Bun.CryptoHasher('sha1').update(id).digest('hex')
+  const commit = {
+    id: sha,
+    message: subject,
+    timestamp: '2026-01-05T09:00:00Z',
+    url: `https://github.com/acme/widgets/commit/${sha}`,
+    author: { name: 'Ada', email: 'ada@users.example' },
+  }
+  const body = { repository, ref: 'refs/heads/main', commits: [commit], head_commit: commit }
+  return { id, event: 'push', action: 'pushed', shas: [sha], body: JSON.stringify(body) }
+}
+
+function releaseOf(id: string, tag: string): Delivery {
+  const release = {
+    tag_name: tag,
+    draft: false,
+    prerelease: false,
+    html_url: `https://github.com/acme/widgets/releases/tag/${tag}`,
+  }
+  const body = { repository, action: 'published', release }
+  return { id, event: 'release', action: 'published', shas: [], body: JSON.stringify(body) }
+}
+
+test(
+  'a release delivery becomes a draft changelog of what was pushed before it',
+  async () => {
+    const pushed = await post(server.url, installation, pushOf('push-1', 'feat: export reports as PDF'))
+    const released = await post(server.url, installation, releaseOf('release-1', 'v1.2.0'))
+    expect([pushed.status, released.status]).toEqual([200, 200])
+    const draft = await someDraft()
+    expect(draft).toMatchObject({ status: 'draft', contentType: 'changelog' })
+    expect(draft.markdown).toMatch(/export reports as PDF/i)
+  },
+  minute,
+)
+
+describe('SIGTERM', () => {
+  test(
+    'ends it with 0, and the next start goes on with the same data',
+    async () => {
+      const before = await drafts()
+      expect(await server.terminate()).toBe(0)
+      server = await start(settings, place)
+      expect(await drafts()).toEqual(before)
+      const again = await post(server.url, installation, releaseOf('release-1', 'v1.2.0'))
+      expect(JSON.parse(again.text)).toMatchObject({ duplicate: true })
+    },
+    minute,
+  )
+
+  test(
+    'lets a delivery end whose second half is still to come, and keeps it',
+    async () => {
+      const delivery = pushOf('push-2', 'feat: import reports')
+      const half = await sendHalf(delivery)
+      const ending = server.terminate()
+      await untilRefused(server.url)
+      half.sendRest()
+      expect(await half.answer).toMatch(/^HTTP\/1\.1 200 .*Processed push event/s)
+      expect(await ending).toBe(0)
+      server = await start(settings, place)
+      expect(JSON.parse((await post(server.url, installation, delivery)).text)).toMatchObject({
+        duplicate: true,
+      })
+    },
+    minute,
+  )
+
+  test(
+    'ends it with 0 within ten seconds although a delivery never ends, and stores nothing of that one',
+    async () => {
+      const delivery = pushOf('push-3', 'feat: share reports')
+      const half = await sendHalf(delivery)
+      const begin = performance.now()
+      expect(await server.terminate()).toBe(0)
+      expect(performance.now() - begin).toBeLessThan(10_000)
+      half.close()
+      server = await start(settings, place)
+      const first = JSON.parse((await post(server.url, installation, delivery)).text)
+      expect(first.message).toBe('Processed push event (pushed)')
+    },
+    minute,
+  )
+})
+
+/** Opens a connection and sends the head of a delivery and the first half of its body. */
+async function sendHalf({ id, event, body }: Delivery) {
+  const { port } = new URL(server.url)
+  const head = [
+    `POST ${installation.path} HTTP/1.1`,
+    'host: localhost',
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-github-event: ${event}`,
+    `x-github-delivery: ${id}`,
+    `x-hub-signature-256: ${signatureOf(installation.secret, body)}`,
+  ]
+  const socket = openSocket({ host: '127.0.0.1', port: Number(port) })
+  let text = ''
+  const answer = new Promise<string>((resolve) => {
+    socket.on('data', (bytes) => {
+      text += bytes
+      if (text.endsWith('}')) resolve(text)
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', () => resolve(text))
+  })
+  const middle = Math.floor(body.length / 2)
+  await new Promise<void>((resolve) =>
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, middle)}`, () => resolve()),
+  )
+  // The server answers in the order of what reached it: after this it has seen the half.
+  await fetch(`${server.url}/healthz`)
+  return { answer, sendRest: () => socket.write(body.slice(middle)), close: () => socket.destroy() }
+}
+
+async function untilRefused(url: string) {
+  while (
+    await fetch(`${url}/healthz`).then(
+      () => true,
+      () => false,
+    )
+  )
+    await Bun.sleep(10)
+}
+
+test(
+  'a changelog of a local repository needs no configuration, no database and no network',
+  async () => {
+    const folder = join(temporaryFolder(), 'repository')
+    mkdirSync(folder)
+    const commit = async (message: string) => {
+      const author = [
+        '-c',
+        'user.name=Ada',
+        '-c',
+        'user.email=ada@users.example',
+        '-c',
+        'commit.gpgsign=false',
+      ]
+      await $`git ${author} commit --quiet --allow-empty -m ${message}`.cwd(folder).quiet()
+    }
+    await $`git init --quiet --initial-branch main`.cwd(folder).quiet()
+    await commit('chore: begin')
+    await $`git tag v1.0.0`.cwd(folder)
+    await commit('feat: export reports as PDF')
+    await commit('fix: keep the order of columns')
+
+    const nowhere = temporaryFolder()
+    const { exitCode, stdout, stderr } = await run(
+      ['changelog', '--repo', folder, '--json'],
+      { HOME: nowhere },
+      place,
+    )
+    expect([exitCode, stderr]).toEqual([0, ''])
+    const { markdown, ledger } = JSON.parse(stdout) as { markdown: string; ledger: { commits: string[] }[] }
+    expect(markdown).toMatch(/export reports as PDF/i)
+    expect(markdown).toMatch(/keep the order of columns/i)
+    expect(ledger.flatMap(({ commits }) => commits).length).toBe(2)
+    expect(await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: nowhere, dot: true }))).toEqual([])
+    const left = await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: place.folder ?? '', dot: true }))
+    expect(left.sort()).toEqual([...hostileFiles, 'bunfig.toml'])
+  },
+  minute,
+)

@@ -1,0 +1,12 @@
+const patience = 20_000
+
+// Asynchronous jobs are watched from outside: look again until there is something to see.
+export async function eventually<T>(what: string, look: () => Promise<T | undefined | null | false>) {
+  const end = performance.now() + patience
+  while (performance.now() < end) {
+    const seen = await look()
+    if (seen) return seen
+    await Bun.sleep(20)
+  }
+  throw new Error(`Waited in vain for ${what}.`)
+}
