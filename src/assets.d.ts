@@ -11,3 +11,11 @@ declare module 'swagger-ui-dist/swagger-ui.css' {
   const path: string
   export default path
 }
+declare module '@fontsource/inter/files/*.woff' {
+  const path: string
+  export default path
+}
+declare module '@resvg/resvg-wasm/index_bg.wasm' {
+  const path: string
+  export default path
+}

@@ -1,12 +1,23 @@
 import type { RecurringTask } from './cron/arm.ts'
+import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
 import { sweepGenerations, writePostJob } from './features/generation/job.ts'
+import { runScheduleJob } from './features/schedules/job.ts'
 import { sweepWebhooks } from './features/webhooks/job.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'
 import { sweepJobs } from './jobs/sweep.ts'
 
 /** Every job that the runner knows. */
-export const jobs: Job[] = [writePostJob, sweepGenerations, sweepWebhooks, sweepRateLimits, sweepJobs]
+export const jobs: Job[] = [
+  writePostJob,
+  runScheduleJob,
+  analyzeBrandJob,
+  sweepGenerations,
+  sweepWebhooks,
+  sweepAnalyses,
+  sweepRateLimits,
+  sweepJobs,
+]
 
 /** What recurs for the whole installation; schedules of organizations are rows of their own. */
 export const recurringTasks: RecurringTask[] = [
@@ -14,4 +25,5 @@ export const recurringTasks: RecurringTask[] = [
   { key: 'webhooks:sweep', pattern: '7 * * * *', job: sweepWebhooks.name, payload: {} },
   { key: 'jobs:sweep', pattern: '17 * * * *', job: sweepJobs.name, payload: {} },
   { key: 'generation:sweep', pattern: '27 * * * *', job: sweepGenerations.name, payload: {} },
+  { key: 'brand-identities:sweep', pattern: '37 * * * *', job: sweepAnalyses.name, payload: {} },
 ]

@@ -2,16 +2,20 @@ import { createApi } from './api.ts'
 import type { Context } from './context.ts'
 import { armTask } from './cron/arm.ts'
 import { startTicker } from './cron/ticker.ts'
+import { checkDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { OperatorError } from './errors.ts'
+import { checkSecretKey } from './features/integrations/webhook-secret.ts'
 import { startRunner } from './jobs/runner.ts'
 import { jobs, recurringTasks } from './registry.ts'
 
 export type RunningServer = { url: string; stop(): Promise<void> }
 
-/** Boots in order: migrate, arm what recurs, run jobs, tick, listen. `stop` undoes it in reverse within 10 s. */
+/** Boots in order: look at the database and the secret key, migrate, arm what recurs, run jobs, tick, listen. `stop` undoes it in reverse within 10 s. */
 export async function startServer(ctx: Context): Promise<RunningServer> {
+  await checkDatabase(ctx.db, ctx.config.databaseUrl)
   await migrate(ctx.db)
+  await checkSecretKey(ctx)
   for (const task of recurringTasks) await armTask(ctx, task)
   const runner = await startRunner(ctx, jobs)
   const ticker = startTicker(ctx)

@@ -59,7 +59,7 @@ function parse(command: Command, args: string[]): Record<string, unknown> {
   try {
     values = { ...parseArgs({ args, options, strict: true, allowPositionals: false }).values }
   } catch (error) {
-    const [sentence] = (error as Error).message.split('. ')
+    const [sentence] = (error as Error).message.split(/\. |\n/)
     throw new UsageError(`${sentence?.replace(/\.$/, '')}; see: herald ${command.name} --help`)
   }
   for (const [name, option] of Object.entries(command.options)) {

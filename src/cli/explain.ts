@@ -19,6 +19,10 @@ const conditions: [RegExp, string][] = [
     /SQLITE_NOTADB|SQLITE_CORRUPT|malformed/,
     'The database file is damaged or is not a database: restore it from a backup.',
   ],
+  [
+    /SQLITE_IOERR|disk I\/O error|EFBIG|EIO/,
+    'The disk refused a write: check its space, its quota and its health.',
+  ],
   [/SQLITE_BUSY|database is locked/, 'The database is locked by another program: stop that one first.'],
   [/ECONNREFUSED|Unable to connect|fetch failed/, 'The database server of DATABASE_URL cannot be reached.'],
 ]

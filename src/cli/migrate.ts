@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts'
 import { createContext } from '../context.ts'
+import { checkDatabase } from '../db/client.ts'
 import { migrate as applyMigrations } from '../db/migrate.ts'
 import { defineCommand } from './command.ts'
 
@@ -9,6 +10,7 @@ export const migrate = defineCommand({
   options: {},
   async run() {
     const ctx = createContext(readConfig(process.env))
+    await checkDatabase(ctx.db, ctx.config.databaseUrl)
     const applied = await applyMigrations(ctx.db)
     ctx.db.$client.close()
     console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')

@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
+import { checkDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 
 /** Opens the configured database, migrated, for the length of one command. */
@@ -7,6 +8,7 @@ export async function withContext(act: (ctx: Context) => Promise<void>): Promise
   const config = readConfig(process.env)
   const ctx = createContext({ ...config, logLevel: 'silent' })
   try {
+    await checkDatabase(ctx.db, config.databaseUrl)
     await migrate(ctx.db)
     await act(ctx)
   } finally {

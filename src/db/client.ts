@@ -27,12 +27,8 @@ export async function commit(db: Db, statements: Statement[]): Promise<void> {
 
 function openFile(url: string) {
   const path = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    return openEmbedded(path)
-  } catch (error) {
-    throw new OperatorError(`The database ${path} cannot be opened: ${(error as Error).message}.`)
-  }
+  mkdirSync(dirname(path), { recursive: true })
+  return openEmbedded(path)
 }
 
 function openServer(url: string, authToken: string | null) {
@@ -40,5 +36,27 @@ function openServer(url: string, authToken: string | null) {
     return createClient({ url, authToken: authToken ?? undefined })
   } catch (error) {
     throw new OperatorError(`DATABASE_URL cannot be used: ${(error as Error).message}.`)
+  }
+}
+
+const answerMilliseconds = 10_000
+
+/** Makes sure that the database answers before anything is built on it; an OperatorError says why it does not. */
+export async function checkDatabase(db: Db, url: string): Promise<void> {
+  if (url.startsWith('file:')) return
+  const silence = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => silence.reject(new Error('it did not answer within 10 seconds')),
+    answerMilliseconds,
+  )
+  try {
+    await Promise.race([db.$client.execute('select 1'), silence.promise])
+  } catch (error) {
+    const [reason] = (error as Error).message.split('\n')
+    throw new OperatorError(
+      `The database server of DATABASE_URL cannot be used: ${reason?.replace(/\.$/, '')}.`,
+    )
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -8,6 +8,8 @@ import { type InsertOptions, insertJob } from './queue.ts'
 /** What a job's work sees of its own run. */
 export type Run = {
   jobId: number
+  /** What caused the job, where it was inserted with a key. */
+  key: string | null
   attempt: number
   /** Aborted at shutdown and when the lease is lost. */
   signal: AbortSignal

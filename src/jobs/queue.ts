@@ -6,7 +6,14 @@ import { guard } from '../db/table.ts'
 import { jobSteps, jobs } from './table.ts'
 
 export type InsertOptions = { key?: string; runAt?: Date }
-export type ClaimedJob = { id: number; name: string; payload: unknown; attempt: number }
+export type ClaimedJob = {
+  id: number
+  name: string
+  key: string | null
+  payload: unknown
+  failures: number
+  interruptions: number
+}
 
 export const leaseMilliseconds = 15_000
 
@@ -26,19 +33,20 @@ export function insertJob(ctx: Context, name: string, payload: unknown, { key, r
 /** Takes up to `limit` due jobs for `owner`, oldest first. */
 export async function claimJobs(ctx: Context, owner: string, limit: number): Promise<ClaimedJob[]> {
   const now = ctx.now().getTime()
-  const rows = await ctx.db.all<{ id: number; name: string; payload: string; attempt: number }>(sql`
+  const rows = await ctx.db.all<Omit<ClaimedJob, 'payload'> & { payload: string }>(sql`
     update jobs
-    set state = 'running', attempt = attempt + 1, lease_owner = ${owner}, lease_until = ${now + leaseMilliseconds}
+    set state = 'running', lease_owner = ${owner}, lease_until = ${now + leaseMilliseconds}
     where id in (select id from jobs where state = 'ready' and run_at <= ${now} order by run_at, id limit ${limit})
-    returning id, name, payload, attempt`)
+    returning id, name, key, payload, failures, interruptions`)
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }))
 }
 
-/** Extends the leases that are still ours and gives their ids. */
-export async function renewLeases(ctx: Context, owner: string): Promise<number[]> {
+/** Extends the leases of jobs that are at work, as far as they are still ours, and gives their ids. */
+export async function renewLeases(ctx: Context, owner: string, working: number[]): Promise<number[]> {
   const rows = await ctx.db.all<{ id: number }>(sql`
     update jobs set lease_until = ${ctx.now().getTime() + leaseMilliseconds}
-    where state = 'running' and lease_owner = ${owner} returning id`)
+    where id in (select value from json_each(${JSON.stringify(working)})) and state = 'running' and lease_owner = ${owner}
+    returning id`)
   return rows.map((row) => row.id)
 }
 
@@ -65,17 +73,17 @@ export async function finishJobWith(
   ])
 }
 
-/** Gives a job back to be run at `runAt`; `attempt` is what it has used up. */
+/** Gives a job back to be run at `runAt`; `failed` where the try counts against it. */
 export async function returnJob(
   ctx: Context,
   owner: string,
   id: number,
-  next: { runAt: Date; attempt: number; error: string | null },
+  next: { runAt: Date; failed: boolean; error: string | null },
 ): Promise<void> {
   await ctx.db.run(sql`
     update jobs
-    set state = 'ready', run_at = ${next.runAt.getTime()}, attempt = ${next.attempt}, error = ${next.error},
-      lease_owner = null, lease_until = null
+    set state = 'ready', run_at = ${next.runAt.getTime()}, failures = failures + ${next.failed ? 1 : 0},
+      error = ${next.error}, lease_owner = null, lease_until = null
     where id = ${id} and lease_owner = ${owner}`)
 }
 
@@ -97,18 +105,21 @@ export async function buryJob(
   ])
 }
 
-/** Returns the jobs of processes that are gone: their lease ran out, or they died on this machine. */
-export async function recoverJobs(ctx: Context, owner: string): Promise<void> {
-  const leased = await ctx.db.all<{ lease_owner: string; lease_until: number }>(sql`
-    select lease_owner, max(lease_until) as lease_until from jobs where state = 'running' group by lease_owner`)
-  const gone = leased
-    .filter((lease) => lease.lease_owner !== owner)
-    .filter((lease) => lease.lease_until < ctx.now().getTime() || diedHere(lease.lease_owner))
-    .map((lease) => lease.lease_owner)
-  if (gone.length === 0) return
+/**
+ * Returns jobs that nobody works on any more: their lease ran out, or their process died on this machine.
+ * Those that `owner` is still working on are left alone, however late the renewal of their lease is.
+ */
+export async function recoverJobs(ctx: Context, owner: string, working: number[] = []): Promise<void> {
+  const now = ctx.now().getTime()
+  const others = await ctx.db.all<{ lease_owner: string }>(sql`
+    select distinct lease_owner from jobs where state = 'running' and lease_owner <> ${owner}`)
+  const dead = others.map((row) => row.lease_owner).filter(diedHere)
   await ctx.db.run(sql`
-    update jobs set state = 'ready', lease_owner = null, lease_until = null
-    where state = 'running' and lease_owner in (select value from json_each(${JSON.stringify(gone)}))`)
+    update jobs
+    set state = 'ready', interruptions = interruptions + 1, lease_owner = null, lease_until = null
+    where state = 'running'
+      and (lease_until < ${now} or lease_owner in (select value from json_each(${JSON.stringify(dead)})))
+      and not (lease_owner = ${owner} and id in (select value from json_each(${JSON.stringify(working)})))`)
 }
 
 function diedHere(owner: string): boolean {

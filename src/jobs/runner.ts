@@ -20,6 +20,8 @@ import {
 
 const pollMilliseconds = 1000
 const defaultConcurrency = 32
+/** A job that takes the process down every time must end; one that restarts interrupt must not. */
+const mostInterruptions = 50
 
 export type Runner = {
   /** Takes no more jobs, lets the running ones end until the deadline, then aborts and returns them. */
@@ -58,7 +60,7 @@ export async function startRunner(
   }
 
   async function look() {
-    await recoverJobs(ctx, worker.owner)
+    await recoverJobs(ctx, worker.owner, [...worker.running.keys()])
     await pump()
   }
   const tolerant = (act: () => Promise<void>) => () =>
@@ -123,8 +125,9 @@ function createWorker(ctx: Context, jobs: Job[]) {
     const job = byName.get(claimed.name)
     try {
       if (!job) throw new GiveUp(`No job is called ${claimed.name}.`)
-      if (claimed.attempt > job.attempts)
-        throw new GiveUp(`The process ended during each of ${job.attempts} attempts.`)
+      if (claimed.interruptions > mostInterruptions) {
+        throw new GiveUp(`The process ended during each of ${mostInterruptions} tries.`)
+      }
       const statements = await job.perform(ctx, claimed.payload, createRun(claimed, signal))
       if (statements?.length) await finishJobWith(ctx, owner, claimed.id, statements)
       else await finish(claimed.id)
@@ -137,14 +140,10 @@ function createWorker(ctx: Context, jobs: Job[]) {
   async function failed(claimed: ClaimedJob, job: Job | undefined, error: Error, signal: AbortSignal) {
     const now = ctx.now()
     if (signal.aborted) {
-      await returnJob(ctx, owner, claimed.id, { runAt: now, attempt: claimed.attempt - 1, error: null })
+      await returnJob(ctx, owner, claimed.id, { runAt: now, failed: false, error: null })
     } else if (error instanceof RetryAt) {
-      await returnJob(ctx, owner, claimed.id, {
-        runAt: error.at,
-        attempt: claimed.attempt - 1,
-        error: error.message,
-      })
-    } else if (!job || isFinal(error) || claimed.attempt >= job.attempts) {
+      await returnJob(ctx, owner, claimed.id, { runAt: error.at, failed: false, error: error.message })
+    } else if (!job || isFinal(error) || claimed.failures + 1 >= job.attempts) {
       ctx.log.warn({ job: claimed.name, jobId: claimed.id, error: error.message }, 'A job died.')
       await buryJob(
         ctx,
@@ -158,8 +157,8 @@ function createWorker(ctx: Context, jobs: Job[]) {
         { job: claimed.name, jobId: claimed.id, error: error.message },
         'A job failed and will be retried.',
       )
-      const runAt = new Date(now.getTime() + backoff(claimed.attempt))
-      await returnJob(ctx, owner, claimed.id, { runAt, attempt: claimed.attempt, error: error.message })
+      const runAt = new Date(now.getTime() + backoff(claimed.failures + 1))
+      await returnJob(ctx, owner, claimed.id, { runAt, failed: true, error: error.message })
     }
   }
 
@@ -167,7 +166,8 @@ function createWorker(ctx: Context, jobs: Job[]) {
     let steps: Promise<Map<string, unknown>> | null = null
     return {
       jobId: claimed.id,
-      attempt: claimed.attempt,
+      key: claimed.key,
+      attempt: claimed.failures + 1,
       signal,
       async step<T>(name: string, act: () => Promise<T>): Promise<T> {
         steps ??= readSteps(ctx, claimed.id)
@@ -187,7 +187,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
     running,
     perform,
     async renew() {
-      const ours = new Set(await renewLeases(ctx, owner))
+      const ours = new Set(await renewLeases(ctx, owner, [...running.keys()]))
       for (const [id, controller] of running) if (!ours.has(id)) controller.abort()
     },
     abort() {

@@ -13,7 +13,10 @@ export const jobs = sqliteTable(
     /** Unique: a repeated cause finds its job already there. */
     key: text().unique(),
     state: text({ enum: jobStates }).notNull().default('ready'),
-    attempt: integer().notNull().default(0),
+    /** Tries that failed. */
+    failures: integer().notNull().default(0),
+    /** Tries that ended with the process instead. */
+    interruptions: integer().notNull().default(0),
     runAt: time().notNull(),
     /** Who runs it, and until when the others keep off. */
     leaseOwner: text(),

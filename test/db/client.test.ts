@@ -24,7 +24,7 @@ describe('the database client', () => {
       payload: { a: [1, 'ü', null] },
       runAt: now,
       key: null,
-      attempt: 0,
+      failures: 0,
     })
   })
 

@@ -209,7 +209,7 @@ describe('when the code host', () => {
     host.failNext(() => rateLimited(resetAt))
     await drain(app.ctx)
     const [waiting] = await app.ctx.db.select().from(jobs)
-    expect(waiting).toMatchObject({ state: 'ready', attempt: 0, runAt: resetAt })
+    expect(waiting).toMatchObject({ state: 'ready', failures: 0, runAt: resetAt })
     expect((await onlyRun()).job.status).toBe('running')
     app.ctx.clock.advance(10 * 60 * 1000)
     await drain(app.ctx)
@@ -235,7 +235,7 @@ describe('when the code host', () => {
     )
 })
 
-test.each(['blog_post', 'linkedin_post', 'twitter_post', 'image'])(
+test.each(['blog_post', 'linkedin_post', 'twitter_post'])(
   'a %s without a model fails with a sentence that says what to configure',
   async (outputType) => {
     await trigger({ outputType })
@@ -248,6 +248,18 @@ test.each(['blog_post', 'linkedin_post', 'twitter_post', 'image'])(
     expect(await app.ctx.db.$count(posts)).toBe(0)
   },
 )
+
+test('an image is a draft picture of the highlights, and takes no model', async () => {
+  await trigger({ outputType: 'image', autoPublish: true })
+  await announce()
+  await drain(app.ctx)
+  const [post] = await everyPost()
+  expect(post).toMatchObject({ contentType: 'image', status: 'draft', markdown: null, slug: null })
+  const picture = await app.anonymous('GET', new URL(post.content).pathname)
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const page = await app.anonymous('GET', new URL(post.htmlUrl).pathname)
+  expect(page.text).toContain('Add a dashboard')
+})
 
 test('text of a repository reaches no reader as HTML, and links lead to the repository only', async () => {
   story.told.pullRequest('feat: <script>alert(1)</script> [click](https://evil.example) @everyone', {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { commit } from '../../src/db/client.ts'
 import { queueGeneration } from '../../src/features/generation/record.ts'
 import { posts } from '../../src/features/posts/table.ts'
-import { connect, testApp, triggerBody } from '../support/app.ts'
+import { connect, scheduleBody, testApp, triggerBody } from '../support/app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeEach(async () => {
@@ -10,7 +10,10 @@ beforeEach(async () => {
 })
 
 /** What a foreign id is answered with where the contract does not make it a 404. */
-const nullAnswers: Record<string, string> = { 'GET /v1/posts/:postId': 'post' }
+const nullAnswers: Record<string, string> = {
+  'GET /v1/posts/:postId': 'post',
+  'GET /v1/brand-identities/:brandIdentityId': 'brandIdentity',
+}
 
 test("another organization's id is unknown on every route", async () => {
   const { ctx, api } = app
@@ -29,6 +32,11 @@ test("another organization's id is unknown on every route", async () => {
     createdAt: now,
     updatedAt: now,
   })
+  const schedule = await owner.call('POST', '/v1/schedules', scheduleBody(repository.id))
+  const identity = await owner.call('POST', '/v1/brand-identities/generate', {
+    websiteUrl: 'https://acme.com',
+  })
+  await owner.call('POST', '/v1/skills', { name: 'house-style', description: 'Ours', content: 'theirs' })
   const jobId = `job_${'0'.repeat(32)}`
   await commit(
     ctx.db,
@@ -44,11 +52,17 @@ test("another organization's id is unknown on every route", async () => {
     integrationId: repository.id,
     triggerId: trigger.body.eventTrigger.id,
     postId: 'postofowner00000',
+    scheduleId: schedule.body.schedule.id,
+    name: 'house-style',
+    brandIdentityId: identity.body.job.brandIdentityId,
     jobId,
   }
   const bodies: Record<string, unknown> = {
     'PATCH /v1/posts/:postId': { title: 'Mine now' },
     'PATCH /v1/event-triggers/:triggerId': triggerBody(repository.id),
+    'PATCH /v1/schedules/:scheduleId': scheduleBody(repository.id),
+    'PATCH /v1/brand-identities/:brandIdentityId': { companyName: 'Mine' },
+    'PATCH /v1/skills/:name': { content: 'mine' },
   }
   const routes = api.routes.filter(
     ({ method, path }) => /^\/v[12]\//.test(path) && path.includes(':') && method !== 'OPTIONS',

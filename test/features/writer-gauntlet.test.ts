@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Activity } from '../../src/changelog/activity.ts'
 import { writeChangelog } from '../../src/changelog/changelog.ts'
-import { themes } from '../../src/changelog/highlight.ts'
 import type { Context } from '../../src/context.ts'
 import { GiveUp } from '../../src/errors.ts'
 import { outgoing, plainText, rebuildMarkdown } from '../../src/features/generation/check-markdown.ts'
@@ -32,7 +31,7 @@ const never = () => new AbortController().signal
 
 /** Addresses that HTML loads or links to. */
 function addressesIn(html: string): string[] {
-  return [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address ?? '')
+  return [...html.matchAll(/<[^>]*(?:href|src)="([^"]*)"[^>]*>/g)].map(([, address]) => address ?? '')
 }
 
 const ownAddress = /^https:\/\/github\.com\/(?:acme\/app(?:\/(?:pull|commit)\/\w+)?|[a-z]+\/)$/
@@ -211,28 +210,28 @@ describe('a changelog keeps rules 1 to 4 when the model answers', () => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 
-  test('with highlights by priority and categories by precedence', async () => {
-    using server = startModels({
-      ...good,
-      highlights: [
-        { id: 'c5', text: 'Me.' },
-        { id: 'c9', text: 'And me.' },
-      ],
-    })
+  test('with highlights in the order of priority, whatever it wishes', async () => {
+    const wish = ['c5', 'c9', 'c1'].map((id) => ({ id, text: 'Me.' }))
+    using server = startModels({ ...good, highlights: wish })
     const written = await expectChangelog(contextOf(server), manyPulls)
-    if (written.skipped !== null) throw new Error(written.skipped)
-    const order = ['Security', 'Features & Enhancements']
-    expect(
-      written.ledger
-        ?.slice(0, 5)
-        .map(({ category }) => category)
-        .filter((each) => order.includes(each ?? '')),
-    ).not.toBeEmpty()
-    expect(themes[0]).toBe('security')
-    expect(written.ledger?.[0]?.title).toBe('Reject forged webhooks')
-    expect(written.ledger?.[1]?.title).toBe('Page with cursors')
+    expect(written.ledger?.slice(0, 2).map(({ title }) => title)).toEqual([
+      'Reject forged webhooks',
+      'Page with cursors',
+    ])
+  })
+
+  test.each([
+    ['thoughts before it', `<think>{"title": "no"} Hm.</think>\n${JSON.stringify(good)}`],
+    ['thoughts without a beginning', `Let me see.</think>${JSON.stringify(good)}`],
+    ['a fence around it', `Here you are:\n\`\`\`json\n${JSON.stringify(good)}\n\`\`\``],
+    ['text around it', `Sure! ${JSON.stringify(good)} Anything else?`],
+  ])('and is understood with %s', async (_, reply) => {
+    using server = startModels(reply)
+    const written = await expectChangelog(contextOf(server), manyPulls)
+    expect(written).toMatchObject({ title: 'Good' })
+    expect(server.asked).toHaveLength(1)
   })
 })
 
@@ -416,6 +415,11 @@ const a = '<b>' // [x](https://evil.example)
 
 ---
 `)
+  })
+
+  test('keeps its words alone when a nesting would read differently', () => {
+    const { addresses } = outgoing(rebuildMarkdown('-      [x](https://evil.example)', { resolve }))
+    expect(addresses).toEqual([])
   })
 
   test('never links elsewhere and never holds HTML, whatever it was made of', () => {

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { t } from 'elysia'
 import { writeChangelog } from '../../src/changelog/changelog.ts'
 import type { Context } from '../../src/context.ts'
 import { GiveUp, RetryAt } from '../../src/errors.ts'
 import type { WritingBrief } from '../../src/features/generation/prompt.ts'
 import { writeContent } from '../../src/features/generation/write.ts'
 import type { Written } from '../../src/features/generation/write-changelog.ts'
+import { defineJob } from '../../src/jobs/define.ts'
+import { performDueJobs } from '../../src/jobs/runner.ts'
 import { activity, commit } from '../changelog/activities.ts'
 import { readBack } from '../changelog/read-back.ts'
 import { testContext } from '../support/context.ts'
@@ -74,22 +77,22 @@ describe('a changelog', () => {
   test('takes summary, title, highlights and titles from the model, by id', async () => {
     using server = startModels(({ prompt }) => ({
       ...answer,
-      highlights: [{ id: idOf(prompt, 'Add dark mode'), text: 'Easy on the eyes.' }],
-      titles: [{ id: idOf(prompt, 'Stream exports'), text: 'Exports that stream' }],
+      highlights: [{ id: idOf(prompt, 'Stream exports'), text: 'Rows fly.' }],
+      titles: [{ id: idOf(prompt, 'Add dark mode'), text: 'Dark mode' }],
     }))
     const { title, markdown, ledger, range, usages } = await written(contextOf(server), briefOf(fewPulls))
     expect(title).toBe('Calmer exports')
     const { summary, highlights, updates } = readBack(markdown)
     expect(summary).toBe(words(40))
     expect(highlights.map((each) => each.title)).toEqual([
-      'Add dark mode',
-      'Exports that stream',
+      'Stream exports',
+      'Dark mode',
       'Stop a crash at start',
     ])
-    expect(highlights[0]?.text).toStartWith('Easy on the eyes. [#3](https://github.com/acme/app/pull/3)')
-    expect(highlights[1]?.text).toStartWith('Rows are sent as they are read')
+    expect(highlights[0]?.text).toStartWith('Rows fly. [#1](https://github.com/acme/app/pull/1)')
+    expect(highlights[1]?.text).toStartWith('Follows the setting of the system.')
     expect(updates).toHaveLength(1)
-    expect(ledger?.map(({ title }) => title)).toContain('Stream exports')
+    expect(ledger?.map(({ title }) => title)).toContain('Add dark mode')
     expect(range).toEqual({ from: null, to: 'HEAD' })
     expect(usages).toEqual([{ model: 'writer', inputTokens: 1000, outputTokens: 100, cents: 1 }])
   })
@@ -98,14 +101,21 @@ describe('a changelog', () => {
     using server = startModels(({ prompt }) => ({
       ...answer,
       summary: words(150),
-      highlights: ['Cache the list', 'Add webhooks', 'Add a self-hosting guide', 'Stop a crash at start'].map(
-        (title) => ({ id: idOf(prompt, title), text: 'Good.' }),
-      ),
+      highlights: [
+        'Cache the list',
+        'Add keyboard shortcuts',
+        'Add a self-hosting guide',
+        'Stop a crash at start',
+      ].map((title) => ({ id: idOf(prompt, title), text: 'Good.' })),
     }))
     const { markdown } = await written(contextOf(server), briefOf(manyPulls))
     const titles = highlightsOf(markdown)
     expect(titles).toHaveLength(5)
-    expect(titles.slice(0, 3)).toEqual(['Reject forged webhooks', 'Page with cursors', 'Add webhooks'])
+    expect(titles.slice(0, 3)).toEqual([
+      'Reject forged webhooks',
+      'Page with cursors',
+      'Add keyboard shortcuts',
+    ])
     expect(readBack(markdown).updates.flatMap(({ bullets }) => bullets)).toHaveLength(6)
   })
 
@@ -210,9 +220,9 @@ describe('a changelog', () => {
     expect(markdown).toContain('https://github.com/acme/cli/pull/8')
     expect(range).toBeUndefined()
     expect(title).toBe('Calmer exports')
-    expect((await written(plain, briefOf([manyPulls, other], { identity: voice }))).title).toBe(
-      'Acme changelog, November 2, 2026',
-    )
+    expect(
+      (await written(plain, briefOf([manyPulls, other], { identity: voice, productName: 'app' }))).title,
+    ).toBe('Acme changelog, November 2, 2026')
   })
 })
 
@@ -255,7 +265,7 @@ describe('the prompt', () => {
 
   test.each([
     ['changelog', 'Rows are sent as they are read. '],
-    ['changelog', '行は読み取られるとすぐに送信されます。'],
+    ['blog_post', '行は読み取られるとすぐに送信されます。'],
     ['blog_post', 'Rows are sent as they are read. '],
   ] as const)(
     'for 500 pull requests stays under 30,000 tokens: %s of "%s"',
@@ -528,6 +538,67 @@ describe('a post', () => {
     expect(error.message).toBe('The model writer gave an answer that cannot be used.')
     expect((await written(contextOf(server), brief, steps)).markdown).toBe(good.twitter_post.markdown)
     expect(server.asked).toHaveLength(3)
+  })
+})
+
+describe('in the queue', () => {
+  async function run(server: Models, contentType: WritingBrief['contentType']) {
+    const clock = { now: new Date('2026-03-04T12:00:00Z') }
+    const ctx: Context = { ...contextOf(server), now: () => clock.now }
+    const ended: { result: Written | null; dead: string | null } = { result: null, dead: null }
+    const job = defineJob(
+      'test.write',
+      t.Object({}),
+      async (ctx, _, { step, signal }) => {
+        ended.result = await writeContent(ctx, briefOf(fewPulls, { contentType }), step, signal)
+      },
+      {
+        onDead: (_ctx, _payload, reason) => {
+          ended.dead = reason
+          return []
+        },
+      },
+    )
+    await job.insert(ctx, {})
+    for (let round = 0; round < 8; round++) {
+      await performDueJobs(ctx, [job])
+      clock.now = new Date(clock.now.getTime() + 15 * 60_000)
+    }
+    return ended
+  }
+
+  const short = { ...answer, summary: 'Short.' }
+  const busy = () => Response.json({}, { status: 429, headers: { 'retry-after': '600' } })
+  const broken = () => Response.json({}, { status: 500 })
+
+  test('a run ends well once the endpoint is back, and pays for no answer twice', async () => {
+    using server = startModels(busy, broken, short, broken, { summary: words(40) })
+    const { result, dead } = await run(server, 'changelog')
+    expect(dead).toBeNull()
+    expect(result?.usages).toHaveLength(2)
+    expect(server.asked).toHaveLength(5)
+  })
+
+  test('a run dies after five tries with a sentence', async () => {
+    using server = startModels(broken)
+    expect(await run(server, 'blog_post')).toEqual({
+      result: null,
+      dead: 'The endpoint of the model writer answered with status 500.',
+    })
+    expect(server.asked).toHaveLength(5)
+  })
+
+  test('a run whose answers stay garbage dies with a sentence', async () => {
+    using server = startModels('garbage')
+    const { dead } = await run(server, 'twitter_post')
+    expect(dead).toBe('The model writer gave an answer that cannot be used.')
+    expect(server.asked).toHaveLength(6)
+  })
+
+  test('a run whose key is refused dies at once', async () => {
+    using server = startModels(() => Response.json({}, { status: 401 }))
+    expect((await run(server, 'changelog')).dead).toContain('check OPENAI_API_KEY')
+    expect(server.asked).toHaveLength(1)
   })
 })
 

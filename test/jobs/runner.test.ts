@@ -6,7 +6,14 @@ import { giveUp, RetryAt } from '../../src/errors.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { backoff } from '../../src/jobs/backoff.ts'
 import { defineJob, type Job, type Run } from '../../src/jobs/define.ts'
-import { claimJobs, createOwner, finishJobs, leaseMilliseconds, recoverJobs } from '../../src/jobs/queue.ts'
+import {
+  claimJobs,
+  createOwner,
+  finishJobs,
+  leaseMilliseconds,
+  recoverJobs,
+  renewLeases,
+} from '../../src/jobs/queue.ts'
 import { performDueJobs, startRunner } from '../../src/jobs/runner.ts'
 import { sweepJobs } from '../../src/jobs/sweep.ts'
 import { jobs } from '../../src/jobs/table.ts'
@@ -32,7 +39,7 @@ describe('a job', () => {
     expect(await perform(job)).toBe(1)
     expect(await onlyJob()).toMatchObject({
       state: 'done',
-      attempt: 1,
+      failures: 0,
       leaseOwner: null,
       finishedAt: ctx.now(),
     })
@@ -107,7 +114,7 @@ describe('a job', () => {
     })
     await job.insert(ctx, { n: 1 })
     await perform(job)
-    expect(await onlyJob()).toMatchObject({ state: 'dead', attempt: 1, error: 'nothing will help' })
+    expect(await onlyJob()).toMatchObject({ state: 'dead', error: 'nothing will help' })
   })
 
   test('that waits for someone else uses up no attempt', async () => {
@@ -117,7 +124,7 @@ describe('a job', () => {
     })
     await job.insert(ctx, { n: 1 })
     await perform(job)
-    expect(await onlyJob()).toMatchObject({ state: 'ready', attempt: 0, runAt: at, error: 'asked to wait' })
+    expect(await onlyJob()).toMatchObject({ state: 'ready', failures: 0, runAt: at, error: 'asked to wait' })
   })
 
   test('with a payload of another version is dead, not retried', async () => {
@@ -133,17 +140,30 @@ describe('a job', () => {
     expect(await onlyJob()).toMatchObject({ state: 'dead', error: 'No job is called test.act.' })
   })
 
-  test('that ends the process every time is dead after its attempts', async () => {
+  test('that restarts interrupt is tried on, its failures uncounted', async () => {
     const job = jobThat(async () => {}, { attempts: 2 })
     await job.insert(ctx, { n: 1 })
-    for (let crash = 0; crash < 2; crash++) {
-      await claimJobs(ctx, 'gone/1/x', 1)
-      ctx.clock.advance(leaseMilliseconds + 1)
-      await recoverJobs(ctx, createOwner())
-    }
+    for (let crash = 0; crash < 50; crash++) await interrupt()
     await perform(job)
-    expect((await onlyJob())?.state).toBe('dead')
+    expect(await onlyJob()).toMatchObject({ state: 'done', failures: 0, interruptions: 50 })
   })
+
+  test('that takes the process down every time is dead in the end', async () => {
+    const job = jobThat(async () => {})
+    await job.insert(ctx, { n: 1 })
+    for (let crash = 0; crash < 51; crash++) await interrupt()
+    await perform(job)
+    expect(await onlyJob()).toMatchObject({
+      state: 'dead',
+      error: 'The process ended during each of 50 tries.',
+    })
+  })
+
+  async function interrupt() {
+    await claimJobs(ctx, 'gone/1/x', 1)
+    ctx.clock.advance(leaseMilliseconds + 1)
+    await recoverJobs(ctx, createOwner())
+  }
 })
 
 describe('a step', () => {
@@ -201,6 +221,32 @@ describe('leases', () => {
     expect((await onlyJob())?.state).toBe('ready')
   })
 
+  test('that ran out are left alone while their owner is still at work', async () => {
+    await jobThat(async () => {}).insert(ctx, { n: 1 })
+    const owner = createOwner()
+    const [claim] = await claimJobs(ctx, owner, 1)
+    ctx.clock.advance(leaseMilliseconds + 1)
+    await recoverJobs(ctx, owner, [claim?.id ?? 0])
+    expect((await onlyJob())?.state).toBe('running')
+    await recoverJobs(ctx, owner)
+    expect((await onlyJob())?.state).toBe('ready')
+  })
+
+  test('are renewed for the jobs at work only: one whose finish could not be written comes back', async () => {
+    await jobThat(async () => {}).insert(ctx, { n: 1 })
+    const owner = createOwner()
+    const [claim] = await claimJobs(ctx, owner, 1)
+    ctx.clock.advance(leaseMilliseconds - 1)
+    expect(await renewLeases(ctx, owner, [])).toEqual([])
+    expect(await renewLeases(ctx, owner, [claim?.id ?? 0])).toEqual([claim?.id ?? 0])
+    ctx.clock.advance(leaseMilliseconds - 1)
+    await recoverJobs(ctx, owner)
+    expect((await onlyJob())?.state).toBe('running')
+    ctx.clock.advance(2)
+    await recoverJobs(ctx, owner)
+    expect((await onlyJob())?.state).toBe('ready')
+  })
+
   test('that are not ours cannot be finished', async () => {
     await jobThat(async () => {}).insert(ctx, { n: 1 })
     const [claim] = await claimJobs(ctx, 'mine/1/x', 1)
@@ -253,7 +299,7 @@ describe('the runner', () => {
     const runner = await startRunner(ctx, [job])
     await started.promise
     await runner.stop(0)
-    expect(await onlyJob()).toMatchObject({ state: 'ready', attempt: 0 })
+    expect(await onlyJob()).toMatchObject({ state: 'ready', failures: 0 })
   })
 })
 

@@ -23,7 +23,7 @@ export function checkSummary(
   changes: number,
   evidence: Evidence,
 ): { summary: string; faults: string[] } {
-  const said = withoutThoughts(text)
+  const said = withoutThoughts(text, 4_000)
   const summary = plainLine(plainInline(said))
   const { least, most } = summaryLength(changes)
   const words = wordsIn(summary)
@@ -37,7 +37,7 @@ export function checkSummary(
 
 /** A model's words about a highlight as one or two sentences; null when they cannot be used. */
 export function checkSentences(text: string, evidence: Evidence): string | null {
-  const said = plainLine(plainInline(withoutThoughts(text)))
+  const said = plainLine(plainInline(withoutThoughts(text, 1_000)))
   const sentences = said.match(/.+?(?:[.!?。!?]+(?=\s|$|\P{ASCII})|$)/gu) ?? []
   const kept = sentences.slice(0, 2).join('').trim()
   if (kept === '' || isUnfit(kept) || faultsOf(kept, evidence).length > 0) return null
@@ -46,7 +46,7 @@ export function checkSentences(text: string, evidence: Evidence): string | null 
 
 /** A model's title of a change; null when the change's own is better. */
 export function checkTitle(text: string, evidence: Evidence): string | null {
-  const title = plainLine(plainInline(withoutThoughts(text))).replace(/(?<!\.)\.$/, '')
+  const title = plainLine(plainInline(withoutThoughts(text, 1_000))).replace(/(?<!\.)\.$/, '')
   if (rawAddress.test(text)) return null
   if (title === '' || title.length > 120 || isUnfit(title) || faultsOf(title, evidence).length > 0)
     return null
@@ -55,7 +55,7 @@ export function checkTitle(text: string, evidence: Evidence): string | null {
 
 /** A model's title of the whole; null when the rules have to find one. */
 export function checkHeadline(text: string, tags: string[], evidence: Evidence): string | null {
-  const title = plainLine(plainInline(withoutThoughts(text)))
+  const title = plainLine(plainInline(withoutThoughts(text, 1_000)))
   if (rawAddress.test(text)) return null
   return titleFaults(title, tags).length + faultsOf(title, evidence).length > 0 ? null : title
 }

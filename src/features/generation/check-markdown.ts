@@ -16,7 +16,16 @@ export function rebuildMarkdown(markdown: string, rules: Rules): string {
   const tokens = lexer(markdown).filter(({ type }) => type !== 'space')
   // The title has a field of its own.
   if (tokens[0]?.type === 'heading' && tokens[0].depth === 1) tokens.shift()
-  return `${blocks(tokens, rules)}\n`
+  const rebuilt = blocks(tokens, rules)
+  if (staysWithin(rebuilt, rules)) return `${rebuilt}\n`
+  // Some nestings read differently once written out; their words alone cannot.
+  const lines = plainText(markdown).split(/\n+/)
+  return `${lines.map((line) => escapeText(line.trim())).join('\n\n')}\n`
+}
+
+function staysWithin(markdown: string, { resolve }: Rules): boolean {
+  const { addresses, hasHtml } = outgoing(markdown)
+  return !hasHtml && addresses.every((address) => resolve(address) === address)
 }
 
 /** The words that a reader of Markdown sees, one paragraph per line of text, without any mark. */

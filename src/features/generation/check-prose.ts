@@ -3,12 +3,14 @@ import { countWords } from '../../changelog/text.ts'
 /** What a text is held against: what the model was told to do, and what it was given to do it with. */
 export type Evidence = { instructions: string; data: string }
 
-/** A model's text without the thoughts that some models leave in it. */
-export function withoutThoughts(text: string): string {
+/** A model's text without the thoughts that some models leave in it, of a length that can be checked. */
+export function withoutThoughts(text: string, most = 20_000): string {
   return text
+    .slice(0, 60_000)
     .replace(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi, '')
     .replace(/<\/?(?:think|thinking|reasoning)>/gi, '')
     .trim()
+    .slice(0, most)
 }
 
 /** What is wrong with a text whatever it is for, as sentences that the model can act on. */

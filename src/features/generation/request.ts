@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts'
 import { commit } from '../../db/client.ts'
 import { badRequest } from '../../errors.ts'
 import { oneOf } from '../../http/one-of.ts'
+import { findIdentity } from '../brand-identities/find.ts'
 import { integrations } from '../integrations/table.ts'
 import type { Caller, Spend } from '../keys/require-key.ts'
 import { outputTypes } from '../posts/table.ts'
 import { lookbackWindows } from '../schedules/table.ts'
-import { resolveIdentity } from './identity.ts'
 import { writePostJob } from './job.ts'
 import { toGenerationJob } from './model.ts'
 import { findGeneration, queueGeneration } from './record.ts'
@@ -55,7 +55,9 @@ export const GenerationRequest = t.Object({
     t.Object({
       commitShas: t.Optional(t.Array(t.String({ maxLength: 64 }), { maxItems: 1000 })),
       pullRequestNumbers: t.Optional(
-        t.Array(t.Object({ repositoryId: t.String(), number: t.Integer() }), { maxItems: 1000 }),
+        t.Array(t.Object({ repositoryId: t.String(), number: t.Number({ multipleOf: 1 }) }), {
+          maxItems: 1000,
+        }),
       ),
       releaseTagNames: t.Optional(
         t.Array(t.Union([t.String(), t.Object({ repositoryId: t.String(), tagName: t.String() })]), {
@@ -143,6 +145,18 @@ function exclusive(what: string, lists: (string[] | undefined)[]): string[] {
   const given = lists.filter((list) => list && list.length > 0)
   if (given.length > 1) throw badRequest(`Choose ${what} in one way only`)
   return [...new Set(given[0] ?? [])]
+}
+
+/** The asked identity, else the default, else the one changed last, else none (contract 6.1). */
+async function resolveIdentity(
+  ctx: Context,
+  organizationId: string,
+  asked: string | null,
+): Promise<string | null> {
+  const identity = await findIdentity(ctx, organizationId, asked)
+  if (asked && identity?.id !== asked)
+    throw badRequest('Requested brand voice does not belong to this organization')
+  return identity?.id ?? null
 }
 
 function readIdentity({ brandIdentityId, brandVoiceId }: GenerationRequest): string | null {

@@ -19,7 +19,7 @@ export const everyDataPoint: DataPoints = {
 /** Items that were picked by hand; all others stay out. */
 export const Selection = t.Object({
   commitShas: t.Array(t.String()),
-  pullRequestNumbers: t.Array(t.Object({ repositoryId: t.String(), number: t.Integer() })),
+  pullRequestNumbers: t.Array(t.Object({ repositoryId: t.String(), number: t.Number({ multipleOf: 1 }) })),
   releaseTags: t.Array(t.Object({ repositoryId: t.Nullable(t.String()), tagName: t.String() })),
 })
 export type Selection = typeof Selection.static

@@ -3,7 +3,9 @@ import type { Context } from '../../context.ts'
 import { commit, type Statement } from '../../db/client.ts'
 import { notFound } from '../../errors.ts'
 import type { Caller } from '../keys/require-key.ts'
+import type { ScheduleRow } from '../schedules/model.ts'
 import type { EventTriggerRow } from '../triggers/model.ts'
+import type { Cause } from './cause.ts'
 import { writePostJob } from './job.ts'
 import { toGenerationEvent, toGenerationJob } from './model.ts'
 import { queueGeneration } from './record.ts'
@@ -18,26 +20,42 @@ export function queueTriggerRun(
   trigger: EventTriggerRow,
   delivery: { integrationId: string; deliveryId: string },
 ): Statement[] {
-  const runId = `event-${trigger.id}-${delivery.deliveryId}`
+  const { integrationId, deliveryId } = delivery
+  const cause = { type: 'delivery' as const, triggerId: trigger.id, deliveryId }
+  return queueAutomatedRun(ctx, `event-${trigger.id}-${deliveryId}`, trigger, cause, {
+    repositoryIds: [integrationId],
+  })
+}
+
+/** Statements that start one run of a schedule for a due time; repeated, they change nothing (contract 10.3). */
+export function queueScheduleRun(ctx: Context, schedule: ScheduleRow, due: string): Statement[] {
+  const { repositoryIds, lookbackWindow } = schedule
+  const cause = { type: 'schedule' as const, scheduleId: schedule.id }
+  return queueAutomatedRun(ctx, `schedule-${schedule.id}-${due}`, schedule, cause, {
+    repositoryIds,
+    lookbackWindow,
+  })
+}
+
+function queueAutomatedRun(
+  ctx: Context,
+  runId: string,
+  { organizationId, outputType, outputConfig }: EventTriggerRow | ScheduleRow,
+  cause: Cause,
+  sources: { repositoryIds: string[]; lookbackWindow?: string },
+): Statement[] {
   const id = `job_${new Bun.CryptoHasher('sha256').update(runId).digest('hex').slice(0, 32)}`
   return [
     ...queueGeneration(ctx, {
       id,
-      organizationId: trigger.organizationId,
-      contentType: trigger.outputType,
-      repositoryIds: [delivery.integrationId],
-      brandVoiceId: trigger.outputConfig?.brandVoiceId ?? null,
+      organizationId,
+      contentType: outputType,
+      ...sources,
+      brandVoiceId: outputConfig?.brandVoiceId ?? null,
       workflowRunId: runId,
       source: 'automation',
     }),
-    writePostJob.insert(
-      ctx,
-      {
-        generationId: id,
-        cause: { type: 'delivery', triggerId: trigger.id, deliveryId: delivery.deliveryId },
-      },
-      { key: runId },
-    ),
+    writePostJob.insert(ctx, { generationId: id, cause }, { key: runId }),
   ]
 }
 

@@ -1,19 +1,23 @@
 import { eq } from 'drizzle-orm'
-import { type Changelog, writeChangelog } from '../../changelog/changelog.ts'
 import type { Context } from '../../context.ts'
 import { commit, type Statement } from '../../db/client.ts'
-import { giveUp } from '../../errors.ts'
 import type { Run } from '../../jobs/define.ts'
+import { findIdentity } from '../brand-identities/find.ts'
+import type { BrandIdentityRow } from '../brand-identities/model.ts'
 import { createPost } from '../posts/create.ts'
+import { createImagePost } from '../posts/create-image.ts'
 import { featureOf } from '../usage/model.ts'
 import { confirm, release, reserve } from '../usage/service.ts'
 import { clearFailures, failureOf, noteFailure } from './automation.ts'
-import { type Cause, readCause } from './cause.ts'
-import { findIdentity } from './identity.ts'
+import { briefRun } from './brief.ts'
+import { type Cause, type Origin, readCause } from './cause.ts'
 import type { GenerationRow } from './model.ts'
+import type { WritingBrief } from './prompt.ts'
 import { endGeneration, noteGeneration, startGeneration, words } from './record.ts'
 import { collectActivity } from './source.ts'
 import { generationJobs } from './table.ts'
+import { writeContent } from './write.ts'
+import type { Written } from './write-changelog.ts'
 
 type WritePost = { generationId: string; cause: Cause }
 
@@ -30,6 +34,7 @@ export async function writePost(
   }
   const origin = await readCause(ctx, generation, cause)
   if ('gone' in origin) return endGeneration(ctx, generation.id, { status: 'skipped', reason: origin.gone })
+
   const usage = usageOf(generation)
   const reserved = await reserve(ctx, usage)
   if ('denied' in reserved) {
@@ -37,40 +42,22 @@ export async function writePost(
     return [...failed, ...noteFailure(ctx, cause, failureOf(reserved.reason))]
   }
 
-  requireWriter(generation)
+  const collected = await collectActivity(ctx, generation, origin, run)
   const identity = await findIdentity(ctx, generation.organizationId, generation.brandVoiceId)
-  const changelog = await run.step<Changelog>('changelog', async () => {
-    const { activities } = await collectActivity(ctx, generation, origin, run)
-    await noteGeneration(ctx, generation.id, 'generating_content', 'The changelog is being written.')
-    const [activity] = activities
-    if (!activity) throw giveUp('No valid data sources found')
-    return writeChangelog(activity, {
-      name: origin.integrations[0]?.repo,
-      tone: identity?.toneProfile ?? 'Conversational',
-    })
-  })
-  if (changelog.skipped !== null) {
-    const skipped = endGeneration(ctx, generation.id, { status: 'skipped', reason: changelog.skipped })
+  const brief = await briefRun(ctx, generation, origin, collected, identity)
+  const message = `The ${words(generation.contentType)} is being written.`
+  await noteGeneration(ctx, generation.id, 'generating_content', message)
+  const written = await write(ctx, generation, brief, run)
+  if (written.skipped !== null) {
+    const skipped = endGeneration(ctx, generation.id, { status: 'skipped', reason: written.skipped })
     return [...skipped, release(ctx, usage), ...clearFailures(ctx, cause)]
   }
 
-  const post = createPost(ctx, {
-    organizationId: generation.organizationId,
-    contentType: generation.contentType,
-    title: changelog.title,
-    markdown: changelog.markdown,
-    autoPublish: origin.autoPublish,
-    brandIdentityId: identity?.id,
-    sourceMetadata: {
-      ...origin.metadata,
-      ...(identity ? { brandVoiceId: identity.id, brandVoiceName: identity.name } : {}),
-      range: changelog.range,
-      ledger: changelog.ledger,
-    },
-  })
+  const post = await savePost(ctx, generation, origin, identity, written)
+  const cents = written.usages.reduce((sum, each) => sum + each.cents, 0)
   return [
-    post.statement,
-    ...confirm(ctx, usage, { posts: 1, cents: 0 }),
+    ...post.statements,
+    ...confirm(ctx, usage, { posts: 1, cents }),
     ...endGeneration(ctx, generation.id, { status: 'completed', postId: post.id }),
     ...clearFailures(ctx, cause),
   ]
@@ -86,10 +73,53 @@ function usageOf({ id, organizationId, contentType, source }: GenerationRow) {
   return { organizationId, executionId: id, feature: featureOf(contentType), holdMinutes }
 }
 
-/** The rules engine writes changelogs by itself; every other format takes a model. */
-function requireWriter({ contentType }: GenerationRow) {
-  if (contentType === 'changelog') return
-  throw giveUp(
-    `A ${words(contentType)} takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL; changelogs work without.`,
-  )
+/** A picture shows what the rules would highlight in a changelog; it takes no model. */
+function write(
+  ctx: Context,
+  { contentType }: GenerationRow,
+  brief: WritingBrief,
+  run: Run,
+): Promise<Written> {
+  const writer = contentType === 'image' ? { ...ctx, models: { writer: null, small: null } } : ctx
+  return writeContent(writer, brief, run.step, run.signal)
+}
+
+type Post = Extract<Written, { skipped: null }>
+
+async function savePost(
+  ctx: Context,
+  generation: GenerationRow,
+  origin: Origin,
+  identity: BrandIdentityRow | null,
+  { title, markdown, recommendations, ledger, range }: Post,
+): Promise<{ id: string; statements: Statement[] }> {
+  const sourceMetadata = {
+    ...origin.metadata,
+    ...(identity ? { brandVoiceId: identity.id, brandVoiceName: identity.name } : {}),
+    ...(range ? { range } : {}),
+    ...(ledger ? { ledger } : {}),
+  }
+  const common = {
+    organizationId: generation.organizationId,
+    title,
+    brandIdentityId: identity?.id,
+    sourceMetadata,
+  }
+  if (generation.contentType === 'image') {
+    const told = ledger?.filter((entry) => entry.placement !== 'omitted') ?? []
+    return createImagePost(ctx, {
+      ...common,
+      brand: identity?.companyName ?? origin.integrations[0]?.displayName ?? '',
+      highlights: told.slice(0, 5).map((entry) => entry.title),
+    })
+  }
+  const { contentType } = generation
+  const post = createPost(ctx, {
+    ...common,
+    contentType,
+    markdown,
+    recommendations,
+    autoPublish: origin.autoPublish,
+  })
+  return { id: post.id, statements: [post.statement] }
 }

@@ -26,7 +26,7 @@ import {
   type WritingBrief,
 } from './prompt.ts'
 import { type Answer, type Asking, ask } from './write-ask.ts'
-import { briefly, describeActivity, tagsOf } from './write-data.ts'
+import { briefly, describeActivity, productOf, tagsOf } from './write-data.ts'
 
 export type Written =
   | {
@@ -95,10 +95,6 @@ export async function writeChangelogPost(
     range: only && others.length === 0 ? { from: only.from, to: only.to } : undefined,
     usages,
   }
-}
-
-function productOf({ activities, productName, identity }: WritingBrief): string | undefined {
-  return productName ?? (activities.length > 1 ? (identity?.companyName ?? undefined) : undefined)
 }
 
 async function contribute(asking: Asking, brief: WritingBrief, draft: Draft): Promise<Contribution> {

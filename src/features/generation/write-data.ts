@@ -113,3 +113,8 @@ export function tagsOf({ activities, event }: WritingBrief): string[] {
   if (typeof event?.tagName === 'string') points.push(event.tagName)
   return [...new Set(points)].filter((name) => /\d/.test(name) && !/^[0-9a-f]{40}$/.test(name))
 }
+
+/** What the activity is of: its only repository, else whatever the company makes. */
+export function productOf({ activities, productName, identity }: WritingBrief): string | undefined {
+  return activities.length > 1 ? (identity?.companyName ?? undefined) : productName
+}

@@ -16,7 +16,7 @@ import {
 import { askAgain, audienceOf, instructionsFor, TextAnswer, type WritingBrief } from './prompt.ts'
 import { ask } from './write-ask.ts'
 import type { Written } from './write-changelog.ts'
-import { atLength, describeActivity, tagsOf } from './write-data.ts'
+import { atLength, describeActivity, productOf, tagsOf } from './write-data.ts'
 
 type TextType = Exclude<WritingBrief['contentType'], 'changelog'>
 type Format = { name: string; rules: string[]; check(markdown: string, sources: Sources): Checked }
@@ -64,7 +64,7 @@ export async function writeText(
     throw giveUp(
       `A ${name} takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL; changelogs work without.`,
     )
-  const draft = draftChangelog(brief.activities, brief.productName)
+  const draft = draftChangelog(brief.activities, productOf(brief))
   const skipped = reasonToSkip(draft.placed)
   if (skipped !== null) return { skipped, usages: [] }
 
@@ -113,11 +113,11 @@ type Result =
 
 function checkAnswer(answer: TextAnswer, check: Format['check'], tags: string[], sources: Sources): Verdict {
   const said = answer.markdown?.trim() ?? ''
-  const reason = shorten(plainLine(plainInline(withoutThoughts(answer.skip ?? ''))), 300)
+  const reason = shorten(plainLine(plainInline(withoutThoughts(answer.skip ?? '', 1_000))), 300)
   if (reason !== '' && said === '') {
     return { faults: faultsOf(reason, sources), result: { skipped: reason } }
   }
-  const title = plainLine(plainInline(withoutThoughts(answer.title ?? '')))
+  const title = plainLine(plainInline(withoutThoughts(answer.title ?? '', 1_000)))
   const { markdown, faults } = check(said, sources)
   return {
     faults: [...titleFaults(title, tags), ...faultsOf(title, sources), ...faults],
@@ -131,7 +131,7 @@ function checkAnswer(answer: TextAnswer, check: Format['check'], tags: string[],
 }
 
 function checkRecommendations(text: string | null | undefined, sources: Sources): string | null {
-  const said = withoutThoughts(text ?? '').slice(0, mostRecommendations)
+  const said = withoutThoughts(text ?? '', mostRecommendations)
   const rebuilt = rebuildMarkdown(said, { resolve: sources.resolve }).trim()
   return rebuilt === '' || faultsOf(rebuilt, sources).length > 0 ? null : rebuilt
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import type { Caller, Spend } from '../keys/require-key.ts'
+import { disableSchedulesOf } from '../schedules/disable.ts'
 import { disableTriggersOf } from '../triggers/service.ts'
 import { type GitHubConnection, type IntegrationRow, toIntegration } from './model.ts'
 import { newWebhookSecret } from './new-secret.ts'
@@ -62,11 +63,12 @@ export async function deleteIntegration(ctx: Context, caller: Caller, id: string
   const own = and(eq(integrations.organizationId, organization.id), eq(integrations.id, id))
   const [integration] = await ctx.db.select({ id: integrations.id }).from(integrations).where(own)
   if (!integration) throw notFound('Integration not found')
-  const [disabledEvents] = await ctx.db.batch([
+  const [disabledSchedules, , disabledEvents] = await ctx.db.batch([
+    ...disableSchedulesOf(ctx, organization.id, id),
     disableTriggersOf(ctx, id),
     ctx.db.delete(integrations).where(own),
   ])
-  return { id, organization, disabledSchedules: [], disabledEvents }
+  return { id, organization, disabledSchedules, disabledEvents }
 }
 
 /** The organization's integration of a repository, its names compared without case. */
@@ -107,7 +109,11 @@ function readConnection(body: GitHubConnection): Wanted {
 }
 
 async function probe(ctx: Context, { owner, name, token }: Wanted) {
-  const github = createGitHub({ apiUrl: ctx.config.githubApiUrl, token: token ?? ctx.config.githubToken })
+  const github = createGitHub({
+    apiUrl: ctx.config.githubApiUrl,
+    token: token ?? ctx.config.githubToken,
+    now: ctx.now,
+  })
   try {
     return await github.probeRepository(owner, name)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { OperatorError } from '../../errors.ts'
 import { getOrganizationBySlug } from '../organizations/service.ts'
@@ -35,4 +35,14 @@ export async function getRepositoryByName(
   throw new OperatorError(
     `${fullName} is not connected to "${slug}"; connect it with POST /v1/integrations/github, as README shows.`,
   )
+}
+
+/** Refuses to go on with another SECRET_KEY than the one that secrets were stored with. */
+export async function checkSecretKey(ctx: Context): Promise<void> {
+  const [stored] = await ctx.db
+    .select({ secret: integrations.encryptedWebhookSecret })
+    .from(integrations)
+    .where(isNotNull(integrations.encryptedWebhookSecret))
+    .limit(1)
+  if (stored?.secret) ctx.secrets.decrypt(stored.secret)
 }

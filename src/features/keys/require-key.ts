@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { readJson } from '../../http/body.ts'
 import { bucketOf } from '../../http/buckets.ts'
 import { peek, secondsUntilReset, spend, standingHeaders, take } from '../../http/rate-limits.ts'
-import { type Organization, toOrganization } from '../organizations/model.ts'
+import type { Organization } from '../organizations/model.ts'
 import { organizations } from '../organizations/table.ts'
 import { hasScope, type Resource } from './model.ts'
 import { hashKey } from './service.ts'
@@ -68,8 +68,10 @@ type Incoming = { request: Request; route: string; set: { headers: Record<string
 const subjectOf = (per: string, caller: Caller) => (per === 'key' ? caller.keyId : caller.organization.id)
 
 function createAuthenticate(ctx: Context) {
+  const { id, slug, name, logo } = organizations
+  const envelope = { id, slug, name, logo }
   const findKey = ctx.db
-    .select({ key: apiKeys, organization: organizations })
+    .select({ key: apiKeys, organization: envelope })
     .from(apiKeys)
     .innerJoin(organizations, eq(organizations.id, apiKeys.organizationId))
     .where(eq(apiKeys.hash, sql.placeholder('hash')))
@@ -87,7 +89,7 @@ function createAuthenticate(ctx: Context) {
     const { key, organization } = found
     if (key.perMinute !== null) await throttle(ctx, key.id, key.perMinute)
     await noteUse(ctx, key, now)
-    return { keyId: key.id, scopes: key.scopes, organization: toOrganization(organization) }
+    return { keyId: key.id, scopes: key.scopes, organization }
   }
 }
 

@@ -12,6 +12,7 @@ export type NewPost = {
   contentType: OutputType
   title: string
   markdown: string
+  recommendations?: string | null
   autoPublish: boolean
   brandIdentityId?: string
   sourceMetadata: Record<string, unknown>
@@ -31,6 +32,7 @@ export function createPost(ctx: Context, post: NewPost): { id: string; statement
     title: clipTitle(post.title),
     slug: sluggedTypes.includes(contentType) ? freeSlug(organizationId, post.title) : null,
     markdown,
+    recommendations: post.recommendations,
     content: renderMarkdown(markdown),
     sourceMetadata,
     createdAt: now,

@@ -5,7 +5,7 @@ import { idParams } from '../../http/fields.ts'
 import { oneOf } from '../../http/one-of.ts'
 import { pageQuery } from '../../http/paging.ts'
 import { requireKey } from '../keys/require-key.ts'
-import { listPosts } from './list.ts'
+import { createPostList } from './list.ts'
 import { DeletedPost, OnePost, PostPage, PostPatch } from './model.ts'
 import { deletePost, findPost, updatePost } from './service.ts'
 import { contentTypes, postStatuses } from './table.ts'
@@ -13,12 +13,13 @@ import { contentTypes, postStatuses } from './table.ts'
 export function postRoutes(ctx: Context) {
   const params = idParams('postId')
   const detail = { tags: ['Content'] }
+  const listPosts = createPostList(ctx)
   return new Elysia({ prefix: '/v1/posts' })
     .use(requireKey(ctx, 'posts'))
     .get(
       '',
       ({ caller, query }) =>
-        listPosts(ctx, caller, {
+        listPosts(caller, {
           page: query.page,
           limit: query.limit,
           sort: query.sort,

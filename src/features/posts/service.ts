@@ -4,6 +4,8 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { trimmedText } from '../../http/fields.ts'
 import type { Caller, Spend } from '../keys/require-key.ts'
+import { clipTitle } from './create.ts'
+import { deleteImages } from './image.ts'
 import { type PostPatch, toPost } from './model.ts'
 import { firstHeading, renderMarkdown } from './render.ts'
 import { sluggedTypes, slugPattern, titleLength } from './rules.ts'
@@ -39,11 +41,13 @@ export async function updatePost(ctx: Context, caller: Caller, id: string, patch
   }
 }
 
+/** Deletes a post, and the picture of an image post with it. */
 export async function deletePost(ctx: Context, caller: Caller, id: string) {
-  const deleted = await ctx.db
-    .delete(posts)
-    .where(and(eq(posts.organizationId, caller.organization.id), eq(posts.id, id)))
-    .returning({ id: posts.id })
+  const itsRow = and(eq(posts.organizationId, caller.organization.id), eq(posts.id, id))
+  const [, deleted] = await ctx.db.batch([
+    deleteImages(ctx, caller.organization.id, itsRow),
+    ctx.db.delete(posts).where(itsRow).returning({ id: posts.id }),
+  ])
   if (deleted.length === 0) throw notFound('Post not found')
   return { id, organization: caller.organization }
 }
@@ -81,8 +85,16 @@ function checkSlug(value: string): string {
 }
 
 function renderPost(markdown: string) {
-  const content = renderMarkdown(markdown)
+  const { content, heading } = tryRender(markdown)
   if (!content) throw badRequest('Invalid markdown content')
-  const title = firstHeading(markdown)
-  return { content, ...(title ? { title: [...title].slice(0, titleLength).join('') } : {}) }
+  return { content, ...(heading ? { title: clipTitle(heading) } : {}) }
+}
+
+function tryRender(markdown: string) {
+  try {
+    return { content: renderMarkdown(markdown), heading: firstHeading(markdown) }
+  } catch {
+    // Thousands of nested quotes or lists exhaust the stack of the parser.
+    return { content: null, heading: null }
+  }
 }

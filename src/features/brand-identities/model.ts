@@ -1,0 +1,158 @@
+import { t } from 'elysia'
+import { oneOf } from '../../http/one-of.ts'
+import { Organization } from '../organizations/model.ts'
+import {
+  analysisStatuses,
+  analysisSteps,
+  type brandAnalysisJobs,
+  type brandIdentities,
+  toneProfiles,
+} from './table.ts'
+
+export type BrandIdentityRow = typeof brandIdentities.$inferSelect
+export type AnalysisRow = typeof brandAnalysisJobs.$inferSelect
+
+/** The languages a brand can write in, by their English names (contract 8.2). */
+export const languages = [
+  'English',
+  'Spanish',
+  'French',
+  'German',
+  'Portuguese',
+  'Dutch',
+  'Italian',
+  'Japanese',
+  'Korean',
+  'Chinese',
+  'Arabic',
+  'Hindi',
+  'Russian',
+  'Turkish',
+  'Polish',
+  'Swedish',
+  'Danish',
+  'Norwegian',
+  'Finnish',
+  'Czech',
+  'Romanian',
+  'Hungarian',
+  'Greek',
+  'Thai',
+  'Vietnamese',
+  'Indonesian',
+  'Ukrainian',
+  'Hebrew',
+] as const
+
+export const BrandIdentity = t.Object({
+  id: t.String(),
+  name: t.String(),
+  isDefault: t.Boolean(),
+  websiteUrl: t.String(),
+  companyName: t.Nullable(t.String()),
+  companyDescription: t.Nullable(t.String()),
+  toneProfile: t.Nullable(oneOf(toneProfiles)),
+  customTone: t.Nullable(t.String()),
+  customInstructions: t.Nullable(t.String()),
+  audience: t.Nullable(t.String()),
+  language: t.Nullable(t.String()),
+  createdAt: t.String(),
+  updatedAt: t.String(),
+})
+
+export const BrandIdentityList = t.Object({
+  brandIdentities: t.Array(BrandIdentity),
+  organization: Organization,
+})
+export const OneBrandIdentity = t.Object({
+  brandIdentity: t.Nullable(BrandIdentity),
+  organization: Organization,
+})
+
+const text = (field: string) => t.Optional(t.String({ error: `${field} must be a text` }))
+const nullableText = (field: string) =>
+  t.Optional(t.Nullable(t.String(), { error: `${field} must be a text or null` }))
+
+/** What can be changed; lengths and the rules of the website are checked in `fields.ts` (contract 8.1). */
+export const BrandIdentityPatch = t.Object({
+  name: text('name'),
+  isDefault: t.Optional(t.Literal(true, { error: 'isDefault can only be set to true' })),
+  websiteUrl: text('websiteUrl'),
+  companyName: nullableText('companyName'),
+  companyDescription: nullableText('companyDescription'),
+  toneProfile: t.Optional(
+    t.Nullable(oneOf(toneProfiles), { error: `toneProfile must be one of ${toneProfiles.join(', ')}` }),
+  ),
+  customTone: nullableText('customTone'),
+  customInstructions: nullableText('customInstructions'),
+  audience: nullableText('audience'),
+  language: t.Optional(
+    t.Nullable(oneOf(languages), { error: `language must be one of ${languages.join(', ')}` }),
+  ),
+})
+export type BrandIdentityPatch = typeof BrandIdentityPatch.static
+
+export const AnalysisRequest = t.Object({
+  name: text('name'),
+  websiteUrl: t.String({ error: 'websiteUrl is required' }),
+})
+export type AnalysisRequest = typeof AnalysisRequest.static
+
+const AnalysisJob = t.Object({
+  id: t.String(),
+  organizationId: t.String(),
+  brandIdentityId: t.String(),
+  status: oneOf(analysisStatuses),
+  step: t.Nullable(oneOf(analysisSteps)),
+  currentStep: t.Integer(),
+  totalSteps: t.Integer(),
+  workflowRunId: t.Nullable(t.String()),
+  error: t.Nullable(t.String()),
+  createdAt: t.String(),
+  updatedAt: t.String(),
+  completedAt: t.Nullable(t.String()),
+})
+export const OneAnalysisJob = t.Object({ job: AnalysisJob, organization: Organization })
+
+const Disabled = t.Array(t.Object({ id: t.String(), name: t.String() }))
+export const DeletedBrandIdentity = t.Object({
+  id: t.String(),
+  organization: Organization,
+  disabledSchedules: Disabled,
+  disabledEvents: Disabled,
+})
+
+export function toBrandIdentity(row: BrandIdentityRow): typeof BrandIdentity.static {
+  return {
+    id: row.id,
+    name: row.name,
+    isDefault: row.isDefault,
+    websiteUrl: row.websiteUrl,
+    companyName: row.companyName,
+    companyDescription: row.companyDescription,
+    toneProfile: row.toneProfile,
+    customTone: row.customTone,
+    customInstructions: row.customInstructions,
+    audience: row.audience,
+    language: row.language,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function toAnalysisJob(row: AnalysisRow): typeof AnalysisJob.static {
+  return {
+    id: row.id,
+    organizationId: row.organizationId,
+    brandIdentityId: row.brandIdentityId,
+    status: row.status,
+    step: row.step,
+    currentStep: row.currentStep,
+    totalSteps: analysisSteps.length,
+    workflowRunId: row.workflowRunId,
+    error: row.error,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+  }
+}

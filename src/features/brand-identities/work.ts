@@ -1,0 +1,102 @@
+import { eq, sql } from 'drizzle-orm'
+import { isPassing, ModelError } from '../../ai/error.ts'
+import { generateObject } from '../../ai/generate.ts'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import { RetryAt } from '../../errors.ts'
+import type { Run } from '../../jobs/define.ts'
+import { FetchError } from '../../net/fetch-error.ts'
+import { readSite, type SitePage } from '../../net/read-site.ts'
+import type { AnalysisRow } from './model.ts'
+import { instructions, Traits, toPrompt } from './prompt.ts'
+import { type AnalysisStep, completeAnalysis, enterStep, failAnalysis, numberOf } from './record.ts'
+import { brandAnalysisJobs, brandIdentities } from './table.ts'
+import { type BrandTraits, readTraits } from './traits.ts'
+
+export const analysisAttempts = 5
+const longestWaitMilliseconds = 60 * 60 * 1000
+
+/** Reads the website of an identity, asks a model what it tells of the brand, and fills that in (contract 8.5). */
+export async function analyzeBrand(
+  ctx: Context,
+  { analysisId }: { analysisId: string },
+  run: Run,
+): Promise<Statement[]> {
+  const found = await findOpen(ctx, analysisId)
+  if (!found) return []
+  const { analysis, websiteUrl } = found
+  let step: AnalysisStep = 'scraping'
+  async function enter(next: AnalysisStep) {
+    step = next
+    await enterStep(ctx, analysis.id, step)
+  }
+  if (websiteUrl === null) {
+    return failAnalysis(ctx, analysis.id, 'The brand identity was deleted.', analysis.currentStep)
+  }
+  const model = ctx.models.small ?? ctx.models.writer
+  if (!model) return failAnalysis(ctx, analysis.id, noModel, numberOf('extracting'))
+
+  try {
+    await enter('scraping')
+    const pages = await run.step<SitePage[]>('pages', () => readSite(ctx, websiteUrl, run.signal))
+    await enter('extracting')
+    const traits = await run.step<BrandTraits>('traits', async () => {
+      const question = { instructions, prompt: toPrompt(websiteUrl, pages), signal: run.signal }
+      return readTraits((await generateObject(ctx, model, Traits, question)).object)
+    })
+    await enter('saving')
+    return [saveTraits(ctx, analysis.brandIdentityId, traits), ...completeAnalysis(ctx, analysis.id)]
+  } catch (error) {
+    return failAnalysis(ctx, analysis.id, lastWord(ctx, analysis, run, error), numberOf(step))
+  }
+}
+
+const noModel =
+  'Reading a brand from its website takes a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
+
+/** An analysis that has not ended, with the website of its identity; null where that is gone. */
+async function findOpen(ctx: Context, id: string) {
+  const [row] = await ctx.db
+    .select({ analysis: brandAnalysisJobs, websiteUrl: brandIdentities.websiteUrl })
+    .from(brandAnalysisJobs)
+    .leftJoin(brandIdentities, eq(brandIdentities.id, brandAnalysisJobs.brandIdentityId))
+    .where(eq(brandAnalysisJobs.id, id))
+  return row && ['queued', 'running'].includes(row.analysis.status) ? row : null
+}
+
+/** Why the analysis ends here, in a sentence; throws what may pass, so that the queue tries again, and the unforeseen. */
+function lastWord(ctx: Context, analysis: AnalysisRow, run: Run, error: unknown): string {
+  if (error instanceof ModelError) {
+    if (isPassing(error)) tryAgain(ctx, analysis, run, error, error.retryAt)
+    return error.message
+  }
+  if (!(error instanceof FetchError)) throw error
+  if (error.reason === 'unreachable') tryAgain(ctx, analysis, run, error)
+  return error.message
+}
+
+function tryAgain(ctx: Context, analysis: AnalysisRow, run: Run, error: Error, at?: Date) {
+  if (at && at > ctx.now()) {
+    if (at.getTime() > analysis.createdAt.getTime() + longestWaitMilliseconds) return
+    throw new RetryAt(at, error.message)
+  }
+  if (run.attempt < analysisAttempts) throw error
+}
+
+/** What a person has filled in meanwhile stays; instructions are nobody's but theirs. */
+function saveTraits(ctx: Context, brandIdentityId: string, traits: BrandTraits) {
+  const row = brandIdentities
+  return ctx.db
+    .update(brandIdentities)
+    .set({
+      companyName: sql`coalesce(${row.companyName}, ${traits.companyName})`,
+      companyDescription: sql`coalesce(${row.companyDescription}, ${traits.companyDescription})`,
+      audience: sql`coalesce(${row.audience}, ${traits.audience})`,
+      language: sql`coalesce(${row.language}, ${traits.language})`,
+      toneProfile: sql`coalesce(${row.toneProfile}, ${traits.toneProfile})`,
+      // A tone of one's own belongs to its profile: it comes with the profile or not at all.
+      customTone: sql`case when ${row.toneProfile} is null then coalesce(${row.customTone}, ${traits.customTone}) else ${row.customTone} end`,
+      updatedAt: ctx.now(),
+    })
+    .where(eq(row.id, brandIdentityId))
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../../context.ts'
+import type { BrandIdentityRow } from '../brand-identities/model.ts'
+import { readSkill } from '../skills/service.ts'
+import type { Origin } from './cause.ts'
+import type { GenerationRow } from './model.ts'
+import type { WritingBrief } from './prompt.ts'
+import type { Collected } from './source.ts'
+
+/** The skill that says how each format is written; a picture shows a changelog. */
+const skillNames = {
+  changelog: 'changelog',
+  blog_post: 'blog-post',
+  linkedin_post: 'linkedin',
+  twitter_post: 'twitter',
+  image: 'changelog',
+} as const
+
+/** Everything that the writer is told about a run. */
+export async function briefRun(
+  ctx: Context,
+  { organizationId, contentType }: GenerationRow,
+  { reading, instructions, integrations }: Origin,
+  { activities, window }: Collected,
+  identity: BrandIdentityRow | null,
+): Promise<WritingBrief> {
+  const [skill, humanizer] = await Promise.all([
+    readSkill(ctx, organizationId, skillNames[contentType]),
+    readSkill(ctx, organizationId, 'humanizer'),
+  ])
+  return {
+    contentType: contentType === 'image' ? 'changelog' : contentType,
+    activities,
+    window,
+    event: reading.type === 'delivery' ? summarize(reading.event) : null,
+    identity,
+    instructions,
+    skill,
+    humanizer,
+    productName: integrations[0]?.repo,
+    today: ctx.now(),
+  }
+}
+
+/** What a model is told of the event; messages and bodies are not part of it (contract 11.3). */
+function summarize({ kind, action, data }: { kind: string; action: string; data: Record<string, unknown> }) {
+  if (kind === 'release') {
+    const { tagName, prerelease, publishedAt } = data
+    return { event: kind, action, tagName: String(tagName).slice(0, 80), prerelease, publishedAt }
+  }
+  const commits = Array.isArray(data.commits) ? data.commits : []
+  return { event: kind, branch: String(data.branch).slice(0, 120), commitCount: commits.length }
+}

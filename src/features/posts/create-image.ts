@@ -1,0 +1,48 @@
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import { renderCard } from './card.ts'
+import { clipTitle, newPostId } from './create.ts'
+import { imageUrls, newToken } from './image.ts'
+import { postImages, posts } from './table.ts'
+
+export type NewImagePost = {
+  organizationId: string
+  title: string
+  brand: string
+  highlights: string[]
+  footer?: string
+  brandIdentityId?: string
+  sourceMetadata: Record<string, unknown>
+}
+
+/** A new image post's id and the statements that store it with its picture; it is always a draft (spec: Post states). */
+export async function createImagePost(
+  ctx: Context,
+  { title, brand, highlights, footer, ...post }: NewImagePost,
+): Promise<{ id: string; statements: Statement[] }> {
+  const { organizationId, brandIdentityId, sourceMetadata } = post
+  const { png, html } = await renderCard({ title, brand, highlights, footer })
+  const id = newPostId()
+  const token = newToken()
+  const { picture, page } = imageUrls(ctx, token)
+  const now = ctx.now()
+  const statements = [
+    ctx.db.insert(postImages).values({ token, organizationId, png, html, createdAt: now }),
+    ctx.db.insert(posts).values({
+      id,
+      organizationId,
+      contentType: 'image',
+      status: 'draft',
+      brandIdentityId: brandIdentityId ?? '',
+      title: clipTitle(title),
+      slug: null,
+      markdown: null,
+      content: picture,
+      htmlUrl: page,
+      sourceMetadata: { ...sourceMetadata, type: 'generated_image' },
+      createdAt: now,
+      updatedAt: now,
+    }),
+  ]
+  return { id, statements }
+}

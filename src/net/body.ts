@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { FetchError } from './fetch-error.ts'
+
+const decoders: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+}
+
+/** The encodings that `readBody` undoes. */
+export const acceptedEncodings = 'gzip, br'
+
+/**
+ * The bytes of an answer, decompressed. They are counted as they come out, so a bomb is dropped at the limit and
+ * not when it has unfolded; `cut` keeps what fits instead of refusing.
+ */
+export async function readBody(
+  message: IncomingMessage,
+  host: string,
+  { maxBytes, cut }: { maxBytes: number; cut: boolean },
+): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of decode(message, host) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size > maxBytes) break
+    }
+  } finally {
+    message.destroy()
+  }
+  if (size > maxBytes && !cut) {
+    throw new FetchError('unusable', `The page at ${host} is larger than ${maxBytes} bytes.`)
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes)
+}
+
+function decode(message: IncomingMessage, host: string): Readable {
+  const encoding = message.headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  if (encoding === 'identity') return message
+  const decoder = decoders[encoding]?.()
+  if (!decoder)
+    throw new FetchError('unusable', `The page at ${host} is compressed as ${encoding.slice(0, 20)}.`)
+  // `pipe` would leave the reader waiting when the connection breaks; what went wrong is told by the reader.
+  return pipeline(message, decoder, () => {})
+}

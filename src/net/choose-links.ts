@@ -1,0 +1,38 @@
+/** Pages that tell most about who a company is, what it sells and to whom; the first kind first. */
+const telling = [
+  /about|company|who-we-are|our-story|mission/,
+  /product|feature|platform|solution|how-it-works|services?$/,
+  /pricing|plans/,
+  /docs|documentation|guide|getting-started|overview/,
+  /customer|case-stud|use-case|blog/,
+]
+const silent =
+  /\/(log-?in|sign-?(in|up)|register|log-?out|cart|checkout|privacy|terms|legal|cookies?|imprint|impressum|search|rss|feed)\b/
+const notPages = /\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/
+
+/** The links worth reading next to the home page: of the same site, one of each telling kind before any other. */
+export function chooseLinks(home: string, links: string[], count: number): string[] {
+  const site = siteOf(new URL(home))
+  const seen = new Set([pathOf(new URL(home))])
+  const candidates = links
+    .map((link) => URL.parse(link))
+    .filter((url): url is URL => url !== null && siteOf(url) === site)
+    .filter((url) => {
+      const path = pathOf(url)
+      if (seen.has(path) || silent.test(path) || notPages.test(path)) return false
+      seen.add(path)
+      return true
+    })
+    .map((url) => ({ href: url.href, path: pathOf(url) }))
+    .toSorted((a, b) => depth(a.path) - depth(b.path))
+  const first = telling.flatMap((kind) => candidates.find(({ path }) => kind.test(path)) ?? [])
+  return [...new Set([...first, ...candidates].map(({ href }) => href))].slice(0, count)
+}
+
+/** Two addresses are of one site when their hosts differ by `www.` at most. */
+export function siteOf({ protocol, host }: URL): string {
+  return /^https?:$/.test(protocol) ? host.replace(/^www\./, '') : ''
+}
+
+const pathOf = ({ pathname }: URL) => pathname.toLowerCase().replace(/\/+$/, '') || '/'
+const depth = (path: string) => path.split('/').length

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http'
+import { version } from '../../package.json'
+import type { Context } from '../context.ts'
+import { acceptedEncodings, readBody } from './body.ts'
+import { decodeText } from './charset.ts'
+import { FetchError, toConnectionError } from './fetch-error.ts'
+import { type Open, open } from './open.ts'
+import { hostOf, readPublicUrl } from './public-url.ts'
+import { type Resolve, resolveHost, resolvePublic } from './resolve.ts'
+
+/** How Herald calls itself, also in the eyes of robots.txt. */
+export const agentName = 'Herald'
+
+const mostRedirects = 5
+const standardBytes = 2 * 1024 * 1024
+const standardMilliseconds = 10_000
+const readable = /^(text\/|application\/(xml|xhtml\+xml|[\w.-]+\+xml)\b)/i
+
+export type FetchOptions = {
+  signal?: AbortSignal
+  /** Called before every request, redirects included; throws to prevent it. */
+  permit?: (url: URL, signal: AbortSignal) => Promise<void>
+  maxBytes?: number
+  /** Keeps what fits into `maxBytes` instead of refusing the rest. */
+  cut?: boolean
+  timeoutMilliseconds?: number
+  /** A certificate authority to trust besides the public ones. */
+  ca?: string
+  resolve?: Resolve
+  open?: Open
+}
+
+/** A page as it was found; an error status comes without a text. */
+export type Page = { url: string; status: number; contentType: string; text: string }
+
+/**
+ * Reads a public page: every address checked before it is connected to, redirects followed by hand and checked
+ * again, size and time capped. Throws a FetchError that says in a sentence why there is no page.
+ */
+export async function fetchPage(ctx: Context, address: string, options: FetchOptions = {}): Promise<Page> {
+  const milliseconds = options.timeoutMilliseconds ?? standardMilliseconds
+  const timeout = AbortSignal.timeout(milliseconds)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  let url = readPublicUrl(ctx, address)
+  try {
+    for (let hops = 0; hops <= mostRedirects; hops++) {
+      await options.permit?.(url, signal)
+      const answer = await ask(ctx, url, signal, options)
+      const location = redirectOf(answer)
+      if (location === null) return await readPage(answer, url, options)
+      answer.destroy()
+      url = readPublicUrl(ctx, location, url.href)
+    }
+    throw new FetchError('unusable', `The page at ${hostOf(url)} redirects more than ${mostRedirects} times.`)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    if (timeout.aborted) {
+      const sentence = `The host ${hostOf(url)} did not answer within ${milliseconds / 1000} seconds.`
+      throw new FetchError('unreachable', sentence)
+    }
+    throw error instanceof FetchError ? error : toConnectionError(error, hostOf(url))
+  }
+}
+
+/** The first answer of a URL's addresses; a broken address is passed over while there are others. */
+async function ask(ctx: Context, url: URL, signal: AbortSignal, options: FetchOptions) {
+  const addresses = await until(signal, resolvePublic(ctx, url, options.resolve ?? resolveHost))
+  const headers = {
+    'User-Agent': `${agentName}/${version} (+${ctx.config.baseUrl})`,
+    Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9, text/*;q=0.8',
+    'Accept-Encoding': acceptedEncodings,
+  }
+  let failure: unknown
+  for (const address of addresses) {
+    try {
+      return await (options.open ?? open)(url, address, { headers, signal, ca: options.ca })
+    } catch (error) {
+      signal.throwIfAborted()
+      failure = error
+    }
+  }
+  throw failure
+}
+
+/** A lookup cannot be called off, but it need not be waited for. */
+function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    promise.then(resolve, reject)
+  })
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | null {
+  return [301, 302, 303, 307, 308].includes(statusCode) && headers.location ? headers.location : null
+}
+
+async function readPage(answer: IncomingMessage, url: URL, options: FetchOptions): Promise<Page> {
+  const { statusCode: status = 0, headers } = answer
+  const contentType = headers['content-type'] ?? 'text/html'
+  if (status < 200 || status > 299) {
+    answer.destroy()
+    return { url: url.href, status, contentType, text: '' }
+  }
+  if (!readable.test(contentType)) {
+    answer.destroy()
+    throw new FetchError('unusable', `The page at ${hostOf(url)} is not a text that can be read.`)
+  }
+  const { maxBytes = standardBytes, cut = false } = options
+  const bytes = await readBody(answer, hostOf(url), { maxBytes, cut })
+  return { url: url.href, status, contentType, text: decodeText(bytes, contentType) }
+}

@@ -1,0 +1,34 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import { hostOf } from './public-url.ts'
+
+type Request = { headers: Record<string, string>; signal: AbortSignal; ca?: string }
+
+/** Asks one address for a URL and gives the answer before its body. */
+export type Open = (url: URL, address: string, request: Request) => Promise<IncomingMessage>
+
+/**
+ * The connection goes to the address itself, so nothing resolves the name a second time; the name is in the Host
+ * header and is what the certificate must be for. Bun's fetch could not be told to do so.
+ */
+export const open: Open = (url, address, { headers, signal, ca }) =>
+  new Promise((resolve, reject) => {
+    const isSecure = url.protocol === 'https:'
+    const host = hostOf(url)
+    const request = (isSecure ? https : http).request(
+      {
+        host: address,
+        port: url.port || (isSecure ? 443 : 80),
+        path: url.pathname + url.search,
+        headers: { ...headers, Host: url.host },
+        signal,
+        // A pooled connection belongs to an address, not to a name.
+        agent: false,
+        ...(isSecure ? { servername: isIP(host) ? undefined : host, ca } : {}),
+      },
+      resolve,
+    )
+    request.on('error', reject)
+    request.end()
+  })

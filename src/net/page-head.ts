@@ -1,0 +1,51 @@
+import { toLine } from './page-text.ts'
+
+/** What a page says of itself, and where it links to; links are absolute, each once, in their order. */
+export type PageHead = { title: string; description: string; links: string[] }
+
+const mostLinks = 1000
+
+/** Reads title, description and links of an HTML page that was found at `url`. */
+export function readHead(html: string, url: string): PageHead {
+  let title = ''
+  let titles = 0
+  let description = ''
+  let base = url
+  const links = new Set<string>()
+  new HTMLRewriter()
+    .on('title', {
+      // Drawings inside the page have titles as well.
+      element: () => {
+        titles++
+      },
+      text: (chunk) => {
+        if (titles === 1) title += chunk.text
+      },
+    })
+    .on('meta[name="description" i], meta[property="og:description" i]', {
+      element: (element) => {
+        description ||= element.getAttribute('content') ?? ''
+      },
+    })
+    .on('base[href]', {
+      element: (element) => {
+        base = URL.parse(unescapeUrl(element.getAttribute('href')), url)?.href ?? url
+      },
+    })
+    .on('a[href]', {
+      element: (element) => {
+        if (links.size === mostLinks) return
+        const link = URL.parse(unescapeUrl(element.getAttribute('href')), base)
+        if (!link) return
+        link.hash = ''
+        links.add(link.href)
+      },
+    })
+    .transform(html)
+  return { title: toLine(title, 300), description: toLine(description, 1000), links: [...links] }
+}
+
+/** The rewriter hands attributes over as they are written; of entities only this one is common in URLs. */
+function unescapeUrl(value: string | null): string {
+  return (value ?? '').trim().replaceAll('&amp;', '&')
+}

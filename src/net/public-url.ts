@@ -1,0 +1,49 @@
+import { isIP } from 'node:net'
+import type { Context } from '../context.ts'
+import { isPublicAddress } from './address.ts'
+import { FetchError } from './fetch-error.ts'
+
+const longest = 2048
+/** Names that never leave a machine or a local network (RFC 6761, RFC 6762, RFC 8375). */
+const localName = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/
+
+/** The host of a URL as it is resolved: without the brackets of IPv6 and without the root's dot. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+}
+
+/**
+ * The URL that a person or a redirect names; throws a FetchError unless it is an http or https URL of a public
+ * host. A name is judged by its form only: what it resolves to is checked when it is fetched.
+ */
+export function readPublicUrl(ctx: Context, text: string, base?: string): URL {
+  const url = text.length <= longest ? URL.parse(text, base) : null
+  if (!url || !['http:', 'https:'].includes(url.protocol) || !hostOf(url)) {
+    throw new FetchError('refused', 'The address is not an http or https URL.')
+  }
+  if (url.username || url.password) {
+    throw new FetchError('refused', 'The address must not carry a user name or a password.')
+  }
+  url.hash = ''
+  if (ctx.config.allowPrivateNetwork) return url
+  if (!isPublicName(hostOf(url))) throw notPublic(url)
+  if (!['', '80', '443'].includes(url.port)) {
+    throw new FetchError('refused', `The port ${url.port} of ${hostOf(url)} is not one that websites use.`)
+  }
+  return url
+}
+
+/** A URL as people write it: https where no scheme is given. */
+export function withScheme(text: string): string {
+  const trimmed = text.trim()
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
+}
+
+export function notPublic(url: URL): FetchError {
+  return new FetchError('refused', `The host ${hostOf(url)} is not on the public internet.`)
+}
+
+function isPublicName(host: string): boolean {
+  if (isIP(host) !== 0) return isPublicAddress(host)
+  return host.includes('.') && !localName.test(host)
+}

@@ -1,0 +1,35 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { Context } from '../context.ts'
+import { isPublicAddress } from './address.ts'
+import { FetchError, toResolveError } from './fetch-error.ts'
+import { hostOf, notPublic } from './public-url.ts'
+
+/** Every address of a name. */
+export type Resolve = (host: string) => Promise<string[]>
+
+/** As the machine resolves names: hosts file first, then its name servers. */
+export const resolveHost: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address)
+
+const mostAddresses = 4
+
+/**
+ * The addresses that a URL may be fetched from, IPv4 first. One that is not public refuses the name altogether:
+ * a name with both kinds is how a private address is smuggled past a check.
+ */
+export async function resolvePublic(ctx: Context, url: URL, resolve: Resolve): Promise<string[]> {
+  const host = hostOf(url)
+  const addresses = isIP(host) ? [host] : await lookUp(host, resolve)
+  if (addresses.length === 0) throw new FetchError('missing', `There is no host called ${host}.`)
+  if (!ctx.config.allowPrivateNetwork && !addresses.every(isPublicAddress)) throw notPublic(url)
+  return addresses.toSorted((a, b) => isIP(a) - isIP(b)).slice(0, mostAddresses)
+}
+
+async function lookUp(host: string, resolve: Resolve): Promise<string[]> {
+  try {
+    return await resolve(host)
+  } catch (error) {
+    throw toResolveError(error, host)
+  }
+}

@@ -1,0 +1,58 @@
+import robotsParser from 'robots-parser'
+import type { Context } from '../context.ts'
+import { FetchError } from './fetch-error.ts'
+import { agentName, type FetchOptions, fetchPage } from './fetch-page.ts'
+import { hostOf } from './public-url.ts'
+
+const maxBytes = 512 * 1024
+
+export type Robots = {
+  isAllowed(url: URL): boolean
+  /** True when the server could not tell: nothing is allowed for now. */
+  isUnknown: boolean
+  sitemaps: string[]
+}
+
+/** What the robots.txt of a URL's origin allows: all where there is none, nothing while the server is broken (RFC 9309). */
+export async function readRobots(ctx: Context, url: URL, options: FetchOptions): Promise<Robots> {
+  const address = new URL('/robots.txt', url).href
+  const text = await readRules(ctx, address, options)
+  if (text === null) return { isAllowed: () => false, isUnknown: true, sitemaps: [] }
+  const rules = robotsParser(address, text)
+  return {
+    isAllowed: ({ href }) => rules.isAllowed(href, agentName) ?? true,
+    isUnknown: false,
+    sitemaps: rules.getSitemaps(),
+  }
+}
+
+/** Refuses what the robots.txt of each origin disallows; every origin is asked once. */
+export function createPermit(ctx: Context, options: FetchOptions) {
+  const known = new Map<string, Promise<Robots>>()
+  function robotsOf(url: URL, signal?: AbortSignal): Promise<Robots> {
+    const robots = known.get(url.origin) ?? readRobots(ctx, url, { ...options, signal })
+    known.set(url.origin, robots)
+    return robots
+  }
+  async function permit(url: URL, signal: AbortSignal): Promise<void> {
+    const robots = await robotsOf(url, signal)
+    if (robots.isUnknown) {
+      throw new FetchError('unreachable', `The robots.txt of ${hostOf(url)} cannot be read at the moment.`)
+    }
+    if (!robots.isAllowed(url)) {
+      throw new FetchError('refused', `The robots.txt of ${hostOf(url)} does not allow reading this page.`)
+    }
+  }
+  return { permit, robotsOf }
+}
+
+async function readRules(ctx: Context, address: string, options: FetchOptions): Promise<string | null> {
+  try {
+    const { status, text } = await fetchPage(ctx, address, { ...options, maxBytes, cut: true })
+    return status >= 500 || status === 429 ? null : text
+  } catch (error) {
+    // Something else than rules stands there, as many sites answer every path.
+    if (error instanceof FetchError && error.reason !== 'unreachable') return ''
+    throw error
+  }
+}
