@@ -2,7 +2,14 @@ import type { Category } from './category.ts'
 import type { Change } from './change.ts'
 import { natureOfPaths } from './paths.ts'
 import { isBot } from './people.ts'
-import { featureWords, fixWords, internalWords, performanceWords, topics } from './words.ts'
+import {
+  featureWords,
+  fixWords,
+  internalWords,
+  performanceWords,
+  smallDocumentation,
+  topics,
+} from './words.ts'
 
 /** What kind of work a change is, finer than its category. */
 export type Nature =
@@ -72,10 +79,16 @@ export function natureOf(change: Change): Nature | null {
   const declared = type ? natureOfType[type] : undefined
   const scoped = scope ? natureOfScope[scope] : undefined
   const topic = topics.find(({ pattern }) => pattern.test(gist))?.nature
+  // What is broken for readers of a page is broken, also where the page is documentation (rule 4).
+  if (declared === 'fix' && !scoped && topic === 'documentation' && !isDocumentation(change)) return 'fix'
   if (declared === 'fix' || declared === 'internal' || declared === 'infrastructure')
     return scoped ?? topic ?? declared
   if (declared === 'feature' && scoped) return scoped
   return declared ?? topic ?? natureOfPaths(change.paths) ?? natureOfWords(gist)
+}
+
+function isDocumentation({ subject, paths }: Change): boolean {
+  return smallDocumentation.test(subject.gist) || natureOfPaths(paths) === 'documentation'
 }
 
 const dependencyUpdate =

@@ -61,7 +61,7 @@ export const wordingWords =
 
 /** Titles that say nothing. */
 export const vagueTitle =
-  /^(?:wip|tmp|temp|test|tests|testing|update|updates|updated|change|changes|changed|misc|stuff|fix|fixes|fixed|bug ?fix(?:es)?|minor|minor (?:fixes|changes|updates|tweaks)|small (?:fixes|changes|tweaks)|cleanup|clean up|review|(?:address|apply) (?:review |pr )?(?:comments|feedback|suggestions)(?: from code review)?|initial commit|init|first commit|checkpoint|save|oops|more|done|nit|nits|untitled change|\W*)$|^wip\b|^(?:fixup|squash|amend)! /i
+  /^(?:wip|tmp|temp|test|tests|testing|update|updates|updated|change|changes|changed|misc|stuff|fix|fixes|fixed|bug ?fix(?:es)?|minor|minor (?:fixes|changes|updates|tweaks)|small (?:fixes|changes|tweaks)|cleanup|clean up|review|(?:address|apply) (?:review |pr )?(?:comments|feedback|suggestions)(?: from code review)?|initial commit|init|first commit|checkpoint|save|oops|more|done|nit|nits|untitled change|[^\p{L}\p{N}]*)$|^wip\b|^(?:fixup|squash|amend)! /iu
 
 /** Signs of substance in work that is otherwise left out. */
 export const substanceWords =

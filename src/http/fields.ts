@@ -1,9 +1,17 @@
 import { t } from 'elysia'
 import { badRequest } from '../errors.ts'
 
-/** An id in a path: anything else cannot name a row (contract 1: Path ids). */
+/** An id in a path, without the blanks around it: anything else cannot name a row (contract 1: Path ids). */
 export function idField(name: string) {
-  return t.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', error: `${name} has an invalid format` })
+  const pattern = '^\\s*[A-Za-z0-9_-]{1,100}\\s*$'
+  const error = ({ found }: { found?: unknown }) => {
+    const given = String((found as Record<string, unknown> | undefined)?.[name] ?? '')
+    return given.trim() ? `${name} has an invalid format` : `${name} is required`
+  }
+  return t
+    .Transform(t.String({ pattern, error }))
+    .Decode((id) => id.trim())
+    .Encode((id) => id)
 }
 
 /** The path parameters of a route, all of them ids. */

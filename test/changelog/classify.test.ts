@@ -28,6 +28,7 @@ const cases: [Category, string[]][] = [
       'Handle timeouts of the mail server',
       'fix: speed up startup',
       'hotfix: do not lose jobs',
+      'fix: correct the documentation link in the footer',
     ],
   ],
   [

@@ -116,3 +116,10 @@ test('the breaking changes that an update quotes from its release notes are not 
   const message = 'chore(deps): bump vite from 5.0.0 to 6.0.0\n\nBREAKING CHANGE: drops Node 16'
   expect(entryFor(message).placement).toBe('omitted')
 })
+
+test.each(['feat: добавить тёмную тему', 'fix: 修复登录页面', '検索を追加', 'feat: إضافة الوضع الداكن'])(
+  'a title in another script says something: %s',
+  (title) => {
+    expect(entryFor(title).placement).not.toBe('omitted')
+  },
+)

@@ -418,7 +418,7 @@ const a = '<b>' // [x](https://evil.example)
   })
 
   test('keeps its words alone when a nesting would read differently', () => {
-    const { addresses } = outgoing(rebuildMarkdown('-      [x](https://evil.example)', { resolve }))
+    const { addresses } = outgoing(rebuildMarkdown('[x](https://evil.example)\\@evil.example', { resolve }))
     expect(addresses).toEqual([])
   })
 

