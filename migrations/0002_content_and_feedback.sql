@@ -1,3 +1,12 @@
+CREATE TABLE `codehost_answers` (
+	`key` text PRIMARY KEY NOT NULL,
+	`etag` text NOT NULL,
+	`link` text,
+	`body` text NOT NULL,
+	`used_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `codehost_answers_age` ON `codehost_answers` (`used_at`);--> statement-breakpoint
 CREATE TABLE `brand_analysis_jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organization_id` text NOT NULL,

@@ -1,3 +1,4 @@
+import { sweepAnswers } from './codehost/github-cache.ts'
 import type { RecurringTask } from './cron/arm.ts'
 import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
 import { sweepGenerations, writePostJob } from './features/generation/job.ts'
@@ -15,6 +16,7 @@ export const jobs: Job[] = [
   sweepGenerations,
   sweepWebhooks,
   sweepAnalyses,
+  sweepAnswers,
   sweepRateLimits,
   sweepJobs,
 ]
@@ -25,5 +27,6 @@ export const recurringTasks: RecurringTask[] = [
   { key: 'webhooks:sweep', pattern: '7 * * * *', job: sweepWebhooks.name, payload: {} },
   { key: 'jobs:sweep', pattern: '17 * * * *', job: sweepJobs.name, payload: {} },
   { key: 'generation:sweep', pattern: '27 * * * *', job: sweepGenerations.name, payload: {} },
+  { key: 'codehost:sweep', pattern: '47 3 * * *', job: sweepAnswers.name, payload: {} },
   { key: 'brand-identities:sweep', pattern: '37 * * * *', job: sweepAnalyses.name, payload: {} },
 ]

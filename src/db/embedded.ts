@@ -20,8 +20,6 @@ export function openEmbedded(path: string): Client {
   database.run('pragma foreign_keys = on')
   database.run('pragma temp_store = memory')
   database.run('pragma cache_size = -32000')
-  // A delivery writes some fifteen pages: the usual thousand would mean a checkpoint every few dozen.
-  database.run('pragma wal_autocheckpoint = 8000')
 
   const cache = new Map<string, Prepared>()
   let closed = false

@@ -21,6 +21,7 @@ const growing = [
   'generation_events',
   'brand_analysis_jobs',
   'usage_holds',
+  'codehost_answers',
   'rate_limits',
   // As `webhook_logs` is called in a join.
   'log',

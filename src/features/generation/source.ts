@@ -1,6 +1,7 @@
 import type { Activity } from '../../changelog/activity.ts'
 import { readGitActivity } from '../../codehost/git.ts'
 import { createGitHub } from '../../codehost/github.ts'
+import { rememberAnswers } from '../../codehost/github-cache.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import { giveUp, RetryAt } from '../../errors.ts'
@@ -135,6 +136,7 @@ function connect(ctx: Context, integration: IntegrationRow, signal: AbortSignal)
   return createGitHub({
     apiUrl: ctx.config.githubApiUrl,
     token: tokenOf(ctx, integration),
+    fetch: rememberAnswers(ctx),
     signal,
     now: ctx.now,
   })

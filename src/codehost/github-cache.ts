@@ -1,0 +1,53 @@
+import { eq, lt } from 'drizzle-orm'
+import { t } from 'elysia'
+import type { Context } from '../context.ts'
+import { defineJob } from '../jobs/define.ts'
+import type { Fetch } from './github-fetch.ts'
+import { codehostAnswers } from './table.ts'
+
+const longestBody = 1024 * 1024
+const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
+
+/** A fetch that asks the code host only whether a known answer still holds, where there is one. */
+export function rememberAnswers(ctx: Context, fetch: Fetch = globalThis.fetch): Fetch {
+  return async (url, init) => {
+    const headers = new Headers(init.headers)
+    const key = keyOf(url, headers)
+    const [known] = await ctx.db.select().from(codehostAnswers).where(eq(codehostAnswers.key, key))
+    if (known) headers.set('if-none-match', known.etag)
+    const response = await fetch(url, { ...init, headers })
+    if (known && response.status === 304) {
+      await ctx.db.update(codehostAnswers).set({ usedAt: ctx.now() }).where(eq(codehostAnswers.key, key))
+      const link: Record<string, string> = known.link === null ? {} : { link: known.link }
+      return new Response(known.body, {
+        headers: { 'content-type': 'application/json; charset=utf-8', ...link },
+      })
+    }
+    return remember(ctx, key, response)
+  }
+}
+
+async function remember(ctx: Context, key: string, response: Response): Promise<Response> {
+  const etag = response.headers.get('etag')
+  if (response.status !== 200 || !etag) return response
+  const body = await response.text()
+  if (body.length <= longestBody) {
+    const answer = { etag, link: response.headers.get('link'), body, usedAt: ctx.now() }
+    await ctx.db
+      .insert(codehostAnswers)
+      .values({ key, ...answer })
+      .onConflictDoUpdate({ target: codehostAnswers.key, set: answer })
+  }
+  return new Response(body, { status: 200, headers: response.headers })
+}
+
+function keyOf(url: string, headers: Headers): string {
+  return new Bun.CryptoHasher('sha256').update(`${headers.get('authorization') ?? ''}\n${url}`).digest('hex')
+}
+
+/** Answers that nobody asked for in a week are forgotten. */
+export const sweepAnswers = defineJob('codehost.sweep', t.Object({}), async (ctx) => {
+  await ctx.db
+    .delete(codehostAnswers)
+    .where(lt(codehostAnswers.usedAt, new Date(ctx.now().getTime() - keptMilliseconds)))
+})

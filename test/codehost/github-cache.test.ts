@@ -1,0 +1,78 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { rememberAnswers, sweepAnswers } from '../../src/codehost/github-cache.ts'
+import { codehostAnswers } from '../../src/codehost/table.ts'
+import { performDueJobs } from '../../src/jobs/runner.ts'
+import { type TestContext, testContext } from '../support/context.ts'
+
+const day = 24 * 60 * 60 * 1000
+let ctx: TestContext
+let asked: (string | null)[]
+let content = 'first'
+const host = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch(request) {
+    asked.push(request.headers.get('if-none-match'))
+    const etag = `"${content}"`
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304 })
+    const headers = { etag, link: '<next>; rel="next"', 'content-type': 'application/json' }
+    if (request.url.endsWith('/plain')) return Response.json({ content })
+    if (request.url.endsWith('/missing')) return Response.json({}, { status: 404, headers })
+    return Response.json({ content }, { headers })
+  },
+})
+
+beforeEach(async () => {
+  ctx = await testContext()
+  asked = []
+  content = 'first'
+})
+afterAll(() => host.stop(true))
+
+async function read(path = '/list', token = 'one') {
+  const fetch = rememberAnswers(ctx)
+  const response = await fetch(`http://127.0.0.1:${host.port}${path}`, {
+    headers: { authorization: `token ${token}` },
+  })
+  return { status: response.status, link: response.headers.get('link'), body: await response.json() }
+}
+
+test('an answer that still holds is not sent again, and reads as it did', async () => {
+  const first = await read()
+  expect(await read()).toEqual(first)
+  expect(first).toEqual({ status: 200, link: '<next>; rel="next"', body: { content: 'first' } })
+  expect(asked).toEqual([null, '"first"'])
+})
+
+test('an answer that changed replaces the known one', async () => {
+  await read()
+  content = 'second'
+  expect((await read()).body).toEqual({ content: 'second' })
+  expect((await read()).body).toEqual({ content: 'second' })
+  expect(asked).toEqual([null, '"first"', '"second"'])
+})
+
+test('what one token was given is not told to another', async () => {
+  await read('/list', 'one')
+  await read('/list', 'two')
+  expect(asked).toEqual([null, null])
+})
+
+test.each(['/plain', '/missing'])('%s is not remembered: it has no tag or is no answer', async (path) => {
+  await read(path)
+  expect(await ctx.db.$count(codehostAnswers)).toBe(0)
+})
+
+test('answers that nobody asked for in a week are forgotten', async () => {
+  await read()
+  const sweep = async () => {
+    await sweepAnswers.insert(ctx, {})
+    await performDueJobs(ctx, [sweepAnswers])
+  }
+  ctx.clock.advance(7 * day)
+  await sweep()
+  expect(await ctx.db.$count(codehostAnswers)).toBe(1)
+  ctx.clock.advance(1)
+  await sweep()
+  expect(await ctx.db.$count(codehostAnswers)).toBe(0)
+})
