@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { startSqld } from '../support/sqld'
 import { client } from './client'
 import { startCodeHost } from './code-host'
 import { eventually } from './eventually'
@@ -72,11 +73,13 @@ export async function startHerald(environment: Environment = {}) {
   const dataDir = await temporaryFolder()
   const codeHost = startCodeHost()
   const port = freePort()
+  const server = process.env.TEST_DATABASE === 'libsql' ? await startSqld(join(dataDir, 'sqld')) : null
   const settings: Environment = {
     DATA_DIR: dataDir,
     PORT: String(port),
     GITHUB_API_URL: codeHost.url,
     LOG_LEVEL: 'warn',
+    ...(server ? { DATABASE_URL: server.url } : {}),
     ...environment,
   }
   let terminate = await serve(settings).catch(async (error) => {
@@ -112,6 +115,7 @@ export async function startHerald(environment: Environment = {}) {
     async stop() {
       const ended = await terminate()
       codeHost.stop()
+      await server?.stop()
       await rm(dataDir, { recursive: true, force: true })
       return ended
     },

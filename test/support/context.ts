@@ -7,13 +7,14 @@ import { performDueJobs } from '../../src/jobs/runner.ts'
 import { createLog } from '../../src/log.ts'
 import { jobs } from '../../src/registry.ts'
 import { createSecrets } from '../../src/secrets.ts'
+import { atEnd } from './cleanup.ts'
 import { openTestDatabase } from './engine.ts'
 
 export type TestContext = Context & { clock: Clock }
 export type Clock = { now: Date; advance(milliseconds: number): void }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'herald-test-data-'))
-process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** A context on an empty database with a clock that stands still until it is moved. */
 export async function testContext(config: Partial<Config> = {}): Promise<TestContext> {

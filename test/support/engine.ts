@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { atEnd } from './cleanup.ts'
 import { startSqld } from './sqld.ts'
 
 /** The engine that the tests of this run use; the whole suite is run once on each. */
 export const engine = process.env.TEST_DATABASE === 'libsql' ? 'libsql' : 'embedded'
 
 const folder = mkdtempSync(join(tmpdir(), 'herald-test-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+atEnd(() => rmSync(folder, { recursive: true, force: true }))
 
 let template: Promise<string> | null = null
 let server: Promise<Db> | null = null

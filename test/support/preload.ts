@@ -1,3 +1,6 @@
+import { afterAll } from 'bun:test'
+import { cleanUpAll } from './cleanup.ts'
+
 // Tests speak to this machine only.
 const realFetch = globalThis.fetch
 globalThis.fetch = Object.assign(
@@ -9,3 +12,5 @@ globalThis.fetch = Object.assign(
   },
   { preconnect: realFetch.preconnect },
 )
+
+afterAll(cleanUpAll)

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { atEnd } from './cleanup.ts'
 
 /** A real libSQL server on a free port of this machine; ends with the process. */
 export async function startSqld(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
@@ -9,7 +10,7 @@ export async function startSqld(folder: string): Promise<{ url: string; stop(): 
     stdout: 'ignore',
     stderr: 'ignore',
   })
-  process.on('exit', () => child.kill('SIGKILL'))
+  atEnd(() => child.kill('SIGKILL'))
   await untilHealthy(url, child)
   return {
     url,

@@ -25,6 +25,9 @@ export async function updatePost(ctx: Context, caller: Caller, id: string, patch
   if (wanted.slug != null && !sluggedTypes.includes(post.contentType)) {
     throw badRequest('Slug can only be set for blog posts and changelogs')
   }
+  if (wanted.markdown !== undefined && post.contentType === 'image') {
+    throw badRequest('Markdown cannot be set for images')
+  }
   const rendered = wanted.markdown === undefined ? {} : renderPost(wanted.markdown)
   await spend()
   try {

@@ -1,0 +1,13 @@
+type Act = () => void | Promise<void>
+
+const acts: Act[] = []
+
+/** Has `act` done when all tests of this process are over: Bun's runner ends without an exit event. */
+export function atEnd(act: Act): void {
+  acts.push(act)
+}
+
+/** What preload runs after the last test. */
+export async function cleanUpAll(): Promise<void> {
+  for (const act of acts.splice(0).reverse()) await act()
+}
