@@ -93,7 +93,7 @@ export function expectEffectsOnce(
 function readRuns(all: <T>(sql: string) => T[]): Map<string, Run> {
   const rows = all<Run>(`
     select generation.id, workflow_run_id as runId, generation.status, post_id as postId, generation.error,
-      jobs.state as job, jobs.attempt as attempts
+      jobs.state as job, jobs.failures + jobs.interruptions + 1 as attempts
     from generation_jobs as generation left join jobs on jobs.key = generation.workflow_run_id`)
   return new Map(rows.map((row) => [row.runId, row]))
 }
