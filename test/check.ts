@@ -7,7 +7,7 @@ const bin = (name: string) => join(root, 'node_modules/.bin', name)
 type Step = { name: string; command: string[]; env?: Record<string, string> }
 
 const steps: Step[] = [
-  { name: 'format and lint', command: [bin('biome'), 'ci', '.'] },
+  { name: 'format and lint', command: [bin('biome'), 'ci', '--colors=off', '.'] },
   { name: 'types', command: [bin('tsc'), '--noEmit'] },
   { name: 'tests on the embedded database', command: [process.execPath, 'test', './test'] },
   {

@@ -245,8 +245,9 @@ test('keys, tokens and webhook secrets never come back and are not kept in the c
     expect(text).not.toContain(goodToken)
     expect(text).not.toContain(secret)
   }
-  for (const file of await readdir(herald.dataDir)) {
-    const content = Buffer.from(await Bun.file(join(herald.dataDir, file)).arrayBuffer())
+  for (const file of await readdir(herald.dataDir, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue
+    const content = Buffer.from(await Bun.file(join(file.parentPath, file.name)).arrayBuffer())
     for (const hidden of [goodToken, secret, key, acme.key])
       expect([file, content.includes(hidden)]).toEqual([file, false])
   }
