@@ -6,6 +6,15 @@ const root = join(import.meta.dir, '../src')
 const line = ['routes', 'service', 'job', 'work', 'prompt', 'model', 'table'] as const
 /** A kind that was split by verb keeps its place in the line. */
 const verbs: Record<string, (typeof line)[number]> = {
+  'feedback/public-routes': 'routes',
+  'feedback/public': 'service',
+  'feedback/list': 'service',
+  'feedback/groups': 'service',
+  'feedback/similar': 'service',
+  'feedback/tokens': 'service',
+  'feedback/submission': 'model',
+  'feedback/fields': 'model',
+  'feedback/likeness': 'model',
   'keys/require-key': 'service',
   'posts/list': 'service',
   'posts/create': 'service',

@@ -37,7 +37,8 @@ export async function take(ctx: Context, key: string, windows: Window[]): Promis
     windows.map((window) => sql`${countSince(now - window.seconds * 1000)} < ${window.limit}`),
     sql` and `,
   )
-  const rows = await ctx.db.all<{ hits: string }>(sql`
+  const [rows] = await ctx.db.batch([
+    ctx.db.all<{ hits: string }>(sql`
     insert into rate_limits (bucket, hits, expires_at) values (${key}, json_array(${now}), ${now + longest})
     on conflict (bucket) do update set
       hits = (
@@ -47,7 +48,8 @@ export async function take(ctx: Context, key: string, windows: Window[]): Promis
       ),
       expires_at = ${now + longest}
     where ${hasRoom}
-    returning hits`)
+    returning hits`),
+  ])
   return rows[0] ? tightest(JSON.parse(rows[0].hits), windows, now) : null
 }
 

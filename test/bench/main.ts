@@ -6,6 +6,7 @@ import type { Benchmark, Row } from './benchmark.ts'
 import { changelog } from './changelog.ts'
 import { coldStart } from './cold-start.ts'
 import { deliveries } from './deliveries.ts'
+import { feedback } from './feedback.ts'
 import { jobs } from './jobs.ts'
 import { posts } from './posts.ts'
 import { buildHerald } from './support/build.ts'
@@ -15,6 +16,7 @@ import { formatTable } from './support/table.ts'
 const benchmarks: Record<string, Benchmark> = {
   deliveries,
   posts,
+  feedback,
   jobs,
   changelog,
   'cold-start': coldStart,

@@ -1,3 +1,4 @@
+import type { Models } from '../../src/ai/models.ts'
 import type { Api } from '../../src/api.ts'
 import { createApi } from '../../src/api.ts'
 import type { Config } from '../../src/config.ts'
@@ -15,9 +16,9 @@ type Call = (
   headers?: Record<string, string>,
 ) => Promise<Answer>
 
-/** The whole API over an empty database; requests go through it without a socket. */
-export async function testApp(config: Partial<Config> = {}) {
-  const ctx = await testContext(config)
+/** The whole API over an empty database; requests go through it without a socket, `models` are asked where they are given. */
+export async function testApp(config: Partial<Config> = {}, models?: Models) {
+  const ctx = await testContext(config, models)
   const api = createApi(ctx)
   return {
     ctx,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Models } from '../../src/ai/models.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Context, createContext } from '../../src/context.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
@@ -16,8 +17,8 @@ export type Clock = { now: Date; advance(milliseconds: number): void }
 const dataDir = mkdtempSync(join(tmpdir(), 'herald-test-data-'))
 atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** A context on an empty database with a clock that stands still until it is moved. */
-export async function testContext(config: Partial<Config> = {}): Promise<TestContext> {
+/** A context on an empty database with a clock that stands still until it is moved; `models` are asked in place of the configured ones. */
+export async function testContext(config: Partial<Config> = {}, models?: Models): Promise<TestContext> {
   const clock: Clock = {
     now: new Date('2026-03-04T12:00:00.000Z'),
     advance(milliseconds) {
@@ -30,6 +31,7 @@ export async function testContext(config: Partial<Config> = {}): Promise<TestCon
     db,
     log: createLog('silent'),
     secrets: createSecrets('test'),
+    models,
     now: () => clock.now,
   })
   return { ...ctx, clock }

@@ -52,7 +52,7 @@ async function startServer(): Promise<Db> {
 
 async function empty(db: Db) {
   const tables = await db.all<{ name: string }>(
-    sql`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'libsql_%' and name <> 'migrations'`,
+    sql`select name from pragma_table_list where type = 'table' and name not like 'sqlite_%' and name not like 'libsql_%' and name <> 'migrations'`,
   )
   await db.$client.batch(
     ['pragma defer_foreign_keys = on', ...tables.map(({ name }) => `delete from "${name}"`)],

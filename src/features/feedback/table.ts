@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
@@ -43,7 +44,10 @@ export const feedback = sqliteTable(
     index('feedback_status').on(table.organizationId, table.status, table.createdAt, table.id),
     index('feedback_kind').on(table.organizationId, table.kind, table.createdAt, table.id),
     index('feedback_project').on(table.organizationId, table.projectId, table.createdAt, table.id),
-    index('feedback_similar').on(table.similarTo),
+    index('feedback_similar').on(table.similarTo).where(sql`similar_to is not null`),
+    index('feedback_originals')
+      .on(table.organizationId, table.createdAt, table.id)
+      .where(sql`similar_to is null`),
   ],
 )
 

@@ -46,7 +46,11 @@ export async function writePost(
   const identity = await findIdentity(ctx, generation.organizationId, generation.brandVoiceId)
   const brief = await briefRun(ctx, generation, origin, collected, identity)
   const message = `The ${words(generation.contentType)} is being written.`
-  await noteGeneration(ctx, generation.id, 'generating_content', message)
+  // Once, however often the run waits and comes back: the log has to have room for its end.
+  await run.step(
+    'noted',
+    async () => void (await noteGeneration(ctx, generation.id, 'generating_content', message)),
+  )
   const written = await write(ctx, generation, brief, run)
   if (written.skipped !== null) {
     const skipped = endGeneration(ctx, generation.id, { status: 'skipped', reason: written.skipped })

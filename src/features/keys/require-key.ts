@@ -11,7 +11,15 @@ import { hasScope, type Resource } from './model.ts'
 import { hashKey } from './service.ts'
 import { apiKeys } from './table.ts'
 
-export type Caller = { keyId: string; organization: Organization; scopes: string[] }
+export type Caller = {
+  keyId: string
+  organization: Organization
+  scopes: string[]
+  /** Set for feedback tokens only: the project that the token is bound to, or null. */
+  projectId?: string | null
+}
+/** Who sends with a credential that is no API key; null when it is not known either. */
+export type FindCaller = (token: string) => Promise<Caller | null>
 /** Charges the route's bucket; called just before the work, so that a refused request costs nothing. */
 export type Spend = () => Promise<void>
 
@@ -24,13 +32,15 @@ const recovery: Record<number, string> = {
 /**
  * Guards the routes declared after it: key, throttle, rate-limit headers and scope come before the body is
  * even parsed, since Elysia validates before any later hook could refuse (contract 1: Pipeline order).
+ * `findOther` knows further credentials that these routes take.
  */
-export function requireKey(ctx: Context, resource: Resource) {
-  const authenticate = createAuthenticate(ctx)
+export function requireKey(ctx: Context, resource: Resource, findOther?: FindCaller) {
+  const identify = createIdentify(ctx, findOther)
   const admitted = new WeakMap<Request, Promise<Caller>>()
 
   async function admit({ request, route, set }: Incoming): Promise<Caller> {
-    const caller = await authenticate(request.headers.get('authorization'))
+    const { caller, perMinute } = await identify(request.headers.get('authorization'))
+    if (perMinute !== null) await throttle(ctx, caller.keyId, perMinute)
     const bucket = bucketOf(`${request.method} ${route}`)
     if (bucket)
       Object.assign(set.headers, standingHeaders(await peek(ctx, bucket, subjectOf(bucket.per, caller))))
@@ -67,7 +77,8 @@ type Incoming = { request: Request; route: string; set: { headers: Record<string
 
 const subjectOf = (per: string, caller: Caller) => (per === 'key' ? caller.keyId : caller.organization.id)
 
-function createAuthenticate(ctx: Context) {
+/** Tells who an Authorization header stands for, and the throttle of the key itself; 401 when nobody. */
+export function createIdentify(ctx: Context, findOther?: FindCaller) {
   const { id, slug, name, logo } = organizations
   const envelope = { id, slug, name, logo }
   const findKey = ctx.db
@@ -77,19 +88,20 @@ function createAuthenticate(ctx: Context) {
     .where(eq(apiKeys.hash, sql.placeholder('hash')))
     .prepare()
 
-  return async (authorization: string | null): Promise<Caller> => {
+  return async (authorization: string | null): Promise<{ caller: Caller; perMinute: number | null }> => {
     const token = /^bearer +(.+)$/i.exec(authorization?.trim() ?? '')?.[1]
     if (!token) throw refusal(401, 'Missing API key', ctx.config.baseUrl)
 
+    const other = await findOther?.(token)
+    if (other) return { caller: other, perMinute: null }
     const found = await findKey.get({ hash: hashKey(token) })
     const now = ctx.now()
     if (!found || found.key.revokedAt || (found.key.expiresAt && found.key.expiresAt <= now)) {
       throw refusal(401, 'Invalid API key', ctx.config.baseUrl)
     }
     const { key, organization } = found
-    if (key.perMinute !== null) await throttle(ctx, key.id, key.perMinute)
     await noteUse(ctx, key, now)
-    return { keyId: key.id, scopes: key.scopes, organization }
+    return { caller: { keyId: key.id, scopes: key.scopes, organization }, perMinute: key.perMinute }
   }
 }
 

@@ -49,3 +49,15 @@ export async function setLogRetention(ctx: Context, organizationId: string, days
     .set({ logRetentionDays: days })
     .where(eq(organizations.id, organizationId))
 }
+
+/** Lets only models be asked that keep nothing of what they are sent, or any again. */
+export async function setZeroDataRetention(
+  ctx: Context,
+  organizationId: string,
+  isOn: boolean,
+): Promise<void> {
+  await ctx.db
+    .update(organizations)
+    .set({ zeroDataRetention: isOn })
+    .where(eq(organizations.id, organizationId))
+}

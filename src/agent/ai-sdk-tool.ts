@@ -1,0 +1,24 @@
+import { Value } from '@sinclair/typebox/value'
+import { jsonSchema, tool } from 'ai'
+import { createSubmitFeedback, description, FeedbackInput, type FeedbackOptions } from './submit-feedback.ts'
+import { toToolSchema } from './tool-schema.ts'
+
+/** `submit_feedback` as a tool of the AI SDK: `tools: { submit_feedback: submitFeedbackTool({ url }) }`. */
+export function submitFeedbackTool(options: FeedbackOptions) {
+  const submit = createSubmitFeedback(options)
+  return tool({
+    description,
+    inputSchema: jsonSchema<FeedbackInput>(toToolSchema(FeedbackInput) as never, {
+      // Without `validate` the SDK would take any JSON for an input.
+      validate: (value) =>
+        Value.Check(FeedbackInput, value)
+          ? { success: true, value }
+          : { success: false, error: new Error('The input does not have the asked shape.') },
+    }),
+    execute: (input) => submit(input),
+    toModelOutput: ({ output }) => ({
+      type: output.status === 'failed' ? 'error-text' : 'text',
+      value: output.text,
+    }),
+  })
+}

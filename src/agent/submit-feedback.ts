@@ -1,0 +1,86 @@
+import { t } from 'elysia'
+import { FeedbackBody, type StoredFeedback } from '../features/feedback/model.ts'
+
+/** What an agent says; the rest of a submission comes from the defaults. */
+export const FeedbackInput = t.Pick(FeedbackBody, ['message', 'title', 'kind', 'sentiment', 'contextUrl'])
+export type FeedbackInput = typeof FeedbackInput.static
+
+export const description =
+  'Tell the makers of this product about a bug, a wish, praise or a question, in your own words. Only the message is required; send one matter at a time and no secrets.'
+
+export type FeedbackOptions = {
+  /** The public URL of an organization, `https://HOST/v1/feedback/SLUG`, or `https://HOST/v1/feedback` with a key in `headers`. */
+  url: string
+  headers?: Record<string, string>
+  /** Merged into each submission. */
+  defaults?: Pick<FeedbackBody, 'agentClient' | 'agentModel' | 'toolVersion' | 'projectId' | 'metadata'>
+  source?: FeedbackBody['source']
+  timeoutMilliseconds?: number
+  /** Who sends: the same sender saying the same again is a retry, and is not stored twice. Random unless given. */
+  sender?: string
+  fetch?: (request: Request) => Promise<Response>
+}
+
+export type Submitted = { status: 'recorded' | 'already_recorded' | 'failed'; text: string }
+
+/** A function that sends feedback to `url` and tells in a sentence what became of it; it never throws. */
+export function createSubmitFeedback(options: FeedbackOptions) {
+  const { url, headers, defaults, source = 'sdk', timeoutMilliseconds = 10_000 } = options
+  const sender = options.sender ?? crypto.randomUUID()
+  const send = options.fetch ?? fetch
+
+  async function post(body: string, signal: AbortSignal): Promise<Response> {
+    const request = () =>
+      new Request(url, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body,
+        signal,
+      })
+    try {
+      const response = await send(request())
+      if (response.status < 500) return response
+    } catch (error) {
+      if (signal.aborted) throw error
+    }
+    // It may have been stored although the answer was lost; the idempotency key makes a second try safe.
+    return send(request())
+  }
+
+  return async ({ message, title, kind, sentiment, contextUrl }: FeedbackInput): Promise<Submitted> => {
+    const submission = { ...defaults, message, title, kind, sentiment, contextUrl, source }
+    const idempotencyKey = hash(JSON.stringify([sender, url, submission]))
+    try {
+      const body = JSON.stringify({ ...submission, idempotencyKey })
+      const response = await post(body, AbortSignal.timeout(timeoutMilliseconds))
+      const answer: unknown = await response.json().catch(() => null)
+      if (!response.ok)
+        return failed(reasonOf(answer) ?? `the service answered with status ${response.status}`)
+      if (!isStored(answer)) return failed('the answer is not one of a feedback service')
+      return answer.deduplicated
+        ? { status: 'already_recorded', text: 'This feedback was already recorded.' }
+        : { status: 'recorded', text: 'Thank you, the feedback was recorded.' }
+    } catch (error) {
+      const isLate = (error as Error)?.name === 'TimeoutError'
+      return failed(isLate ? 'the service did not answer in time' : 'the service cannot be reached')
+    }
+  }
+}
+
+const failed = (reason: string): Submitted => ({
+  status: 'failed',
+  text: `The feedback could not be sent: ${reason}.`,
+})
+
+function isStored(answer: unknown): answer is typeof StoredFeedback.static {
+  return typeof (answer as { deduplicated?: unknown } | null)?.deduplicated === 'boolean'
+}
+
+function reasonOf(answer: unknown): string | null {
+  const error = (answer as { error?: unknown } | null)?.error
+  return typeof error === 'string' ? error.slice(0, 300).replace(/\.$/, '') : null
+}
+
+function hash(text: string): string {
+  return new Bun.CryptoHasher('sha256').update(text).digest('hex')
+}

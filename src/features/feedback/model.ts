@@ -1,0 +1,120 @@
+import { t } from 'elysia'
+import { idField } from '../../http/fields.ts'
+import { oneOf } from '../../http/one-of.ts'
+import { Pagination, pageQuery } from '../../http/paging.ts'
+import { link, optional, smallObject, text } from './fields.ts'
+import {
+  type feedback,
+  feedbackKinds,
+  feedbackSentiments,
+  feedbackSources,
+  feedbackStatuses,
+} from './table.ts'
+
+export type FeedbackRow = typeof feedback.$inferSelect
+
+const kind = oneOf(feedbackKinds, { error: `kind must be one of ${feedbackKinds.join(', ')}` })
+const sentiment = oneOf(feedbackSentiments, {
+  error: `sentiment must be one of ${feedbackSentiments.join(', ')}`,
+})
+const status = oneOf(feedbackStatuses, { error: `status must be one of ${feedbackStatuses.join(', ')}` })
+
+/** What an agent sends; only the message is required (spec: Feedback entry). */
+export const FeedbackBody = t.Object({
+  message: text('message', 4000),
+  title: optional(text('title', 200)),
+  kind: t.Optional(kind),
+  sentiment: optional(sentiment),
+  source: t.Optional(
+    oneOf(feedbackSources, { error: `source must be one of ${feedbackSources.join(', ')}` }),
+  ),
+  projectId: optional(text('projectId', 100)),
+  agentClient: optional(text('agentClient', 200)),
+  agentModel: optional(text('agentModel', 200)),
+  toolVersion: optional(text('toolVersion', 200)),
+  userAgent: optional(text('userAgent', 2048)),
+  contextUrl: optional(link('contextUrl', 2048)),
+  externalId: optional(text('externalId', 200)),
+  idempotencyKey: optional(text('idempotencyKey', 200)),
+  metadata: optional(smallObject('metadata', 8192)),
+})
+export type FeedbackBody = typeof FeedbackBody.static
+
+export const FeedbackPatch = t.Object({ status })
+
+export const FeedbackQuery = t.Object({
+  ...pageQuery(25),
+  status: t.Optional(status),
+  kind: t.Optional(kind),
+  projectId: t.Optional(idField('projectId')),
+  groupBy: t.Optional(oneOf(['similar'], { error: 'groupBy must be similar' })),
+})
+export type FeedbackQuery = typeof FeedbackQuery.static
+
+const nullableText = t.Nullable(t.String())
+const fields = {
+  id: t.String(),
+  projectId: nullableText,
+  source: oneOf(feedbackSources),
+  kind: oneOf(feedbackKinds),
+  sentiment: t.Nullable(oneOf(feedbackSentiments)),
+  status: oneOf(feedbackStatuses),
+  title: nullableText,
+  message: t.String(),
+  agentClient: nullableText,
+  agentModel: nullableText,
+  toolVersion: nullableText,
+  userAgent: nullableText,
+  contextUrl: nullableText,
+  externalId: nullableText,
+  idempotencyKey: nullableText,
+  metadata: t.Nullable(t.Record(t.String(), t.Any())),
+  similarTo: nullableText,
+  resolvedAt: nullableText,
+  createdAt: t.String(),
+  updatedAt: t.String(),
+}
+export const Feedback = t.Object(fields)
+export type Feedback = typeof Feedback.static
+
+const counts = t.Array(t.Object({ value: nullableText, count: t.Integer() }))
+/** How often a group's entries came, and from whom: most frequent first. */
+export const FeedbackGroup = t.Object({
+  total: t.Integer(),
+  agentClients: counts,
+  agentModels: counts,
+  toolVersions: counts,
+})
+export type FeedbackGroup = typeof FeedbackGroup.static
+
+export const StoredFeedback = t.Object({ feedback: Feedback, deduplicated: t.Boolean() })
+export const OneFeedback = t.Object({ feedback: Feedback })
+export const FeedbackPage = t.Object({
+  feedback: t.Array(t.Object({ ...fields, group: t.Optional(FeedbackGroup) })),
+  pagination: Pagination,
+})
+
+export function toFeedback(row: FeedbackRow): Feedback {
+  return {
+    id: row.id,
+    projectId: row.projectId || null,
+    source: row.source,
+    kind: row.kind,
+    sentiment: row.sentiment,
+    status: row.status,
+    title: row.title,
+    message: row.message,
+    agentClient: row.agentClient,
+    agentModel: row.agentModel,
+    toolVersion: row.toolVersion,
+    userAgent: row.userAgent,
+    contextUrl: row.contextUrl,
+    externalId: row.externalId,
+    idempotencyKey: row.idempotencyKey,
+    metadata: row.metadata,
+    similarTo: row.similarTo,
+    resolvedAt: row.resolvedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,93 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Caller, Spend } from '../keys/require-key.ts'
+import { hasProject } from '../projects/service.ts'
+import { type FeedbackRow, toFeedback } from './model.ts'
+import { findSimilar, indexWords, releaseGroup } from './similar.ts'
+import type { Submission } from './submission.ts'
+import { feedback, type feedbackStatuses } from './table.ts'
+import { classify } from './work.ts'
+
+/**
+ * Stores a submission, or gives the entry that was stored with its idempotency key before. `spend` comes once the
+ * project is known to exist; a repeated key is answered even where it names another project (contract 17).
+ */
+export async function submitFeedback(
+  ctx: Context,
+  organizationId: string,
+  submission: Submission,
+  spend: Spend = async () => {},
+) {
+  const { projectId } = submission
+  const known = await findByKey(ctx, organizationId, submission)
+  if (!known && projectId && !(await hasProject(ctx, organizationId, projectId)))
+    throw notFound('Project not found')
+  await spend()
+  if (known) return { feedback: toFeedback(known), deduplicated: true }
+
+  const classified = await classify(ctx, organizationId, submission)
+  const similarTo = await findSimilar(ctx, organizationId, classified)
+  const now = ctx.now()
+  const row: FeedbackRow = {
+    ...classified,
+    id: Bun.randomUUIDv7(),
+    organizationId,
+    status: 'new',
+    similarTo,
+    resolvedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  // Of submissions with the same key that come at once, the unique index lets one in.
+  const [stored] = await ctx.db.batch([
+    ctx.db.insert(feedback).values(row).onConflictDoNothing().returning({ id: feedback.id }),
+    ctx.db.run(indexWords(organizationId, row.id, classified)),
+  ])
+  if (stored.length > 0) return { feedback: toFeedback(row), deduplicated: false }
+  const winner = await findByKey(ctx, organizationId, submission)
+  if (!winner) throw new Error('A submission was refused by an entry that does not exist.')
+  return { feedback: toFeedback(winner), deduplicated: true }
+}
+
+export async function getFeedback(ctx: Context, caller: Caller, id: string) {
+  return toAnswer(await ctx.db.select().from(feedback).where(own(caller, id)))
+}
+
+/** Moves an entry to any status; `resolved` stamps resolvedAt and any other status clears it (contract 17). */
+export async function updateFeedbackStatus(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  status: (typeof feedbackStatuses)[number],
+) {
+  const now = ctx.now()
+  const [updated] = await ctx.db.batch([
+    ctx.db
+      .update(feedback)
+      .set({ status, resolvedAt: status === 'resolved' ? now : null, updatedAt: now })
+      .where(own(caller, id))
+      .returning(),
+    ctx.db.run(releaseGroup(caller.organization.id, id)),
+  ])
+  return toAnswer(updated)
+}
+
+const own = (caller: Caller, id: string) =>
+  and(eq(feedback.organizationId, caller.organization.id), eq(feedback.id, id))
+
+function toAnswer([row]: FeedbackRow[]) {
+  if (!row) throw notFound('Feedback not found')
+  return { feedback: toFeedback(row) }
+}
+
+async function findByKey(ctx: Context, organizationId: string, { idempotencyKey }: Submission) {
+  if (idempotencyKey === null) return undefined
+  const [found] = await ctx.db
+    .select({ id: feedback.id })
+    .from(feedback)
+    .where(and(eq(feedback.organizationId, organizationId), eq(feedback.idempotencyKey, idempotencyKey)))
+  if (!found) return undefined
+  const [row] = await ctx.db.select().from(feedback).where(eq(feedback.id, found.id))
+  return row
+}

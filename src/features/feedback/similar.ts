@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { likeness, threshold, wordsOf } from './likeness.ts'
+import type { FeedbackRow } from './model.ts'
+
+type Said = Pick<FeedbackRow, 'title' | 'message' | 'kind'>
+type Candidate = Said & { id: string; similarTo: string | null }
+
+const searchedWords = 4
+const searchedEntries = 2000
+const candidates = 50
+
+/**
+ * Id of the oldest open entry of the organization that says the same, null when none does. Full-text search brings
+ * the candidates, among the newest entries only, so that its cost does not grow with them: an older original is
+ * found through the entries that point to it. A cross join keeps SQLite from searching once for every entry.
+ */
+export async function findSimilar(ctx: Context, organizationId: string, said: Said): Promise<string | null> {
+  const words = wordsOf(textOf(said))
+  if (words.size === 0) return null
+  const found = await ctx.db.all<Candidate>(sql`
+    select feedback.id, feedback.similar_to as similarTo, feedback.kind, feedback.title, feedback.message
+    from feedback_search cross join feedback on feedback.rowid = feedback_search.rowid
+    where feedback_search match ${toQuery(organizationId, words)} and feedback_search.rowid >= ${oldestSearched(organizationId)}
+      and feedback.organization_id = ${organizationId} and feedback.status in ('new', 'triaged')
+    limit ${candidates}`)
+  const [original] = found
+    .filter((entry) => isSameKind(entry, said) && likeness(words, wordsOf(textOf(entry))) > threshold)
+    // Ids are made in the order of time.
+    .map(({ id, similarTo }) => similarTo ?? id)
+    .sort()
+  return original ?? null
+}
+
+/** When an entry is no longer open, the oldest open one of those that pointed to it takes its place. */
+export function releaseGroup(organizationId: string, id: string) {
+  const open = sql`feedback.similar_to = ${id} and feedback.organization_id = ${organizationId}
+    and feedback.status in ('new', 'triaged')`
+  return sql`
+    update feedback set similar_to = nullif(oldest.id, feedback.id)
+    from (select min(feedback.id) as id from feedback where ${open}) as oldest
+    where ${open} and exists (select 1 from feedback where id = ${id} and status not in ('new', 'triaged'))`
+}
+
+const textOf = ({ title, message }: Said) => `${title ?? ''} ${message}`
+
+const isSameKind = (one: Said, other: Said) =>
+  one.kind === other.kind || one.kind === 'other' || other.kind === 'other'
+
+const oldestSearched = (organizationId: string) => sql`coalesce((
+  select rowid from feedback where organization_id = ${organizationId}
+  order by created_at desc, id desc limit 1 offset ${searchedEntries}), 0)`
+
+/** A statement that lets an entry be found by its words, if it was stored. */
+export function indexWords(organizationId: string, id: string, said: Said) {
+  const words = [...wordsOf(textOf(said))].map((word) => toTerm(organizationId, word)).join(' ')
+  return sql`insert into feedback_search (rowid, words) select rowid, ${words} from feedback where id = ${id}`
+}
+
+/** Pairs of the longest words, which are the rarest as a rule; quoted, so that none is taken for an operator. */
+function toQuery(organizationId: string, words: Set<string>): string {
+  const longest = [...words].sort((one, other) => other.length - one.length).slice(0, searchedWords)
+  const terms = longest.map((word) => `"${toTerm(organizationId, word)}"`)
+  const pairs = terms.flatMap((_, index) => (index % 2 ? [] : [terms.slice(index, index + 2)]))
+  return pairs.map((pair) => `(${pair.join(' AND ')})`).join(' OR ')
+}
+
+/** Each organization has terms of its own: the entries of the others cost it nothing. */
+const toTerm = (organizationId: string, word: string) => organizationId.replaceAll('-', '').slice(-12) + word

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import { generateObject } from '../../ai/generate.ts'
+import type { Model } from '../../ai/models.ts'
+import type { Context } from '../../context.ts'
+import { organizations } from '../organizations/table.ts'
+import { answerSchema, describe, instructions } from './prompt.ts'
+import type { Submission } from './submission.ts'
+
+export type Classified = Submission & { kind: NonNullable<Submission['kind']> }
+
+/**
+ * Fills a missing title, kind or sentiment by the small model; what the sender said is always kept.
+ * Without a model that may be asked, or when it fails, the kind is `other` and the rest stays empty (spec: Rules for intake, 2).
+ */
+export async function classify(
+  ctx: Context,
+  organizationId: string,
+  submission: Submission,
+  timeoutMilliseconds = 6000,
+): Promise<Classified> {
+  const { title, kind, sentiment } = submission
+  const isComplete = title !== null && kind !== null && sentiment !== null
+  const model = isComplete ? null : await eligibleModel(ctx, organizationId)
+  const found = model ? await ask(ctx, model, submission, timeoutMilliseconds) : {}
+  return {
+    ...submission,
+    title: title ?? found.title?.trim() ?? null,
+    kind: kind ?? found.kind ?? 'other',
+    sentiment: sentiment ?? found.sentiment ?? null,
+  }
+}
+
+/** The small model, unless the organization wants nothing kept and the model's operator keeps what it is sent. */
+async function eligibleModel(ctx: Context, organizationId: string): Promise<Model | null> {
+  const { small } = ctx.models
+  if (!small || small.zeroDataRetention) return small
+  const [organization] = await ctx.db
+    .select({ zeroDataRetention: organizations.zeroDataRetention })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  return organization?.zeroDataRetention ? null : small
+}
+
+type Found = Partial<Pick<Classified, 'title' | 'kind' | 'sentiment'>>
+
+async function ask(
+  ctx: Context,
+  model: Model,
+  submission: Submission,
+  timeoutMilliseconds: number,
+): Promise<Found> {
+  try {
+    const { object } = await generateObject(ctx, model, answerSchema(submission), {
+      instructions,
+      prompt: describe(submission),
+      timeoutMilliseconds,
+    })
+    return object
+  } catch (error) {
+    ctx.log.warn({ model: model.id, reason: (error as Error).message }, 'Feedback was stored unclassified.')
+    return {}
+  }
+}

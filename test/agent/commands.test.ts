@@ -1,0 +1,110 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { readConfig } from '../../src/config.ts'
+import { type Context, createContext } from '../../src/context.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { submitFeedback } from '../../src/features/feedback/service.ts'
+import { toSubmission } from '../../src/features/feedback/submission.ts'
+import { findTokenCaller } from '../../src/features/feedback/tokens.ts'
+import { createOrganization } from '../../src/features/organizations/service.ts'
+import { organizations } from '../../src/features/organizations/table.ts'
+import { projects } from '../../src/features/projects/table.ts'
+import { cleanUp, run, temporaryFolder } from '../support/process.ts'
+
+afterAll(cleanUp)
+
+let ctx: Context
+let organizationId: string
+let dataDir: string
+beforeEach(async () => {
+  dataDir = temporaryFolder()
+  ctx = createContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
+  await migrate(ctx.db)
+  organizationId = (await createOrganization(ctx, 'acme', 'Acme')).id
+  await ctx.db.insert(projects).values({ id: 'p1', organizationId, name: 'P', createdAt: ctx.now() })
+})
+
+const herald = (...args: string[]) =>
+  run(args, { DATA_DIR: dataDir }, { command: [process.execPath, `${import.meta.dir}/commands.ts`] })
+
+function add(message: string, title: string | null = null) {
+  return submitFeedback(
+    ctx,
+    organizationId,
+    toSubmission({ message, title, kind: 'bug', sentiment: 'neutral', agentClient: 'codex' }, null),
+  )
+}
+
+test('feedback list prints a line for each entry, newest first', async () => {
+  expect((await herald('feedback', 'list', '--org', 'acme')).stdout).toBe('No feedback yet.\n')
+  await add('The export stops.')
+  await add('Another matter.', 'Login fails')
+  const { exitCode, stdout } = await herald('feedback', 'list', '--org', 'acme')
+  const lines = stdout.trimEnd().split('\n')
+  expect([exitCode, lines.length]).toEqual([0, 2])
+  expect(lines[0]).toMatch(/^\S+Z {2}new {7}bug {7}\S+ {2}Login fails {2}from codex$/)
+  expect(lines[1]).toContain('The export stops.')
+})
+
+test('feedback list filters, groups and prints JSON', async () => {
+  for (let time = 0; time < 3; time++) await add('The export stops after a hundred rows.')
+  const grouped = await herald('feedback', 'list', '--org', 'acme', '--similar')
+  expect(grouped.stdout).toMatch(/^.* 3 times {2}The export.*\n$/)
+  const json = await herald('feedback', 'list', '--org', 'acme', '--json', '--limit', '2', '--status', 'new')
+  expect(JSON.parse(json.stdout)).toHaveLength(2)
+  expect((await herald('feedback', 'list', '--org', 'acme', '--kind', 'praise')).stdout).toBe(
+    'No feedback yet.\n',
+  )
+})
+
+test('foreign text cannot move the cursor, turn the line around or break it', async () => {
+  await add('m', 'one\u001b[2J\u202Etwo\u2028three\nfour\u0007')
+  const { stdout } = await herald('feedback', 'list', '--org', 'acme')
+  expect(stdout).toContain('one [2J two three four  from codex\n')
+  expect(stdout.split('\n')).toHaveLength(2)
+})
+
+test('feedback token create prints a token and nothing else; list and revoke go with it', async () => {
+  const created = await herald('feedback', 'token', 'create', '--org', 'acme', '--project', 'p1')
+  const token = created.stdout.trim()
+  expect(created.stdout).toMatch(/^hfb_[0-9a-f]{48}\n$/)
+  expect(await findTokenCaller(ctx, token)).toMatchObject({ projectId: 'p1' })
+  const listed = JSON.parse((await herald('feedback', 'token', 'list', '--org', 'acme', '--json')).stdout)
+  expect(listed).toMatchObject([{ start: token.slice(0, 9), projectId: 'p1' }])
+  expect((await herald('feedback', 'token', 'list', '--org', 'acme')).stdout).not.toContain(token)
+  const revoked = await herald('feedback', 'token', 'revoke', '--org', 'acme', '--id', listed[0].id)
+  expect([revoked.exitCode, await findTokenCaller(ctx, token)]).toEqual([0, null])
+})
+
+test('org set turns zero data retention on and off', async () => {
+  for (const zdr of ['on', 'off']) {
+    const { stdout } = await herald('org', 'set', '--org', 'acme', '--zdr', zdr)
+    expect(stdout).toBe(`Zero data retention is ${zdr} for acme.\n`)
+    const [row] = await ctx.db.select().from(organizations)
+    expect(row?.zeroDataRetention).toBe(zdr === 'on')
+  }
+})
+
+test.each([
+  [['feedback', 'list', '--org', 'nobody'], 1, 'There is no organization "nobody"'],
+  [['feedback', 'list', '--org', 'acme', '--status', 'open'], 2, '--status must be one of new, triaged'],
+  [
+    ['feedback', 'list', '--org', 'acme', '--limit', '101'],
+    2,
+    '--limit must be a whole number from 1 to 100',
+  ],
+  [
+    ['feedback', 'token', 'create', '--org', 'acme', '--project', 'x'],
+    1,
+    'There is no project with the id "x"',
+  ],
+  [
+    ['feedback', 'token', 'revoke', '--org', 'acme', '--id', 'x'],
+    1,
+    'There is no feedback token with the id "x"',
+  ],
+  [['org', 'set', '--org', 'acme', '--zdr', 'maybe'], 2, '--zdr must be on or off'],
+])('%j fails with one sentence', async (args, exitCode, sentence) => {
+  const ended = await herald(...args)
+  expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ''])
+  expect(ended.stderr).toContain(sentence)
+})

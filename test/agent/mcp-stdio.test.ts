@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { projects } from '../../src/features/projects/table.ts'
+import { agentService, everyTool, known, thanks } from './support.ts'
+
+let service: Awaited<ReturnType<typeof agentService>>
+beforeEach(async () => {
+  service = await agentService()
+})
+afterEach(() => service.stop())
+
+const entry = { message: 'The export stops.', title: 'Export', kind: 'bug', sentiment: 'negative' }
+
+test('an agent finds submit_feedback and sends; the defaults are merged into each submission', async () => {
+  const { ctx, acme } = service
+  await ctx.db.insert(projects).values({ id: 'p1', organizationId: acme.id, name: 'P', createdAt: ctx.now() })
+  const { names, call } = await service.stdio(
+    ...['--agent-client', 'codex', '--agent-model', 'large', '--tool-version', '1.2', '--project', 'p1'],
+    ...['--metadata', '{"plan": "pro"}'],
+  )
+  expect(await names()).toEqual(['submit_feedback'])
+  expect(
+    await call('submit_feedback', { ...entry, contextUrl: 'https://example.com/x', projectId: 'p2' }),
+  ).toEqual(thanks)
+  const { body } = await acme.call('GET', '/v1/feedback')
+  expect(body.feedback).toMatchObject([
+    {
+      ...entry,
+      contextUrl: 'https://example.com/x',
+      source: 'mcp',
+      agentClient: 'codex',
+      agentModel: 'large',
+      toolVersion: '1.2',
+      projectId: 'p1',
+      metadata: { plan: 'pro' },
+    },
+  ])
+})
+
+test('a repeated call is told that it was already recorded; another agent is not', async () => {
+  const first = await service.stdio()
+  expect(await first.call('submit_feedback', entry)).toEqual(thanks)
+  expect(await first.call('submit_feedback', entry)).toEqual(known)
+  const second = await service.stdio()
+  expect(await second.call('submit_feedback', entry)).toEqual(thanks)
+})
+
+test('with a key the maintainer reads and resolves what an agent sent', async () => {
+  const { names, call } = await service.stdio('--api-url', service.url, '--api-key', service.acme.key)
+  expect(await names()).toEqual(everyTool)
+  await call('submit_feedback', entry)
+  const { feedback } = JSON.parse((await call('list_feedback', { kind: 'bug' })).text)
+  expect(feedback).toMatchObject([entry])
+  await call('update_feedback_status', { feedbackId: feedback[0].id, status: 'resolved' })
+  const { body } = await service.acme.call('GET', `/v1/feedback/${feedback[0].id}`)
+  expect(body.feedback.status).toBe('resolved')
+})
+
+test.each([
+  [['--api-url', 'http://127.0.0.1:9', '--api-key', 'x'], 'cannot be reached, or it refuses the key', 1],
+  [['--api-url', 'http://127.0.0.1:9'], 'needs --api-key KEY', 2],
+  [['--metadata', '[1]'], '--metadata must be a JSON object.', 2],
+  [['--timeout', '0'], '--timeout must be a number of seconds', 2],
+])('%j ends with one sentence', async (args, sentence, exitCode) => {
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      `${import.meta.dir}/commands.ts`,
+      'mcp',
+      '--feedback-url',
+      'http://127.0.0.1:9/v1/feedback/a',
+      ...args,
+    ],
+    { env: { PATH: process.env.PATH ?? '' }, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
+  )
+  expect(await new Response(child.stderr).text()).toContain(sentence)
+  expect([await child.exited, await new Response(child.stdout).text()]).toEqual([exitCode, ''])
+})
+
+test('the program ends when its agent does', async () => {
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      `${import.meta.dir}/commands.ts`,
+      'mcp',
+      '--feedback-url',
+      'http://127.0.0.1:9/v1/feedback/a',
+    ],
+    { stdin: 'pipe', stdout: 'ignore', stderr: 'ignore' },
+  )
+  await child.stdin.end()
+  expect(await child.exited).toBe(0)
+})

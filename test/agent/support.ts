@@ -1,0 +1,69 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { testApp } from '../support/app.ts'
+
+/** The service on a port of this machine, and clients made with the official SDK; all end with `stop`. */
+export async function agentService(config: Parameters<typeof testApp>[0] = {}) {
+  const app = await testApp(config)
+  const acme = await app.team('acme')
+  app.api.listen({ hostname: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${app.api.server?.port}`
+  const clients: Client[] = []
+
+  async function connect(transport: Transport) {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(transport)
+    clients.push(client)
+    return { client, ...toolsOf(client) }
+  }
+
+  return {
+    ...app,
+    acme,
+    url,
+    http: (path: string, headers: Record<string, string> = {}) =>
+      connect(new StreamableHTTPClientTransport(new URL(`${url}${path}`), { requestInit: { headers } })),
+    stdio: (...args: string[]) =>
+      connect(
+        new StdioClientTransport({
+          command: process.execPath,
+          args: [
+            `${import.meta.dir}/commands.ts`,
+            'mcp',
+            '--feedback-url',
+            `${url}/v1/feedback/acme`,
+            ...args,
+          ],
+        }),
+      ),
+    async stop() {
+      for (const client of clients) await client.close()
+      await app.api.stop(true)
+    },
+  }
+}
+
+function toolsOf(client: Client) {
+  return {
+    names: async () => (await client.listTools()).tools.map(({ name }) => name),
+    async call(name: string, input: Record<string, unknown>) {
+      const { content, isError } = await client.callTool({ name, arguments: input })
+      return { text: (content as { text: string }[])[0]?.text ?? '', isError: isError ?? false }
+    },
+  }
+}
+
+export const everyTool = [
+  'submit_feedback',
+  'list_feedback',
+  'get_feedback',
+  'update_feedback_status',
+  'list_posts',
+  'get_post',
+  'generate_post',
+  'get_post_generation_status',
+]
+export const thanks = { text: 'Thank you, the feedback was recorded.', isError: false }
+export const known = { text: 'This feedback was already recorded.', isError: false }

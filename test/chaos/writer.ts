@@ -1,0 +1,48 @@
+import { words } from '../features/writer-brief.ts'
+import { startModels } from '../support/models.ts'
+import type { Random } from './random.ts'
+
+/** A call of the model: what for, and by which life of the process. */
+export type Call = { number: number; step: 'write' | 'repair'; life: string }
+
+const answers = {
+  changelog: {
+    good: { title: 'A calmer week', summary: words(40), highlights: [], titles: [] },
+    bad: { title: 'A calmer week', summary: 'Short.', highlights: [], titles: [] },
+    better: { summary: words(40) },
+  },
+  blog_post: {
+    good: { title: 'Exports', markdown: words(450) },
+    bad: { title: 'Exports', markdown: 'No.' },
+    better: { title: 'Exports', markdown: words(450) },
+  },
+}
+
+/** Runs whose pull request has such a number get a first answer that has to be asked for again. */
+export const needsRepair = (number: number) => number % 3 === 0
+/** The title by which a call is recognised: a run is about one pull request that no other is about. */
+export const titleOf = (number: number) => `feat: let people export report ${number}`
+
+/** A model that takes its time, and notes who asked it for what; `onCall` may look at the database meanwhile. */
+export function startWriter(random: Random, onCall: (call: Call) => void) {
+  const calls: Call[] = []
+  const waiting: (() => void)[] = []
+  const server = startModels(async ({ instructions, prompt, authorization }) => {
+    const number = Number(/export report (\d+)/.exec(prompt)?.[1])
+    const step = prompt.includes('Your previous answer cannot be used') ? 'repair' : 'write'
+    const call: Call = { number, step, life: authorization ?? '' }
+    calls.push(call)
+    onCall(call)
+    await Bun.sleep(random.between(0, 80))
+    for (const tell of waiting.splice(0)) setImmediate(tell)
+    const { good, bad, better } = answers[instructions.includes('blog post') ? 'blog_post' : 'changelog']
+    if (step === 'repair') return better
+    return needsRepair(number) ? bad : good
+  })
+  return {
+    ...server,
+    calls,
+    /** Resolves when the next call is being answered. */
+    answered: () => new Promise<void>((resolve) => waiting.push(resolve)),
+  }
+}

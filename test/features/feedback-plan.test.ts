@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import type { Db } from '../../src/db/client.ts'
+import { createFeedbackToken } from '../../src/features/feedback/tokens.ts'
+import { projects } from '../../src/features/projects/table.ts'
+import { caller, testApp } from '../support/app.ts'
+
+type Sent = { sql: string; args: unknown }
+
+/** Notes every statement that goes to the engine. */
+function record(db: Db): Sent[] {
+  const sent: Sent[] = []
+  const client = db.$client
+  const { execute, batch } = client
+  const note = (statement: unknown, args?: unknown) =>
+    sent.push(typeof statement === 'string' ? { sql: statement, args } : (statement as Sent))
+  client.execute = ((statement: never, args: never) => {
+    note(statement, args)
+    return execute.call(client, statement, args)
+  }) as typeof execute
+  client.batch = ((statements: never[], mode: never) => {
+    for (const statement of statements) note(statement)
+    return batch.call(client, statements, mode)
+  }) as typeof batch
+  return sent
+}
+
+async function useEverything() {
+  const app = await testApp()
+  const team = await app.team('acme')
+  await app.ctx.db
+    .insert(projects)
+    .values({ id: 'p1', organizationId: team.id, name: 'P', createdAt: app.ctx.now() })
+  const { token } = await createFeedbackToken(app.ctx, team.id, 'p1')
+  const sent = record(app.ctx.db)
+  const entry = { message: 'The export stops after a while.', title: 't', kind: 'bug', sentiment: 'neutral' }
+  await app.anonymous('POST', '/v1/feedback/acme', { ...entry, idempotencyKey: 'k', projectId: 'p1' })
+  await app.anonymous('POST', '/v1/feedback/acme', { ...entry, idempotencyKey: 'k' })
+  await caller(app.api, token)('POST', '/v1/feedback', entry)
+  const { body } = await team.call('POST', '/v1/feedback', entry)
+  for (const query of [
+    '',
+    '?status=new',
+    '?kind=bug',
+    '?projectId=p1',
+    '?status=new&kind=bug',
+    '?status=new&kind=bug&projectId=p1&limit=1&page=2',
+    '?groupBy=similar',
+    '?groupBy=similar&status=new',
+  ])
+    await team.call('GET', `/v1/feedback${query}`)
+  await team.call('GET', `/v1/feedback/${body.feedback.id}`)
+  await team.call('PATCH', `/v1/feedback/${body.feedback.id}`, { status: 'resolved' })
+  return { db: app.ctx.db, sent }
+}
+
+async function planOf(db: Db, { sql, args }: Sent): Promise<string[]> {
+  const plan = await db.$client.execute({ sql: `explain query plan ${sql}`, args: args as never })
+  return plan.rows.map((row) => String(row.detail))
+}
+
+test('no query scans the feedback, its counts or its tokens', async () => {
+  const { db, sent } = await useEverything()
+  const statements = new Map(sent.map((statement) => [statement.sql, statement]))
+  expect(statements.size).toBeGreaterThan(20)
+  const scans: string[] = []
+  for (const statement of statements.values()) {
+    for (const detail of await planOf(db, statement))
+      if (/^SCAN (feedback|rate_limits)/.test(detail) && !/VIRTUAL TABLE INDEX \d+:M/.test(detail))
+        scans.push(`${detail}: ${statement.sql}`)
+  }
+  expect(scans).toEqual([])
+})
+
+test('pages are read in the order of an index, not sorted', async () => {
+  const { db, sent } = await useEverything()
+  const pages = sent.filter(({ sql }) => /from "feedback".*order by/s.test(sql))
+  expect(pages.length).toBeGreaterThan(5)
+  for (const page of pages)
+    expect([page.sql, (await planOf(db, page)).some((detail) => detail.includes('TEMP B-TREE'))]).toEqual([
+      page.sql,
+      false,
+    ])
+})
