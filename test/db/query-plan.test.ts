@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { signBody } from '../../src/codehost/signature.ts'
 import { armTask } from '../../src/cron/arm.ts'
 import { tick } from '../../src/cron/ticker.ts'
-import type { Db } from '../../src/db/client.ts'
 import { recoverJobs, renewLeases } from '../../src/jobs/queue.ts'
 import { recurringTasks } from '../../src/registry.ts'
 import { connect, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { pullRequestPayload, pushPayload, releasePayload } from '../support/payloads.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
 
 /** Tables that grow with use; the others hold what people set up. */
 const growing = [
@@ -29,29 +29,9 @@ const growing = [
 /** Partial indexes that hold nothing but the jobs which are running now. */
 const small = ['jobs_leased']
 
-type Sent = { sql: string; args: unknown }
-
-/** Notes every statement that goes to the engine. */
-function record(db: Db): Sent[] {
-  const sent: Sent[] = []
-  const client = db.$client
-  const { execute, batch } = client
-  const note = (statement: unknown, args?: unknown) =>
-    sent.push(typeof statement === 'string' ? { sql: statement, args } : (statement as Sent))
-  client.execute = ((statement: never, args: never) => {
-    note(statement, args)
-    return execute.call(client, statement, args)
-  }) as typeof execute
-  client.batch = ((statements: never[], mode: never) => {
-    for (const statement of statements) note(statement)
-    return batch.call(client, statements, mode)
-  }) as typeof batch
-  return sent
-}
-
 async function useEverything() {
   const app = await testApp({ githubApiUrl: 'http://127.0.0.1:9' })
-  const sent = record(app.ctx.db)
+  const sent = recordStatements(app.ctx.db)
   const team = await app.team('acme')
   const repository = await connect(app.ctx, team.id)
   await team.call('POST', '/v1/integrations/github', { owner: 'acme', repo: 'app' })
@@ -102,16 +82,14 @@ test('no query scans a table that grows', async () => {
   const statements = new Map(sent.map((statement) => [statement.sql, statement]))
   expect(statements.size).toBeGreaterThan(40)
   const scans: string[] = []
-  for (const { sql, args } of statements.values()) {
+  for (const statement of statements.values()) {
     // A new parent row looks for children only where a deferred check waits for it.
-    if (sql.startsWith('insert into "organizations"')) continue
-    if (!/^\s*(select|insert|update|delete|with)\b/i.test(sql)) continue
-    const plan = await db.$client.execute({ sql: `explain query plan ${sql}`, args: args as never })
-    for (const row of plan.rows) {
-      const detail = String(row.detail)
+    if (statement.sql.startsWith('insert into "organizations"')) continue
+    if (!/^\s*(select|insert|update|delete|with)\b/i.test(statement.sql)) continue
+    for (const detail of await planOf(db, statement)) {
       const [, table] = /^SCAN (\w+)/.exec(detail) ?? []
       const isSmall = small.some((index) => detail.includes(index))
-      if (table && growing.includes(table) && !isSmall) scans.push(`${detail}: ${sql}`)
+      if (table && growing.includes(table) && !isSmall) scans.push(`${detail}: ${statement.sql}`)
     }
   }
   expect(scans).toEqual([])
@@ -121,8 +99,8 @@ test('pages of posts are read in the order of an index, not sorted', async () =>
   const { db, sent } = await useEverything()
   const pages = sent.filter(({ sql }) => /from "posts".*order by/s.test(sql) && !/ in \(/.test(sql))
   expect(pages.length).toBeGreaterThan(2)
-  for (const { sql, args } of pages) {
-    const plan = await db.$client.execute({ sql: `explain query plan ${sql}`, args: args as never })
-    expect([sql, plan.rows.some((row) => String(row.detail).includes('TEMP B-TREE'))]).toEqual([sql, false])
+  for (const page of pages) {
+    const isSorted = (await planOf(db, page)).some((detail) => detail.includes('TEMP B-TREE'))
+    expect([page.sql, isSorted]).toEqual([page.sql, false])
   }
 })

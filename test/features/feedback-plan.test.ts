@@ -1,28 +1,8 @@
 import { expect, test } from 'bun:test'
-import type { Db } from '../../src/db/client.ts'
 import { createFeedbackToken } from '../../src/features/feedback/tokens.ts'
 import { projects } from '../../src/features/projects/table.ts'
 import { caller, testApp } from '../support/app.ts'
-
-type Sent = { sql: string; args: unknown }
-
-/** Notes every statement that goes to the engine. */
-function record(db: Db): Sent[] {
-  const sent: Sent[] = []
-  const client = db.$client
-  const { execute, batch } = client
-  const note = (statement: unknown, args?: unknown) =>
-    sent.push(typeof statement === 'string' ? { sql: statement, args } : (statement as Sent))
-  client.execute = ((statement: never, args: never) => {
-    note(statement, args)
-    return execute.call(client, statement, args)
-  }) as typeof execute
-  client.batch = ((statements: never[], mode: never) => {
-    for (const statement of statements) note(statement)
-    return batch.call(client, statements, mode)
-  }) as typeof batch
-  return sent
-}
+import { planOf, recordStatements } from '../support/query-plan.ts'
 
 async function useEverything() {
   const app = await testApp()
@@ -31,7 +11,7 @@ async function useEverything() {
     .insert(projects)
     .values({ id: 'p1', organizationId: team.id, name: 'P', createdAt: app.ctx.now() })
   const { token } = await createFeedbackToken(app.ctx, team.id, 'p1')
-  const sent = record(app.ctx.db)
+  const sent = recordStatements(app.ctx.db)
   const entry = { message: 'The export stops after a while.', title: 't', kind: 'bug', sentiment: 'neutral' }
   await app.anonymous('POST', '/v1/feedback/acme', { ...entry, idempotencyKey: 'k', projectId: 'p1' })
   await app.anonymous('POST', '/v1/feedback/acme', { ...entry, idempotencyKey: 'k' })
@@ -51,11 +31,6 @@ async function useEverything() {
   await team.call('GET', `/v1/feedback/${body.feedback.id}`)
   await team.call('PATCH', `/v1/feedback/${body.feedback.id}`, { status: 'resolved' })
   return { db: app.ctx.db, sent }
-}
-
-async function planOf(db: Db, { sql, args }: Sent): Promise<string[]> {
-  const plan = await db.$client.execute({ sql: `explain query plan ${sql}`, args: args as never })
-  return plan.rows.map((row) => String(row.detail))
 }
 
 test('no query scans the feedback, its counts or its tokens', async () => {
