@@ -7,10 +7,19 @@ export function excerptOf(body: string | null): string | null {
   if (!body) return null
   const note = breakingNote(body)
   if (note) return firstSentences(plainLine(note))
-  // Most begin with what they have to say, and the lexer takes much longer for long texts.
-  return (
-    firstExcerpt(body.slice(0, 2_000)) ?? (body.length > 2_000 ? firstExcerpt(body.slice(0, 6_000)) : null)
-  )
+  return firstExcerpt(openingOf(body))
+}
+
+const mostLexed = 1_000
+
+/**
+ * Where a description says what it has to say: without the lines that tools add, and no longer than a lexer that
+ * is not linear over hostile text can be trusted with.
+ */
+function openingOf(body: string): string {
+  const lines = body.slice(0, 20_000).split('\n')
+  const told = lines.filter((line) => !/^(?:[\w-]+-by|change-id): /i.test(line)).join('\n')
+  return told.slice(0, mostLexed)
 }
 
 function firstExcerpt(text: string): string | null {

@@ -59,7 +59,10 @@ export function revertedSubject({ description }: Subject): string | null {
 
 /** The subject as a title: capitalised, without a final period, of a bearable length. */
 export function titleOf({ description }: Subject): string {
-  return shorten(capitalize(description.replace(/(?<!\.)\.$/, '')), 120) || 'Untitled change'
+  const title = shorten(capitalize(description.replace(/(?<!\.)\.$/, '')), 120)
+  // A lone backtick would pair with one of the next title in the same sentence.
+  const isBalanced = (title.split('`').length - 1) % 2 === 0
+  return (isBalanced ? title : title.replaceAll('`', "'")) || 'Untitled change'
 }
 
 export function withoutNumber(line: string): string {

@@ -1,7 +1,7 @@
 import { getRepositoryByName, readWebhookSecret } from '../features/integrations/webhook-secret.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
 import { listDeliveryLogs } from '../features/webhooks/log.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, UsageError } from './command.ts'
 import { printJson, withContext } from './session.ts'
 
 const org = { type: 'string', value: 'S', required: true, help: 'Slug of the organization.' } as const
@@ -34,17 +34,22 @@ export const webhookLogs = defineCommand({
     limit: { type: 'string', value: '200', help: 'How many at the most.' },
     json: { type: 'boolean', help: 'Print JSON, payloads included.' },
   },
-  run: ({ org, repo, limit, json }) =>
-    withContext(async (ctx) => {
+  run: ({ org, repo, limit = '200', json }) => {
+    const most = Number(limit)
+    if (!Number.isInteger(most) || most < 1) {
+      throw new UsageError(`--limit must be a whole number of at least 1, not "${limit}".`)
+    }
+    return withContext(async (ctx) => {
       const organization = await getOrganizationBySlug(ctx, org)
       const integration = repo ? await getRepositoryByName(ctx, org, repo) : undefined
       const where = { organizationId: organization.id, integrationId: integration?.id }
-      const logs = await listDeliveryLogs(ctx, where, Math.max(1, Number.parseInt(limit ?? '200', 10) || 200))
+      const logs = await listDeliveryLogs(ctx, where, most)
       if (json) return printJson(logs)
       if (logs.length === 0) return console.log('No deliveries yet.')
       for (const log of logs) {
         const why = log.errorMessage && log.errorMessage !== log.title ? `: ${log.errorMessage}` : ''
         console.log(`${log.createdAt}  ${log.statusCode}  ${log.title}${why}  ${log.referenceId}`)
       }
-    }),
+    })
+  },
 })

@@ -10,9 +10,8 @@ const AccountAnswer = t.Object({ login: maybe(t.String()) })
 const RepositoryAnswer = t.Object({
   name: t.String(),
   owner: t.Object({ login: t.String() }),
-  default_branch: t.String(),
-  private: t.Boolean(),
-  html_url: t.String(),
+  default_branch: maybe(t.String()),
+  html_url: maybe(t.String()),
 })
 
 const CommitAnswer = t.Object({
@@ -23,12 +22,12 @@ const CommitAnswer = t.Object({
     author: maybe(t.Object({ name: maybe(t.String()), email: maybe(t.String()), date: maybe(t.String()) })),
   }),
   author: maybe(AccountAnswer),
-  parents: t.Array(t.Object({ sha: t.String() })),
+  parents: t.Optional(t.Array(t.Object({ sha: t.String() }))),
 })
 
 const ComparisonAnswer = t.Object({
-  status: t.String(),
-  total_commits: t.Integer(),
+  status: maybe(t.String()),
+  total_commits: t.Optional(t.Integer()),
   commits: t.Array(CommitAnswer),
 })
 
@@ -48,8 +47,8 @@ const ReleaseAnswer = t.Object({
   tag_name: t.String(),
   name: maybe(t.String()),
   body: maybe(t.String()),
-  draft: t.Boolean(),
-  prerelease: t.Boolean(),
+  draft: t.Optional(t.Boolean()),
+  prerelease: t.Optional(t.Boolean()),
   published_at: maybe(t.String()),
   html_url: maybe(t.String()),
 })
@@ -73,7 +72,7 @@ export function toCommit({ sha, html_url, commit, author, parents }: Static<type
     authorLogin: author?.login ?? loginOfEmail(commit.author?.email ?? ''),
     authoredAt: toDate(commit.author?.date) ?? new Date(0),
     url: html_url ?? null,
-    parents: parents.map((parent) => parent.sha),
+    parents: (parents ?? []).map((parent) => parent.sha),
     paths: [],
   }
 }
@@ -106,7 +105,7 @@ export function toRelease({
     tagName: tag_name,
     name: name ?? null,
     body: body ?? null,
-    prerelease,
+    prerelease: prerelease ?? false,
     publishedAt: toDate(published_at),
     url: html_url ?? null,
   }

@@ -26,15 +26,16 @@ export async function compare(
   const parametersOf = (page: number) => ({ basehead, per_page: pageSize, page })
   const first = await client.find(repository, '/compare/{basehead}', parametersOf(1), asComparison)
   if (!first) return null
+  const total = first.total_commits ?? first.commits.length
 
   async function readPage(page: number) {
     return client.get(repository, '/compare/{basehead}', parametersOf(page), asComparison)
   }
   return {
-    status: first.status,
-    isTooLong: first.total_commits > pageSize * mostPages,
+    status: first.status ?? 'ahead',
+    isTooLong: total > pageSize * mostPages,
     async readCommits() {
-      const last = Math.ceil(first.total_commits / pageSize)
+      const last = Math.ceil(total / pageSize)
       const numbers = Array.from({ length: last }, (_, index) => index + 1).slice(-mostPages)
       const pages = await Promise.all(numbers.map((page) => (page === 1 ? first : readPage(page))))
       // The host lists the oldest first.

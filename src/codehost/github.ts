@@ -18,9 +18,8 @@ export function createGitHub(options: GitHubOptions) {
       return {
         owner: found.owner.login,
         name: found.name,
-        defaultBranch: found.default_branch,
-        private: found.private,
-        url: found.html_url,
+        defaultBranch: found.default_branch ?? null,
+        url: found.html_url ?? `https://github.com/${found.owner.login}/${found.name}`,
       }
     },
 

@@ -31,7 +31,8 @@ export function headers(corsOrigins: string[]) {
     const path = pathOf(request.url)
     if (path.length > 1 && path.endsWith('/')) {
       set.status = 308
-      set.headers.Location = path.replace(/\/+$/, '') + new URL(request.url).search
+      // A path that began with two slashes would lead to another host.
+      set.headers.Location = `/${path.replace(/^[/\\]+|\/+$/g, '')}${new URL(request.url).search}`
       return ''
     }
   })

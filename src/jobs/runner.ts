@@ -101,6 +101,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
   const byName = new Map(jobs.map((job) => [job.name, job]))
   const running = new Map<number, AbortController>()
   const finish = createFinisher(ctx, owner)
+  const turn = createTurns()
   let onIdle: (() => void) | null = null
 
   async function perform(claimed: ClaimedJob): Promise<void> {
@@ -175,6 +176,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
         if (finished.has(name)) return finished.get(name) as T
         signal.throwIfAborted()
         const result = await act()
+        await turn()
         await writeStep(ctx, owner, claimed.id, name, result)
         finished.set(name, result)
         return result
@@ -198,6 +200,15 @@ function createWorker(ctx: Context, jobs: Job[]) {
         onIdle = resolve
         if (running.size === 0) resolve()
       }),
+  }
+}
+
+/** Lets one job at a time go on after a step, so that requests are answered between the bursts of many. */
+function createTurns() {
+  let last = Promise.resolve()
+  return (): Promise<void> => {
+    last = last.then(() => new Promise<void>((resolve) => setTimeout(resolve, 0)))
+    return last
   }
 }
 

@@ -7,8 +7,10 @@ import { changelog } from './changelog.ts'
 import { coldStart } from './cold-start.ts'
 import { deliveries } from './deliveries.ts'
 import { feedback } from './feedback.ts'
+import { generation } from './generation.ts'
 import { jobs } from './jobs.ts'
 import { posts } from './posts.ts'
+import { schedules } from './schedules.ts'
 import { buildHerald } from './support/build.ts'
 import { otherLoad } from './support/machine.ts'
 import { formatTable } from './support/table.ts'
@@ -19,6 +21,8 @@ const benchmarks: Record<string, Benchmark> = {
   feedback,
   jobs,
   changelog,
+  generation,
+  schedules,
   'cold-start': coldStart,
 }
 

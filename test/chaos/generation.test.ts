@@ -8,8 +8,8 @@ import { connect, databaseOf, newSettings } from './installation.ts'
 import { createRandom, seed } from './random.ts'
 import { type Call, needsRepair, startWriter, titleOf } from './writer.ts'
 
-const kills = 24
-const keyCount = 6
+const kills = 36
+const keyCount = 9
 const formats = ['changelog', 'blog_post'] as const
 
 console.log(`CHAOS_SEED=${seed}`)
@@ -76,10 +76,10 @@ test(
     const requests: Promise<void>[] = []
     for (let kill = 0; kill < kills; kill++) {
       requests.push(request(), request())
-      if (random.chance(0.5)) await Bun.sleep(random.between(5, 300))
+      if (random.chance(0.4)) await Bun.sleep(random.between(5, 300))
       else {
         await Promise.race([writer.answered(), Bun.sleep(1000)])
-        await Bun.sleep(random.between(0, 6))
+        await Bun.sleep(random.between(0, 15))
       }
       await server.kill()
       server = launch(nextLife())

@@ -36,7 +36,6 @@ describe('a repository', () => {
       owner: 'Acme',
       name: 'Rocket',
       defaultBranch: 'main',
-      private: false,
       url: 'https://github.com/Acme/Rocket',
     })
   })
@@ -51,7 +50,7 @@ describe('a repository', () => {
     expect((await errorOf(connect({ token: null }).probeRepository('acme', 'secret'))).reason).toBe(
       'not_found',
     )
-    expect(await connect().probeRepository('acme', 'secret')).toMatchObject({ private: true })
+    expect(await connect().probeRepository('acme', 'secret')).toMatchObject({ name: 'secret' })
   })
 
   test('whose name would climb out of its path is not asked for', async () => {

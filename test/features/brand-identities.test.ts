@@ -186,8 +186,8 @@ describe('POST /v1/brand-identities/generate', () => {
     [{ websiteUrl: undefined }, 'websiteUrl is required'],
     [{ websiteUrl: null }, 'websiteUrl is required'],
     [{ websiteUrl: '  ' }, 'websiteUrl is required'],
-    [{ websiteUrl: 'ftp://acme.com' }, 'Invalid website URL: The address is not an http or https URL.'],
-    [{ websiteUrl: 'not a url' }, 'Invalid website URL: The address is not an http or https URL.'],
+    [{ websiteUrl: 'ftp://acme.com' }, 'Invalid website URL'],
+    [{ websiteUrl: 'not a url' }, 'Invalid website URL'],
     [{ name: ' ' }, 'name must have 1 to 120 characters'],
     [{ name: 'x'.repeat(121) }, 'name must have 1 to 120 characters'],
     [{ name: 5 }, 'name must be a text'],
@@ -222,14 +222,11 @@ describe('a website URL', () => {
   ])('of a private host is refused: %s', async (websiteUrl) => {
     const { status, body } = await generate({ websiteUrl })
     expect(status).toBe(400)
-    expect(body.error).toMatch(/^Invalid website URL: The host \S+ is not on the public internet\.$/)
+    expect(body.error).toBe('Invalid website URL')
   })
 
-  test.each([
-    ['https://user:secret@acme.com', 'The address must not carry a user name or a password.'],
-    ['acme.com:8080', 'The port 8080 of acme.com is not one that websites use.'],
-  ])('is refused: %s', async (websiteUrl, reason) => {
-    expect((await generate({ websiteUrl })).body.error).toBe(`Invalid website URL: ${reason}`)
+  test.each(['https://user:secret@acme.com', 'acme.com:8080'])('is refused: %s', async (websiteUrl) => {
+    expect((await generate({ websiteUrl })).body.error).toBe('Invalid website URL')
   })
 
   test.each([
@@ -733,7 +730,7 @@ describe('PATCH /v1/brand-identities/{brandIdentityId}', () => {
     [{ name: null }, 'name must be a text'],
     [{ websiteUrl: null }, 'websiteUrl must be a text'],
     [{ websiteUrl: '' }, 'websiteUrl is required'],
-    [{ websiteUrl: 'ftp://acme.com' }, 'Invalid website URL: The address is not an http or https URL.'],
+    [{ websiteUrl: 'ftp://acme.com' }, 'Invalid website URL'],
     [{ companyName: 5 }, 'companyName must be a text or null'],
     [{}, 'At least one field is required'],
     [{ unknown: 1, createdAt: '2020-01-01' }, 'At least one field is required'],
@@ -751,10 +748,7 @@ describe('PATCH /v1/brand-identities/{brandIdentityId}', () => {
     const answered = await own.call('PATCH', `/v1/brand-identities/${body.job.brandIdentityId}`, {
       websiteUrl: 'http://192.168.0.1',
     })
-    expect([answered.status, answered.body.error]).toEqual([
-      400,
-      'Invalid website URL: The host 192.168.0.1 is not on the public internet.',
-    ])
+    expect([answered.status, answered.body.error]).toEqual([400, 'Invalid website URL'])
   })
 
   test('a new tone profile clears the tone that was written for the old one', async () => {

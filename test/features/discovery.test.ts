@@ -83,3 +83,11 @@ test.each(['/.well-known/oauth-protected-resource', '/.well-known/api-catalog'])
     expect(answer.text).toContain('https://herald.example')
   },
 )
+
+test.each([
+  ['//evil.example/', '/evil.example'],
+  ['/v1/posts/?limit=5', '/v1/posts?limit=5'],
+])('%s is redirected on this host, to %s', async (path, location) => {
+  const response = await app.api.handle(new Request(`http://localhost${path}`))
+  expect([response.status, response.headers.get('location')]).toEqual([308, location])
+})

@@ -40,7 +40,7 @@ export function readWebsite(ctx: Context, value: string): string {
     const { href, pathname, search } = readPublicUrl(ctx, written)
     return pathname === '/' && !search && !written.endsWith('/') ? href.slice(0, -1) : href
   } catch (error) {
-    if (error instanceof FetchError) throw badRequest(`Invalid website URL: ${error.message}`)
+    if (error instanceof FetchError) throw badRequest('Invalid website URL')
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { commit, type Statement } from '../../db/client.ts'
 import { notFound } from '../../errors.ts'
@@ -90,9 +90,9 @@ export async function getGeneration(ctx: Context, caller: Caller, id: string) {
     .select()
     .from(generationEvents)
     .where(eq(generationEvents.jobId, id))
-    .orderBy(asc(generationEvents.createdAt), asc(generationEvents.id))
+    .orderBy(desc(generationEvents.createdAt), desc(generationEvents.id))
     .limit(100)
-  return { job: toGenerationJob(row), events: events.map(toGenerationEvent) }
+  return { job: toGenerationJob(row), events: events.reverse().map(toGenerationEvent) }
 }
 
 /** The newest runs of an organization. */

@@ -26,6 +26,7 @@ export type Spend = () => Promise<void>
 const recovery: Record<number, string> = {
   401: 'Send "Authorization: Bearer <key>" with a key made by: herald key create --org SLUG --name NAME',
   403: 'Use a key that has the scope which this route needs.',
+  503: 'Try again in a moment.',
   429: 'Wait until the time in Retry-After, or use another key.',
 }
 
@@ -44,7 +45,7 @@ export function requireKey(ctx: Context, resource: Resource, findOther?: FindCal
     const bucket = bucketOf(`${request.method} ${route}`)
     if (bucket)
       Object.assign(set.headers, standingHeaders(await peek(ctx, bucket, subjectOf(bucket.per, caller))))
-    if (!hasScope(caller.scopes, resource, request.method === 'GET' ? 'read' : 'write'))
+    if (!hasScope(caller.scopes, resource, ['GET', 'HEAD'].includes(request.method) ? 'read' : 'write'))
       throw refusal(403, 'Forbidden')
     return caller
   }
@@ -94,7 +95,10 @@ export function createIdentify(ctx: Context, findOther?: FindCaller) {
 
     const other = await findOther?.(token)
     if (other) return { caller: other, perMinute: null }
-    const found = await findKey.get({ hash: hashKey(token) })
+    const found = await findKey.get({ hash: hashKey(token) }).catch((error) => {
+      ctx.log.error({ error: String(error) }, 'A key could not be looked up.')
+      throw refusal(503, 'Service unavailable')
+    })
     const now = ctx.now()
     if (!found || found.key.revokedAt || (found.key.expiresAt && found.key.expiresAt <= now)) {
       throw refusal(401, 'Invalid API key', ctx.config.baseUrl)
@@ -126,7 +130,7 @@ async function noteUse(ctx: Context, key: typeof apiKeys.$inferSelect, now: Date
 }
 
 /** An answer of the auth layer, with `code` and `recovery` (contract 3.4). */
-function refusal(status: 401 | 403 | 429, message: string, baseUrl?: string): AppError {
+function refusal(status: 401 | 403 | 429 | 503, message: string, baseUrl?: string): AppError {
   const code = message.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
   const headers = baseUrl
     ? { 'WWW-Authenticate': `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"` }

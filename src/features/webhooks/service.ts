@@ -33,6 +33,7 @@ export type Receiver = (
 
 /** GitHub sends no larger payload. */
 const maxBytes = 25 * 1024 * 1024
+const processingFailed = 'Internal server error processing webhook'
 const rememberedMilliseconds = 24 * 60 * 60 * 1000
 
 /** Takes in deliveries, in the order of steps that the specification gives (spec: Processing order). */
@@ -64,12 +65,18 @@ export function createReceiver(ctx: Context): Receiver {
   }
 
   return async (address, request) => {
-    const integration = await checkRoute(address)
-    const delivery = readDelivery(request)
-    const outcome = await receive(integration, delivery, request).catch((error) =>
-      failed(ctx, delivery, error),
-    )
-    return settle(integration, delivery, outcome)
+    try {
+      const integration = await checkRoute(address)
+      const delivery = readDelivery(request)
+      const outcome = await receive(integration, delivery, request).catch((error) =>
+        failed(ctx, delivery, error),
+      )
+      return await settle(integration, delivery, outcome)
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      ctx.log.error({ error: String(error) }, 'A delivery could not be taken in.')
+      throw new AppError(500, processingFailed)
+    }
   }
 }
 
@@ -222,5 +229,5 @@ function failed(ctx: Context, delivery: Delivery, error: unknown): Outcome {
   if (error instanceof AppError)
     return rejected(error.status, error.message, 'Webhook payload too large', false)
   ctx.log.error({ deliveryId: delivery.id, error: String(error) }, 'A delivery could not be processed.')
-  return rejected(500, 'Internal server error processing webhook', 'Webhook processing failed', false)
+  return rejected(500, processingFailed, 'Webhook processing failed', false)
 }
