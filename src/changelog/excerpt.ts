@@ -10,7 +10,7 @@ export function excerptOf(body: string | null): string | null {
   return firstExcerpt(openingOf(body))
 }
 
-const mostLexed = 1_000
+const mostLexed = 600
 
 /**
  * Where a description says what it has to say: without the lines that tools add, and no longer than a lexer that
