@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -33,28 +33,27 @@ export async function peek(ctx: Context, bucket: Bucket, subject: string): Promi
 export async function take(ctx: Context, key: string, windows: Window[]): Promise<Standing | null> {
   const now = ctx.now().getTime()
   const longest = Math.max(...windows.map((window) => window.seconds * 1000))
-  const hasRoom = sql.join(
-    windows.map((window) => sql`${countSince(now - window.seconds * 1000)} < ${window.limit}`),
-    sql` and `,
-  )
-  const [rows] = await ctx.db.batch([
-    ctx.db.all<{ hits: string }>(sql`
-    insert into rate_limits (bucket, hits, expires_at) values (${key}, json_array(${now}), ${now + longest})
+  const rooms = windows.flatMap((window) => [now - window.seconds * 1000, window.limit])
+  const args = [key, now, now + longest, now - longest, now, ...rooms]
+  const [result] = await ctx.db.$client.batch([{ sql: takeSql(windows.length), args }], 'write')
+  const row = result?.rows[0]
+  return row ? tightest(JSON.parse(String(row.hits)), windows, now) : null
+}
+
+/** Written out rather than built: it is run for every charged request, often twice. */
+function takeSql(windowCount: number): string {
+  const hasRoom = '(select count(*) from json_each(rate_limits.hits) where value > ?) < ?'
+  return `
+    insert into rate_limits (bucket, hits, expires_at) values (?, json_array(?), ?)
     on conflict (bucket) do update set
       hits = (
         select json_group_array(value) from (
-          select value from json_each(rate_limits.hits) where value > ${now - longest} union all select ${now}
+          select value from json_each(rate_limits.hits) where value > ? union all select ?
         )
       ),
-      expires_at = ${now + longest}
-    where ${hasRoom}
-    returning hits`),
-  ])
-  return rows[0] ? tightest(JSON.parse(rows[0].hits), windows, now) : null
-}
-
-function countSince(since: number): SQL {
-  return sql`(select count(*) from json_each(rate_limits.hits) where value > ${since})`
+      expires_at = excluded.expires_at
+    where ${Array(windowCount).fill(hasRoom).join(' and ')}
+    returning hits`
 }
 
 function tightest(hits: number[], windows: Window[], now: number): Standing {
