@@ -70,6 +70,11 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
+/** The address of a listening server, for a URL: IPv6 wants brackets there. */
+export function serverUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
 function text(standard: string | null, help: string): Variable<string> {
   return { default: standard, help, read: (value) => value }
 }

@@ -11,13 +11,11 @@ export class AppError extends Error {
 
 export const badRequest = (message: string, body?: Record<string, unknown>) =>
   new AppError(400, message, { body })
-export const paymentRequired = (message: string) => new AppError(402, message)
 export const forbidden = (message: string) => new AppError(403, message)
 export const notFound = (message: string) => new AppError(404, message)
 export const conflict = (message: string) => new AppError(409, message)
 export const tooLarge = (message: string) => new AppError(413, message)
 export const notImplemented = (message: string) => new AppError(501, message)
-export const unavailable = (message: string) => new AppError(503, message)
 
 /** What a person did wrong or must do next, in one sentence: the command line prints it without a stack. */
 export class OperatorError extends Error {}

@@ -1,4 +1,5 @@
 import { createApi } from './api.ts'
+import { serverUrl } from './config.ts'
 import type { Context } from './context.ts'
 import { armTask } from './cron/arm.ts'
 import { startTicker } from './cron/ticker.ts'
@@ -22,7 +23,7 @@ export async function startServer(ctx: Context): Promise<RunningServer> {
   const listening = listen(ctx)
 
   return {
-    url: `http://${ctx.config.host}:${listening.port}`,
+    url: serverUrl(ctx.config.host, listening.port),
     async stop() {
       await Promise.race([listening.stop(), Bun.sleep(3000)])
       ticker.stop()
@@ -45,7 +46,7 @@ function listen(ctx: Context) {
       reusePort: false,
     })
     if (!app.server) throw new Error('it does not listen')
-    return { port: app.server.port, stop: () => app.stop() }
+    return { port: app.server.port ?? port, stop: () => app.stop() }
   } catch (error) {
     throw new OperatorError(`Port ${port} on ${host} cannot be used: ${(error as Error).message}.`)
   }

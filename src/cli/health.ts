@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig, serverUrl } from '../config.ts'
 import { OperatorError } from '../errors.ts'
 import { defineCommand } from './command.ts'
 
@@ -8,7 +8,8 @@ export const health = defineCommand({
   options: {},
   async run() {
     const { host, port } = readConfig(process.env)
-    const address = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}/readyz`
+    const isEverywhere = host === '0.0.0.0' || host === '::'
+    const address = `${serverUrl(isEverywhere ? 'localhost' : host, port)}/readyz`
     const response = await fetch(address).catch(() => null)
     if (!response?.ok) throw new OperatorError(`The server at ${address} is not ready.`)
     console.log('ready')
