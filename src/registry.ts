@@ -6,7 +6,7 @@ import { runScheduleJob } from './features/schedules/job.ts'
 import { sweepWebhooks } from './features/webhooks/job.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'
-import { sweepJobs } from './jobs/sweep.ts'
+import { sweepJobs } from './jobs/runner.ts'
 
 /** Every job that the runner knows. */
 export const jobs: Job[] = [

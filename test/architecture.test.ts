@@ -20,12 +20,6 @@ const verbs: Record<string, (typeof line)[number]> = {
   'posts/create': 'service',
   'posts/create-image': 'service',
   'posts/image': 'service',
-  'posts/card': 'model',
-  'posts/card-layout': 'model',
-  'posts/card-page': 'model',
-  'posts/card-picture': 'model',
-  'posts/card-text': 'model',
-  'posts/render': 'model',
   'posts/rules': 'model',
   'integrations/local': 'service',
   'integrations/webhook-secret': 'service',
@@ -38,14 +32,10 @@ const verbs: Record<string, (typeof line)[number]> = {
   'generation/request': 'service',
   'generation/automation': 'work',
   'generation/brief': 'work',
-  'generation/write': 'work',
-  'generation/write-ask': 'work',
   'generation/write-changelog': 'work',
   'generation/write-data': 'work',
   'generation/write-text': 'work',
   'generation/check-changelog': 'model',
-  'generation/check-markdown': 'model',
-  'generation/check-prose': 'model',
   'generation/check-text': 'model',
   'brand-identities/generate': 'service',
   'brand-identities/delete': 'service',
@@ -68,7 +58,20 @@ const verbs: Record<string, (typeof line)[number]> = {
   'generation/source': 'work',
   'generation/stored': 'work',
 }
-const foundations = ['http', 'db', 'jobs', 'cron', 'ai', 'codehost', 'net', 'changelog']
+const foundations = [
+  'http',
+  'db',
+  'jobs',
+  'cron',
+  'ai',
+  'codehost',
+  'net',
+  'changelog',
+  'text',
+  'markdown',
+  'card',
+  'writer',
+]
 
 const modules = await readModules()
 

@@ -1,12 +1,11 @@
+import { plainLine, shorten } from '../text/line.ts'
 import type { Activity } from './activity.ts'
-import type { Audience } from './audience.ts'
 import { draftChangelog, reasonToSkip } from './draft.ts'
 import { layOut } from './layout.ts'
 import { type LedgerEntry, toLedger } from './ledger.ts'
 import { writeProse } from './prose.ts'
-import { plainLine, shorten } from './text.ts'
 import { defaultTitle, subjectOf } from './title.ts'
-import type { Tone } from './tone.ts'
+import type { Audience, Tone } from './tone.ts'
 
 export type ChangelogOptions = {
   title?: string

@@ -1,5 +1,5 @@
+import { joinWords } from '../text/line.ts'
 import type { Told } from './place.ts'
-import { joinWords } from './text.ts'
 
 const verbs = new Set(
   `abort accept adapt add adjust adopt align allow apply archive ask attach auto-detect avoid batch block bring build cache

@@ -1,8 +1,8 @@
+import { count } from '../text/line.ts'
 import { type Category, categories } from './category.ts'
 import { handleOf } from './ledger.ts'
 import { isBot } from './people.ts'
 import type { Told } from './place.ts'
-import { count } from './text.ts'
 
 /** "six changes from two contributors"; changes of one kind are called by it. */
 export function countChanges(told: Told[]): string {

@@ -1,8 +1,8 @@
+import { count } from '../text/line.ts'
 import type { Activity, Repository } from './activity.ts'
 import type { Change } from './change.ts'
 import { foldChanges } from './fold.ts'
 import { type Placed, placeChanges } from './place.ts'
-import { count } from './text.ts'
 import { readTopic, type Topic } from './title.ts'
 
 /** Activity with every change placed and nothing worded yet: whoever words it, each change is told once. */

@@ -1,12 +1,12 @@
+import { escapeMarkdown } from '../markdown/escape.ts'
+import { joinWords } from '../text/line.ts'
 import type { Repository } from './activity.ts'
-import type { Audience } from './audience.ts'
 import { categories } from './category.ts'
 import type { Change, Person } from './change.ts'
-import { escapeMarkdown } from './escape.ts'
 import { profileUrl } from './links.ts'
 import type { Placed, Told } from './place.ts'
 import type { Prose } from './prose.ts'
-import { joinWords } from './text.ts'
+import type { Audience } from './tone.ts'
 
 /** A changelog's Markdown without its title: summary, highlights, and everything else once under one category. */
 export function layOut(

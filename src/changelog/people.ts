@@ -1,6 +1,6 @@
+import { plainLine, shorten } from '../text/line.ts'
 import type { Commit } from './activity.ts'
 import type { Person } from './change.ts'
-import { plainLine, shorten } from './text.ts'
 
 /** Accounts by the name that their owner signs with, where any commit tells both. */
 export function readAccounts(commits: Commit[]): Map<string, string> {

@@ -1,9 +1,8 @@
-import type { Audience } from './audience.ts'
+import { count, plainLine, shorten } from '../text/line.ts'
 import { excerptOf } from './excerpt.ts'
 import type { Placed, Told } from './place.ts'
 import { writeSummary } from './summary.ts'
-import { count, plainLine, shorten } from './text.ts'
-import type { Tone } from './tone.ts'
+import type { Audience, Tone } from './tone.ts'
 
 /** The words of a changelog as plain text, by id of change; whoever writes them, the layout escapes them. */
 export type Prose = {

@@ -1,4 +1,4 @@
-import { capitalize, plainLine, shorten } from './text.ts'
+import { capitalize, plainLine, shorten } from '../text/line.ts'
 
 /** A subject line, read the way Conventional Commits are written. */
 export type Subject = {

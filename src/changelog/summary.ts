@@ -1,10 +1,10 @@
+import { countWords, joinWords } from '../text/line.ts'
 import { type Category, categories } from './category.ts'
 import { clauseOf, joinClauses } from './clause.ts'
 import { countCategories, countChanges, countNouns, isVaried } from './counts.ts'
 import { themes } from './highlight.ts'
 import type { Placed, Told } from './place.ts'
 import { nounOfReason } from './reasons.ts'
-import { countWords, joinWords } from './text.ts'
 import { type Phrases, phrases, type Tone } from './tone.ts'
 
 /** A sentence in whatever tone; the same sentences are told in every tone (rule 5). */

@@ -1,5 +1,5 @@
+import { capitalize, plainLine, shorten } from '../text/line.ts'
 import type { Activity } from './activity.ts'
-import { capitalize, plainLine, shorten } from './text.ts'
 
 /** What a changelog is about: a product and its version, as far as they are known. */
 export type Topic = { name: string | null; version: string | null; releaseName: string | null; date: string }

@@ -1,4 +1,4 @@
-import { capitalize, count } from './text.ts'
+import { capitalize, count } from '../text/line.ts'
 
 export type Tone = 'Conversational' | 'Professional' | 'Casual' | 'Formal'
 
@@ -44,3 +44,6 @@ export const phrases: Record<Tone, Phrases> = {
 function changesAre(number: number): string {
   return `${capitalize(count(number, 'change'))} ${number === 1 ? 'is' : 'are'}`
 }
+
+/** For whom a changelog is: others are spared files, numbers of pull requests and shas. */
+export type Audience = 'developers' | 'others'

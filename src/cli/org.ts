@@ -2,6 +2,7 @@ import {
   createOrganization,
   getOrganizationBySlug,
   setLogRetention,
+  setZeroDataRetention,
 } from '../features/organizations/service.ts'
 import { type Limits, readUsage, setLimits } from '../features/usage/service.ts'
 import { defineCommand, UsageError } from './command.ts'
@@ -89,3 +90,24 @@ function readLimit(name: string, text: string): number | null {
   if (Number.isInteger(number) && number >= 0) return number
   throw new UsageError(`--${name} must be a whole number or "unlimited", not "${text}".`)
 }
+
+export const orgSet = defineCommand({
+  name: 'org set',
+  summary: "Change an organization's settings.",
+  options: {
+    org: { type: 'string', value: 'S', required: true, help: 'Slug of the organization.' },
+    zdr: {
+      type: 'string',
+      value: 'on|off',
+      required: true,
+      help: 'Zero data retention: ask only models whose operator keeps nothing.',
+    },
+  },
+  run: ({ org, zdr }) =>
+    withContext(async (ctx) => {
+      if (zdr !== 'on' && zdr !== 'off') throw new UsageError(`--zdr must be on or off, not "${zdr}".`)
+      const { id, slug } = await getOrganizationBySlug(ctx, org)
+      await setZeroDataRetention(ctx, id, zdr === 'on')
+      console.log(`Zero data retention is ${zdr} for ${slug}.`)
+    }),
+})

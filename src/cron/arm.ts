@@ -1,6 +1,6 @@
+import { Cron } from 'croner'
 import { eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { nextTime } from './next.ts'
 import { recurring } from './table.ts'
 
 export type RecurringTask = { key: string; pattern: string; job: string; payload: unknown }
@@ -30,4 +30,11 @@ export function disarmTask(ctx: Context, key: string) {
 /** The same for the tasks whose keys a query names. */
 export function disarmTasks(ctx: Context, keys: SQLWrapper) {
   return ctx.db.delete(recurring).where(inArray(recurring.key, keys))
+}
+
+/** The first time after `after` that a five-field pattern names, in UTC. */
+export function nextTime(pattern: string, after: Date): Date {
+  const next = new Cron(pattern, { timezone: 'UTC', paused: true }).nextRun(after)
+  if (!next) throw new Error(`The cron pattern "${pattern}" names no time.`)
+  return next
 }

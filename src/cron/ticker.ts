@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { isGuardViolation } from '../db/errors.ts'
 import { guard } from '../db/table.ts'
 import { insertJob } from '../jobs/queue.ts'
-import { nextTime } from './next.ts'
+import { nextTime } from './arm.ts'
 import { recurring } from './table.ts'
 
 const tickMilliseconds = 1000

@@ -1,7 +1,7 @@
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import type { Client, InArgs, InStatement, InValue, ResultSet } from '@libsql/client/web'
+import { toLibsqlError } from './errors.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { toLibsqlError } from './libsql-error.ts'
 import { type RowShape, rowShape } from './row.ts'
 
 type Prepared = { statement: Statement; shape: RowShape; returnsRows: boolean }

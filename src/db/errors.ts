@@ -1,3 +1,6 @@
+import { SQLiteError } from 'bun:sqlite'
+import { LibsqlBatchError, LibsqlError } from '@libsql/client/web'
+
 /** Every message in an error's chain of causes: Drizzle wraps the engine's error, the two engines word it differently. */
 function messages(error: unknown): string {
   const parts: string[] = []
@@ -19,4 +22,14 @@ export function isGuardViolation(error: unknown): boolean {
 /** True when a batch named a row that another request has deleted meanwhile. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return messages(error).includes('FOREIGN KEY constraint failed')
+}
+
+/** An error of the embedded engine as libSQL's client throws it; `statementIndex` where it was one of a batch. */
+export function toLibsqlError(error: unknown, statementIndex?: number): unknown {
+  if (!(error instanceof SQLiteError)) return error
+  const extended = error.code ?? 'SQLITE_ERROR'
+  const code = extended.split('_').slice(0, 2).join('_')
+  return statementIndex === undefined
+    ? new LibsqlError(error.message, code, extended, error.errno, error)
+    : new LibsqlBatchError(error.message, statementIndex, code, extended, error.errno, error)
 }

@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'bun:sqlite'
 import type { ResultSet } from '@libsql/client/web'
 import type { BatchStatement } from './embedded.ts'
-import { toLibsqlError } from './libsql-error.ts'
+import { toLibsqlError } from './errors.ts'
 
 type Waiting = {
   statements: BatchStatement[]

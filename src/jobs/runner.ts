@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm'
+import { t } from 'elysia'
 import type { Context } from '../context.ts'
 import { isGuardViolation } from '../db/errors.ts'
 import { GiveUp, OperatorError, RetryAt } from '../errors.ts'
-import { backoff } from './backoff.ts'
-import type { Job, Run } from './define.ts'
+import { defineJob, type Job, type Run } from './define.ts'
 import {
   buryJob,
   type ClaimedJob,
@@ -232,3 +233,16 @@ function createFinisher(ctx: Context, owner: string) {
 function isFinal(error: Error): boolean {
   return error instanceof GiveUp || error instanceof OperatorError
 }
+
+/** Milliseconds until the next try: 1 s doubled per attempt, at most 10 min, spread so that failures do not march together. */
+export function backoff(attempt: number, random = Math.random()): number {
+  const ceiling = Math.min(1000 * 2 ** (attempt - 1), 600_000)
+  return Math.round(ceiling / 2 + (ceiling / 2) * random)
+}
+
+const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
+
+/** Finished jobs are kept for a week: their keys answer repeated causes, their errors answer questions. */
+export const sweepJobs = defineJob('jobs.sweep', t.Object({}), async (ctx) => {
+  await ctx.db.run(sql`delete from jobs where finished_at < ${ctx.now().getTime() - keptMilliseconds}`)
+})

@@ -8,7 +8,7 @@ import {
   feedbackTokenRevoke,
 } from '../../src/cli/feedback.ts'
 import { mcp } from '../../src/cli/mcp.ts'
-import { orgSet } from '../../src/cli/org-set.ts'
+import { orgSet } from '../../src/cli/org.ts'
 
 const commands = [feedbackList, feedbackTokenCreate, feedbackTokenList, feedbackTokenRevoke, orgSet, mcp]
 try {

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { writeChangelog } from '../../src/changelog/changelog.ts'
-import { renderMarkdown } from '../../src/features/posts/render.ts'
+import { renderMarkdown } from '../../src/markdown/html.ts'
 import { makeHistory } from './history.ts'
 
 const distinct = 50

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { countWords } from '../../src/changelog/text.ts'
 import type { Tone } from '../../src/changelog/tone.ts'
+import { countWords } from '../../src/text/line.ts'
 import { line, written } from './activities.ts'
 import { readBack } from './read-back.ts'
 

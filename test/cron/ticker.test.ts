@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { armTask } from '../../src/cron/arm.ts'
-import { nextTime } from '../../src/cron/next.ts'
+import { armTask, nextTime } from '../../src/cron/arm.ts'
 import { recurring } from '../../src/cron/table.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { jobs } from '../../src/jobs/table.ts'

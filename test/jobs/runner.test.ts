@@ -4,7 +4,6 @@ import { t } from 'elysia'
 import type { Statement } from '../../src/db/client.ts'
 import { giveUp, RetryAt } from '../../src/errors.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
-import { backoff } from '../../src/jobs/backoff.ts'
 import { defineJob, type Job, type Run } from '../../src/jobs/define.ts'
 import {
   claimJobs,
@@ -14,8 +13,7 @@ import {
   recoverJobs,
   renewLeases,
 } from '../../src/jobs/queue.ts'
-import { performDueJobs, startRunner } from '../../src/jobs/runner.ts'
-import { sweepJobs } from '../../src/jobs/sweep.ts'
+import { backoff, performDueJobs, startRunner, sweepJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 

@@ -1,6 +1,5 @@
 import { t } from 'elysia'
-import { idField } from '../../http/fields.ts'
-import { oneOf } from '../../http/one-of.ts'
+import { idField, oneOf } from '../../http/fields.ts'
 import { Pagination, pageQuery } from '../../http/paging.ts'
 import { link, optional, smallObject, text } from './fields.ts'
 import {

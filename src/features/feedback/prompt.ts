@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../http/one-of.ts'
+import { oneOf } from '../../http/fields.ts'
 import { text } from './fields.ts'
 import type { Submission } from './submission.ts'
 import { feedbackKinds, feedbackSentiments } from './table.ts'

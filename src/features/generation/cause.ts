@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
-import { oneOf } from '../../http/one-of.ts'
+import { oneOf } from '../../http/fields.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
 import { lookbackWindows, schedules } from '../schedules/table.ts'

@@ -1,6 +1,6 @@
 import type { Prose } from '../../changelog/prose.ts'
-import { plainLine, shorten } from '../../changelog/text.ts'
-import { plainInline } from './check-markdown.ts'
+import { plainInline } from '../../markdown/rebuild.ts'
+import { plainLine, shorten } from '../../text/line.ts'
 import {
   type Evidence,
   faultsOf,
@@ -10,7 +10,7 @@ import {
   titleFaults,
   withoutThoughts,
   wordsIn,
-} from './check-prose.ts'
+} from '../../writer/evidence.ts'
 
 /** How many words a summary has that covers this many changes (rule 1). */
 export function summaryLength(changes: number): { least: number; most: number } {

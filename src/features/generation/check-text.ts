@@ -1,4 +1,4 @@
-import { outgoing, plainText, rebuildMarkdown } from './check-markdown.ts'
+import { outgoing, plainText, rebuildMarkdown } from '../../markdown/rebuild.ts'
 import {
   charactersIn,
   type Evidence,
@@ -8,7 +8,7 @@ import {
   rawSha,
   withoutThoughts,
   wordsIn,
-} from './check-prose.ts'
+} from '../../writer/evidence.ts'
 
 /** What a post of a format may be made of. */
 export type Sources = Evidence & {

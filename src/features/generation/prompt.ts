@@ -1,11 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import { t } from 'elysia'
 import type { Activity } from '../../changelog/activity.ts'
-import type { Audience } from '../../changelog/audience.ts'
-import { shorten } from '../../changelog/text.ts'
-import type { Tone } from '../../changelog/tone.ts'
+import type { Audience, Tone } from '../../changelog/tone.ts'
+import { shorten } from '../../text/line.ts'
+import { rulesHeading } from '../../writer/evidence.ts'
 import type { OutputType } from '../posts/table.ts'
-import { rulesHeading } from './check-prose.ts'
 
 /** How a brand wants to sound; what it leaves null is up to the defaults. */
 export type BrandVoice = {

@@ -16,8 +16,8 @@ import type { WritingBrief } from './prompt.ts'
 import { endGeneration, noteGeneration, startGeneration, words } from './record.ts'
 import { collectActivity } from './source.ts'
 import { generationJobs } from './table.ts'
-import { writeContent } from './write.ts'
-import type { Written } from './write-changelog.ts'
+import { type Written, writeChangelogPost } from './write-changelog.ts'
+import { writeText } from './write-text.ts'
 
 type WritePost = { generationId: string; cause: Cause }
 
@@ -126,4 +126,21 @@ async function savePost(
     autoPublish: origin.autoPublish,
   })
   return { id: post.id, statements: [post.statement] }
+}
+
+/**
+ * Writes what a brief asks for, or says why there is nothing to write. Every call of a model is a step, so a run
+ * that comes back after a crash pays for none twice. Throws what the queue needs to know: give up, come back at a
+ * time, or try again.
+ */
+export async function writeContent(
+  ctx: Context,
+  brief: WritingBrief,
+  step: Run['step'],
+  signal: AbortSignal,
+): Promise<Written> {
+  const { contentType } = brief
+  return contentType === 'changelog'
+    ? writeChangelogPost(ctx, brief, step, signal)
+    : writeText(ctx, { ...brief, contentType }, step, signal)
 }

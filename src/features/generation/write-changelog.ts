@@ -7,6 +7,8 @@ import { type Prose, writeProse } from '../../changelog/prose.ts'
 import { defaultTitle, subjectOf } from '../../changelog/title.ts'
 import type { Context } from '../../context.ts'
 import type { Run } from '../../jobs/define.ts'
+import { type Answer, type Asking, ask } from '../../writer/ask.ts'
+import type { Evidence } from '../../writer/evidence.ts'
 import {
   checkHeadline,
   checkSentences,
@@ -15,7 +17,6 @@ import {
   checkWords,
   summaryLength,
 } from './check-changelog.ts'
-import type { Evidence } from './check-prose.ts'
 import {
   askAgain,
   audienceOf,
@@ -25,7 +26,6 @@ import {
   toneOf,
   type WritingBrief,
 } from './prompt.ts'
-import { type Answer, type Asking, ask } from './write-ask.ts'
 import { briefly, describeActivity, productOf, tagsOf } from './write-data.ts'
 
 export type Written =

@@ -3,7 +3,7 @@ import type { Draft } from '../../changelog/draft.ts'
 import { excerptOf } from '../../changelog/excerpt.ts'
 import type { Told } from '../../changelog/place.ts'
 import { nounOfReason } from '../../changelog/reasons.ts'
-import { plainLine, shorten } from '../../changelog/text.ts'
+import { plainLine, shorten } from '../../text/line.ts'
 import { toData, type WritingBrief } from './prompt.ts'
 
 /** Characters of a whole question; four of them make a token, so that 30,000 tokens are never reached. */

@@ -1,11 +1,12 @@
 import type { ModelUsage } from '../../ai/generate.ts'
 import { type Draft, draftChangelog, reasonToSkip } from '../../changelog/draft.ts'
-import { plainLine, shorten } from '../../changelog/text.ts'
 import type { Context } from '../../context.ts'
 import { giveUp } from '../../errors.ts'
 import type { Run } from '../../jobs/define.ts'
-import { plainInline, rebuildMarkdown } from './check-markdown.ts'
-import { faultsOf, titleFaults, withoutThoughts } from './check-prose.ts'
+import { plainInline, rebuildMarkdown } from '../../markdown/rebuild.ts'
+import { plainLine, shorten } from '../../text/line.ts'
+import { ask } from '../../writer/ask.ts'
+import { faultsOf, titleFaults, withoutThoughts } from '../../writer/evidence.ts'
 import {
   type Checked,
   checkBlogPost,
@@ -14,7 +15,6 @@ import {
   type Sources,
 } from './check-text.ts'
 import { askAgain, audienceOf, instructionsFor, TextAnswer, type WritingBrief } from './prompt.ts'
-import { ask } from './write-ask.ts'
 import type { Written } from './write-changelog.ts'
 import { atLength, describeActivity, productOf, tagsOf } from './write-data.ts'
 

@@ -1,6 +1,6 @@
+import { renderCard } from '../../card/card.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
-import { renderCard } from './card.ts'
 import { clipTitle, newPostId } from './create.ts'
 import { imageUrls, newToken } from './image.ts'
 import { postImages, posts } from './table.ts'

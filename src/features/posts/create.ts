@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
-import { renderMarkdown } from './render.ts'
+import { renderMarkdown } from '../../markdown/html.ts'
 import { publishableTypes, sluggedTypes, slugLength, titleLength, toSlug } from './rules.ts'
 import { type OutputType, posts } from './table.ts'
 

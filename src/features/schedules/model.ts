@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../http/one-of.ts'
+import { oneOf } from '../../http/fields.ts'
 import { Organization } from '../organizations/model.ts'
 import { outputTypes } from '../posts/table.ts'
 import { frequencies, lookbackWindows, type schedules } from './table.ts'

@@ -1,7 +1,6 @@
 import { Elysia, t } from 'elysia'
 import type { Context } from '../../context.ts'
-import { CommaList, readCommaList } from '../../http/comma-list.ts'
-import { idParams } from '../../http/fields.ts'
+import { CommaList, idParams, readCommaList } from '../../http/fields.ts'
 import { requireKey } from '../keys/require-key.ts'
 import { DeletedEventTrigger, EventTriggerBody, EventTriggerList, OneEventTrigger } from './model.ts'
 import {

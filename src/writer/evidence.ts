@@ -1,4 +1,4 @@
-import { countWords } from '../../changelog/text.ts'
+import { countWords } from '../text/line.ts'
 
 /** What a text is held against: what the model was told to do, and what it was given to do it with. */
 export type Evidence = { instructions: string; data: string }

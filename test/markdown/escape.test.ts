@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { marked } from 'marked'
-import { escapeMarkdown } from '../../src/changelog/escape.ts'
-import { plainLine } from '../../src/changelog/text.ts'
-import { textOfHtml, weirdText } from './weird-text.ts'
+import { escapeMarkdown } from '../../src/markdown/escape.ts'
+import { plainLine } from '../../src/text/line.ts'
+import { textOfHtml, weirdText } from '../changelog/weird-text.ts'
 
 const hostile = [
   '[click](http://evil.example)',

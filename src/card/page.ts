@@ -1,4 +1,4 @@
-import type { Box, Style } from './card-layout.ts'
+import type { Box, Style } from './layout.ts'
 
 const withoutUnit = ['fontWeight', 'lineHeight', 'flexShrink']
 

@@ -1,11 +1,11 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { extractJsonMiddleware, type LanguageModelMiddleware, wrapLanguageModel } from 'ai'
-import { isPassing, ModelError } from '../../ai/error.ts'
-import { generateObject, type ModelUsage } from '../../ai/generate.ts'
-import type { Model } from '../../ai/models.ts'
-import type { Context } from '../../context.ts'
-import { giveUp, RetryAt } from '../../errors.ts'
-import type { Run } from '../../jobs/define.ts'
+import { isPassing, ModelError } from '../ai/error.ts'
+import { generateObject, type ModelUsage } from '../ai/generate.ts'
+import type { Model } from '../ai/models.ts'
+import type { Context } from '../context.ts'
+import { giveUp, RetryAt } from '../errors.ts'
+import type { Run } from '../jobs/define.ts'
 
 /** An answer of a model, as a step keeps it; `object` is null when it was of no use. */
 export type Answer<T> = { object: T | null; usage: ModelUsage | null }

@@ -1,5 +1,5 @@
 import { lexer, type MarkedToken, type Token, type Tokens, walkTokens } from 'marked'
-import { escapeMarkdown } from '../../changelog/escape.ts'
+import { escapeMarkdown } from './escape.ts'
 
 type Rules = {
   /** The address that a link may have, null for one that is foreign. */

@@ -10,8 +10,8 @@ import vietnamese from '@fontsource/inter/files/inter-vietnamese-400-normal.woff
 import vietnameseBold from '@fontsource/inter/files/inter-vietnamese-700-normal.woff' with { type: 'file' }
 import drawingEngine from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' }
 import type { Font, SatoriNode } from 'satori'
-import { type Box, cardSize } from './card-layout.ts'
-import type { subsets } from './card-text.ts'
+import type { subsets } from './drawable.ts'
+import { type Box, cardSize } from './layout.ts'
 
 const files: Record<(typeof subsets)[number], [string, string]> = {
   latin: [latin, latinBold],

@@ -1,7 +1,7 @@
-import { type CardText, layoutCard, paletteOf } from './card-layout.ts'
-import { renderPage } from './card-page.ts'
-import { renderPicture } from './card-picture.ts'
-import { drawableText, plainText } from './card-text.ts'
+import { drawableText, plainText } from './drawable.ts'
+import { type CardText, layoutCard, paletteOf } from './layout.ts'
+import { renderPage } from './page.ts'
+import { renderPicture } from './picture.ts'
 
 const longest = 200
 

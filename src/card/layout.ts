@@ -1,4 +1,4 @@
-import { subsets } from './card-text.ts'
+import { subsets } from './drawable.ts'
 
 export type CardText = { title: string; brand: string; highlights: string[]; footer?: string }
 export type Style = Record<string, string | number>

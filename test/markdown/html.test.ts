@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { firstHeading, renderMarkdown } from '../../src/features/posts/render.ts'
+import { firstHeading, renderMarkdown } from '../../src/markdown/html.ts'
 
 // A parser that is not linear needed minutes for each of these: the test ends, or its runner ends it.
 test.each([
