@@ -1,28 +1,57 @@
-import { fillPlaceholders } from 'drizzle-orm'
-import type { Statement } from './client.ts'
+import { fillPlaceholders, QueryPromise } from 'drizzle-orm'
+import type { RunnableQuery } from 'drizzle-orm/runnable-query'
+import type { PreparedQuery } from 'drizzle-orm/session'
+import type { Db } from './client.ts'
 
-type Buildable = {
-  prepare(): {
-    getQuery(): { sql: string; params: unknown[] }
-    mapResult(result: unknown, isBatch?: boolean): unknown
+/**
+ * What is built from a database once and kept as long as the database: the prepared queries of hot paths, since
+ * Drizzle builds a query anew each time, which costs more than running it. Takes the builder, gives its result by context.
+ */
+export function once<T>(build: (db: Db) => T): (ctx: { db: Db }) => T {
+  const built = new WeakMap<Db, { value: T }>()
+  return ({ db }) => {
+    const known = built.get(db) ?? { value: build(db) }
+    built.set(db, known)
+    return known.value
   }
 }
 
-/**
- * A statement of a batch whose SQL is built once: Drizzle would build it anew each time, which on a hot path costs
- * more than running it. The query names its values with `sql.placeholder`.
- */
-export function prepareStatement<V extends Record<string, unknown>>(
-  query: Buildable,
-): (values: V) => Statement {
+/** A query that names its values with `sql.placeholder`, as statements of a batch or to be awaited alone. */
+export function prepareStatement<R>(
+  query: RunnableQuery<R, 'sqlite'> & { prepare(): Preparable<R> },
+): (values: Record<string, unknown>) => PreparedStatement<R> {
   const prepared = query.prepare()
-  const { sql, params } = prepared.getQuery()
-  return (values) => {
-    const filled = {
-      getQuery: () => ({ sql, params: fillPlaceholders(params, values) }),
-      mapResult: (result: unknown, isBatch?: boolean) => prepared.mapResult(result, isBatch),
-    }
-    // What Drizzle's batch asks of a statement.
-    return { _prepare: () => filled } as unknown as Statement
+  return (values) => new PreparedStatement(prepared, values)
+}
+
+type Preparable<R> = PreparedQuery & { execute(values: Record<string, unknown>): Promise<R> }
+
+/** Drizzle prepares queries that run alone; this is the counterpart of its `SQLiteRaw` for those of a batch. */
+class PreparedStatement<R> extends QueryPromise<R> implements RunnableQuery<R, 'sqlite'>, PreparedQuery {
+  declare readonly _: { readonly dialect: 'sqlite'; readonly result: R }
+
+  constructor(
+    private readonly prepared: Preparable<R>,
+    private readonly values: Record<string, unknown>,
+  ) {
+    super()
+  }
+
+  execute(): Promise<R> {
+    return this.prepared.execute(this.values)
+  }
+
+  getQuery() {
+    const query = this.prepared.getQuery()
+    return { sql: query.sql, params: fillPlaceholders(query.params, this.values) }
+  }
+
+  mapResult(result: unknown, isFromBatch?: boolean): unknown {
+    return this.prepared.mapResult(result, isFromBatch)
+  }
+
+  /** What a batch asks of its statements. */
+  _prepare(): PreparedQuery {
+    return this
   }
 }
