@@ -20,7 +20,7 @@ export function openDatabase(url: string, authToken: string | null = null) {
 }
 
 /** Runs statements in one atomic batch. */
-export async function commit(db: Db, statements: Statement[]): Promise<void> {
+export async function atomically(db: Db, statements: Statement[]): Promise<void> {
   const [first, ...rest] = statements
   if (first) await db.batch([first, ...rest])
 }

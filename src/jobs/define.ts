@@ -5,12 +5,13 @@ import type { Statement } from '../db/client.ts'
 import { giveUp } from '../errors.ts'
 import { type InsertOptions, insertJob } from './queue.ts'
 
-/** What a job's work sees of its own run. */
-export type Run = {
+/** One try of a job, as its work sees it. */
+export type Attempt = {
   jobId: number
   /** What caused the job, where it was inserted with a key. */
   key: string | null
-  attempt: number
+  /** 1 for the first. */
+  number: number
   /** Aborted at shutdown and when the lease is lost. */
   signal: AbortSignal
   /** Runs `act` once, whatever crashes: its result is stored and returned by every later attempt. */
@@ -18,7 +19,7 @@ export type Run = {
 }
 
 /** The slow act. The statements it returns are committed in one batch with the job's finish. */
-export type Work<P> = (ctx: Context, payload: P, run: Run) => Promise<Statement[]> | Promise<void>
+export type Work<P> = (ctx: Context, payload: P, attempt: Attempt) => Promise<Statement[]> | Promise<void>
 
 export type Job = {
   name: string
@@ -41,10 +42,10 @@ export function defineJob<S extends TSchema>(
   return {
     name,
     attempts: options.attempts ?? 5,
-    perform(ctx: Context, payload: unknown, run: Run) {
+    perform(ctx: Context, payload: unknown, attempt: Attempt) {
       if (!Value.Check(Payload, payload))
         throw giveUp(`The payload of ${name} is not one that this version understands.`)
-      return work(ctx, payload, run)
+      return work(ctx, payload, attempt)
     },
     onDead: (ctx: Context, payload: unknown, reason: string) =>
       options.onDead && Value.Check(Payload, payload) ? options.onDead(ctx, payload, reason) : [],

@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import type { Context } from '../context.ts'
 import { isGuardViolation } from '../db/errors.ts'
 import { GiveUp, OperatorError, RetryAt } from '../errors.ts'
-import { defineJob, type Job, type Run } from './define.ts'
+import { type Attempt, defineJob, type Job } from './define.ts'
 import {
   buryJob,
   type ClaimedJob,
@@ -109,7 +109,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
     const controller = new AbortController()
     running.set(claimed.id, controller)
     try {
-      await attempt(claimed, controller.signal)
+      await tryOnce(claimed, controller.signal)
     } catch (error) {
       // Nothing was written: the lease runs out and the job comes back.
       const lost = isGuardViolation(error)
@@ -123,14 +123,14 @@ function createWorker(ctx: Context, jobs: Job[]) {
     }
   }
 
-  async function attempt(claimed: ClaimedJob, signal: AbortSignal) {
+  async function tryOnce(claimed: ClaimedJob, signal: AbortSignal) {
     const job = byName.get(claimed.name)
     try {
       if (!job) throw new GiveUp(`No job is called ${claimed.name}.`)
       if (claimed.interruptions > mostInterruptions) {
         throw new GiveUp(`The process ended during each of ${mostInterruptions} tries.`)
       }
-      const statements = await job.perform(ctx, claimed.payload, createRun(claimed, signal))
+      const statements = await job.perform(ctx, claimed.payload, createAttempt(claimed, signal))
       if (statements?.length) await finishJobWith(ctx, owner, claimed.id, statements)
       else await finish(claimed.id)
     } catch (error) {
@@ -164,12 +164,12 @@ function createWorker(ctx: Context, jobs: Job[]) {
     }
   }
 
-  function createRun(claimed: ClaimedJob, signal: AbortSignal): Run {
+  function createAttempt(claimed: ClaimedJob, signal: AbortSignal): Attempt {
     let steps: Promise<Map<string, unknown>> | null = null
     return {
       jobId: claimed.id,
       key: claimed.key,
-      attempt: claimed.failures + 1,
+      number: claimed.failures + 1,
       signal,
       async step<T>(name: string, act: () => Promise<T>): Promise<T> {
         steps ??= readSteps(ctx, claimed.id)

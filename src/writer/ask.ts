@@ -5,12 +5,12 @@ import { generateObject, type ModelUsage } from '../ai/generate.ts'
 import type { Model } from '../ai/models.ts'
 import type { Context } from '../context.ts'
 import { giveUp, RetryAt } from '../errors.ts'
-import type { Run } from '../jobs/define.ts'
+import type { Attempt } from '../jobs/define.ts'
 
 /** An answer of a model, as a step keeps it; `object` is null when it was of no use. */
 export type Answer<T> = { object: T | null; usage: ModelUsage | null }
 
-export type Asking = { ctx: Context; model: Model; step: Run['step']; signal: AbortSignal }
+export type Asking = { ctx: Context; model: Model; step: Attempt['step']; signal: AbortSignal }
 
 type Question<S extends TSchema, T> = {
   schema: S
@@ -50,7 +50,7 @@ export async function ask<S extends TSchema, T>(
 }
 
 /** What the queue does about it: come back when the endpoint says so, try again later, or fail for good. */
-async function forQueue(ctx: Context, step: Run['step'], error: ModelError): Promise<Error> {
+async function forQueue(ctx: Context, step: Attempt['step'], error: ModelError): Promise<Error> {
   if (!isPassing(error)) return giveUp(error.message)
   if (!error.retryAt) return error
   // Waiting uses up no attempt, so it has to end by itself.

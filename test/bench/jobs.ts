@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { t } from 'elysia'
 import type { Context } from '../../src/context.ts'
-import { commit } from '../../src/db/client.ts'
+import { atomically } from '../../src/db/client.ts'
 import { defineJob } from '../../src/jobs/define.ts'
 import { startRunner } from '../../src/jobs/runner.ts'
 import type { Row, Workshop } from './benchmark.ts'
@@ -49,7 +49,7 @@ async function performThroughRunner(ctx: Context) {
   const runner = await startRunner(ctx, [trivial])
   for (let first = 0; first < count; first += batchSize) {
     const numbers = Array.from({ length: batchSize }, (_, index) => first + index)
-    await commit(
+    await atomically(
       ctx.db,
       numbers.map((number) => trivial.insert(ctx, { number })),
     )

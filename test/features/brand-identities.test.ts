@@ -6,7 +6,7 @@ import { analyzeBrandJob, sweepAnalyses } from '../../src/features/brand-identit
 import { languages } from '../../src/features/brand-identities/model.ts'
 import { brandAnalysisJobs, brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { schedules } from '../../src/features/schedules/table.ts'
-import type { Run } from '../../src/jobs/define.ts'
+import type { Attempt } from '../../src/jobs/define.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { connect, type Team, testApp, triggerBody } from '../support/app.ts'
@@ -303,10 +303,10 @@ describe('an analysis', () => {
   test('that is begun again reads and asks nothing twice', async () => {
     const { body } = await generate()
     const steps = new Map<string, unknown>()
-    const run = (dieAfter: string): Run => ({
+    const attempt = (dieAfter: string): Attempt => ({
       jobId: 1,
       key: null,
-      attempt: 1,
+      number: 1,
       signal: new AbortController().signal,
       async step<T>(name: string, act: () => Promise<T>): Promise<T> {
         if (!steps.has(name)) steps.set(name, JSON.parse(JSON.stringify(await act())))
@@ -315,9 +315,9 @@ describe('an analysis', () => {
       },
     })
     const payload = { analysisId: body.job.id }
-    await expect(analyzeBrandJob.perform(withModels(), payload, run('pages'))).rejects.toThrow('ended')
-    await expect(analyzeBrandJob.perform(withModels(), payload, run('traits'))).rejects.toThrow('ended')
-    await analyzeBrandJob.perform(withModels(), payload, run('never'))
+    await expect(analyzeBrandJob.perform(withModels(), payload, attempt('pages'))).rejects.toThrow('ended')
+    await expect(analyzeBrandJob.perform(withModels(), payload, attempt('traits'))).rejects.toThrow('ended')
+    await analyzeBrandJob.perform(withModels(), payload, attempt('never'))
     expect(site.asked.filter((path) => path === '/')).toHaveLength(1)
     expect(models.asked).toHaveLength(1)
     await perform()

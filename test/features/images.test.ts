@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { inflateSync } from 'node:zlib'
 import { renderCard } from '../../src/card/card.ts'
 import { drawableText } from '../../src/card/drawable.ts'
-import { commit } from '../../src/db/client.ts'
+import { atomically } from '../../src/db/client.ts'
 import { createImagePost, type NewImagePost } from '../../src/features/posts/create-image.ts'
 import { postImages, posts } from '../../src/features/posts/table.ts'
 import { type Team, testApp } from '../support/app.ts'
@@ -157,7 +157,7 @@ describe('an image post', () => {
     const { ctx } = app
     const wanted = { organizationId: owner.id, ...example, sourceMetadata: {}, ...changes }
     const { id, statements } = await createImagePost(ctx, wanted)
-    await commit(ctx.db, statements)
+    await atomically(ctx.db, statements)
     const { body } = await owner.call('GET', `/v1/posts/${id}`)
     const path = (url: string) => url.replace('https://herald.test', '')
     return { id, post: body.post, picture: path(body.post.content), page: path(body.post.htmlUrl) }
@@ -198,7 +198,7 @@ describe('an image post', () => {
     const wanted = { organizationId: owner.id, ...example, sourceMetadata: {} }
     const { statements } = await createImagePost(ctx, wanted)
     const repeated = [...statements, ...statements]
-    await expect(commit(ctx.db, repeated)).rejects.toThrow()
+    await expect(atomically(ctx.db, repeated)).rejects.toThrow()
     expect(await ctx.db.select().from(posts)).toEqual([])
     expect(await ctx.db.select().from(postImages)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { recurring } from '../../src/cron/table.ts'
-import { commit } from '../../src/db/client.ts'
+import { atomically } from '../../src/db/client.ts'
 import { clearScheduleFailures, noteScheduleFailure } from '../../src/features/schedules/outcome.ts'
 import { schedules } from '../../src/features/schedules/table.ts'
 import {
@@ -43,14 +43,14 @@ const kinds = ['schedule', 'trigger'] as const
 type Kind = (typeof kinds)[number]
 
 const fail = (kind: Kind, reason: FailureReason = 'workflow_errors') =>
-  commit(
+  atomically(
     app.ctx.db,
     kind === 'schedule'
       ? noteScheduleFailure(app.ctx, ids.schedule, reason)
       : noteTriggerFailure(app.ctx, ids.trigger, reason),
   )
 const clear = (kind: Kind) =>
-  commit(
+  atomically(
     app.ctx.db,
     kind === 'schedule'
       ? clearScheduleFailures(app.ctx, ids.schedule)

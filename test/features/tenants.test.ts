@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { commit } from '../../src/db/client.ts'
+import { atomically } from '../../src/db/client.ts'
 import { queueGeneration } from '../../src/features/generation/record.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { connect, scheduleBody, testApp, triggerBody } from '../support/app.ts'
@@ -47,7 +47,7 @@ test("another organization's id is unknown on every route", async () => {
     sentiment: 'neutral',
   })
   const jobId = `job_${'0'.repeat(32)}`
-  await commit(
+  await atomically(
     ctx.db,
     queueGeneration(ctx, {
       id: jobId,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { commit } from '../../src/db/client.ts'
+import { atomically } from '../../src/db/client.ts'
 import { featureOf } from '../../src/features/usage/model.ts'
 import { confirm, readUsage, release, reserve, setLimits } from '../../src/features/usage/service.ts'
 import { type Team, testApp } from '../support/app.ts'
@@ -21,7 +21,7 @@ const run = (executionId: string) => ({
 })
 const ask = (executionId: string) => reserve(ctx, run(executionId))
 const finish = (executionId: string, cents = 3) =>
-  commit(ctx.db, confirm(ctx, run(executionId), { posts: 1, cents }))
+  atomically(ctx.db, confirm(ctx, run(executionId), { posts: 1, cents }))
 const used = async () => (await readUsage(ctx, team.id)).features[0]?.used
 
 test('a self-hosted organization is unlimited, and what it uses is counted', async () => {
@@ -58,7 +58,7 @@ describe('a monthly quota', () => {
   test('comes back when a run is released', async () => {
     await ask('a')
     await ask('b')
-    await commit(ctx.db, [release(ctx, run('a'))])
+    await atomically(ctx.db, [release(ctx, run('a'))])
     expect(await ask('c')).toEqual({ mode: 'plan_quota' })
     expect(await used()).toBe(0)
   })

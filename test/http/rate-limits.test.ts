@@ -3,7 +3,7 @@ import type { Bucket } from '../../src/http/buckets.ts'
 import { bucketOf, buckets } from '../../src/http/buckets.ts'
 import { peek, spend, sweepRateLimits } from '../../src/http/rate-limits.ts'
 import { rateLimits } from '../../src/http/table.ts'
-import type { Run } from '../../src/jobs/define.ts'
+import type { Attempt } from '../../src/jobs/define.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 
 const bucket: Bucket = { name: 'test', routes: [], per: 'key', windows: [{ limit: 3, seconds: 60 }] }
@@ -91,7 +91,7 @@ test('windows that have run out are swept', async () => {
   await spend(ctx, bucket, 'a')
   ctx.clock.advance(60_001)
   await spend(ctx, bucket, 'b')
-  await sweepRateLimits.perform(ctx, {}, {} as Run)
+  await sweepRateLimits.perform(ctx, {}, {} as Attempt)
   expect((await ctx.db.select().from(rateLimits)).map((row) => row.bucket)).toEqual(['test:b'])
 })
 

@@ -4,7 +4,7 @@ import { t } from 'elysia'
 import type { Statement } from '../../src/db/client.ts'
 import { giveUp, RetryAt } from '../../src/errors.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
-import { defineJob, type Job, type Run } from '../../src/jobs/define.ts'
+import { type Attempt, defineJob, type Job } from '../../src/jobs/define.ts'
 import {
   claimJobs,
   createOwner,
@@ -22,8 +22,13 @@ beforeEach(async () => {
   ctx = await testContext()
 })
 
-function jobThat(work: (run: Run) => Promise<Statement[]> | Promise<void>, options = {}) {
-  return defineJob('test.act', t.Object({ n: t.Number() }), (_ctx, _payload, run) => work(run), options)
+function jobThat(work: (attempt: Attempt) => Promise<Statement[]> | Promise<void>, options = {}) {
+  return defineJob(
+    'test.act',
+    t.Object({ n: t.Number() }),
+    (_ctx, _payload, attempt) => work(attempt),
+    options,
+  )
 }
 const perform = (...all: Job[]) => performDueJobs(ctx, all)
 const onlyJob = async () => (await ctx.db.select().from(jobs))[0]
@@ -168,8 +173,8 @@ describe('a step', () => {
   test('that has finished is not run again by a later attempt', async () => {
     let asked = 0
     let tries = 0
-    const job = jobThat(async (run) => {
-      const answer = await run.step('ask', async () => ({ answer: ++asked }))
+    const job = jobThat(async (attempt) => {
+      const answer = await attempt.step('ask', async () => ({ answer: ++asked }))
       if (++tries === 1) throw new Error('crash after the step')
       expect(answer).toEqual({ answer: 1 })
     })
@@ -182,9 +187,9 @@ describe('a step', () => {
   })
 
   test('is not stored when the lease was lost', async () => {
-    const job = jobThat(async (run) => {
+    const job = jobThat(async (attempt) => {
       await ctx.db.update(jobs).set({ leaseOwner: 'another/1/x' })
-      await run.step('ask', async () => 1)
+      await attempt.step('ask', async () => 1)
     })
     await job.insert(ctx, { n: 1 })
     await perform(job)
@@ -289,9 +294,11 @@ describe('the runner', () => {
 
   test('returns a job that shutdown interrupts, without using up an attempt', async () => {
     const started = Promise.withResolvers<void>()
-    const job = jobThat(async (run) => {
+    const job = jobThat(async (attempt) => {
       started.resolve()
-      await new Promise((_, reject) => run.signal.addEventListener('abort', () => reject(run.signal.reason)))
+      await new Promise((_, reject) =>
+        attempt.signal.addEventListener('abort', () => reject(attempt.signal.reason)),
+      )
     })
     await job.insert(ctx, { n: 1 })
     const runner = await startRunner(ctx, [job])
@@ -307,10 +314,10 @@ test('finished jobs are kept for seven days', async () => {
   await perform(job)
   const week = 7 * 24 * 60 * 60 * 1000
   ctx.clock.advance(week)
-  await sweepJobs.perform(ctx, {}, {} as Run)
+  await sweepJobs.perform(ctx, {}, {} as Attempt)
   expect(await ctx.db.$count(jobs)).toBe(1)
   ctx.clock.advance(1)
-  await sweepJobs.perform(ctx, {}, {} as Run)
+  await sweepJobs.perform(ctx, {}, {} as Attempt)
   expect(await ctx.db.$count(jobs)).toBe(0)
 })
 

@@ -4,7 +4,7 @@ import { generateObject } from '../../ai/generate.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { RetryAt } from '../../errors.ts'
-import type { Run } from '../../jobs/define.ts'
+import type { Attempt } from '../../jobs/define.ts'
 import { FetchError } from '../../net/fetch-error.ts'
 import { readSite, type SitePage } from '../../net/read-site.ts'
 import type { AnalysisRow } from './model.ts'
@@ -20,7 +20,7 @@ const longestWaitMilliseconds = 60 * 60 * 1000
 export async function analyzeBrand(
   ctx: Context,
   { analysisId }: { analysisId: string },
-  run: Run,
+  attempt: Attempt,
 ): Promise<Statement[]> {
   const found = await findOpen(ctx, analysisId)
   if (!found) return []
@@ -38,16 +38,16 @@ export async function analyzeBrand(
 
   try {
     await enter('scraping')
-    const pages = await run.step<SitePage[]>('pages', () => readSite(ctx, websiteUrl, run.signal))
+    const pages = await attempt.step<SitePage[]>('pages', () => readSite(ctx, websiteUrl, attempt.signal))
     await enter('extracting')
-    const traits = await run.step<BrandTraits>('traits', async () => {
-      const question = { instructions, prompt: toPrompt(websiteUrl, pages), signal: run.signal }
+    const traits = await attempt.step<BrandTraits>('traits', async () => {
+      const question = { instructions, prompt: toPrompt(websiteUrl, pages), signal: attempt.signal }
       return readTraits((await generateObject(ctx, model, Traits, question)).object)
     })
     await enter('saving')
     return [saveTraits(ctx, analysis.brandIdentityId, traits), ...completeAnalysis(ctx, analysis.id)]
   } catch (error) {
-    return failAnalysis(ctx, analysis.id, lastWord(ctx, analysis, run, error), numberOf(step))
+    return failAnalysis(ctx, analysis.id, lastWord(ctx, analysis, attempt, error), numberOf(step))
   }
 }
 
@@ -65,22 +65,22 @@ async function findOpen(ctx: Context, id: string) {
 }
 
 /** Why the analysis ends here, in a sentence; throws what may pass, so that the queue tries again, and the unforeseen. */
-function lastWord(ctx: Context, analysis: AnalysisRow, run: Run, error: unknown): string {
+function lastWord(ctx: Context, analysis: AnalysisRow, attempt: Attempt, error: unknown): string {
   if (error instanceof ModelError) {
-    if (isPassing(error)) tryAgain(ctx, analysis, run, error, error.retryAt)
+    if (isPassing(error)) tryAgain(ctx, analysis, attempt, error, error.retryAt)
     return error.message
   }
   if (!(error instanceof FetchError)) throw error
-  if (error.reason === 'unreachable') tryAgain(ctx, analysis, run, error)
+  if (error.reason === 'unreachable') tryAgain(ctx, analysis, attempt, error)
   return error.message
 }
 
-function tryAgain(ctx: Context, analysis: AnalysisRow, run: Run, error: Error, at?: Date) {
+function tryAgain(ctx: Context, analysis: AnalysisRow, attempt: Attempt, error: Error, at?: Date) {
   if (at && at > ctx.now()) {
     if (at.getTime() > analysis.createdAt.getTime() + longestWaitMilliseconds) return
     throw new RetryAt(at, error.message)
   }
-  if (run.attempt < analysisAttempts) throw error
+  if (attempt.number < analysisAttempts) throw error
 }
 
 /** What a person has filled in meanwhile stays; instructions are nobody's but theirs. */

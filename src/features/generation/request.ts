@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
-import { commit } from '../../db/client.ts'
+import { atomically } from '../../db/client.ts'
 import { badRequest } from '../../errors.ts'
 import { oneOf } from '../../http/fields.ts'
 import { findIdentity } from '../brand-identities/find.ts'
@@ -85,7 +85,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
     dataPoints: { ...everyDataPoint, ...readDataPoints(body) },
     selection: readSelection(body),
   }
-  await commit(ctx.db, [
+  await atomically(ctx.db, [
     ...queueGeneration(ctx, {
       id,
       organizationId: organization.id,

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { commit, type Statement } from '../../db/client.ts'
+import { atomically, type Statement } from '../../db/client.ts'
 import { notFound } from '../../errors.ts'
 import type { Caller } from '../keys/require-key.ts'
 import type { ScheduleRow } from '../schedules/model.ts'
@@ -74,7 +74,7 @@ export async function generateRange(
     source: 'dashboard',
   })
   const job = writePostJob.insert(ctx, { generationId: id, cause: { type: 'range', ...range } }, { key: id })
-  await commit(ctx.db, [...record, job])
+  await atomically(ctx.db, [...record, job])
   ctx.jobsReady.wake()
   return id
 }

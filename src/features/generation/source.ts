@@ -5,7 +5,7 @@ import { rememberAnswers } from '../../codehost/github-cache.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import { giveUp, RetryAt } from '../../errors.ts'
-import type { Run } from '../../jobs/define.ts'
+import type { Attempt } from '../../jobs/define.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { tokenOf } from '../integrations/service.ts'
 import type { ActivityRow } from '../webhooks/model.ts'
@@ -29,39 +29,39 @@ export async function collectActivity(
   ctx: Context,
   generation: GenerationRow,
   { integrations, reading }: Origin,
-  run: Run,
+  attempt: Attempt,
 ): Promise<Collected> {
   if (reading.type === 'delivery') {
     const read = (integration: IntegrationRow) =>
-      readEvent(ctx, generation, integration, reading.event, run.signal)
-    return { activities: await readEach(integrations, read, run), window: null }
+      readEvent(ctx, generation, integration, reading.event, attempt.signal)
+    return { activities: await readEach(integrations, read, attempt), window: null }
   }
   if (reading.type === 'range') {
     const read = async (integration: IntegrationRow) => {
       await note(ctx, generation, `Reading the local repository ${integration.displayName}.`)
       return (await readGitActivity({ path: integration.url, from: reading.from, to: reading.to })).activity
     }
-    return { activities: await readEach(integrations, read, run), window: null }
+    return { activities: await readEach(integrations, read, attempt), window: null }
   }
   if (integrations.length === 0) throw giveUp('No valid data sources found')
   checkSelection(reading.selection, generation.repositoryIds)
   // The window is counted from when the run began, also after a restart.
-  const began = await run.step('began', async () => ctx.now().toISOString())
+  const began = await attempt.step('began', async () => ctx.now().toISOString())
   const window = lookbackRange(reading.lookbackWindow, new Date(began))
   const read = async (integration: IntegrationRow) => {
-    const activity = await readWindow(ctx, generation, integration, window, run.signal)
+    const activity = await readWindow(ctx, generation, integration, window, attempt.signal)
     return selectActivity(activity, integration.id, reading.dataPoints, reading.selection)
   }
-  return { activities: await readEach(integrations, read, run), window }
+  return { activities: await readEach(integrations, read, attempt), window }
 }
 
 async function readEach(
   integrations: IntegrationRow[],
   read: (integration: IntegrationRow) => Promise<Activity>,
-  run: Run,
+  attempt: Attempt,
 ): Promise<Activity[]> {
   const stored = await Promise.all(
-    integrations.map((integration) => run.step(`activity:${integration.id}`, () => read(integration))),
+    integrations.map((integration) => attempt.step(`activity:${integration.id}`, () => read(integration))),
   )
   return stored.map(revive)
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { commit, type Statement } from '../../db/client.ts'
-import type { Run } from '../../jobs/define.ts'
+import { atomically, type Statement } from '../../db/client.ts'
+import type { Attempt } from '../../jobs/define.ts'
 import { findIdentity } from '../brand-identities/find.ts'
 import type { BrandIdentityRow } from '../brand-identities/model.ts'
 import { createPost } from '../posts/create.ts'
@@ -25,12 +25,12 @@ type WritePost = { generationId: string; cause: Cause }
 export async function writePost(
   ctx: Context,
   { generationId, cause }: WritePost,
-  run: Run,
+  attempt: Attempt,
 ): Promise<Statement[]> {
   const generation = await findOpen(ctx, generationId)
   if (!generation) return []
   if (generation.status === 'queued') {
-    await commit(ctx.db, startGeneration(ctx, generation.id, generation.workflowRunId))
+    await atomically(ctx.db, startGeneration(ctx, generation.id, generation.workflowRunId))
   }
   const origin = await readCause(ctx, generation, cause)
   if ('gone' in origin) return endGeneration(ctx, generation.id, { status: 'skipped', reason: origin.gone })
@@ -42,16 +42,16 @@ export async function writePost(
     return [...failed, ...noteFailure(ctx, cause, failureOf(reserved.reason))]
   }
 
-  const collected = await collectActivity(ctx, generation, origin, run)
+  const collected = await collectActivity(ctx, generation, origin, attempt)
   const identity = await findIdentity(ctx, generation.organizationId, generation.brandVoiceId)
   const brief = await briefRun(ctx, generation, origin, collected, identity)
   const message = `The ${words(generation.contentType)} is being written.`
   // Once, however often the run waits and comes back: the log has to have room for its end.
-  await run.step(
+  await attempt.step(
     'noted',
     async () => void (await noteGeneration(ctx, generation.id, 'generating_content', message)),
   )
-  const written = await write(ctx, generation, brief, run)
+  const written = await write(ctx, generation, brief, attempt)
   if (written.skipped !== null) {
     const skipped = endGeneration(ctx, generation.id, { status: 'skipped', reason: written.skipped })
     return [...skipped, release(ctx, usage), ...clearFailures(ctx, cause)]
@@ -82,10 +82,10 @@ function write(
   ctx: Context,
   { contentType }: GenerationRow,
   brief: WritingBrief,
-  run: Run,
+  attempt: Attempt,
 ): Promise<Written> {
   const writer = contentType === 'image' ? { ...ctx, models: { writer: null, small: null } } : ctx
-  return writeContent(writer, brief, run.step, run.signal)
+  return writeContent(writer, brief, attempt.step, attempt.signal)
 }
 
 type Post = Extract<Written, { skipped: null }>
@@ -136,7 +136,7 @@ async function savePost(
 export async function writeContent(
   ctx: Context,
   brief: WritingBrief,
-  step: Run['step'],
+  step: Attempt['step'],
   signal: AbortSignal,
 ): Promise<Written> {
   const { contentType } = brief

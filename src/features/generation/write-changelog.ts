@@ -6,7 +6,7 @@ import { placeChanges } from '../../changelog/place.ts'
 import { type Prose, writeProse } from '../../changelog/prose.ts'
 import { defaultTitle, subjectOf } from '../../changelog/title.ts'
 import type { Context } from '../../context.ts'
-import type { Run } from '../../jobs/define.ts'
+import type { Attempt } from '../../jobs/define.ts'
 import { type Answer, type Asking, ask } from '../../writer/ask.ts'
 import type { Evidence } from '../../writer/evidence.ts'
 import {
@@ -64,7 +64,7 @@ const nothing: Contribution = {
 export async function writeChangelogPost(
   ctx: Context,
   brief: WritingBrief,
-  step: Run['step'],
+  step: Attempt['step'],
   signal: AbortSignal,
 ): Promise<Written> {
   const draft = draftChangelog(brief.activities, productOf(brief))

@@ -2,7 +2,7 @@ import type { ModelUsage } from '../../ai/generate.ts'
 import { type Draft, draftChangelog, reasonToSkip } from '../../changelog/draft.ts'
 import type { Context } from '../../context.ts'
 import { giveUp } from '../../errors.ts'
-import type { Run } from '../../jobs/define.ts'
+import type { Attempt } from '../../jobs/define.ts'
 import { plainInline, rebuildMarkdown } from '../../markdown/rebuild.ts'
 import { plainLine, shorten } from '../../text/line.ts'
 import { ask } from '../../writer/ask.ts'
@@ -55,7 +55,7 @@ const mostRecommendations = 2_000
 export async function writeText(
   ctx: Context,
   brief: WritingBrief & { contentType: TextType },
-  step: Run['step'],
+  step: Attempt['step'],
   signal: AbortSignal,
 ): Promise<Written> {
   const { name, rules, check } = formats[brief.contentType]

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
-import type { Run } from '../../jobs/define.ts'
+import type { Attempt } from '../../jobs/define.ts'
 import { queueScheduleRun } from '../generation/service.ts'
 import { schedules } from './table.ts'
 
@@ -9,11 +9,11 @@ import { schedules } from './table.ts'
 export async function runSchedule(
   ctx: Context,
   { scheduleId }: { scheduleId: string },
-  run: Run,
+  attempt: Attempt,
 ): Promise<Statement[]> {
   const [schedule] = await ctx.db.select().from(schedules).where(eq(schedules.id, scheduleId))
   if (!schedule?.enabled) return []
   // The ticker keys its job by row and due time.
-  const due = run.key?.split('@')[1] ?? String(run.jobId)
+  const due = attempt.key?.split('@')[1] ?? String(attempt.jobId)
   return queueScheduleRun(ctx, schedule, due)
 }

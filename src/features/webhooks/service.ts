@@ -2,7 +2,7 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { isSupportedEvent, type ProcessedEvent, readEvent } from '../../codehost/events.ts'
 import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
-import { commit, type Statement } from '../../db/client.ts'
+import { atomically, type Statement } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
 import { prepareStatement } from '../../db/prepared.ts'
 import { guard } from '../../db/table.ts'
@@ -214,7 +214,7 @@ function createSettle(ctx: Context) {
     const { status, body, log, effects = [], runs = [] } = outcome
     const entry = logDelivery(integration, { ...log, deliveryId: delivery.id, statusCode: status })
     try {
-      await commit(ctx.db, [...effects, ...runs, ...entry])
+      await atomically(ctx.db, [...effects, ...runs, ...entry])
     } catch (error) {
       if (effects.length === 0) throw error
       const instead = isGuardViolation(error) ? duplicate(delivery) : failed(ctx, delivery, error)
