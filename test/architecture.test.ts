@@ -23,7 +23,6 @@ const verbs: Record<string, (typeof line)[number]> = {
   'posts/rules': 'model',
   'integrations/local': 'service',
   'integrations/webhook-secret': 'service',
-  'integrations/new-secret': 'model',
   'webhooks/route-check': 'service',
   'webhooks/log': 'service',
   'webhooks/outcomes': 'service',

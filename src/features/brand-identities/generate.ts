@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { conflict, notFound } from '../../errors.ts'
+import { newJobId } from '../../ids.ts'
 import type { Caller, Spend } from '../keys/require-key.ts'
 import { readName, readWebsite } from './fields.ts'
 import { analyzeBrandJob } from './job.ts'
@@ -26,7 +27,7 @@ export async function generateBrandIdentity(
 
   const now = ctx.now()
   const brandIdentityId = crypto.randomUUID()
-  const id = `brand_job_${crypto.randomUUID().replaceAll('-', '')}`
+  const id = newJobId('brand_job_')
   const own = { organizationId: organization.id, createdAt: now, updatedAt: now }
   const isFirst = sql<boolean>`not exists (
     select 1 from brand_identities where organization_id = ${organization.id} and is_default = 1)`

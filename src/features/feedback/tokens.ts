@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { OperatorError } from '../../errors.ts'
+import { newToken } from '../../ids.ts'
 import type { Caller } from '../keys/require-key.ts'
 import { hashKey } from '../keys/service.ts'
 import { toOrganization } from '../organizations/model.ts'
@@ -18,7 +19,7 @@ export async function createFeedbackToken(
 ): Promise<{ id: string; token: string }> {
   if (projectId !== null && !(await hasProject(ctx, organizationId, projectId)))
     throw new OperatorError(`There is no project with the id "${projectId}" in this organization.`)
-  const token = `${prefix}${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('hex')}`
+  const token = newToken(prefix, 24)
   const id = Bun.randomUUIDv7()
   await ctx.db.insert(feedbackTokens).values({
     id,

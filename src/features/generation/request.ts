@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { badRequest } from '../../errors.ts'
 import { oneOf } from '../../http/fields.ts'
+import { newJobId } from '../../ids.ts'
 import { findIdentity } from '../brand-identities/find.ts'
 import { integrations } from '../integrations/table.ts'
 import type { Caller, Spend } from '../keys/require-key.ts'
@@ -77,7 +78,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
   const brandVoiceId = await resolveIdentity(ctx, organization.id, readIdentity(body))
   await spend()
 
-  const id = `job_${crypto.randomUUID().replaceAll('-', '')}`
+  const id = newJobId('job_')
   const lookbackWindow = body.lookbackWindow ?? 'last_7_days'
   const cause = {
     type: 'window' as const,

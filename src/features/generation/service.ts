@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { notFound } from '../../errors.ts'
+import { newJobId } from '../../ids.ts'
 import type { Caller } from '../keys/require-key.ts'
 import type { ScheduleRow } from '../schedules/model.ts'
 import type { EventTriggerRow } from '../triggers/model.ts'
@@ -65,7 +66,7 @@ export async function generateRange(
   integration: { id: string; organizationId: string },
   range: { from?: string; to?: string },
 ): Promise<string> {
-  const id = `job_${crypto.randomUUID().replaceAll('-', '')}`
+  const id = newJobId('job_')
   const record = queueGeneration(ctx, {
     id,
     organizationId: integration.organizationId,

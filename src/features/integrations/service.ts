@@ -4,11 +4,11 @@ import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
+import { newToken } from '../../ids.ts'
 import type { Caller, Spend } from '../keys/require-key.ts'
 import { disableSchedulesOf } from '../schedules/disable.ts'
 import { disableTriggersOf } from '../triggers/service.ts'
 import { type GitHubConnection, type IntegrationRow, toIntegration } from './model.ts'
-import { newWebhookSecret } from './new-secret.ts'
 import { integrations } from './table.ts'
 
 const tokenPattern = /^(ghp_|github_pat_|gho_|ghu_|ghs_|ghr_)\S+$/
@@ -44,7 +44,7 @@ export async function connectGitHub(ctx: Context, caller: Caller, body: GitHubCo
     defaultBranch: found.defaultBranch,
     branch: wanted.branch,
     encryptedToken: wanted.token ? ctx.secrets.encrypt(wanted.token) : null,
-    encryptedWebhookSecret: ctx.secrets.encrypt(newWebhookSecret()),
+    encryptedWebhookSecret: ctx.secrets.encrypt(newToken('', 32)),
     createdAt: now,
     updatedAt: now,
   }

@@ -1,9 +1,9 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { OperatorError } from '../../errors.ts'
+import { newToken } from '../../ids.ts'
 import { getOrganizationBySlug } from '../organizations/service.ts'
 import type { IntegrationRow } from './model.ts'
-import { newWebhookSecret } from './new-secret.ts'
 import { findRepository } from './service.ts'
 import { integrations } from './table.ts'
 
@@ -11,7 +11,7 @@ import { integrations } from './table.ts'
 export async function readWebhookSecret(ctx: Context, integration: IntegrationRow, regenerate = false) {
   let secret = integration.encryptedWebhookSecret && ctx.secrets.decrypt(integration.encryptedWebhookSecret)
   if (!secret || regenerate) {
-    secret = newWebhookSecret()
+    secret = newToken('', 32)
     await ctx.db
       .update(integrations)
       .set({ encryptedWebhookSecret: ctx.secrets.encrypt(secret), updatedAt: ctx.now() })

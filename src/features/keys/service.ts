@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { OperatorError } from '../../errors.ts'
+import { newToken } from '../../ids.ts'
 import { scopes as allScopes, legacyScopes, toKey } from './model.ts'
 import { apiKeys } from './table.ts'
 
@@ -20,7 +21,7 @@ export async function createKey(
       throw new OperatorError(`There is no scope "${scope}"; the scopes are ${allScopes.join(', ')}.`)
     }
   }
-  const key = `herald_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('hex')}`
+  const key = newToken('herald_', 24)
   const row = {
     id: Bun.randomUUIDv7(),
     organizationId,

@@ -1,8 +1,9 @@
 import { renderCard } from '../../card/card.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
+import { newToken } from '../../ids.ts'
 import { clipTitle, newPostId } from './create.ts'
-import { imageUrls, newToken } from './image.ts'
+import { imageUrls } from './image.ts'
 import { postImages, posts } from './table.ts'
 
 export type NewImagePost = {
@@ -23,7 +24,8 @@ export async function createImagePost(
   const { organizationId, brandIdentityId, sourceMetadata } = post
   const { png, html } = await renderCard({ title, brand, highlights, footer })
   const id = newPostId()
-  const token = newToken()
+  // Who has not been told the address cannot guess it.
+  const token = newToken('', 32)
   const { picture, page } = imageUrls(ctx, token)
   const now = ctx.now()
   const statements = [

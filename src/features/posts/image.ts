@@ -3,11 +3,6 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { postImages, posts } from './table.ts'
 
-/** 256 random bits: who has not been told the address cannot guess it. */
-export function newToken(): string {
-  return crypto.getRandomValues(new Uint8Array(32)).toHex()
-}
-
 /** The addresses of a picture and of the page behind it. */
 export function imageUrls(ctx: Context, token: string) {
   const address = `${ctx.config.baseUrl}/images/${token}`

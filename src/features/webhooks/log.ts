@@ -2,6 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { prepareStatement } from '../../db/prepared.ts'
+import { newToken } from '../../ids.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { toLogEntry } from './model.ts'
 import { activities, webhookLogs } from './table.ts'
@@ -43,7 +44,7 @@ export function createDeliveryLog(ctx: Context) {
 
   return (integration: IntegrationRow, entry: LogEntry): Statement[] => {
     const write = insert({
-      id: `log_${Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString('hex')}`,
+      id: newToken('log_', 4),
       organizationId: integration.organizationId,
       integrationId: integration.id,
       deliveryId: entry.deliveryId,
