@@ -1,9 +1,11 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { generateText, jsonSchema, Output } from 'ai'
+import { extractJsonMiddleware, generateText, jsonSchema, Output, wrapLanguageModel } from 'ai'
 import type { Context } from '../context.ts'
 import { toModelError } from './error.ts'
+import { findObject } from './find-object.ts'
 import type { Model } from './models.ts'
+import { toStrictSchema } from './strict-schema.ts'
 
 /** What a call used and what it costs, in whole cents rounded up, at least one (contract 18.2). */
 export type ModelUsage = { model: string; inputTokens: number; outputTokens: number; cents: number }
@@ -19,26 +21,35 @@ type Question = {
 
 const standardTimeout = 120_000
 
-/** Asks a model for an object of a schema; throws a ModelError when there is no such object in what it answers. */
+/**
+ * Asks a model for an object of a schema; throws a ModelError when there is no such object in what it answers.
+ * Strict in what is sent and patient with what comes back: the object may stand among thoughts, fences and prefaces,
+ * and may lack fields that are optional.
+ */
 export async function generateObject<S extends TSchema>(
   ctx: Context,
   model: Model,
   schema: S,
   question: Question,
 ): Promise<{ object: Static<S>; usage: ModelUsage }> {
+  const isAskedFor = (value: unknown): value is Static<S> => Value.Check(schema, value)
   const output = Output.object({
     // Without `validate` the SDK would take any JSON for an object of the schema.
-    schema: jsonSchema<Static<S>>(schema as never, {
+    schema: jsonSchema<Static<S>>(toStrictSchema(schema), {
       validate: (value) =>
-        Value.Check(schema, value)
-          ? { success: true, value: value as Static<S> }
+        isAskedFor(value)
+          ? { success: true, value }
           : { success: false, error: new Error('The object does not have the asked shape.') },
     }),
+  })
+  const patient = wrapLanguageModel({
+    model: model.language,
+    middleware: extractJsonMiddleware({ transform: (answer) => findObject(answer, isAskedFor) }),
   })
   const timeout = AbortSignal.timeout(question.timeoutMilliseconds ?? standardTimeout)
   try {
     const result = await generateText({
-      model: model.language,
+      model: patient,
       instructions: question.instructions,
       prompt: question.prompt,
       output,

@@ -3,7 +3,12 @@ import type { LanguageModel } from 'ai'
 import type { Config } from '../config.ts'
 import { type Price, readCatalog, standardPrice } from './catalog.ts'
 
-export type Model = { id: string; language: LanguageModel; zeroDataRetention: boolean; price: Price }
+export type Model = {
+  id: string
+  language: Exclude<LanguageModel, string>
+  zeroDataRetention: boolean
+  price: Price
+}
 /** The models that write and classify; null where none is configured. */
 export type Models = { writer: Model | null; small: Model | null }
 

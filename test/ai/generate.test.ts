@@ -1,10 +1,13 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import type { ModelError } from '../../src/ai/error.ts'
 import { generateObject } from '../../src/ai/generate.ts'
 import type { Model } from '../../src/ai/models.ts'
+import { text } from '../../src/features/feedback/fields.ts'
+import { oneOf } from '../../src/http/fields.ts'
 import { type TestContext, testContext } from '../support/context.ts'
-import { startModels } from '../support/models.ts'
+import { aloud, startModels } from '../support/models.ts'
 
 const Answer = t.Object({ word: t.String({ maxLength: 10 }) })
 const question = { instructions: 'Say a word.', prompt: 'Now.' }
@@ -27,6 +30,67 @@ test('gives the object that the model answers, and what it used', async () => {
   })
 })
 
+test.each(aloud)('reads an object with %s', async (_, say) => {
+  const word = 'a "{\\'
+  using server = startModels(say(JSON.stringify({ word })))
+  const { object } = await generateObject(ctx, server.models().writer as Model, Answer, question)
+  expect(object).toEqual({ word })
+})
+
+test('of several objects of the asked shape takes the last, which came of the others', async () => {
+  using server = startModels('First {"word": "draft"}, or rather {"word": "final"}.')
+  const { object } = await generateObject(ctx, server.models().writer as Model, Answer, question)
+  expect(object).toEqual({ word: 'final' })
+})
+
+test('takes an answer that lacks what is optional, though the endpoint is told that all is required', async () => {
+  const Both = t.Object({ word: t.String(), more: t.Optional(t.Nullable(t.String())) })
+  using server = startModels({ word: 'hello' })
+  const { object } = await generateObject(ctx, server.models().writer as Model, Both, question)
+  expect(object).toEqual({ word: 'hello' })
+  expect(server.asked[0]?.body.response_format.json_schema.schema.required).toEqual(['word', 'more'])
+})
+
+test('the schema that goes out is closed at every depth and carries no keyword of ours', async () => {
+  const Wide = t.Object({
+    error: text('error', 80),
+    kind: oneOf(['bug', 'praise'], { error: 'kind must be one of two', default: 'bug' }),
+    items: t.Array(t.Object({ id: t.Optional(Type.Integer({ minimum: 1 })) }), { maxItems: 3 }),
+    tone: t.String({ enum: ['Casual'], description: 'How it speaks', error: () => 'no' }),
+    note: t.Nullable(t.String()),
+  })
+  using server = startModels('no')
+  await generateObject(ctx, server.models().writer as Model, Wide, question).catch(() => {})
+  const [asked] = server.asked
+  const { schema, strict } = asked?.body.response_format.json_schema ?? {}
+  expect(strict).toBe(true)
+  expect(schema).toEqual({
+    type: 'object',
+    properties: {
+      error: { type: 'string' },
+      kind: {
+        anyOf: [
+          { type: 'string', const: 'bug' },
+          { type: 'string', const: 'praise' },
+        ],
+      },
+      items: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { id: { type: 'integer' } },
+          required: ['id'],
+          additionalProperties: false,
+        },
+      },
+      tone: { type: 'string', enum: ['Casual'], description: 'How it speaks' },
+      note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    },
+    required: ['error', 'kind', 'items', 'tone', 'note'],
+    additionalProperties: false,
+  })
+})
+
 const status = (code: number, headers: Record<string, string> = {}) =>
   Response.json({ error: { message: 'the key sk-secret said no' } }, { status: code, headers })
 
@@ -40,6 +104,9 @@ test.each([
   ['another shape', () => ({ wort: 1 }), 'unusable'],
   ['a text over its limit', () => ({ word: 'x'.repeat(11) }), 'unusable'],
   ['nothing', () => '', 'unusable'],
+  ['thoughts that never end', () => '<think>Perhaps {"word": "hello"}, or', 'unusable'],
+  ['thoughts without an answer', () => '<think>Perhaps {"word": "hello"}.</think>Sorry.', 'unusable'],
+  ['braces without end', () => '{'.repeat(100_000), 'unusable'],
 ])('%s is a ModelError that quotes nothing of the endpoint', async (_, reply, reason) => {
   using server = startModels(reply)
   const error: ModelError = await generateObject(ctx, server.models().writer as Model, Answer, question).then(

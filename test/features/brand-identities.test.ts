@@ -10,7 +10,7 @@ import type { Attempt } from '../../src/jobs/define.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { connect, type Team, testApp, triggerBody } from '../support/app.ts'
-import { startModels } from '../support/models.ts'
+import { aloud, startModels } from '../support/models.ts'
 import { startSite } from '../support/site.ts'
 
 const minute = 60_000
@@ -269,6 +269,13 @@ describe('an analysis', () => {
     })
   })
 
+  test.each(aloud)('understands a model that answers with %s', async (_, say) => {
+    models.replyWith(say(JSON.stringify(answer)))
+    const { brandIdentityId } = await analyze()
+    expect(await read(brandIdentityId)).toMatchObject(answer)
+    expect(models.asked).toHaveLength(1)
+  })
+
   test('asks the writer where there is no small model', async () => {
     await analyze(withModels({ small: null }))
     expect(models.asked[0]?.model).toBe('writer')
@@ -503,6 +510,18 @@ describe('an analysis fails', () => {
     await perform()
     expect((await job(body.job.id)).status).toBe('completed')
     expect((await app.ctx.db.select().from(jobs))[0]?.failures).toBe(0)
+  })
+
+  test('not at once when the model asks to wait for no time', async () => {
+    models.replyWith(Response.json({}, { status: 429, headers: { 'retry-after': '0' } }), answer)
+    const { body } = await generate()
+    await perform()
+    app.ctx.clock.advance(9_000)
+    await perform()
+    expect(models.asked).toHaveLength(1)
+    app.ctx.clock.advance(1_000)
+    await perform()
+    expect((await job(body.job.id)).status).toBe('completed')
   })
 
   test('when the model asks to wait for more than an hour', async () => {

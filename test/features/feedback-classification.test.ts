@@ -4,7 +4,7 @@ import { toSubmission } from '../../src/features/feedback/submission.ts'
 import { classify } from '../../src/features/feedback/work.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { type Team, testApp } from '../support/app.ts'
-import { startModels } from '../support/models.ts'
+import { aloud, startModels } from '../support/models.ts'
 
 const verdict = { title: 'Export stops', kind: 'bug', sentiment: 'negative' }
 const unclassified = { title: null, kind: 'other', sentiment: null }
@@ -42,6 +42,11 @@ test('the small model fills title, kind and sentiment before the entry is stored
     agentClient: 'codex',
     message: 'The export stops.',
   })
+})
+
+test.each(aloud)('a model that answers with %s is understood', async (_, say) => {
+  model.replyWith(say(JSON.stringify(verdict)))
+  expect(await send({ message: 'm' })).toEqual(verdict)
 })
 
 test('what the sender said is kept, and the model is asked for the rest only', async () => {
@@ -96,7 +101,7 @@ test('a title of 80 characters, as people count them, is taken', async () => {
 test('a model that stays silent is not waited for', async () => {
   model.replyWith(() => new Promise<Response>(() => {}))
   const submission = toSubmission({ message: 'm' }, null)
-  expect(await classify(app.ctx, acme.id, submission, 20)).toEqual({
+  expect(await classify(app.ctx, acme.id, submission, 400)).toEqual({
     ...submission,
     ...unclassified,
     kind: 'other',

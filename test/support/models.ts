@@ -64,6 +64,16 @@ export function startModels(...replies: Reply[]) {
   }
 }
 
+/** What models say around an object that was asked for, each with how it is called. */
+export const aloud: [how: string, say: (json: string) => string][] = [
+  ['thoughts before it', (json) => `<think>Is it {"word": "draft"}? Hm.</think>\n${json}`],
+  ['two thoughts before it', (json) => `<thinking>So.</thinking> <think>{"no": {</think>${json}`],
+  ['thoughts whose beginning is left out', (json) => `Let me see {that}.\n</think>\n\n${json}`],
+  ['a fence around it', (json) => `\`\`\`json\n${json}\n\`\`\``],
+  ['a preface and a fence', (json) => `Here you are: {the answer}\n\`\`\`\n${json}\n\`\`\`\nAnything else?`],
+  ['an object of another kind after it', (json) => `${json}\nI used {"temperature": 0} for this.`],
+]
+
 function asText(content: unknown): string {
   if (typeof content === 'string') return content
   return (content as { text?: string }[]).map((part) => part.text ?? '').join('')

@@ -1,20 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
-import { isPassing, ModelError } from '../../ai/error.ts'
+import { ModelError } from '../../ai/error.ts'
 import { generateObject } from '../../ai/generate.ts'
+import { toQueue } from '../../ai/wait.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
-import { RetryAt } from '../../errors.ts'
+import { GiveUp } from '../../errors.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import { FetchError } from '../../net/fetch-error.ts'
 import { readSite, type SitePage } from '../../net/read-site.ts'
-import type { AnalysisRow } from './model.ts'
 import { instructions, Traits, toPrompt } from './prompt.ts'
 import { type AnalysisStep, completeAnalysis, enterStep, failAnalysis, numberOf } from './record.ts'
 import { brandAnalysisJobs, brandIdentities } from './table.ts'
 import { type BrandTraits, readTraits } from './traits.ts'
 
 export const analysisAttempts = 5
-const longestWaitMilliseconds = 60 * 60 * 1000
 
 /** Reads the website of an identity, asks a model what it tells of the brand, and fills that in (contract 8.5). */
 export async function analyzeBrand(
@@ -47,7 +46,7 @@ export async function analyzeBrand(
     await enter('saving')
     return [saveTraits(ctx, analysis.brandIdentityId, traits), ...completeAnalysis(ctx, analysis.id)]
   } catch (error) {
-    return failAnalysis(ctx, analysis.id, lastWord(ctx, analysis, attempt, error), numberOf(step))
+    return failAnalysis(ctx, analysis.id, await lastWord(ctx, attempt, error), numberOf(step))
   }
 }
 
@@ -65,22 +64,12 @@ async function findOpen(ctx: Context, id: string) {
 }
 
 /** Why the analysis ends here, in a sentence; throws what may pass, so that the queue tries again, and the unforeseen. */
-function lastWord(ctx: Context, analysis: AnalysisRow, attempt: Attempt, error: unknown): string {
-  if (error instanceof ModelError) {
-    if (isPassing(error)) tryAgain(ctx, analysis, attempt, error, error.retryAt)
-    return error.message
-  }
-  if (!(error instanceof FetchError)) throw error
-  if (error.reason === 'unreachable') tryAgain(ctx, analysis, attempt, error)
-  return error.message
-}
-
-function tryAgain(ctx: Context, analysis: AnalysisRow, attempt: Attempt, error: Error, at?: Date) {
-  if (at && at > ctx.now()) {
-    if (at.getTime() > analysis.createdAt.getTime() + longestWaitMilliseconds) return
-    throw new RetryAt(at, error.message)
-  }
-  if (attempt.number < analysisAttempts) throw error
+async function lastWord(ctx: Context, attempt: Attempt, error: unknown): Promise<string> {
+  if (!(error instanceof ModelError || error instanceof FetchError)) throw error
+  const next = error instanceof ModelError ? await toQueue(ctx, attempt.step, error) : error
+  const isFinal = next instanceof GiveUp || (error instanceof FetchError && error.reason !== 'unreachable')
+  if (isFinal || (next === error && attempt.number >= analysisAttempts)) return error.message
+  throw next
 }
 
 /** What a person has filled in meanwhile stays; instructions are nobody's but theirs. */
