@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { agentRoutes } from './agent/routes.ts'
 import type { Context } from './context.ts'
+import { eventTriggerRoutes, scheduleRoutes } from './features/automations/routes.ts'
 import { brandIdentityRoutes } from './features/brand-identities/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
@@ -8,9 +9,7 @@ import { generationRoutes } from './features/generation/routes.ts'
 import { integrationRoutes } from './features/integrations/routes.ts'
 import { imageRoutes } from './features/posts/image-routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
-import { scheduleRoutes } from './features/schedules/routes.ts'
 import { skillRoutes } from './features/skills/routes.ts'
-import { triggerRoutes } from './features/triggers/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { errorMapping } from './http/error-mapping.ts'
 import { headers } from './http/headers.ts'
@@ -27,7 +26,7 @@ export function createApi(ctx: Context) {
     .use(discoveryRoutes(ctx))
     .use(integrationRoutes(ctx))
     .use(webhookRoutes(ctx))
-    .use(triggerRoutes(ctx))
+    .use(eventTriggerRoutes(ctx))
     .use(generationRoutes(ctx))
     .use(postRoutes(ctx))
     .use(imageRoutes(ctx))

@@ -2,61 +2,30 @@ import { expect, test } from 'bun:test'
 import { dirname, join, relative } from 'node:path'
 
 const root = join(import.meta.dir, '../src')
-/** The files of a feature, in the order in which they may import: each only from what stands further right. */
-const line = ['routes', 'service', 'job', 'work', 'prompt', 'model', 'table'] as const
-/** A kind that was split by verb keeps its place in the line. */
-const verbs: Record<string, (typeof line)[number]> = {
-  'feedback/public-routes': 'routes',
-  'feedback/public': 'service',
-  'feedback/list': 'service',
-  'feedback/groups': 'service',
-  'feedback/similar': 'service',
-  'feedback/tokens': 'service',
-  'feedback/submission': 'model',
-  'feedback/fields': 'model',
-  'feedback/likeness': 'model',
-  'keys/require-key': 'service',
-  'posts/list': 'service',
-  'posts/create': 'service',
-  'posts/create-image': 'service',
-  'posts/image': 'service',
-  'posts/rules': 'model',
-  'integrations/local': 'service',
-  'integrations/webhook-secret': 'service',
-  'webhooks/route-check': 'service',
-  'webhooks/log': 'service',
-  'webhooks/outcomes': 'service',
-  'generation/record': 'model',
-  'discovery/openapi': 'model',
-  'generation/request': 'service',
-  'generation/automation': 'work',
-  'generation/brief': 'work',
-  'generation/write-changelog': 'work',
-  'generation/write-data': 'work',
-  'generation/write-text': 'work',
-  'generation/check-changelog': 'model',
-  'generation/check-text': 'model',
-  'brand-identities/generate': 'service',
-  'brand-identities/delete': 'service',
-  'brand-identities/find': 'service',
-  'brand-identities/traits': 'prompt',
-  'brand-identities/record': 'model',
-  'brand-identities/fields': 'model',
-  'schedules/outcome': 'model',
-  'schedules/timer': 'model',
-  'schedules/disable': 'service',
-  'schedules/definition': 'model',
-  'triggers/outcome': 'model',
-  'skills/built-in': 'model',
-  'skills/fields': 'model',
-  'skills/stored': 'service',
-  'generation/lookback': 'model',
-  'generation/select': 'model',
-  'generation/cause': 'work',
-  'posts/image-routes': 'routes',
-  'generation/source': 'work',
-  'generation/stored': 'work',
-}
+
+/** The kinds of files in a feature, in the order in which they may import: each only from what stands further right. */
+const kinds = ['routes', 'service', 'job', 'work', 'prompt', 'record', 'rules', 'model', 'table'] as const
+type Kind = (typeof kinds)[number]
+
+/** The features, in the order in which they may call each other: each only what stands before it. */
+const ladder = [
+  'organizations',
+  'projects',
+  'keys',
+  'usage',
+  'automations',
+  'integrations',
+  'activity',
+  'posts',
+  'brand-identities',
+  'skills',
+  'generation',
+  'webhooks',
+  'feedback',
+  'discovery',
+]
+
+/** What features are built on; none of it knows a feature. */
 const foundations = [
   'http',
   'db',
@@ -70,6 +39,22 @@ const foundations = [
   'markdown',
   'card',
   'writer',
+]
+
+/** What takes long: jobs and their work do it, and requests only where a person waits for the answer. */
+const slow = [
+  'ai/generate.ts',
+  'net/fetch-page.ts',
+  'net/read-site.ts',
+  'codehost/github.ts',
+  'codehost/git.ts',
+]
+const mayBeSlow = [
+  // Looks at a repository before it is connected.
+  'features/integrations/service.ts',
+  // Reads a repository on behalf of jobs.
+  'features/activity/service.ts',
+  'cli/changelog.ts',
 ]
 
 const modules = await readModules()
@@ -91,14 +76,15 @@ async function readModules(): Promise<Map<string, string[]>> {
   return found
 }
 
-type Place = { feature: string; kind: (typeof line)[number] }
+type Place = { feature: string; kind: Kind | null }
 
+/** Where a file of a feature stands; a file of no kind is a part, named by what it does. */
 function placeOf(file: string): Place | null {
-  const [, feature, name] = /^features\/([^/]+)\/(.+)\.ts$/.exec(file) ?? []
-  if (!feature || !name) return null
-  const kind = line.find((each) => each === name) ?? verbs[`${feature}/${name}`]
-  if (!kind) throw new Error(`${file} has no place in the line ${line.join(' > ')}.`)
-  return { feature, kind }
+  const [, path, name] = /^features\/(.+)\/([^/]+)\.ts$/.exec(file) ?? []
+  const feature = path && ladder.find((each) => path === each || path.startsWith(`${each}/`))
+  if (!path || !name) return null
+  if (!feature) throw new Error(`${file} is of a feature that stands nowhere on the ladder.`)
+  return { feature, kind: kinds.find((each) => each === name) ?? null }
 }
 
 const imports = [...modules].flatMap(([file, targets]) => targets.map((target) => [file, target] as const))
@@ -108,8 +94,9 @@ test('there is something to check', () => {
   expect(imports.length).toBeGreaterThan(100)
 })
 
-test('every file of a feature has a place in the line', () => {
-  for (const file of modules.keys()) placeOf(file)
+test('every feature stands on the ladder', () => {
+  const found = new Set([...modules.keys()].map((file) => placeOf(file)?.feature).filter(Boolean))
+  expect([...found].sort()).toEqual([...ladder].sort())
 })
 
 test.each(foundations)('%s never imports a feature', (folder) => {
@@ -123,19 +110,51 @@ test('within a feature, imports run from routes towards table', () => {
   const wrong = imports.filter(([file, target]) => {
     const from = placeOf(file)
     const to = placeOf(target)
-    if (!from || !to || from.feature !== to.feature) return false
-    return line.indexOf(from.kind) > line.indexOf(to.kind)
+    if (!from?.kind || !to?.kind || dirname(file) !== dirname(target)) return false
+    return kinds.indexOf(from.kind) > kinds.indexOf(to.kind)
   })
   expect(wrong).toEqual([])
 })
 
-test('between features, behaviour is called through services and jobs, shapes and tables are read by all', () => {
+test('between features, behaviour is called down the ladder; shapes and tables are read by all', () => {
   const wrong = imports.filter(([file, target]) => {
     const from = placeOf(file)
     const to = placeOf(target)
-    return from && to && from.feature !== to.feature && ['routes', 'work', 'prompt'].includes(to.kind)
+    if (!from || !to || from.feature === to.feature) return false
+    if (to.kind === 'model' || to.kind === 'table') return false
+    return ladder.indexOf(from.feature) < ladder.indexOf(to.feature)
   })
   expect(wrong).toEqual([])
+})
+
+test('routes, work and prompts are of their feature alone', () => {
+  const wrong = imports.filter(([file, target]) => {
+    const from = placeOf(file)
+    const to = placeOf(target)
+    return from && to && from.feature !== to.feature && ['routes', 'work', 'prompt'].includes(to.kind ?? '')
+  })
+  expect(wrong).toEqual([])
+})
+
+test('what takes long is done by jobs, and by the named exceptions', () => {
+  const wrong = imports.filter(([file, target]) => {
+    if (!slow.includes(target) || mayBeSlow.includes(file)) return false
+    const kind = placeOf(file)?.kind
+    return file.startsWith('cli/') || (placeOf(file) !== null && kind !== 'job' && kind !== 'work')
+  })
+  expect(wrong).toEqual([])
+})
+
+test('only routes, guards and what every answer passes make Elysia plugins', async () => {
+  const makers: string[] = []
+  for (const file of modules.keys()) {
+    const source = await Bun.file(join(root, file)).text()
+    if (/^import \{[^}]*\bElysia\b[^}]*\} from 'elysia'/m.test(source)) makers.push(file)
+  }
+  const wrong = makers.filter(
+    (file) => file !== 'api.ts' && !/(routes|guard|keys\/require-key|agent\/service)\.ts$/.test(file),
+  )
+  expect(wrong.filter((file) => !file.startsWith('http/'))).toEqual([])
 })
 
 test('a table knows other tables only', () => {

@@ -3,7 +3,7 @@ import { eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { recurring } from './table.ts'
 
-export type RecurringTask = { key: string; pattern: string; job: string; payload: unknown }
+export type RecurringTask = { key: string; pattern: string; job: string; payload: Record<string, unknown> }
 
 /** A statement that makes a task recur; an unchanged pattern keeps its next time, so a restart misses nothing. */
 export function armTask(ctx: Context, task: RecurringTask) {

@@ -8,7 +8,7 @@ export const recurring = sqliteTable(
     /** Five cron fields, in UTC. */
     pattern: text().notNull(),
     job: text().notNull(),
-    payload: text({ mode: 'json' }).notNull(),
+    payload: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     nextAt: time().notNull(),
   },
   (table) => [index('recurring_due').on(table.nextAt)],

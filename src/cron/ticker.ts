@@ -11,18 +11,20 @@ const rowsPerTick = 100
 
 /**
  * Inserts the job of every task that is due, once, however many processes tick: who moves the next time
- * inserts the job, in one batch. Times missed while nothing ran are made up for by one job.
+ * inserts the job, in one batch, and tells it the time that it was `due`. Times missed while nothing ran are made up
+ * for by one job.
  */
 export async function tick(ctx: Context): Promise<number> {
   const now = ctx.now()
-  const due = await ctx.db
+  const tasks = await ctx.db
     .select()
     .from(recurring)
     .where(lte(recurring.nextAt, now))
     .orderBy(asc(recurring.nextAt))
     .limit(rowsPerTick)
   let fired = 0
-  for (const task of due) {
+  for (const task of tasks) {
+    const due = task.nextAt.toISOString()
     try {
       await ctx.db.batch([
         ctx.db
@@ -30,7 +32,7 @@ export async function tick(ctx: Context): Promise<number> {
           .set({ nextAt: nextTime(task.pattern, now) })
           .where(and(eq(recurring.key, task.key), eq(recurring.nextAt, task.nextAt))),
         ctx.db.run(guard),
-        insertJob(ctx, task.job, task.payload, { key: `${task.key}@${task.nextAt.toISOString()}` }),
+        insertJob(ctx, task.job, { ...task.payload, due }, { key: `${task.key}@${due}` }),
       ])
       fired++
     } catch (error) {

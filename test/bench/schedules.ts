@@ -1,7 +1,8 @@
 import { like } from 'drizzle-orm'
 import { recurring } from '../../src/cron/table.ts'
+import { defineSchedule } from '../../src/features/automations/rules.ts'
+import { createAutomation } from '../../src/features/automations/service.ts'
 import { createKey } from '../../src/features/keys/service.ts'
-import { createSchedule } from '../../src/features/schedules/service.ts'
 import { words } from '../features/writer-brief.ts'
 import { startGitHub } from '../support/github.ts'
 import { repository } from '../support/github-repository.ts'
@@ -87,7 +88,7 @@ async function createSchedules({ ctx, organizationId }: Installation, repository
   const organization = { id: organizationId, slug: 'acme', name: 'Acme', logo: null }
   const caller = { keyId: 'bench', organization, scopes: [] }
   for (let number = 1; number <= count; number++) {
-    await createSchedule(ctx, caller, {
+    const definition = defineSchedule({
       name: `Report ${number}`,
       sourceType: 'cron',
       sourceConfig: { cron: { frequency: 'weekly', dayOfWeek: 1, hour: 9, minute: 0 } },
@@ -97,6 +98,7 @@ async function createSchedules({ ctx, organizationId }: Installation, repository
       outputConfig: { instructions: `This is report ${number}.` },
       enabled: true,
     })
+    await createAutomation(ctx, caller, definition)
   }
 }
 

@@ -21,7 +21,9 @@ describe('a recurring task', () => {
     expect(await tick(ctx)).toBe(0)
     ctx.clock.advance(hour)
     expect(await tick(ctx)).toBe(1)
-    expect(await insertedJobs()).toEqual([{ key: 'test:hourly@2026-03-04T13:00:00.000Z', payload: { n: 1 } }])
+    expect(await insertedJobs()).toEqual([
+      { key: 'test:hourly@2026-03-04T13:00:00.000Z', payload: { n: 1, due: '2026-03-04T13:00:00.000Z' } },
+    ])
     expect(await nextAt()).toBe('2026-03-04T14:00:00.000Z')
   })
 

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { Models } from '../../src/ai/models.ts'
 import type { Context } from '../../src/context.ts'
+import { automations } from '../../src/features/automations/table.ts'
 import { brandIdentityExists, findIdentity } from '../../src/features/brand-identities/find.ts'
 import { analyzeBrandJob, sweepAnalyses } from '../../src/features/brand-identities/job.ts'
 import { languages } from '../../src/features/brand-identities/model.ts'
 import { brandAnalysisJobs, brandIdentities } from '../../src/features/brand-identities/table.ts'
-import { schedules } from '../../src/features/schedules/table.ts'
 import type { Attempt } from '../../src/jobs/define.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
@@ -856,7 +857,7 @@ describe('DELETE /v1/brand-identities/{brandIdentityId}', () => {
     const enabled = async (triggerId: string) =>
       (await team.call('GET', `/v1/event-triggers/${triggerId}`)).body.eventTrigger.enabled
     expect([await enabled(mine), await enabled(others)]).toEqual([false, true])
-    const rows = await app.ctx.db.select().from(schedules)
+    const rows = await app.ctx.db.select().from(automations).where(eq(automations.sourceType, 'cron'))
     expect(Object.fromEntries(rows.map((row) => [row.id, row.enabled]))).toEqual({
       weekly: false,
       paused: false,
@@ -866,8 +867,9 @@ describe('DELETE /v1/brand-identities/{brandIdentityId}', () => {
 
   async function schedule(id: string, brandVoiceId: string, enabled = true) {
     const now = app.ctx.now()
-    await app.ctx.db.insert(schedules).values({
+    await app.ctx.db.insert(automations).values({
       id,
+      sourceType: 'cron',
       organizationId: team.id,
       name: `Schedule ${id}`,
       sourceConfig: { cron: { frequency: 'daily', hour: 9, minute: 0 } },

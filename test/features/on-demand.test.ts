@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { lookbackRange } from '../../src/features/activity/rules.ts'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
-import { lookbackRange } from '../../src/features/generation/lookback.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { readUsage, setLimits } from '../../src/features/usage/service.ts'

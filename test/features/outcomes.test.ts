@@ -1,14 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { recurring } from '../../src/cron/table.ts'
 import { atomically } from '../../src/db/client.ts'
-import { clearScheduleFailures, noteScheduleFailure } from '../../src/features/schedules/outcome.ts'
-import { schedules } from '../../src/features/schedules/table.ts'
-import {
-  clearTriggerFailures,
-  type FailureReason,
-  noteTriggerFailure,
-} from '../../src/features/triggers/outcome.ts'
-import { eventTriggers } from '../../src/features/triggers/table.ts'
+import { clearFailures, type FailureReason, noteFailure } from '../../src/features/automations/record.ts'
+import { automations } from '../../src/features/automations/table.ts'
 import { connect, type Team, testApp, triggerBody } from '../support/app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -43,21 +37,10 @@ const kinds = ['schedule', 'trigger'] as const
 type Kind = (typeof kinds)[number]
 
 const fail = (kind: Kind, reason: FailureReason = 'workflow_errors') =>
-  atomically(
-    app.ctx.db,
-    kind === 'schedule'
-      ? noteScheduleFailure(app.ctx, ids.schedule, reason)
-      : noteTriggerFailure(app.ctx, ids.trigger, reason),
-  )
-const clear = (kind: Kind) =>
-  atomically(
-    app.ctx.db,
-    kind === 'schedule'
-      ? clearScheduleFailures(app.ctx, ids.schedule)
-      : clearTriggerFailures(app.ctx, ids.trigger),
-  )
+  atomically(app.ctx.db, noteFailure(app.ctx, ids[kind], reason))
+const clear = (kind: Kind) => atomically(app.ctx.db, clearFailures(app.ctx, ids[kind]))
 async function read(kind: Kind, id = ids[kind]) {
-  const rows = await app.ctx.db.select().from(kind === 'schedule' ? schedules : eventTriggers)
+  const rows = await app.ctx.db.select().from(automations)
   const row = rows.find((each) => each.id === id)
   if (!row) throw new Error(`There is no ${kind} ${id}.`)
   const { enabled, failureReason, failureCount, updatedAt } = row
@@ -138,7 +121,7 @@ describe.each(kinds)('a %s', (kind) => {
 })
 
 async function read2(kind: Kind) {
-  const rows = await app.ctx.db.select().from(kind === 'schedule' ? schedules : eventTriggers)
+  const rows = await app.ctx.db.select().from(automations)
   return rows.find((each) => each.id === ids[kind]) ?? { repositoryIds: [] }
 }
 

@@ -3,13 +3,12 @@ import { eq } from 'drizzle-orm'
 import { t } from 'elysia'
 import { recurring } from '../../src/cron/table.ts'
 import { tick } from '../../src/cron/ticker.ts'
+import { disableReadersOf, disableWritersAs } from '../../src/features/automations/record.ts'
+import { automations } from '../../src/features/automations/table.ts'
+import { runScheduleJob } from '../../src/features/generation/start.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
-import { disableSchedulesOf, disableSchedulesWithIdentity } from '../../src/features/schedules/disable.ts'
-import { runScheduleJob } from '../../src/features/schedules/job.ts'
-import { schedules } from '../../src/features/schedules/table.ts'
-import { disableTriggersWithIdentity } from '../../src/features/triggers/service.ts'
 import { defineJob } from '../../src/jobs/define.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
@@ -224,7 +223,7 @@ describe('creating', () => {
   test.each(['[]', 'null', '"schedule"', '{"name":', ''])('refuses the body %p', async (body) => {
     const answer = await team.call('POST', '/v1/schedules', body)
     expect([answer.status, typeof answer.body.error]).toEqual([400, 'string'])
-    expect(await app.ctx.db.$count(schedules)).toBe(0)
+    expect(await app.ctx.db.$count(automations)).toBe(0)
   })
 })
 
@@ -288,7 +287,7 @@ describe('repositories', () => {
   test('of an enabled schedule must be connected', async () => {
     const answer = await create({ targets: { repositoryIds: [widgets, 'nowhere'] } })
     expect([answer.status, answer.body]).toEqual([400, { error: notFound }])
-    expect(await app.ctx.db.$count(schedules)).toBe(0)
+    expect(await app.ctx.db.$count(automations)).toBe(0)
     expect(await timers()).toEqual([])
   })
 
@@ -347,9 +346,9 @@ describe('the list', () => {
     const good = await created()
     const { id } = await created({ lookbackWindow: 'yesterday' })
     await app.ctx.db
-      .update(schedules)
+      .update(automations)
       .set({ sourceConfig: { cron: { frequency: 'hourly' } } as never })
-      .where(eq(schedules.id, id))
+      .where(eq(automations.id, id))
     expect((await list()).schedules).toEqual([good])
   })
 })
@@ -385,9 +384,9 @@ describe('changing', () => {
 
   test('forgets earlier failures', async () => {
     const { id } = await created()
-    await app.ctx.db.update(schedules).set({ failureReason: 'workflow_errors', failureCount: 2 })
+    await app.ctx.db.update(automations).set({ failureReason: 'workflow_errors', failureCount: 2 })
     await patch(id)
-    const [row] = await app.ctx.db.select().from(schedules)
+    const [row] = await app.ctx.db.select().from(automations)
     expect(row).toMatchObject({ failureReason: null, failureCount: 0 })
   })
 })
@@ -581,10 +580,10 @@ describe('what goes away disables the schedules that need it', () => {
     const both = await created({ name: 'Both', targets: { repositoryIds: [widgets, gadgets] } })
     await created({ name: 'Off', enabled: false, lookbackWindow: 'yesterday' })
     const other = await created({ name: 'Other', targets: { repositoryIds: [gadgets] } })
-    const [disabled] = await app.ctx.db.batch([...disableSchedulesOf(app.ctx, team.id, widgets)])
+    const [disabled] = await app.ctx.db.batch([...disableReadersOf(app.ctx, team.id, widgets)])
     expect(disabled.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
-      { id: both.id, name: 'Both' },
-      { id: one.id, name: 'One' },
+      { id: both.id, name: 'Both', sourceType: 'cron' },
+      { id: one.id, name: 'One', sourceType: 'cron' },
     ])
     expect((await timers()).map(({ key }) => key)).toEqual([`schedules:${other.id}`])
     const states = (await list()).schedules.map((schedule: any) => [schedule.name, schedule.enabled])
@@ -599,8 +598,8 @@ describe('what goes away disables the schedules that need it', () => {
     const theirs = (await connect(app.ctx, other.id, 'other/app')).id
     const body = scheduleBody({ outputConfig, targets: { repositoryIds: [theirs] } })
     const foreign = (await other.call('POST', '/v1/schedules', body)).body.schedule
-    const [disabled] = await app.ctx.db.batch([...disableSchedulesWithIdentity(app.ctx, team.id, 'voice')])
-    expect(disabled).toEqual([{ id: mine.id, name: 'Every morning' }])
+    const [disabled] = await app.ctx.db.batch([...disableWritersAs(app.ctx, team.id, 'voice')])
+    expect(disabled).toEqual([{ id: mine.id, name: 'Every morning', sourceType: 'cron' }])
     expect((await timers()).map(({ key }) => key).sort()).toEqual(
       [`schedules:${kept.id}`, `schedules:${foreign.id}`].sort(),
     )
@@ -613,10 +612,10 @@ describe('what goes away disables the schedules that need it', () => {
     const mine = await trigger({ outputConfig })
     const kept = await trigger({ outputType: 'blog_post' })
     await trigger({ outputType: 'twitter_post', outputConfig, enabled: false })
-    expect(await disableTriggersWithIdentity(app.ctx, 'other', 'voice')).toEqual([])
-    expect(await disableTriggersWithIdentity(app.ctx, team.id, 'voice')).toEqual([
-      { id: mine.id, name: 'Untitled Schedule' },
-    ])
+    const [ofOthers] = await app.ctx.db.batch([...disableWritersAs(app.ctx, 'other', 'voice')])
+    expect(ofOthers).toEqual([])
+    const [disabled] = await app.ctx.db.batch([...disableWritersAs(app.ctx, team.id, 'voice')])
+    expect(disabled).toEqual([{ id: mine.id, name: 'Untitled Schedule', sourceType: 'github_webhook' }])
     expect((await team.call('GET', `/v1/event-triggers/${mine.id}`)).body.eventTrigger.enabled).toBe(false)
     expect((await team.call('GET', `/v1/event-triggers/${kept.id}`)).body.eventTrigger.enabled).toBe(true)
   })

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { signBody } from '../../src/codehost/signature.ts'
+import { events } from '../../src/features/activity/table.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { sweepWebhooks } from '../../src/features/webhooks/job.ts'
 import { listDeliveryLogs } from '../../src/features/webhooks/log.ts'
-import { activities, deliveries, webhookLogs } from '../../src/features/webhooks/table.ts'
+import { deliveries, webhookLogs } from '../../src/features/webhooks/table.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { caller, connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
@@ -58,7 +59,7 @@ describe('the memory of delivery ids', () => {
     await sweep()
     expect(await app.ctx.db.$count(deliveries)).toBe(0)
     expect((await deliver('push', pushPayload(), 'd-1')).body.processed.type).toBe('push')
-    expect(await app.ctx.db.$count(activities)).toBe(1)
+    expect(await app.ctx.db.$count(events)).toBe(1)
     expect(await app.ctx.db.$count(generationJobs)).toBe(1)
     expect(await app.ctx.db.$count(jobs, eq(jobs.name, 'generation.write'))).toBe(1)
   })
@@ -85,7 +86,7 @@ describe('the memory of delivery ids', () => {
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
     expect(answers.filter((answer) => answer.body.processed)).toHaveLength(1)
     expect(answers.filter((answer) => answer.body.duplicate)).toHaveLength(19)
-    expect(await app.ctx.db.$count(activities)).toBe(1)
+    expect(await app.ctx.db.$count(events)).toBe(1)
     expect(await app.ctx.db.$count(generationJobs)).toBe(1)
     expect(await logs()).toHaveLength(20)
   })
@@ -112,7 +113,7 @@ describe('what is stored', () => {
     ['pull_request', pullRequestPayload(), 'merged'],
   ])('a %s is kept as the specification shapes it', async (event, payload, action) => {
     const answer = await deliver(event, payload, 'd-1')
-    const [row] = await app.ctx.db.select().from(activities)
+    const [row] = await app.ctx.db.select().from(events)
     expect(row).toMatchObject({ deliveryId: 'd-1', kind: event, action, data: answer.body.processed.data })
   })
 

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts'
 import { isGuardViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, notFound } from '../../errors.ts'
+import { toDisabled } from '../automations/model.ts'
+import { disableWritersAs } from '../automations/record.ts'
 import type { Caller } from '../keys/require-key.ts'
-import { disableSchedulesWithIdentity } from '../schedules/disable.ts'
-import { disableTriggersWithIdentity } from '../triggers/service.ts'
 import { findBrandIdentity } from './find.ts'
 import { brandIdentities } from './table.ts'
 
@@ -13,12 +13,9 @@ import { brandIdentities } from './table.ts'
 export async function deleteBrandIdentity(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
   await checkDeletable(ctx, organization.id, id)
-  const [disableSchedules, disarmSchedules] = disableSchedulesWithIdentity(ctx, organization.id, id)
   try {
-    const [disabledSchedules, , disabledEvents] = await ctx.db.batch([
-      disableSchedules,
-      disarmSchedules,
-      disableTriggersWithIdentity(ctx, organization.id, id),
+    const [disabled] = await ctx.db.batch([
+      ...disableWritersAs(ctx, organization.id, id),
       ctx.db
         .delete(brandIdentities)
         .where(
@@ -30,7 +27,7 @@ export async function deleteBrandIdentity(ctx: Context, caller: Caller, id: stri
         ),
       ctx.db.run(guard),
     ])
-    return { id, organization, disabledSchedules, disabledEvents }
+    return { id, organization, ...toDisabled(disabled) }
   } catch (error) {
     // It was deleted or made the default in between.
     if (isGuardViolation(error)) await checkDeletable(ctx, organization.id, id)

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
+import type { Collected } from '../activity/service.ts'
 import type { BrandIdentityRow } from '../brand-identities/model.ts'
 import { readSkill } from '../skills/service.ts'
 import type { Origin } from './cause.ts'
 import type { GenerationRow } from './model.ts'
 import type { WritingBrief } from './prompt.ts'
-import type { Collected } from './source.ts'
 
 /** The skill that says how each format is written; a picture shows a changelog. */
 const skillNames = {

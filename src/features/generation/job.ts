@@ -1,10 +1,11 @@
 import { lt } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../jobs/define.ts'
+import { noteFailure } from '../automations/record.ts'
 import { releaseRun } from '../usage/service.ts'
-import { noteFailure } from './automation.ts'
-import { Cause } from './cause.ts'
+import { Cause } from './model.ts'
 import { endGeneration } from './record.ts'
+import { automationOf } from './rules.ts'
 import { generationJobs } from './table.ts'
 import { writePost } from './work.ts'
 
@@ -14,7 +15,7 @@ export const writePostJob = defineJob('generation.write', WritePost, writePost, 
   onDead: (ctx, { generationId, cause }, reason) => [
     ...endGeneration(ctx, generationId, { status: 'failed', reason }),
     releaseRun(ctx, generationId),
-    ...noteFailure(ctx, cause, 'workflow_errors'),
+    ...noteFailure(ctx, automationOf(cause), 'workflow_errors'),
   ],
 })
 

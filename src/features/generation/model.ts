@@ -1,5 +1,7 @@
 import { t } from 'elysia'
 import { oneOf } from '../../http/fields.ts'
+import { DataPoints, Selection } from '../activity/rules.ts'
+import { lookbackWindows } from '../automations/table.ts'
 import { Organization } from '../organizations/model.ts'
 import { outputTypes } from '../posts/table.ts'
 import {
@@ -11,6 +13,80 @@ import {
 } from './table.ts'
 
 export type GenerationRow = typeof generationJobs.$inferSelect
+
+const Ids = t.Array(t.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })
+const Point = t.Optional(t.Boolean())
+
+/** The body of POST /v1/posts/generate (contract 6.1). */
+export const GenerationRequest = t.Object({
+  contentType: oneOf(outputTypes, { error: `contentType must be one of ${outputTypes.join(', ')}` }),
+  lookbackWindow: t.Optional(
+    oneOf(lookbackWindows, { error: `lookbackWindow must be one of ${lookbackWindows.join(', ')}` }),
+  ),
+  brandIdentityId: t.Optional(t.Nullable(t.String())),
+  brandVoiceId: t.Optional(t.Nullable(t.String())),
+  integrations: t.Optional(
+    t.Object({
+      github: t.Optional(t.Array(t.String(), { minItems: 1, maxItems: 100 })),
+      linear: t.Optional(t.Array(t.String(), { minItems: 1, maxItems: 100 })),
+    }),
+  ),
+  github: t.Optional(
+    t.Object({
+      repositories: t.Optional(
+        t.Array(t.Object({ owner: t.String({ minLength: 1 }), repo: t.String({ minLength: 1 }) }), {
+          minItems: 1,
+          maxItems: 100,
+        }),
+      ),
+    }),
+  ),
+  repositoryIds: t.Optional(Ids),
+  linearIntegrationIds: t.Optional(Ids),
+  dataPoints: t.Optional(
+    t.Object({
+      includePullRequests: Point,
+      includeCommits: Point,
+      includeReleases: Point,
+      includeLinearData: Point,
+    }),
+  ),
+  selectedItems: t.Optional(
+    t.Object({
+      commitShas: t.Optional(t.Array(t.String({ maxLength: 64 }), { maxItems: 1000 })),
+      pullRequestNumbers: t.Optional(
+        t.Array(t.Object({ repositoryId: t.String(), number: t.Number({ multipleOf: 1 }) }), {
+          maxItems: 1000,
+        }),
+      ),
+      releaseTagNames: t.Optional(
+        t.Array(t.Union([t.String(), t.Object({ repositoryId: t.String(), tagName: t.String() })]), {
+          maxItems: 1000,
+        }),
+      ),
+      linearIssueIds: t.Optional(t.Array(t.Object({ integrationId: t.String(), issueId: t.String() }))),
+    }),
+  ),
+})
+export type GenerationRequest = typeof GenerationRequest.static
+
+/** What started a run. */
+export const Cause = t.Union([
+  /** A delivery that a trigger matched. */
+  t.Object({ type: t.Literal('delivery'), triggerId: t.String(), deliveryId: t.String() }),
+  /** A schedule whose time came. */
+  t.Object({ type: t.Literal('schedule'), scheduleId: t.String() }),
+  /** A request of the API. */
+  t.Object({
+    type: t.Literal('window'),
+    lookbackWindow: oneOf(lookbackWindows),
+    dataPoints: DataPoints,
+    selection: t.Nullable(Selection),
+  }),
+  /** Two refs of a repository on this machine; the last tag and HEAD where they are left out. */
+  t.Object({ type: t.Literal('range'), from: t.Optional(t.String()), to: t.Optional(t.String()) }),
+])
+export type Cause = typeof Cause.static
 
 export const GenerationJob = t.Object({
   id: t.String(),

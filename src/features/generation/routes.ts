@@ -2,9 +2,9 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
 import { requireKey } from '../keys/require-key.ts'
-import { GenerationStatus, QueuedGeneration } from './model.ts'
-import { GenerationRequest, requestGeneration } from './request.ts'
+import { GenerationRequest, GenerationStatus, QueuedGeneration } from './model.ts'
 import { getGeneration } from './service.ts'
+import { requestGeneration } from './start.ts'
 
 export function generationRoutes(ctx: Context) {
   return new Elysia({ prefix: '/v1/posts/generate' })

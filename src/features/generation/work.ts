@@ -2,19 +2,20 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import type { Attempt } from '../../jobs/define.ts'
+import { type Collecting, collectActivity } from '../activity/service.ts'
+import { clearFailures, noteFailure } from '../automations/record.ts'
 import { findIdentity } from '../brand-identities/find.ts'
 import type { BrandIdentityRow } from '../brand-identities/model.ts'
 import { createPost } from '../posts/create.ts'
 import { createImagePost } from '../posts/create-image.ts'
 import { featureOf } from '../usage/model.ts'
 import { confirm, release, reserve } from '../usage/service.ts'
-import { clearFailures, failureOf, noteFailure } from './automation.ts'
 import { briefRun } from './brief.ts'
-import { type Cause, type Origin, readCause } from './cause.ts'
-import type { GenerationRow } from './model.ts'
+import { type Origin, readCause } from './cause.ts'
+import type { Cause, GenerationRow } from './model.ts'
 import type { WritingBrief } from './prompt.ts'
 import { endGeneration, noteGeneration, startGeneration, words } from './record.ts'
-import { collectActivity } from './source.ts'
+import { automationOf, checkSelection, failureOf } from './rules.ts'
 import { generationJobs } from './table.ts'
 import { type Written, writeChangelogPost } from './write-changelog.ts'
 import { writeText } from './write-text.ts'
@@ -32,6 +33,7 @@ export async function writePost(
   if (generation.status === 'queued') {
     await atomically(ctx.db, startGeneration(ctx, generation.id, generation.workflowRunId))
   }
+  const automation = automationOf(cause)
   const origin = await readCause(ctx, generation, cause)
   if ('gone' in origin) return endGeneration(ctx, generation.id, { status: 'skipped', reason: origin.gone })
 
@@ -39,10 +41,11 @@ export async function writePost(
   const reserved = await reserve(ctx, usage)
   if ('denied' in reserved) {
     const failed = endGeneration(ctx, generation.id, { status: 'failed', reason: reserved.denied })
-    return [...failed, ...noteFailure(ctx, cause, failureOf(reserved.reason))]
+    return [...failed, ...noteFailure(ctx, automation, failureOf(reserved.reason))]
   }
 
-  const collected = await collectActivity(ctx, generation, origin, attempt)
+  if (cause.type === 'window') checkSelection(cause.selection, generation.repositoryIds)
+  const collected = await collectActivity(ctx, collecting(ctx, generation, origin), attempt)
   const identity = await findIdentity(ctx, generation.organizationId, generation.brandVoiceId)
   const brief = await briefRun(ctx, generation, origin, collected, identity)
   const message = `The ${words(generation.contentType)} is being written.`
@@ -54,7 +57,7 @@ export async function writePost(
   const written = await write(ctx, generation, brief, attempt)
   if (written.skipped !== null) {
     const skipped = endGeneration(ctx, generation.id, { status: 'skipped', reason: written.skipped })
-    return [...skipped, release(ctx, usage), ...clearFailures(ctx, cause)]
+    return [...skipped, release(ctx, usage), ...clearFailures(ctx, automation)]
   }
 
   const post = await savePost(ctx, generation, origin, identity, written)
@@ -63,7 +66,7 @@ export async function writePost(
     ...post.statements,
     ...confirm(ctx, usage, { posts: 1, cents }),
     ...endGeneration(ctx, generation.id, { status: 'completed', postId: post.id }),
-    ...clearFailures(ctx, cause),
+    ...clearFailures(ctx, automation),
   ]
 }
 
@@ -75,6 +78,20 @@ async function findOpen(ctx: Context, id: string): Promise<GenerationRow | null>
 function usageOf({ id, organizationId, contentType, source }: GenerationRow) {
   const holdMinutes = source === 'automation' ? 180 : 60
   return { organizationId, executionId: id, feature: featureOf(contentType), holdMinutes }
+}
+
+function collecting(
+  ctx: Context,
+  { id, createdAt }: GenerationRow,
+  { integrations, reading }: Origin,
+): Collecting {
+  return {
+    integrations,
+    reading,
+    since: createdAt,
+    note: async (message, metadata) =>
+      void (await noteGeneration(ctx, id, 'fetching_repositories', message, metadata)),
+  }
 }
 
 /** A picture shows what the rules would highlight in a changelog; it takes no model. */

@@ -5,9 +5,11 @@ import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { newToken } from '../../ids.ts'
+
+import { toDisabled } from '../automations/model.ts'
+import { disableReadersOf } from '../automations/record.ts'
+
 import type { Caller, Spend } from '../keys/require-key.ts'
-import { disableSchedulesOf } from '../schedules/disable.ts'
-import { disableTriggersOf } from '../triggers/service.ts'
 import { type GitHubConnection, type IntegrationRow, toIntegration } from './model.ts'
 import { integrations } from './table.ts'
 
@@ -63,12 +65,11 @@ export async function deleteIntegration(ctx: Context, caller: Caller, id: string
   const own = and(eq(integrations.organizationId, organization.id), eq(integrations.id, id))
   const [integration] = await ctx.db.select({ id: integrations.id }).from(integrations).where(own)
   if (!integration) throw notFound('Integration not found')
-  const [disabledSchedules, , disabledEvents] = await ctx.db.batch([
-    ...disableSchedulesOf(ctx, organization.id, id),
-    disableTriggersOf(ctx, id),
+  const [disabled] = await ctx.db.batch([
+    ...disableReadersOf(ctx, organization.id, id),
     ctx.db.delete(integrations).where(own),
   ])
-  return { id, organization, disabledSchedules, disabledEvents }
+  return { id, organization, ...toDisabled(disabled) }
 }
 
 /** The organization's integration of a repository, its names compared without case. */

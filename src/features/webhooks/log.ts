@@ -3,9 +3,10 @@ import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { prepareStatement } from '../../db/prepared.ts'
 import { newToken } from '../../ids.ts'
+import { events } from '../activity/table.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { toLogEntry } from './model.ts'
-import { activities, webhookLogs } from './table.ts'
+import { webhookLogs } from './table.ts'
 
 export type LogEntry = {
   deliveryId: string
@@ -13,7 +14,7 @@ export type LogEntry = {
   statusCode: number
   errorMessage?: string
   payload?: Record<string, unknown>
-  /** Its activity holds the payload. */
+  /** Its event holds the payload. */
   processed?: boolean
   verified: boolean
 }
@@ -82,14 +83,14 @@ export async function listDeliveryLogs(
   limit: number,
 ) {
   const rows = await ctx.db
-    .select({ log: webhookLogs, activity: activities })
+    .select({ log: webhookLogs, event: events })
     .from(webhookLogs)
     .leftJoin(
-      activities,
+      events,
       and(
         eq(webhookLogs.processed, true),
-        eq(activities.integrationId, webhookLogs.integrationId),
-        eq(activities.deliveryId, webhookLogs.referenceId),
+        eq(events.integrationId, webhookLogs.integrationId),
+        eq(events.deliveryId, webhookLogs.referenceId),
       ),
     )
     .where(
@@ -102,5 +103,5 @@ export async function listDeliveryLogs(
     )
     .orderBy(desc(webhookLogs.sequence))
     .limit(limit)
-  return rows.map(({ log, activity }) => toLogEntry(log, activity))
+  return rows.map(({ log, event }) => toLogEntry(log, event))
 }

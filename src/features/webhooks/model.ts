@@ -1,9 +1,8 @@
-import type { activities, webhookLogs } from './table.ts'
-
-export type ActivityRow = typeof activities.$inferSelect
+import type { Event } from '../activity/table.ts'
+import type { webhookLogs } from './table.ts'
 
 /** A webhook log entry (spec: Webhook log entry). */
-export function toLogEntry(log: typeof webhookLogs.$inferSelect, activity: ActivityRow | null) {
+export function toLogEntry(log: typeof webhookLogs.$inferSelect, event: Event | null) {
   return {
     id: log.id,
     referenceId: log.referenceId,
@@ -13,7 +12,7 @@ export function toLogEntry(log: typeof webhookLogs.$inferSelect, activity: Activ
     status: log.status,
     statusCode: log.statusCode,
     errorMessage: log.errorMessage,
-    payload: activity ? { event: activity.kind, action: activity.action, data: activity.data } : log.payload,
+    payload: event ? { event: event.kind, action: event.action, data: event.data } : log.payload,
     createdAt: log.createdAt.toISOString(),
   }
 }

@@ -8,10 +8,11 @@ import { prepareStatement } from '../../db/prepared.ts'
 import { guard } from '../../db/table.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson, readBytes } from '../../http/body.ts'
-import { queueTriggerRun } from '../generation/service.ts'
+import { events } from '../activity/table.ts'
+import { isForEvent } from '../automations/rules.ts'
+import { findAutomationsOf } from '../automations/service.ts'
+import { queueEventRun } from '../generation/start.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
-import type { EventTriggerRow } from '../triggers/model.ts'
-import { createTriggerFinder } from '../triggers/service.ts'
 import { createDeliveryLog } from './log.ts'
 import {
   type Delivery,
@@ -24,7 +25,7 @@ import {
   rejected,
 } from './outcomes.ts'
 import { type Address, createRouteCheck } from './route-check.ts'
-import { activities, deliveries } from './table.ts'
+import { deliveries } from './table.ts'
 
 export type Receiver = (
   address: Address,
@@ -143,11 +144,10 @@ function malformed(issues: string[]): Outcome {
  * queued for each matching trigger. Merged pull requests are signals only and start nothing (spec: Processing order, 6).
  */
 function createDispatch(ctx: Context) {
-  const findTriggers = createTriggerFinder(ctx)
   const remember = createRemember(ctx)
   const store = prepareStatement(
     ctx.db
-      .insert(activities)
+      .insert(events)
       .values({
         integrationId: sql.placeholder('integrationId'),
         deliveryId: sql.placeholder('deliveryId'),
@@ -160,14 +160,14 @@ function createDispatch(ctx: Context) {
   )
 
   return async (integration: IntegrationRow, delivery: Delivery, event: ProcessedEvent) => {
-    const triggers = event.kind === 'pull_request' ? [] : await findTriggers(integration.id)
+    const automations = event.kind === 'pull_request' ? [] : await findAutomationsOf(ctx, integration.id)
     const source = { integrationId: integration.id, deliveryId: delivery.id }
     const { kind, action, data } = event
     return {
       effects: [...remember(source), store({ ...source, kind, action, data, createdAt: ctx.now() })],
-      runs: triggers
-        .filter((trigger) => isMatch(trigger, event))
-        .flatMap((trigger) => queueTriggerRun(ctx, trigger, source)),
+      runs: automations
+        .filter((automation) => isForEvent(automation, event))
+        .flatMap((automation) => queueEventRun(ctx, automation, source)),
     }
   }
 }
@@ -194,12 +194,6 @@ function createRemember(ctx: Context) {
     const forgotten = now.getTime() - rememberedMilliseconds
     return [insert({ ...source, receivedAt: now, forgotten }), mustHaveMoved]
   }
-}
-
-/** Whether a trigger of the repository is for this event (spec: Trigger matching). */
-function isMatch({ sourceConfig }: EventTriggerRow, event: ProcessedEvent): boolean {
-  const isNamed = sourceConfig.eventTypes.some((type) => type === event.kind)
-  return isNamed && (sourceConfig.includePreReleases || event.action !== 'prereleased')
 }
 
 /** Commits what an outcome comes to, with its log entry, in one batch; only then is the answer given. */

@@ -3,8 +3,6 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { flag, time } from '../../db/table.ts'
 import { integrations } from '../integrations/table.ts'
 
-export const activityKinds = ['push', 'release', 'pull_request'] as const
-
 /** Delivery ids that were answered as processed; remembered for 24 hours. */
 export const deliveries = sqliteTable(
   'deliveries',
@@ -21,28 +19,6 @@ export const deliveries = sqliteTable(
   ],
 )
 
-/**
- * What the code host told: pushes and releases are chat context and feed triggers and changelogs,
- * merged pull requests are signals only (spec: Processing order, 6).
- */
-export const activities = sqliteTable(
-  'activities',
-  {
-    integrationId: text()
-      .notNull()
-      .references(() => integrations.id, { onDelete: 'cascade' }),
-    deliveryId: text().notNull(),
-    kind: text({ enum: activityKinds }).notNull(),
-    action: text().notNull(),
-    data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    createdAt: time().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.integrationId, table.deliveryId] }),
-    index('activities_newest').on(table.integrationId, table.kind, table.createdAt),
-  ],
-)
-
 export const webhookLogs = sqliteTable(
   'webhook_logs',
   {
@@ -56,7 +32,7 @@ export const webhookLogs = sqliteTable(
     status: text({ enum: ['success', 'failed'] }).notNull(),
     statusCode: integer().notNull(),
     errorMessage: text(),
-    /** Null also where the delivery was processed: its activity holds the data. */
+    /** Null also where the delivery was processed: its event holds the data. */
     payload: text({ mode: 'json' }).$type<Record<string, unknown>>(),
     processed: flag().notNull().default(false),
     /** False for what anyone could have sent: such entries are capped per repository. */

@@ -3,8 +3,7 @@ import type { Activity, Commit, PullRequest, Release } from '../../changelog/act
 import type { PullRequestData, PushData, PushedCommit, ReleaseData } from '../../codehost/events.ts'
 import type { Context } from '../../context.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
-import type { ActivityRow } from '../webhooks/model.ts'
-import { activities } from '../webhooks/table.ts'
+import { type Event, events } from './table.ts'
 
 /** More stored deliveries than this make no changelog that anyone would read. */
 const mostDeliveries = 2000
@@ -13,7 +12,7 @@ const mostDeliveries = 2000
 export async function readStoredActivity(
   ctx: Context,
   integration: IntegrationRow,
-  event: ActivityRow,
+  event: Event,
 ): Promise<Activity> {
   const previous = event.kind === 'release' ? await findPreviousRelease(ctx, event) : null
   const rows = event.kind === 'push' ? [event] : await findSince(ctx, event, previous)
@@ -31,46 +30,42 @@ export async function readStoredActivity(
 }
 
 /** The commits of a push delivery, newest first. */
-export function toPushedCommits(event: ActivityRow) {
+export function toPushedCommits(event: Event) {
   return uniqueCommits((event.data as PushData).commits)
 }
 
-async function findPreviousRelease(ctx: Context, event: ActivityRow): Promise<ActivityRow | null> {
+async function findPreviousRelease(ctx: Context, event: Event): Promise<Event | null> {
   const rows = await ctx.db
     .select()
-    .from(activities)
+    .from(events)
     .where(
       and(
-        eq(activities.integrationId, event.integrationId),
-        eq(activities.kind, 'release'),
-        lt(activities.createdAt, event.createdAt),
+        eq(events.integrationId, event.integrationId),
+        eq(events.kind, 'release'),
+        lt(events.createdAt, event.createdAt),
       ),
     )
-    .orderBy(desc(activities.createdAt))
+    .orderBy(desc(events.createdAt))
     .limit(20)
   // A pre-release is announced twice, and a release may be published again under its tag.
   return rows.find((row) => row.data.tagName !== event.data.tagName) ?? null
 }
 
-async function findSince(
-  ctx: Context,
-  event: ActivityRow,
-  previous: ActivityRow | null,
-): Promise<ActivityRow[]> {
+async function findSince(ctx: Context, event: Event, previous: Event | null): Promise<Event[]> {
   const rows = await Promise.all(
     (['push', 'pull_request'] as const).map((kind) =>
       ctx.db
         .select()
-        .from(activities)
+        .from(events)
         .where(
           and(
-            eq(activities.integrationId, event.integrationId),
-            eq(activities.kind, kind),
-            lte(activities.createdAt, event.createdAt),
-            previous ? gt(activities.createdAt, previous.createdAt) : undefined,
+            eq(events.integrationId, event.integrationId),
+            eq(events.kind, kind),
+            lte(events.createdAt, event.createdAt),
+            previous ? gt(events.createdAt, previous.createdAt) : undefined,
           ),
         )
-        .orderBy(desc(activities.createdAt))
+        .orderBy(desc(events.createdAt))
         .limit(mostDeliveries),
     ),
   )
@@ -78,13 +73,13 @@ async function findSince(
 }
 
 /** Stored pull requests whose merge the push brought. */
-async function findMerged(ctx: Context, event: ActivityRow): Promise<ActivityRow[]> {
+async function findMerged(ctx: Context, event: Event): Promise<Event[]> {
   const shas = new Set((event.data as PushData).commits.map((commit) => commit.id))
   const rows = await ctx.db
     .select()
-    .from(activities)
-    .where(and(eq(activities.integrationId, event.integrationId), eq(activities.kind, 'pull_request')))
-    .orderBy(desc(activities.createdAt))
+    .from(events)
+    .where(and(eq(events.integrationId, event.integrationId), eq(events.kind, 'pull_request')))
+    .orderBy(desc(events.createdAt))
     .limit(mostDeliveries)
   return rows.filter((row) => shas.has(String(row.data.mergeCommitSha)))
 }

@@ -8,70 +8,68 @@ import { giveUp, RetryAt } from '../../errors.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { tokenOf } from '../integrations/service.ts'
-import type { ActivityRow } from '../webhooks/model.ts'
-import type { Origin } from './cause.ts'
-import { lookbackRange } from './lookback.ts'
-import type { GenerationRow } from './model.ts'
-import { noteGeneration } from './record.ts'
-import { type Selection, selectActivity } from './select.ts'
+import { lookbackRange, type Reading, selectActivity, type Window } from './rules.ts'
 import { readStoredActivity, toPushedCommits } from './stored.ts'
+import type { Event } from './table.ts'
 
-const longestWaitMilliseconds = 60 * 60 * 1000
-
-export type Collected = {
-  activities: Activity[]
-  /** The moments between which activity was read, where the run is about a window. */
-  window: { start: Date; end: Date; label: string } | null
+/** What is read, and for whom: `since` is when the reader began to wait, `note` takes what a person is told meanwhile. */
+export type Collecting = {
+  integrations: IntegrationRow[]
+  reading: Reading
+  since: Date
+  note(message: string, metadata?: Record<string, unknown>): Promise<void>
 }
 
-/** Reads what happened in the repositories of a run, each as a step that no restart repeats, and notes it in the run's log. */
+export type Collected = {
+  /** One for each repository. */
+  activities: Activity[]
+  /** The moments between which activity was read, where the reading is of a window. */
+  window: Window | null
+}
+
+/** Reads what happened in repositories, each as a step that no restart repeats. */
 export async function collectActivity(
   ctx: Context,
-  generation: GenerationRow,
-  { integrations, reading }: Origin,
+  collecting: Collecting,
   attempt: Attempt,
 ): Promise<Collected> {
+  const { integrations, reading } = collecting
+  async function readEach(read: (integration: IntegrationRow) => Promise<Activity>): Promise<Activity[]> {
+    const stored = await Promise.all(
+      integrations.map((integration) => attempt.step(`activity:${integration.id}`, () => read(integration))),
+    )
+    return stored.map(revive)
+  }
+
   if (reading.type === 'delivery') {
     const read = (integration: IntegrationRow) =>
-      readEvent(ctx, generation, integration, reading.event, attempt.signal)
-    return { activities: await readEach(integrations, read, attempt), window: null }
+      readEvent(ctx, collecting, integration, reading.event, attempt.signal)
+    return { activities: await readEach(read), window: null }
   }
   if (reading.type === 'range') {
     const read = async (integration: IntegrationRow) => {
-      await note(ctx, generation, `Reading the local repository ${integration.displayName}.`)
+      await collecting.note(`Reading the local repository ${integration.displayName}.`)
       return (await readGitActivity({ path: integration.url, from: reading.from, to: reading.to })).activity
     }
-    return { activities: await readEach(integrations, read, attempt), window: null }
+    return { activities: await readEach(read), window: null }
   }
   if (integrations.length === 0) throw giveUp('No valid data sources found')
-  checkSelection(reading.selection, generation.repositoryIds)
   // The window is counted from when the run began, also after a restart.
   const began = await attempt.step('began', async () => ctx.now().toISOString())
   const window = lookbackRange(reading.lookbackWindow, new Date(began))
   const read = async (integration: IntegrationRow) => {
-    const activity = await readWindow(ctx, generation, integration, window, attempt.signal)
+    const activity = await readWindow(ctx, collecting, integration, window, attempt.signal)
     return selectActivity(activity, integration.id, reading.dataPoints, reading.selection)
   }
-  return { activities: await readEach(integrations, read, attempt), window }
-}
-
-async function readEach(
-  integrations: IntegrationRow[],
-  read: (integration: IntegrationRow) => Promise<Activity>,
-  attempt: Attempt,
-): Promise<Activity[]> {
-  const stored = await Promise.all(
-    integrations.map((integration) => attempt.step(`activity:${integration.id}`, () => read(integration))),
-  )
-  return stored.map(revive)
+  return { activities: await readEach(read), window }
 }
 
 /** What a delivery tells of, as the code host knows it; where it does not answer, as deliveries told it. */
 async function readEvent(
   ctx: Context,
-  generation: GenerationRow,
+  collecting: Collecting,
   integration: IntegrationRow,
-  event: ActivityRow,
+  event: Event,
   signal: AbortSignal,
 ): Promise<Activity> {
   try {
@@ -80,17 +78,15 @@ async function readEvent(
       event.kind === 'release'
         ? await github.readReleaseActivity(repositoryOf(integration), { tagName: String(event.data.tagName) })
         : await github.readPushActivity(repositoryOf(integration), toPushedCommits(event))
-    await note(
-      ctx,
-      generation,
+    await collecting.note(
       `Read ${activity.commits.length} commits of ${integration.displayName} from GitHub.`,
     )
     return activity
   } catch (error) {
     if (!(error instanceof CodeHostError) || signal.aborted) throw error
-    waitForRateLimit(ctx, generation, error)
+    waitForRateLimit(ctx, collecting, error)
     const activity = await readStoredActivity(ctx, integration, event)
-    await note(ctx, generation, `${error.message} The activity stored from deliveries was used instead.`, {
+    await collecting.note(`${error.message} The activity stored from deliveries was used instead.`, {
       reason: error.reason,
       commits: activity.commits.length,
     })
@@ -100,9 +96,9 @@ async function readEvent(
 
 async function readWindow(
   ctx: Context,
-  generation: GenerationRow,
+  collecting: Collecting,
   integration: IntegrationRow,
-  { start, end, label }: { start: Date; end: Date; label: string },
+  { start, end, label }: Window,
   signal: AbortSignal,
 ): Promise<Activity> {
   if (integration.provider === 'git') {
@@ -121,11 +117,11 @@ async function readWindow(
       branch,
     })
     const commits = activity.commits.length
-    await note(ctx, generation, `Read ${commits} commits of ${integration.displayName} from the ${label}.`)
+    await collecting.note(`Read ${commits} commits of ${integration.displayName} from the ${label}.`)
     return activity
   } catch (error) {
     if (!(error instanceof CodeHostError) || signal.aborted) throw error
-    waitForRateLimit(ctx, generation, error)
+    waitForRateLimit(ctx, collecting, error)
     if (error.reason === 'rate_limited') throw giveUp('GitHub API rate limit reached')
     if (error.reason === 'unreachable' || error.reason === 'failed') throw error
     throw giveUp(`${integration.displayName} cannot be read: ${error.message}`)
@@ -144,28 +140,15 @@ function connect(ctx: Context, integration: IntegrationRow, signal: AbortSignal)
 
 const repositoryOf = ({ owner, repo, url }: IntegrationRow) => ({ owner, name: repo, url })
 
-const note = async (
-  ctx: Context,
-  generation: GenerationRow,
-  message: string,
-  metadata: Record<string, unknown> | null = null,
-) => {
-  await noteGeneration(ctx, generation.id, 'fetching_repositories', message, metadata)
-}
+const longestWaitMilliseconds = 60 * 60 * 1000
 
 /** A run that the host asked to wait does wait, within reason. */
-function waitForRateLimit(ctx: Context, generation: GenerationRow, error: CodeHostError) {
+function waitForRateLimit(ctx: Context, { since }: Collecting, error: CodeHostError) {
   if (error.reason !== 'rate_limited' || !error.retryAt) return
-  const latest = generation.createdAt.getTime() + longestWaitMilliseconds
+  const latest = since.getTime() + longestWaitMilliseconds
   if (error.retryAt.getTime() < latest && error.retryAt > ctx.now()) {
     throw new RetryAt(error.retryAt, error.message)
   }
-}
-
-function checkSelection(selection: Selection | null, repositoryIds: string[]) {
-  const named = [...(selection?.pullRequestNumbers ?? []), ...(selection?.releaseTags ?? [])]
-  if (named.every(({ repositoryId }) => repositoryId === null || repositoryIds.includes(repositoryId))) return
-  throw giveUp('Selected items must belong to the requested repositories.')
 }
 
 /** Activity as a step stored it: JSON has no dates. */

@@ -2,6 +2,8 @@ import { t } from 'elysia'
 import type { Activity } from '../../changelog/activity.ts'
 import type { Change } from '../../changelog/change.ts'
 import { foldChanges } from '../../changelog/fold.ts'
+import type { LookbackWindow } from '../automations/table.ts'
+import type { Event } from './table.ts'
 
 /** Which kinds of activity a run reads. */
 export const DataPoints = t.Object({
@@ -23,6 +25,14 @@ export const Selection = t.Object({
   releaseTags: t.Array(t.Object({ repositoryId: t.Nullable(t.String()), tagName: t.String() })),
 })
 export type Selection = typeof Selection.static
+
+/** What is to be read of a repository. */
+export type Reading =
+  /** What a delivery tells of. */
+  | { type: 'delivery'; event: Event }
+  /** Two refs of a repository on this machine; the last tag and HEAD where they are left out. */
+  | { type: 'range'; from?: string; to?: string }
+  | { type: 'window'; lookbackWindow: LookbackWindow; dataPoints: DataPoints; selection: Selection | null }
 
 /**
  * The part of a repository's activity that a run may tell: `dataPoints` and `selection` are hard filters.
@@ -68,4 +78,26 @@ function isSelected({ number, commits }: Change, repositoryId: string, selection
       selection.commitShas.some((sha) => sha.length >= 7 && commit.sha.startsWith(sha)),
     )
   )
+}
+
+const day = 24 * 60 * 60 * 1000
+const labels: Record<LookbackWindow, string> = {
+  current_day: 'current day (UTC)',
+  yesterday: 'previous day (UTC)',
+  last_7_days: 'last 7 days (rolling)',
+  last_14_days: 'last 14 days (rolling)',
+  last_30_days: 'last 30 days (rolling)',
+}
+
+/** The moments that activity is read between; the end is exclusive. */
+export type Window = { start: Date; end: Date; label: string }
+
+/** The moments that a window spans when a run begins (contract 7). */
+export function lookbackRange(window: LookbackWindow, now: Date): Window {
+  const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
+  const label = labels[window]
+  if (window === 'current_day') return { start: today, end: now, label }
+  if (window === 'yesterday') return { start: new Date(today.getTime() - day), end: today, label }
+  const days = { last_7_days: 7, last_14_days: 14, last_30_days: 30 }[window]
+  return { start: new Date(now.getTime() - days * day), end: now, label }
 }

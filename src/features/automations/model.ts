@@ -1,0 +1,192 @@
+import { t } from 'elysia'
+import { oneOf } from '../../http/fields.ts'
+import { Organization } from '../organizations/model.ts'
+import { outputTypes } from '../posts/table.ts'
+import {
+  type automations,
+  type CronConfig,
+  type EventConfig,
+  frequencies,
+  lookbackWindows,
+  type SourceType,
+  triggerEvents,
+} from './table.ts'
+
+export type AutomationRow = typeof automations.$inferSelect
+
+// Elysia's own `t.Integer` would take the text "9" for 9.
+const whole = (field: string, minimum: number, maximum: number) =>
+  t.Number({
+    multipleOf: 1,
+    minimum,
+    maximum,
+    error: `${field} must be an integer from ${minimum} to ${maximum}`,
+  })
+
+const yesOrNo = (field: string) => t.Boolean({ error: `${field} must be true or false` })
+
+/** What both kinds send alike. */
+const common = {
+  targets: t.Object({
+    repositoryIds: t.Array(t.String({ minLength: 1, maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 100,
+      error: 'repositoryIds must name 1 to 100 repositories',
+    }),
+  }),
+  outputType: oneOf(outputTypes, { error: `outputType must be one of ${outputTypes.join(', ')}` }),
+  enabled: yesOrNo('enabled'),
+  autoPublish: t.Optional(yesOrNo('autoPublish')),
+}
+
+const destination = t.Optional(
+  oneOf(['webflow', 'framer', 'custom'], {
+    error: 'publishDestination must be webflow, framer or custom',
+  }),
+)
+
+/** The body of create and update alike: an update replaces everything (contract 11.1). */
+export const EventTriggerBody = t.Object({
+  // The specification writes the code host's name neutrally; clients that took it literally are understood.
+  sourceType: oneOf(['github_webhook', 'repohost_webhook'], {
+    error: 'sourceType must be github_webhook',
+  }),
+  sourceConfig: t.Object({
+    eventTypes: t.Array(oneOf(triggerEvents, { error: 'eventTypes may hold push and release only' }), {
+      minItems: 1,
+      maxItems: 20,
+      error: 'eventTypes must name at least one event',
+    }),
+    includePreReleases: t.Optional(yesOrNo('includePreReleases')),
+  }),
+  ...common,
+  outputConfig: t.Optional(
+    t.Nullable(
+      t.Object({ brandVoiceId: t.Optional(t.String({ maxLength: 100 })), publishDestination: destination }),
+    ),
+  ),
+})
+export type EventTriggerBody = typeof EventTriggerBody.static
+
+const Cron = t.Object({
+  frequency: oneOf(frequencies, { error: `frequency must be one of ${frequencies.join(', ')}` }),
+  hour: whole('hour', 0, 23),
+  minute: whole('minute', 0, 59),
+  dayOfWeek: t.Optional(whole('dayOfWeek', 0, 6)),
+  dayOfMonth: t.Optional(whole('dayOfMonth', 1, 31)),
+})
+
+/** The body of create and update alike: an update replaces everything (contract 10.1). */
+export const ScheduleBody = t.Object({
+  name: t.String({ error: 'name is required' }),
+  sourceType: t.Literal('cron', { error: 'sourceType must be cron' }),
+  sourceConfig: t.Object({ cron: Cron }),
+  ...common,
+  outputConfig: t.Optional(
+    t.Nullable(
+      t.Object({
+        brandVoiceId: t.Optional(t.String({ maxLength: 100 })),
+        publishDestination: destination,
+        instructions: t.Optional(t.String({ minLength: 1, maxLength: 2000 })),
+      }),
+      {
+        error:
+          'outputConfig may hold brandVoiceId, publishDestination (webflow, framer or custom) and instructions (1 to 2000 characters)',
+      },
+    ),
+  ),
+  lookbackWindow: t.Optional(
+    oneOf(lookbackWindows, { error: `lookbackWindow must be one of ${lookbackWindows.join(', ')}` }),
+  ),
+})
+export type ScheduleBody = typeof ScheduleBody.static
+
+const told = {
+  id: t.String(),
+  organizationId: t.String(),
+  name: t.String(),
+  targets: t.Object({ repositoryIds: t.Array(t.String()) }),
+  outputType: oneOf(outputTypes),
+  enabled: t.Boolean(),
+  autoPublish: t.Boolean(),
+  createdAt: t.String(),
+  updatedAt: t.String(),
+}
+
+export const EventTrigger = t.Object({
+  ...told,
+  sourceType: t.Literal('github_webhook'),
+  sourceConfig: t.Object({
+    eventTypes: t.Array(oneOf(triggerEvents)),
+    includePreReleases: t.Boolean(),
+  }),
+  outputConfig: t.Nullable(
+    t.Object({ brandVoiceId: t.Optional(t.String()), publishDestination: t.Optional(t.String()) }),
+  ),
+})
+
+export const Schedule = t.Object({
+  ...told,
+  sourceType: t.Literal('cron'),
+  sourceConfig: t.Object({ cron: Cron }),
+  outputConfig: t.Nullable(
+    t.Object({
+      brandVoiceId: t.Optional(t.String()),
+      publishDestination: t.Optional(t.String()),
+      instructions: t.Optional(t.String()),
+    }),
+  ),
+  lookbackWindow: oneOf(lookbackWindows),
+})
+
+const listed = { repositoryMap: t.Record(t.String(), t.String()), organization: Organization }
+export const EventTriggerList = t.Object({ eventTriggers: t.Array(EventTrigger), ...listed })
+export const ScheduleList = t.Object({ schedules: t.Array(Schedule), ...listed })
+export const OneEventTrigger = t.Object({ eventTrigger: EventTrigger, organization: Organization })
+export const OneSchedule = t.Object({ schedule: Schedule, organization: Organization })
+export const DeletedAutomation = t.Object({ id: t.String(), organization: Organization })
+
+export function toEventTrigger(row: AutomationRow): typeof EventTrigger.static {
+  return {
+    ...toCommon(row),
+    sourceType: 'github_webhook',
+    sourceConfig: row.sourceConfig as EventConfig,
+  }
+}
+
+export function toSchedule(row: AutomationRow): typeof Schedule.static {
+  return {
+    ...toCommon(row),
+    sourceType: 'cron',
+    sourceConfig: row.sourceConfig as { cron: CronConfig },
+    lookbackWindow: row.lookbackWindow ?? 'last_7_days',
+  }
+}
+
+function toCommon(row: AutomationRow) {
+  const { id, organizationId, name, repositoryIds, outputType, outputConfig, enabled, autoPublish } = row
+  return {
+    id,
+    organizationId,
+    name,
+    targets: { repositoryIds },
+    outputType,
+    outputConfig,
+    enabled,
+    autoPublish,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+type Disabled = { id: string; name: string; sourceType: SourceType }
+
+/** What was disabled, as deleting an integration or a brand identity tells it (contract 8.3, 9). */
+export function toDisabled(rows: Disabled[]) {
+  const named = (isTold: (row: Disabled) => boolean) =>
+    rows.filter(isTold).map(({ id, name }) => ({ id, name }))
+  return {
+    disabledSchedules: named(({ sourceType }) => sourceType === 'cron'),
+    disabledEvents: named(({ sourceType }) => sourceType !== 'cron'),
+  }
+}

@@ -1,0 +1,141 @@
+import { and, eq, exists, gt, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { armTask, disarmTask, disarmTasks } from '../../cron/arm.ts'
+import type { Statement } from '../../db/client.ts'
+import { type Definition, toPattern } from './rules.ts'
+import { automationRepositories, automations } from './table.ts'
+
+/** The job that a due schedule is run by; it takes `{ scheduleId, due }`. */
+export const scheduleRun = 'schedules.run'
+
+const timerPrefix = 'schedules:'
+const timerKey = (id: string) => `${timerPrefix}${id}`
+
+/**
+ * A statement that fails the batch on its guard unless the repositories that must be there are connected:
+ * those of an event trigger always (contract 11.2), those of a schedule while it is enabled (contract 10.2).
+ */
+export function requireRepositories(
+  ctx: Context,
+  organizationId: string,
+  { sourceType, enabled, repositoryIds }: Definition,
+) {
+  const isNeeded = enabled || sourceType === 'github_webhook'
+  const found = sql`
+    select count(*) from integrations
+    where organization_id = ${organizationId}
+      and id in (select value from json_each(${JSON.stringify(repositoryIds)}))`
+  return ctx.db.run(sql`
+    insert into guards (ok) select 0
+    where ${isNeeded ? 1 : 0} = 1 and (${found}) < ${repositoryIds.length}`)
+}
+
+/** Statements that set what stands beside an automation's row: its repositories, and the timer of an enabled schedule. */
+export function setUp(
+  ctx: Context,
+  id: string,
+  { enabled, repositoryIds, sourceConfig }: Definition,
+): Statement[] {
+  const timer =
+    enabled && 'cron' in sourceConfig
+      ? armTask(ctx, {
+          key: timerKey(id),
+          pattern: toPattern(sourceConfig.cron),
+          job: scheduleRun,
+          payload: { scheduleId: id },
+        })
+      : disarmTask(ctx, timerKey(id))
+  return [
+    ctx.db.delete(automationRepositories).where(eq(automationRepositories.automationId, id)),
+    ctx.db
+      .insert(automationRepositories)
+      .values(repositoryIds.map((integrationId) => ({ integrationId, automationId: id }))),
+    timer,
+  ]
+}
+
+/** A statement that ends the timer of an automation that goes away. */
+export const dropTimer = (ctx: Context, id: string) => disarmTask(ctx, timerKey(id))
+
+/** Two statements that disable what reads a repository that goes away; the first gives `toDisabled` its rows (contract 9). */
+export function disableReadersOf(ctx: Context, organizationId: string, integrationId: string) {
+  const target = ctx.db
+    .select({ id: automationRepositories.automationId })
+    .from(automationRepositories)
+    .where(
+      and(
+        eq(automationRepositories.integrationId, integrationId),
+        eq(automationRepositories.automationId, automations.id),
+      ),
+    )
+  return disable(ctx, organizationId, exists(target))
+}
+
+/** The same for what writes as a brand identity that goes away (contract 8.3). */
+export function disableWritersAs(ctx: Context, organizationId: string, brandIdentityId: string) {
+  const match = sql`json_extract(${automations.outputConfig}, '$.brandVoiceId') = ${brandIdentityId}`
+  return disable(ctx, organizationId, match)
+}
+
+function disable(ctx: Context, organizationId: string, match: SQL) {
+  const chosen = and(eq(automations.organizationId, organizationId), match)
+  const { id, name, sourceType } = automations
+  return [
+    ctx.db
+      .update(automations)
+      .set({ enabled: false, updatedAt: ctx.now() })
+      .where(and(chosen, eq(automations.enabled, true)))
+      .returning({ id, name, sourceType }),
+    dropTimersOfDisabled(ctx, chosen),
+  ] as const
+}
+
+function dropTimersOfDisabled(ctx: Context, chosen: SQL | undefined) {
+  return disarmTasks(
+    ctx,
+    ctx.db
+      .select({ key: sql`${timerPrefix} || ${automations.id}` })
+      .from(automations)
+      .where(and(eq(automations.enabled, false), chosen)),
+  )
+}
+
+/** What an automated run can fail for in a way that counts (contract 10.3). */
+export type FailureReason = 'ai_credits_depleted' | 'plan_limit_reached' | 'workflow_errors'
+
+const failuresBeforePause = 3
+
+/**
+ * Statements that count a failed run; the third in a row for one reason pauses its automation (contract 10.3).
+ * A person's own run has none, and does not count. The database does the counting, so that runs which end together all count.
+ */
+export function noteFailure(ctx: Context, id: string | null, reason: FailureReason): Statement[] {
+  if (id === null) return []
+  const { failureReason, failureCount, enabled, updatedAt } = automations
+  const own = eq(automations.id, id)
+  const count = sql`case when ${failureReason} = ${reason} then ${failureCount} + 1 else 1 end`
+  const pauses = sql`${enabled} = 1 and ${count} >= ${failuresBeforePause}`
+  return [
+    ctx.db
+      .update(automations)
+      .set({
+        failureReason: reason,
+        failureCount: sql`${count}`,
+        enabled: sql`case when ${pauses} then 0 else ${enabled} end`,
+        updatedAt: sql`case when ${pauses} then ${ctx.now().getTime()} else ${updatedAt} end`,
+      })
+      .where(own),
+    dropTimersOfDisabled(ctx, own),
+  ]
+}
+
+/** Statements that forget earlier failures, after a run that wrote a post or had nothing to write. */
+export function clearFailures(ctx: Context, id: string | null): Statement[] {
+  if (id === null) return []
+  return [
+    ctx.db
+      .update(automations)
+      .set({ failureReason: null, failureCount: 0 })
+      .where(and(eq(automations.id, id), gt(automations.failureCount, 0))),
+  ]
+}

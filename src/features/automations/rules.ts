@@ -1,0 +1,99 @@
+import { badRequest } from '../../errors.ts'
+import { trimmedText } from '../../http/fields.ts'
+import type { AutomationRow, EventTriggerBody, ScheduleBody } from './model.ts'
+import type { CronConfig } from './table.ts'
+
+/** An automation as it is stored: defaults filled in, ids sorted, and the hash that duplicates share. */
+export type Definition = Pick<
+  AutomationRow,
+  | 'sourceType'
+  | 'name'
+  | 'sourceConfig'
+  | 'repositoryIds'
+  | 'outputType'
+  | 'outputConfig'
+  | 'enabled'
+  | 'autoPublish'
+  | 'lookbackWindow'
+  | 'fingerprint'
+>
+
+/** An event trigger; its output makes no difference between two (contract 11.2). */
+export function defineEventTrigger(body: EventTriggerBody): Definition {
+  const sourceType = 'github_webhook'
+  const sourceConfig = {
+    eventTypes: [...new Set(body.sourceConfig.eventTypes)].sort(),
+    includePreReleases: body.sourceConfig.includePreReleases ?? true,
+  }
+  const common = defineCommon(body)
+  return {
+    ...common,
+    sourceType,
+    // A request carries none; this is what the field holds in every answer (contract 11.1).
+    name: 'Untitled Schedule',
+    sourceConfig,
+    lookbackWindow: null,
+    fingerprint: hash([sourceType, sourceConfig, common.repositoryIds, common.outputType]),
+  }
+}
+
+/** A schedule; name, enabled and autoPublish make no difference between two (contract 10.2). */
+export function defineSchedule(body: ScheduleBody): Definition {
+  const sourceType = 'cron'
+  const sourceConfig = { cron: defineTimes(body.sourceConfig.cron) }
+  const common = defineCommon(body)
+  const { lookbackWindow = 'last_7_days' } = body
+  const { brandVoiceId, publishDestination, instructions } = body.outputConfig ?? {}
+  const output = [body.outputType, brandVoiceId ?? null, publishDestination ?? null, instructions ?? null]
+  return {
+    ...common,
+    sourceType,
+    name: trimmedText('name', body.name, 1, 120),
+    sourceConfig,
+    lookbackWindow,
+    fingerprint: hash([sourceType, sourceConfig, common.repositoryIds, output, lookbackWindow]),
+  }
+}
+
+function defineCommon({
+  targets,
+  outputType,
+  outputConfig = null,
+  ...body
+}: EventTriggerBody | ScheduleBody) {
+  const repositoryIds = [...new Set(targets.repositoryIds)].sort()
+  const { enabled, autoPublish = false } = body
+  return { repositoryIds, outputType, outputConfig, enabled, autoPublish }
+}
+
+/** The days that the frequency does not need are dropped. */
+function defineTimes({ frequency, hour, minute, dayOfWeek, dayOfMonth }: CronConfig): CronConfig {
+  if (frequency === 'daily') return { frequency, hour, minute }
+  if (frequency === 'weekly') {
+    if (dayOfWeek === undefined) throw badRequest('dayOfWeek is required for weekly schedules')
+    return { frequency, hour, minute, dayOfWeek }
+  }
+  if (dayOfMonth === undefined) throw badRequest('dayOfMonth is required for monthly schedules')
+  return { frequency, hour, minute, dayOfMonth }
+}
+
+function hash(identity: unknown): string {
+  return new Bun.CryptoHasher('sha256').update(JSON.stringify(identity)).digest('hex')
+}
+
+/** The five cron fields of a schedule, in UTC; a month without the day has no run (contract 10.2). */
+export function toPattern({ frequency, hour, minute, dayOfWeek, dayOfMonth }: CronConfig): string {
+  if (frequency === 'weekly') return `${minute} ${hour} * * ${dayOfWeek}`
+  if (frequency === 'monthly') return `${minute} ${hour} ${dayOfMonth} * *`
+  return `${minute} ${hour} * * *`
+}
+
+/** Whether an automation is for an event of one of its repositories (spec: Trigger matching). */
+export function isForEvent(
+  { sourceConfig }: AutomationRow,
+  event: { kind: string; action: string },
+): boolean {
+  if (!('eventTypes' in sourceConfig)) return false
+  const isNamed = sourceConfig.eventTypes.some((type) => type === event.kind)
+  return isNamed && (sourceConfig.includePreReleases || event.action !== 'prereleased')
+}

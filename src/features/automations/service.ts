@@ -1,0 +1,158 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
+import { once } from '../../db/prepared.ts'
+import { guard } from '../../db/table.ts'
+import { badRequest, conflict, notFound } from '../../errors.ts'
+import { toRepositoryLabel } from '../integrations/model.ts'
+import { integrations } from '../integrations/table.ts'
+import type { Caller } from '../keys/require-key.ts'
+import type { AutomationRow } from './model.ts'
+import { dropTimer, requireRepositories, setUp } from './record.ts'
+import type { Definition } from './rules.ts'
+import { automationRepositories, automations, type SourceType } from './table.ts'
+
+/** What clients are told when something is wrong; the contract words the two kinds differently (contract 10.2, 11.2). */
+const sentences = {
+  cron: {
+    notFound: 'Schedule not found',
+    duplicate: 'Duplicate schedule',
+    missingAtCreate: 'Cannot create enabled schedule: one or more integrations not found',
+    missingAtUpdate: 'Cannot enable schedule: one or more integrations have been deleted',
+  },
+  github_webhook: {
+    notFound: 'Event trigger not found',
+    duplicate: 'Duplicate event trigger',
+    missingAtCreate: 'Cannot create event trigger: one or more integrations not found',
+    missingAtUpdate: 'Cannot update event trigger: one or more integrations not found',
+  },
+}
+
+/** The automations of a kind, newest first; with ids, those that target any of these repositories. */
+export async function listAutomations(
+  ctx: Context,
+  { organization }: Caller,
+  sourceType: SourceType,
+  repositoryIds: string[],
+) {
+  const [rows, repositories] = await Promise.all([
+    ctx.db
+      .select()
+      .from(automations)
+      .where(and(eq(automations.organizationId, organization.id), eq(automations.sourceType, sourceType)))
+      .orderBy(desc(automations.createdAt), desc(automations.id)),
+    ctx.db.select().from(integrations).where(eq(integrations.organizationId, organization.id)),
+  ])
+  return {
+    rows: rows.filter(
+      (row) => repositoryIds.length === 0 || row.repositoryIds.some((id) => repositoryIds.includes(id)),
+    ),
+    repositoryMap: Object.fromEntries(repositories.map((row) => [row.id, toRepositoryLabel(row)])),
+    organization,
+  }
+}
+
+export async function getAutomation(ctx: Context, caller: Caller, sourceType: SourceType, id: string) {
+  const [row] = await ctx.db
+    .select()
+    .from(automations)
+    .where(own(caller, sourceType, id))
+  if (!row) throw notFound(sentences[sourceType].notFound)
+  return row
+}
+
+/** Stores an automation with its repositories and, for an enabled schedule, its timer. */
+export async function createAutomation(
+  ctx: Context,
+  { organization }: Caller,
+  definition: Definition,
+): Promise<AutomationRow> {
+  const { duplicate, missingAtCreate } = sentences[definition.sourceType]
+  const id = Bun.randomUUIDv7()
+  const now = ctx.now()
+  const row = { ...definition, id, organizationId: organization.id, createdAt: now, updatedAt: now }
+  try {
+    const [, [created]] = await ctx.db.batch([
+      requireRepositories(ctx, organization.id, definition),
+      ctx.db.insert(automations).values(row).returning(),
+      ...setUp(ctx, id, definition),
+    ])
+    return created as AutomationRow
+  } catch (error) {
+    if (isGuardViolation(error)) throw badRequest(missingAtCreate)
+    throw isDuplicate(error) ? conflict(duplicate) : error
+  }
+}
+
+/** Replaces an automation's whole definition and forgets its failures. */
+export async function updateAutomation(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  definition: Definition,
+): Promise<AutomationRow> {
+  const { sourceType } = definition
+  const { duplicate, missingAtUpdate } = sentences[sourceType]
+  const changes = { ...definition, failureReason: null, failureCount: 0, updatedAt: ctx.now() }
+  try {
+    const [, [updated]] = await ctx.db.batch([
+      requireRepositories(ctx, caller.organization.id, definition),
+      ctx.db
+        .update(automations)
+        .set(changes)
+        .where(own(caller, sourceType, id))
+        .returning(),
+      ctx.db.run(guard),
+      ...setUp(ctx, id, definition),
+    ])
+    return updated as AutomationRow
+  } catch (error) {
+    if (!isGuardViolation(error)) throw isDuplicate(error) ? conflict(duplicate) : error
+    await getAutomation(ctx, caller, sourceType, id)
+    throw badRequest(missingAtUpdate)
+  }
+}
+
+/** Deletes an automation and its timer; posts of earlier runs stay. */
+export async function deleteAutomation(ctx: Context, caller: Caller, sourceType: SourceType, id: string) {
+  try {
+    await ctx.db.batch([
+      ctx.db.delete(automations).where(own(caller, sourceType, id)),
+      ctx.db.run(guard),
+      dropTimer(ctx, id),
+    ])
+  } catch (error) {
+    throw isGuardViolation(error) ? notFound(sentences[sourceType].notFound) : error
+  }
+  return { id, organization: caller.organization }
+}
+
+/** The enabled automations that an event of a repository may concern. */
+export async function findAutomationsOf(ctx: Context, integrationId: string): Promise<AutomationRow[]> {
+  const rows = await enabledByRepository(ctx).all({ integrationId })
+  return rows.map((row) => row.automation)
+}
+
+const enabledByRepository = once((db) =>
+  db
+    .select({ automation: automations })
+    .from(automationRepositories)
+    .innerJoin(automations, eq(automations.id, automationRepositories.automationId))
+    .where(
+      and(
+        eq(automationRepositories.integrationId, sql.placeholder('integrationId')),
+        eq(automations.sourceType, 'github_webhook'),
+        eq(automations.enabled, true),
+      ),
+    )
+    .prepare(),
+)
+
+const own = ({ organization }: Caller, sourceType: SourceType, id: string) =>
+  and(
+    eq(automations.organizationId, organization.id),
+    eq(automations.sourceType, sourceType),
+    eq(automations.id, id),
+  )
+
+const isDuplicate = (error: unknown) => isUniqueViolation(error, 'automations.fingerprint')

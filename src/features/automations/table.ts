@@ -1,0 +1,78 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, time } from '../../db/table.ts'
+import { organizations } from '../organizations/table.ts'
+import { outputTypes } from '../posts/table.ts'
+
+/** What starts an automation: the clock (a schedule), or an event of the code host (an event trigger). */
+export const sourceTypes = ['cron', 'github_webhook'] as const
+export type SourceType = (typeof sourceTypes)[number]
+
+export const triggerEvents = ['push', 'release'] as const
+export const frequencies = ['daily', 'weekly', 'monthly'] as const
+export const lookbackWindows = [
+  'current_day',
+  'yesterday',
+  'last_7_days',
+  'last_14_days',
+  'last_30_days',
+] as const
+export type LookbackWindow = (typeof lookbackWindows)[number]
+
+export type EventConfig = { eventTypes: (typeof triggerEvents)[number][]; includePreReleases: boolean }
+export type CronConfig = {
+  frequency: (typeof frequencies)[number]
+  hour: number
+  minute: number
+  dayOfWeek?: number
+  dayOfMonth?: number
+}
+export type OutputConfig = { brandVoiceId?: string; publishDestination?: string; instructions?: string }
+
+/** Schedules and event triggers. The times of an enabled schedule are a row of `recurring` with the key `schedules:<id>`. */
+export const automations = sqliteTable(
+  'automations',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id),
+    sourceType: text({ enum: sourceTypes }).notNull(),
+    name: text().notNull(),
+    /** An `EventConfig` or a `CronConfig`, as `sourceType` says. */
+    sourceConfig: text({ mode: 'json' }).$type<EventConfig | { cron: CronConfig }>().notNull(),
+    /** Sorted. Ids of deleted integrations stay: the automation was disabled when they went. */
+    repositoryIds: text({ mode: 'json' }).$type<string[]>().notNull(),
+    outputType: text({ enum: outputTypes }).notNull(),
+    outputConfig: text({ mode: 'json' }).$type<OutputConfig>(),
+    enabled: flag().notNull(),
+    autoPublish: flag().notNull(),
+    /** Of schedules only. */
+    lookbackWindow: text({ enum: lookbackWindows }),
+    /** Hash of what makes two of them duplicates (contract 10.2, 11.2). */
+    fingerprint: text().notNull(),
+    /** The reason of the last failures and how many there were in a row; three pause it (contract 10.3). */
+    failureReason: text(),
+    failureCount: integer().notNull().default(0),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+  },
+  (table) => [
+    uniqueIndex('automations_fingerprint').on(table.organizationId, table.fingerprint),
+    index('automations_newest').on(table.organizationId, table.sourceType, table.createdAt),
+  ],
+)
+
+/** The repositories of each automation once more, by repository: what a delivery is matched by. */
+export const automationRepositories = sqliteTable(
+  'automation_repositories',
+  {
+    integrationId: text().notNull(),
+    automationId: text()
+      .notNull()
+      .references(() => automations.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integrationId, table.automationId] }),
+    index('automation_repositories_automation').on(table.automationId),
+  ],
+)

@@ -1,0 +1,143 @@
+import { and, eq } from 'drizzle-orm'
+import { t } from 'elysia'
+import type { Context } from '../../context.ts'
+import { atomically, type Statement } from '../../db/client.ts'
+import { badRequest } from '../../errors.ts'
+import { newJobId } from '../../ids.ts'
+import { defineJob } from '../../jobs/define.ts'
+import type { AutomationRow } from '../automations/model.ts'
+import { scheduleRun } from '../automations/record.ts'
+import { automations } from '../automations/table.ts'
+import { findIdentity } from '../brand-identities/find.ts'
+import { integrations } from '../integrations/table.ts'
+import type { Caller, Spend } from '../keys/require-key.ts'
+import { writePostJob } from './job.ts'
+import { type Cause, type GenerationRequest, toGenerationJob } from './model.ts'
+import { findGeneration, queueGeneration } from './record.ts'
+import { chooseRepositories, readDataPoints, readIdentity, readSelection } from './rules.ts'
+
+// A run starts in one of four ways: by a request, a delivery, a due time, or a range of a local repository.
+
+/** Queues a run over a lookback window; what is wrong with its targets is a 400, what is wrong later fails the run. */
+export async function requestGeneration(ctx: Context, caller: Caller, body: GenerationRequest, spend: Spend) {
+  const { organization } = caller
+  const connected = await ctx.db
+    .select()
+    .from(integrations)
+    .where(and(eq(integrations.organizationId, organization.id), eq(integrations.enabled, true)))
+  const repositoryIds = chooseRepositories(body, connected)
+  const brandVoiceId = await chooseIdentity(ctx, organization.id, readIdentity(body))
+  await spend()
+
+  const id = newJobId('job_')
+  const lookbackWindow = body.lookbackWindow ?? 'last_7_days'
+  await atomically(
+    ctx.db,
+    queueRun(
+      ctx,
+      {
+        id,
+        organizationId: organization.id,
+        contentType: body.contentType,
+        lookbackWindow,
+        repositoryIds,
+        brandVoiceId,
+        workflowRunId: id,
+        source: 'api',
+      },
+      {
+        type: 'window',
+        lookbackWindow,
+        dataPoints: readDataPoints(body),
+        selection: readSelection(body),
+      },
+    ),
+  )
+  ctx.jobsReady.wake()
+  return { job: toGenerationJob(await findGeneration(ctx, id)), organization }
+}
+
+/** The asked identity, else the default, else the one changed last, else none (contract 6.1). */
+async function chooseIdentity(ctx: Context, organizationId: string, asked: string | null) {
+  const identity = await findIdentity(ctx, organizationId, asked)
+  if (asked && identity?.id !== asked)
+    throw badRequest('Requested brand voice does not belong to this organization')
+  return identity?.id ?? null
+}
+
+/**
+ * Statements that start one run of an event trigger for a delivery. They go into the batch that stores the delivery;
+ * repeated, they change nothing, since run and job are keyed by trigger and delivery (spec: Trigger matching).
+ */
+export function queueEventRun(
+  ctx: Context,
+  trigger: AutomationRow,
+  { integrationId, deliveryId }: { integrationId: string; deliveryId: string },
+): Statement[] {
+  const cause: Cause = { type: 'delivery', triggerId: trigger.id, deliveryId }
+  return queueAutomatedRun(ctx, trigger, `event-${trigger.id}-${deliveryId}`, cause, [integrationId])
+}
+
+/** Starts the run that a schedule is due for; one that is gone or disabled by now starts none (contract 10.3). */
+export const runScheduleJob = defineJob(
+  scheduleRun,
+  // Jobs of before the first redesign do not say what they were due for; each of them is one of a kind all the same.
+  t.Object({ scheduleId: t.String(), due: t.Optional(t.String()) }),
+  async (ctx, { scheduleId, due }, attempt): Promise<Statement[]> => {
+    const [schedule] = await ctx.db.select().from(automations).where(eq(automations.id, scheduleId))
+    if (!schedule?.enabled) return []
+    const cause: Cause = { type: 'schedule', scheduleId }
+    const runId = `schedule-${scheduleId}-${due ?? attempt.jobId}`
+    return queueAutomatedRun(ctx, schedule, runId, cause, schedule.repositoryIds)
+  },
+)
+
+function queueAutomatedRun(
+  ctx: Context,
+  { organizationId, outputType, outputConfig, lookbackWindow }: AutomationRow,
+  runId: string,
+  cause: Cause,
+  repositoryIds: string[],
+): Statement[] {
+  return queueRun(
+    ctx,
+    {
+      id: `job_${new Bun.CryptoHasher('sha256').update(runId).digest('hex').slice(0, 32)}`,
+      organizationId,
+      contentType: outputType,
+      lookbackWindow,
+      repositoryIds,
+      brandVoiceId: outputConfig?.brandVoiceId ?? null,
+      workflowRunId: runId,
+      source: 'automation',
+    },
+    cause,
+  )
+}
+
+/** Starts a changelog of a connected local repository between two refs; gives the run's id. */
+export async function generateRange(
+  ctx: Context,
+  { id: integrationId, organizationId }: { id: string; organizationId: string },
+  range: { from?: string; to?: string },
+): Promise<string> {
+  const id = newJobId('job_')
+  const run = {
+    id,
+    organizationId,
+    contentType: 'changelog' as const,
+    repositoryIds: [integrationId],
+    source: 'dashboard' as const,
+  }
+  await atomically(ctx.db, queueRun(ctx, run, { type: 'range', ...range }))
+  ctx.jobsReady.wake()
+  return id
+}
+
+/** Statements that record a run and put it into the queue, once however often its cause is repeated. */
+function queueRun(ctx: Context, run: Parameters<typeof queueGeneration>[1], cause: Cause): Statement[] {
+  return [
+    ...queueGeneration(ctx, run),
+    writePostJob.insert(ctx, { generationId: run.id, cause }, { key: run.workflowRunId ?? run.id }),
+  ]
+}
