@@ -20,6 +20,9 @@ export const notImplemented = (message: string) => new AppError(501, message)
 /** What a person did wrong or must do next, in one sentence: the command line prints it without a stack. */
 export class OperatorError extends Error {}
 
+/** An OperatorError about a text that can never be meant, whatever is stored: the command line ends with 2. */
+export class UsageError extends OperatorError {}
+
 /** Thrown by work that must not be tried again: the job is dead now, with this reason. */
 export class GiveUp extends Error {}
 export const giveUp = (reason: string) => new GiveUp(reason)

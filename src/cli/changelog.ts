@@ -1,9 +1,11 @@
 import { type Changelog, writeChangelog } from '../changelog/changelog.ts'
 import { renderDocument } from '../changelog/layout.ts'
 import { readGitActivity } from '../codehost/git.ts'
-import { defineCommand, UsageError } from './command.ts'
+import { UsageError } from '../errors.ts'
+import { defineCommand } from './command.ts'
+import { printJson } from './session.ts'
 
-export const changelog = defineCommand({
+const changelog = defineCommand({
   name: 'changelog',
   summary: 'Print a changelog of a local git repository; no server, no database.',
   options: {
@@ -17,20 +19,22 @@ export const changelog = defineCommand({
     since: { type: 'string', value: '7d', help: 'In place of --from: 24h, 7d, 2w or a date.' },
     json: { type: 'boolean', help: 'Print {"title", "markdown", "range", "ledger"}.' },
   },
-  async run({ repo, from, to, since, json }) {
+  async run({ repo, from, to, since, json }, terminal) {
     if (from !== undefined && since !== undefined) throw new UsageError('Give --from or --since, not both.')
     const { activity, name, isShallow } = await readGitActivity({ path: repo ?? '.', from, to, since })
     if (isShallow)
-      console.error(
+      terminal.warn(
         'This is a shallow clone, so older history may be missing; git fetch --unshallow brings it.',
       )
 
     const changelog = writeChangelog(activity, { name })
-    if (json) return console.log(JSON.stringify(toJson(changelog), null, 2))
-    if (changelog.skipped !== null) return console.error(changelog.skipped)
-    process.stdout.write(renderDocument(changelog))
+    if (json) return printJson(terminal, toJson(changelog))
+    if (changelog.skipped !== null) return terminal.warn(changelog.skipped)
+    terminal.print(renderDocument(changelog).trimEnd())
   },
 })
+
+export const commands = [changelog]
 
 function toJson(changelog: Changelog) {
   const { range, ledger, skipped } = changelog

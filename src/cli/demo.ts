@@ -9,19 +9,19 @@ import { connectLocal } from '../features/integrations/local.ts'
 import { createKey } from '../features/keys/service.ts'
 import { createOrganization } from '../features/organizations/service.ts'
 import { startServer } from '../server.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, type Terminal } from './command.ts'
 import { untilSignalled } from './serve.ts'
 
-export const demo = defineCommand({
+const demo = defineCommand({
   name: 'demo',
   summary: 'Serve on a throwaway database and write a changelog of a local git repository.',
   options: { repo: { type: 'string', value: 'PATH', help: 'The repository; this folder when not given.' } },
-  async run({ repo }) {
+  async run({ repo }, terminal) {
     const dataDir = mkdtempSync(join(tmpdir(), 'herald-demo-'))
-    const port = process.env.PORT ?? String(freePort())
+    const port = terminal.env.PORT ?? String(freePort())
     const config = readConfig({
       LOG_LEVEL: 'warn',
-      ...process.env,
+      ...terminal.env,
       PORT: port,
       DATA_DIR: dataDir,
       DATABASE_URL: undefined,
@@ -29,7 +29,7 @@ export const demo = defineCommand({
     const ctx = createContext(config)
     try {
       const server = await startServer(ctx)
-      await show(ctx, resolve(repo ?? '.'), server.url)
+      await show(ctx, terminal, resolve(repo ?? '.'), server.url)
       await untilSignalled()
       await server.stop()
     } finally {
@@ -38,7 +38,9 @@ export const demo = defineCommand({
   },
 })
 
-async function show(ctx: Context, path: string, url: string) {
+export const commands = [demo]
+
+async function show(ctx: Context, { print }: Terminal, path: string, url: string) {
   const organization = await createOrganization(ctx, 'demo', 'Demo')
   const { key } = await createKey(ctx, organization.id, { name: 'demo' })
   const integration = await connectLocal(ctx, organization.id, path)
@@ -46,12 +48,12 @@ async function show(ctx: Context, path: string, url: string) {
   const run = await untilEnded(url, key, runId)
   if (run.status === 'failed') throw new OperatorError(run.error ?? 'The run failed.')
 
-  console.log(`Herald listens on ${url} with a throwaway database.\n`)
-  if (run.postId) console.log(await readDraft(url, key, run.postId))
-  else console.log(`${basename(path)} has nothing to tell: ${run.error}`)
-  console.log(`\nAPI  ${url}\nKey  ${key}\n`)
-  console.log(`curl -H 'Authorization: Bearer ${key}' '${url}/v1/posts?status=draft'\n`)
-  console.log('Ctrl-C ends the demo and removes its database.')
+  print(`Herald listens on ${url} with a throwaway database.\n`)
+  if (run.postId) print(await readDraft(url, key, run.postId))
+  else print(`${basename(path)} has nothing to tell: ${run.error}`)
+  print(`\nAPI  ${url}\nKey  ${key}\n`)
+  print(`curl -H 'Authorization: Bearer ${key}' '${url}/v1/posts?status=draft'\n`)
+  print('Ctrl-C ends the demo and removes its database.')
 }
 
 type Job = { status: string; postId: string | null; error: string | null }

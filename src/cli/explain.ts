@@ -1,5 +1,4 @@
 import { OperatorError } from '../errors.ts'
-import { UsageError } from './command.ts'
 
 const conditions: [RegExp, string][] = [
   [
@@ -29,7 +28,7 @@ const conditions: [RegExp, string][] = [
 
 /** One sentence for a failed command: what the operator can do, where that is known. */
 export function explain(error: unknown): string {
-  if (error instanceof OperatorError || error instanceof UsageError) return error.message
+  if (error instanceof OperatorError) return error.message
   const text = describe(error)
   return conditions.find(([pattern]) => pattern.test(text))?.[1] ?? `Unexpected error: ${text}`
 }

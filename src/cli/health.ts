@@ -2,16 +2,18 @@ import { readConfig, serverUrl } from '../config.ts'
 import { OperatorError } from '../errors.ts'
 import { defineCommand } from './command.ts'
 
-export const health = defineCommand({
+const health = defineCommand({
   name: 'health',
   summary: 'Ask the server of this configuration whether it is ready; for container health checks.',
   options: {},
-  async run() {
-    const { host, port } = readConfig(process.env)
+  async run(_, terminal) {
+    const { host, port } = readConfig(terminal.env)
     const isEverywhere = host === '0.0.0.0' || host === '::'
     const address = `${serverUrl(isEverywhere ? 'localhost' : host, port)}/readyz`
     const response = await fetch(address).catch(() => null)
     if (!response?.ok) throw new OperatorError(`The server at ${address} is not ready.`)
-    console.log('ready')
+    terminal.print('ready')
   },
 })
+
+export const commands = [health]

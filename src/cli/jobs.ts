@@ -1,24 +1,28 @@
 import { listGenerations } from '../features/generation/service.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
+import { oneLine } from '../text/line.ts'
 import { defineCommand } from './command.ts'
+import { org } from './options.ts'
 import { printJson, withContext } from './session.ts'
 
-export const jobs = defineCommand({
+const jobs = defineCommand({
   name: 'jobs',
   summary: 'List the newest generation runs and how they ended.',
   options: {
-    org: { type: 'string', value: 'S', required: true, help: 'Slug of the organization.' },
+    org,
     json: { type: 'boolean', help: 'Print JSON.' },
   },
-  run: ({ org, json }) =>
-    withContext(async (ctx) => {
+  run: ({ org, json }, terminal) =>
+    withContext(terminal, async (ctx) => {
       const organization = await getOrganizationBySlug(ctx, org)
       const runs = await listGenerations(ctx, organization.id, 100)
-      if (json) return printJson(runs)
-      if (runs.length === 0) return console.log('No runs yet.')
+      if (json) return printJson(terminal, runs)
+      if (runs.length === 0) return terminal.print('No runs yet.')
       for (const run of runs) {
-        const end = run.postId ? `post ${run.postId}` : (run.error ?? '')
-        console.log(`${run.createdAt}  ${run.status.padEnd(9)}  ${run.contentType}  ${run.id}  ${end}`)
+        const end = run.postId ? `post ${run.postId}` : oneLine(run.error ?? '')
+        terminal.print(`${run.createdAt}  ${run.status.padEnd(9)}  ${run.contentType}  ${run.id}  ${end}`)
       }
     }),
 })
+
+export const commands = [jobs]

@@ -4,20 +4,22 @@ import { countOrganizations } from '../features/organizations/service.ts'
 import { startServer } from '../server.ts'
 import { defineCommand } from './command.ts'
 
-export const serve = defineCommand({
+const serve = defineCommand({
   name: 'serve',
   summary: 'Migrate the database and serve; also what herald does without a command.',
   options: {},
-  async run() {
-    const ctx = createContext(readConfig(process.env))
+  async run(_, terminal) {
+    const ctx = createContext(readConfig(terminal.env))
     const server = await startServer(ctx)
     ctx.log.info({ url: server.url, dataDir: ctx.config.dataDir }, `Herald listens on ${server.url}`)
-    if ((await countOrganizations(ctx)) === 0) console.error(firstSteps)
+    if ((await countOrganizations(ctx)) === 0) terminal.warn(firstSteps)
     await untilSignalled()
     ctx.log.info('Stopping.')
     await server.stop()
   },
 })
+
+export const commands = [serve]
 
 const firstSteps = `
 This is a new installation. In another terminal, with the same environment:

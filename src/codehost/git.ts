@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { Activity, Release, Repository } from '../changelog/activity.ts'
 import { OperatorError } from '../errors.ts'
+import { readSince } from '../text/duration.ts'
 import { readCommits } from './git-log.ts'
 import { parseRemote } from './git-remote.ts'
 import { runGit, tryGit } from './git-run.ts'
-import { readSince } from './git-since.ts'
 import { readTags, type Tag, tagAt, tagBefore } from './git-tags.ts'
 
 export type GitSource = {

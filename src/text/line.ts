@@ -1,3 +1,8 @@
+/** Foreign text on one line of a terminal: what would move the cursor or turn the writing around is a space. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+}
+
 /** Foreign text as one line: no control, direction-changing or invisible characters, no dashes that a changelog avoids. */
 export function plainLine(text: string): string {
   return text

@@ -8,7 +8,8 @@ import { findTokenCaller } from '../../src/features/feedback/tokens.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { projects } from '../../src/features/projects/table.ts'
-import { cleanUp, run, temporaryFolder } from '../support/process.ts'
+import { command } from '../support/command.ts'
+import { cleanUp, temporaryFolder } from '../support/process.ts'
 
 afterAll(cleanUp)
 
@@ -23,8 +24,7 @@ beforeEach(async () => {
   await ctx.db.insert(projects).values({ id: 'p1', organizationId, name: 'P', createdAt: ctx.now() })
 })
 
-const herald = (...args: string[]) =>
-  run(args, { DATA_DIR: dataDir }, { command: [process.execPath, `${import.meta.dir}/commands.ts`] })
+const herald = (...args: string[]) => command(args, { DATA_DIR: dataDir })
 
 function add(message: string, title: string | null = null) {
   return submitFeedback(

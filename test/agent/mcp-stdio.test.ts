@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { projects } from '../../src/features/projects/table.ts'
-import { agentService, everyTool, known, thanks } from './support.ts'
+import { command } from '../support/command.ts'
+import { agentService, everyTool, known, main, thanks } from './support.ts'
 
 let service: Awaited<ReturnType<typeof agentService>>
 beforeEach(async () => {
@@ -61,30 +62,14 @@ test.each([
   [['--metadata', '[1]'], '--metadata must be a JSON object.', 2],
   [['--timeout', '0'], '--timeout must be a number of seconds', 2],
 ])('%j ends with one sentence', async (args, sentence, exitCode) => {
-  const child = Bun.spawn(
-    [
-      process.execPath,
-      `${import.meta.dir}/commands.ts`,
-      'mcp',
-      '--feedback-url',
-      'http://127.0.0.1:9/v1/feedback/a',
-      ...args,
-    ],
-    { env: { PATH: process.env.PATH ?? '' }, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
-  )
-  expect(await new Response(child.stderr).text()).toContain(sentence)
-  expect([await child.exited, await new Response(child.stdout).text()]).toEqual([exitCode, ''])
+  const ended = await command(['mcp', '--feedback-url', 'http://127.0.0.1:9/v1/feedback/a', ...args])
+  expect(ended.stderr).toContain(sentence)
+  expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ''])
 })
 
 test('the program ends when its agent does', async () => {
   const child = Bun.spawn(
-    [
-      process.execPath,
-      `${import.meta.dir}/commands.ts`,
-      'mcp',
-      '--feedback-url',
-      'http://127.0.0.1:9/v1/feedback/a',
-    ],
+    [process.execPath, main, 'mcp', '--feedback-url', 'http://127.0.0.1:9/v1/feedback/a'],
     { stdin: 'pipe', stdout: 'ignore', stderr: 'ignore' },
   )
   await child.stdin.end()

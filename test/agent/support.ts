@@ -4,6 +4,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { testApp } from '../support/app.ts'
 
+export const main = `${import.meta.dir}/../../src/main.ts`
+
 /** The service on a port of this machine, and clients made with the official SDK; all end with `stop`. */
 export async function agentService(config: Parameters<typeof testApp>[0] = {}) {
   const app = await testApp(config)
@@ -29,13 +31,7 @@ export async function agentService(config: Parameters<typeof testApp>[0] = {}) {
       connect(
         new StdioClientTransport({
           command: process.execPath,
-          args: [
-            `${import.meta.dir}/commands.ts`,
-            'mcp',
-            '--feedback-url',
-            `${url}/v1/feedback/acme`,
-            ...args,
-          ],
+          args: [main, 'mcp', '--feedback-url', `${url}/v1/feedback/acme`, ...args],
         }),
       ),
     async stop() {

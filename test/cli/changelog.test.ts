@@ -3,12 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { $ } from 'bun'
+import { command } from '../support/command.ts'
 
-const driver = `
-  import { changelog } from '${import.meta.dir}/../../src/cli/changelog.ts'
-  import { runCommand } from '${import.meta.dir}/../../src/cli/command.ts'
-  await runCommand([changelog], process.argv.slice(1), '0.0.0')
-`
 const env = {
   PATH: process.env.PATH,
   GIT_AUTHOR_NAME: 'Ana',
@@ -20,12 +16,7 @@ const env = {
 }
 let repo: string
 
-async function herald(...args: string[]) {
-  const { stdout, stderr, exitCode } = await $`bun -e ${driver} changelog --repo ${repo} ${args}`
-    .quiet()
-    .nothrow()
-  return { stdout: stdout.toString(), stderr: stderr.toString(), exitCode }
-}
+const herald = (...args: string[]) => command(['changelog', '--repo', repo, ...args])
 
 async function commit(message: string) {
   await $`git -C ${repo} commit --quiet --allow-empty --message ${message}`.env(env)

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { $ } from 'bun'
 import { readGitActivity } from '../../src/codehost/git.ts'
 import { parseRemote } from '../../src/codehost/git-remote.ts'
-import { readSince } from '../../src/codehost/git-since.ts'
 
 const env = {
   PATH: process.env.PATH,
@@ -211,20 +210,4 @@ test.each([
   ['file:///srv/acme/app', undefined],
 ])('the remote %s is at %s', (address, url) => {
   expect(parseRemote(address)?.url).toBe(url as string)
-})
-
-test.each([
-  ['24h', '2026-11-04T12:00:00.000Z'],
-  ['7d', '2026-10-29T12:00:00.000Z'],
-  ['2w', '2026-10-22T12:00:00.000Z'],
-  ['2026-01-31', '2026-01-31T00:00:00.000Z'],
-  ['2026-01-31T10:00:00Z', '2026-01-31T10:00:00.000Z'],
-])('since %s is %s', (text, expected) => {
-  expect(readSince(text, new Date('2026-11-05T12:00:00Z')).toISOString()).toBe(expected)
-})
-
-test.each(['yesterday', '7', '-7d', '', '2026-13-45'])('%j is not a time', (text) => {
-  expect(() => readSince(text, new Date())).toThrow(
-    'is not a time: write 24h, 7d, 2w or a date such as 2026-01-31.',
-  )
 })

@@ -9,6 +9,7 @@ import {
   type Herald,
   openOrganization,
   run,
+  runProcess,
   startHerald,
   temporaryFolder,
 } from './support'
@@ -58,7 +59,7 @@ describe('help', () => {
   test('and version need neither a database nor a folder', async () => {
     const nowhere = join(folder, 'untouched')
     for (const flag of ['--help', '--version'])
-      expect((await run([flag], { DATA_DIR: nowhere })).exitCode).toBe(0)
+      expect((await runProcess([flag], { DATA_DIR: nowhere })).exitCode).toBe(0)
     await expect(stat(nowhere)).rejects.toThrow()
   })
 
@@ -124,7 +125,10 @@ describe('what cannot be done ends with 1 and one sentence', () => {
   })
 
   test('a port that is taken', async () => {
-    const { exitCode, stderr } = await run(['serve'], { ...herald.settings, DATA_DIR: join(folder, 'taken') })
+    const { exitCode, stderr } = await runProcess(['serve'], {
+      ...herald.settings,
+      DATA_DIR: join(folder, 'taken'),
+    })
     expect([stderr, exitCode]).toEqual([stderr, 1])
     expect(stderr.trim()).not.toContain('\n')
   })
@@ -204,14 +208,16 @@ describe('commands at the same time', () => {
   })
 
   test('make one organization of one slug', async () => {
-    const ended = await times(5, () => herald.cli('org', 'create', '--slug', 'raced', '--name', 'Raced'))
+    const ended = await times(5, () =>
+      runProcess(['org', 'create', '--slug', 'raced', '--name', 'Raced'], herald.settings),
+    )
     expect(ended.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1, 1, 1, 1])
   })
 
   test('may all be the first in a new data folder', async () => {
     const settings = { ...herald.settings, DATA_DIR: join(folder, 'first') }
     const ended = await times(5, (i) =>
-      run(['org', 'create', '--slug', `first-${i}`, '--name', 'First'], settings),
+      runProcess(['org', 'create', '--slug', `first-${i}`, '--name', 'First'], settings),
     )
     expect(ended.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(Array(5).fill([0, '']))
   })

@@ -8,7 +8,7 @@ import {
   type Herald,
   type Organization,
   openOrganization,
-  run,
+  runProcess,
   startHerald,
 } from './support'
 import { isoTime, type KeyEntry } from './wire'
@@ -90,8 +90,8 @@ describe('credentials', () => {
 
   test('an expired key is invalid, one that is not yet expired works', async () => {
     const args = ['key', 'create', '--org', 'acme', '--name', 'monthly', '--expires', '30d']
-    const old = await run(args, { ...herald.settings, ...at(-days(31)) })
-    const recent = await run(args, { ...herald.settings, ...at(-days(29)) })
+    const old = await runProcess(args, { ...herald.settings, ...at(-days(31)) })
+    const recent = await runProcess(args, { ...herald.settings, ...at(-days(29)) })
     expectRefusal(await client(herald.url, old.stdout.trim()).get('/v1/posts'), 401, 'Invalid API key')
     expect((await client(herald.url, recent.stdout.trim()).get('/v1/posts')).status).toBe(200)
   })

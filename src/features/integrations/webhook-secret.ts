@@ -1,6 +1,6 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { OperatorError } from '../../errors.ts'
+import { OperatorError, UsageError } from '../../errors.ts'
 import { newToken } from '../../ids.ts'
 import { getOrganizationBySlug } from '../organizations/service.ts'
 import type { IntegrationRow } from './model.ts'
@@ -29,7 +29,7 @@ export async function getRepositoryByName(
 ): Promise<IntegrationRow> {
   const organization = await getOrganizationBySlug(ctx, slug)
   const [owner, name, ...rest] = fullName.split('/')
-  if (!owner || !name || rest.length > 0) throw new OperatorError(`"${fullName}" is not OWNER/NAME.`)
+  if (!owner || !name || rest.length > 0) throw new UsageError(`"${fullName}" is not OWNER/NAME.`)
   const integration = await findRepository(ctx, organization.id, owner, name)
   if (integration) return integration
   throw new OperatorError(

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { OperatorError } from '../../errors.ts'
+import { OperatorError, UsageError } from '../../errors.ts'
 import { newToken } from '../../ids.ts'
 import { scopes as allScopes, legacyScopes, toKey } from './model.ts'
 import { apiKeys } from './table.ts'
@@ -14,11 +14,10 @@ export async function createKey(
   wanted: NewKey,
 ): Promise<{ id: string; key: string }> {
   const name = wanted.name.trim()
-  if (name.length < 1 || name.length > 100)
-    throw new OperatorError('A key has a name of 1 to 100 characters.')
+  if (name.length < 1 || name.length > 100) throw new UsageError('A key has a name of 1 to 100 characters.')
   for (const scope of wanted.scopes ?? []) {
     if (!allScopes.includes(scope) && !legacyScopes.includes(scope)) {
-      throw new OperatorError(`There is no scope "${scope}"; the scopes are ${allScopes.join(', ')}.`)
+      throw new UsageError(`There is no scope "${scope}"; the scopes are ${allScopes.join(', ')}.`)
     }
   }
   const key = newToken('herald_', 24)

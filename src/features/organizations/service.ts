@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
-import { OperatorError } from '../../errors.ts'
+import { OperatorError, UsageError } from '../../errors.ts'
 import { type Organization, toOrganization } from './model.ts'
 import { organizations } from './table.ts'
 
@@ -10,11 +10,11 @@ const slugPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
 /** Creates an organization; an OperatorError says why a slug or a name cannot be used. */
 export async function createOrganization(ctx: Context, slug: string, name: string): Promise<Organization> {
   if (slug.length > 63 || !slugPattern.test(slug)) {
-    throw new OperatorError(
+    throw new UsageError(
       'A slug has 1 to 63 lowercase letters, digits and hyphens, with no hyphen at either end.',
     )
   }
-  if (!name.trim() || name.trim().length > 120) throw new OperatorError('A name has 1 to 120 characters.')
+  if (!name.trim() || name.trim().length > 120) throw new UsageError('A name has 1 to 120 characters.')
   const row = { id: Bun.randomUUIDv7(), slug, name: name.trim(), createdAt: ctx.now() }
   try {
     const [created] = await ctx.db.insert(organizations).values(row).returning()

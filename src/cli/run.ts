@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util'
+import { version } from '../../package.json'
+import { UsageError } from '../errors.ts'
+import type { Command, Terminal } from './command.ts'
+import type { Nouns } from './commands.ts'
+import { explain } from './explain.ts'
+import { commandHelp, groupHelp, overview } from './help.ts'
+import { nearest } from './nearest.ts'
+
+/** Runs the command that the arguments name, `serve` when they name none. Gives the exit code: 0 done, 1 failed, 2 wrong usage. */
+export async function runCommandLine(nouns: Nouns, args: string[], terminal: Terminal): Promise<number> {
+  try {
+    await run(nouns, args, terminal)
+    return 0
+  } catch (error) {
+    terminal.warn(`herald: ${explain(error)}`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+async function run(nouns: Nouns, args: string[], terminal: Terminal): Promise<void> {
+  const [first = 'serve', ...others] = args
+  if (first === '--version' || first === '-v') return terminal.print(version)
+  if (first === 'help') return run(nouns, [...others, '--help'], terminal)
+  if (isHelp(first)) return terminal.print(overview(await readAll(nouns)))
+
+  const typed = first.startsWith('-') ? ['serve', ...args] : [first, ...others]
+  const commands = await readNoun(nouns, typed[0] as string)
+  const command = commands.find(({ name }) => startsWith(typed, name.split(' ')))
+  if (!command) return terminal.print(helpOfGroup(commands, typed))
+  const rest = typed.slice(command.name.split(' ').length)
+  if (rest.some(isHelp)) return terminal.print(commandHelp(command))
+  await command.run(parse(command, rest) as never, terminal)
+}
+
+const isHelp = (word: string) => word === '--help' || word === '-h'
+
+const startsWith = (words: string[], start: string[]) => start.every((word, index) => words[index] === word)
+
+async function readAll(nouns: Nouns): Promise<Command[]> {
+  const files = await Promise.all(Object.values(nouns).map((read) => read()))
+  return files.flatMap(({ commands }) => commands)
+}
+
+async function readNoun(nouns: Nouns, noun: string): Promise<Command[]> {
+  const read = Object.hasOwn(nouns, noun) ? nouns[noun] : undefined
+  if (read) return (await read()).commands
+  throw new UsageError(`There is no command "${noun}"; ${hint(noun, Object.keys(nouns), 'herald --help')}`)
+}
+
+/** The help of the commands that begin with the words typed; a UsageError when it was not asked for, or there are none. */
+function helpOfGroup(commands: Command[], typed: string[]): string {
+  const end = typed.findIndex((word) => word.startsWith('-'))
+  const words = end < 0 ? typed : typed.slice(0, end)
+  const group = commands.filter(({ name }) => startsWith(name.split(' '), words))
+  const name = words.join(' ')
+  if (group.length === 0) {
+    const names = commands.map((command) => command.name)
+    throw new UsageError(`There is no command "${name}"; ${hint(name, names, `herald ${words[0]} --help`)}`)
+  }
+  if (typed.some(isHelp)) return groupHelp(name, group)
+  const names = group.map((command) => command.name).join(', ')
+  throw new UsageError(`There is no command "${name}"; there is: ${names}.`)
+}
+
+function hint(word: string, known: string[], help: string): string {
+  const meant = nearest(word, known)
+  return meant ? `did you mean "${meant}"?` : `see: ${help}`
+}
+
+function parse(command: Command, args: string[]): Record<string, unknown> {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type, multiple }]) => [
+      name,
+      { type, multiple: multiple ?? false },
+    ]),
+  )
+  let given: Record<string, string | boolean | string[] | undefined>
+  try {
+    given = parseArgs({ args, options, strict: true, allowPositionals: false }).values as typeof given
+  } catch (error) {
+    throw new UsageError(faultOf(command, error as Error))
+  }
+  const values: Record<string, unknown> = {}
+  for (const [name, { type, required, multiple, value, read }] of Object.entries(command.options)) {
+    const text = given[name]
+    const make = (each: string) => (read ? read(each, name) : each)
+    if (required && !text) throw new UsageError(`herald ${command.name} needs --${name} ${value}.`)
+    if (type === 'boolean') values[name] = text ?? false
+    else if (multiple) values[name] = ((text ?? []) as string[]).map(make)
+    else values[name] = text === undefined ? undefined : make(text as string)
+  }
+  return values
+}
+
+/** What the parser of options did not like, without its advice about Node. */
+function faultOf({ name, options }: Command, { message }: Error): string {
+  const [sentence] = message.split(/\.(?: |$)|\n/)
+  const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? []
+  const meant = unknown && nearest(unknown, Object.keys(options))
+  return `${sentence}; ${meant ? `did you mean --${meant}?` : `see: herald ${name} --help`}`
+}

@@ -1,0 +1,110 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { version } from '../../package.json'
+import { nouns } from '../../src/cli/commands.ts'
+import { command } from '../support/command.ts'
+import { cleanUp, temporaryFolder } from '../support/process.ts'
+
+afterAll(cleanUp)
+
+const herald = (line: string) => command(line.split(' '))
+
+describe('help', () => {
+  test('of the program names every command with its options, in the order of the list', async () => {
+    const { exitCode, stdout, stderr } = await herald('--help')
+    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(stdout).toStartWith(`herald ${version}\n`)
+    const files = await Promise.all(Object.values(nouns).map((read) => read()))
+    const names = files.flatMap(({ commands }) => commands.map(({ name }) => name))
+    expect(stdout.match(/^ {2}[a-z]+( [a-z]+)*/gm)?.map((line) => line.trim())).toEqual(names)
+  })
+
+  test('every command begins with the word under which its file is listed', async () => {
+    for (const [noun, read] of Object.entries(nouns))
+      for (const { name } of (await read()).commands) expect(name.split(' ')[0]).toBe(noun)
+  })
+
+  test.each(['help', '-h'])('herald %s is the same as --help', async (line) => {
+    expect(await herald(line)).toEqual(await herald('--help'))
+  })
+
+  test.each([
+    ['key --help', ['key create', 'key list', 'key revoke']],
+    ['help key', ['key create', 'key list', 'key revoke']],
+    [
+      'feedback --help',
+      ['feedback list', 'feedback token create', 'feedback token list', 'feedback token revoke'],
+    ],
+    ['feedback token --help', ['feedback token create', 'feedback token list', 'feedback token revoke']],
+  ])('herald %s lists the commands of the group', async (line, names) => {
+    const { exitCode, stdout, stderr } = await herald(line)
+    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(stdout.match(/^ {2}[a-z]+( [a-z]+)+/gm)?.map((name) => name.trim())).toEqual(names)
+  })
+
+  test.each(['key create --help', 'key create -h', 'help key create', 'key create --name x --help'])(
+    'herald %s tells what the command takes',
+    async (line) => {
+      const { exitCode, stdout } = await herald(line)
+      expect(exitCode).toBe(0)
+      expect(stdout).toContain('herald key create --org S --name N [--scope X ...] [--expires 30d]')
+      expect(stdout).toContain('--per-minute N  Throttle of the key itself')
+    },
+  )
+
+  test('of a command that does not exist is wrong usage', async () => {
+    expect(await herald('dance --help')).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(await herald('key dance --help')).toMatchObject({ exitCode: 2, stdout: '' })
+  })
+})
+
+describe('wrong usage ends with 2 and one sentence', () => {
+  test.each([
+    ['sevre', 'There is no command "sevre"; did you mean "serve"?'],
+    ['fedback list', 'There is no command "fedback"; did you mean "feedback"?'],
+    ['dance', 'There is no command "dance"; see: herald --help'],
+    ['constructor', 'There is no command "constructor"; see: herald --help'],
+    ['key cretae --org acme', 'There is no command "key cretae"; did you mean "key create"?'],
+    [
+      'feedback token revok',
+      'There is no command "feedback token revok"; did you mean "feedback token revoke"?',
+    ],
+    ['key dance', 'There is no command "key dance"; see: herald key --help'],
+    ['key', 'There is no command "key"; there is: key create, key list, key revoke.'],
+    ['webhook --org acme', 'There is no command "webhook"; there is: webhook secret, webhook logs.'],
+    ['key create --nmae x', "Unknown option '--nmae'; did you mean --name?"],
+    ['key create --dance x', "Unknown option '--dance'; see: herald key create --help"],
+    ['key create x', "Unexpected argument 'x'; see: herald key create --help"],
+    ['--dance', "Unknown option '--dance'; see: herald serve --help"],
+    ['key create --org acme', 'herald key create needs --name N.'],
+    [
+      'key create --org acme --name x --expires soon',
+      '"soon" is not a duration; write for example 12h, 30d or 8w.',
+    ],
+    ['org limits --org acme --credits many', '--credits must be a whole number or "unlimited", not "many".'],
+    ['org limits --org acme --log-retention 8', '--log-retention must be 7, 14 or 30, not "8".'],
+    ['webhook logs --org acme --limit 0', '--limit must be a whole number of at least 1, not "0".'],
+    ['mcp --feedback-url ftp://x', '--feedback-url must be an http or https URL, not "ftp://x".'],
+    ['changelog --since soon', '"soon" is not a time: write 24h, 7d, 2w or a date such as 2026-01-31.'],
+  ])('herald %s', async (line, sentence) => {
+    expect(await herald(line)).toEqual({ exitCode: 2, stdout: '', stderr: `herald: ${sentence}\n` })
+  })
+
+  test('a value that can never be meant is wrong usage too', async () => {
+    const settings = { DATA_DIR: temporaryFolder() }
+    const made = ['org', 'create', '--slug', 'acme', '--name', 'Acme']
+    expect((await command(made, settings)).exitCode).toBe(0)
+    for (const [line, sentence] of [
+      ['org create --slug Upper --name x', 'A slug has 1 to 63 lowercase letters, digits and hyphens'],
+      [`org create --slug x --name ${'x'.repeat(121)}`, 'A name has 1 to 120 characters.'],
+      [`key create --org acme --name ${'x'.repeat(101)}`, 'A key has a name of 1 to 100 characters.'],
+      ['key create --org acme --name x --scope posts.dance', 'There is no scope "posts.dance"'],
+      ['webhook secret --org acme --repo acme', '"acme" is not OWNER/NAME.'],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await command(line.split(' '), settings)
+      expect([line, exitCode, stdout]).toEqual([line, 2, ''])
+      expect(stderr).toContain(sentence)
+    }
+    // What is only taken already ends with 1.
+    expect((await command(made, settings)).exitCode).toBe(1)
+  })
+})
