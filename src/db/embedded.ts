@@ -1,20 +1,23 @@
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import type { Client, InArgs, InStatement, InValue, ResultSet } from '@libsql/client/web'
 import { toLibsqlError } from './errors.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { createGroupCommit, waitForLocks } from './group-commit.ts'
 import { type RowShape, rowShape } from './row.ts'
+import { steadyParameters } from './steady-parameters.ts'
 
-type Prepared = { statement: Statement; shape: RowShape; returnsRows: boolean }
+type Prepared = { statement: Statement; shape: RowShape; returnsRows: boolean; isWrite: boolean }
 
 export type BatchStatement = InStatement | [string, InArgs?]
 
 const cachedStatements = 500
+/** One that only reads and is taken for a write costs no more than a commit. */
+const writing = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(insert|update|delete))\b/is
 
 /** Opens an SQLite file as a libSQL `Client`, so that Drizzle's libSQL driver serves both engines. */
 export function openEmbedded(path: string): Client {
   const database = new Database(path, { create: true })
   // The time-out comes first: switching to WAL already needs the lock.
-  database.run('pragma busy_timeout = 5000')
+  waitForLocks(database)
   database.run('pragma journal_mode = wal')
   database.run('pragma synchronous = full')
   database.run('pragma foreign_keys = on')
@@ -27,9 +30,14 @@ export function openEmbedded(path: string): Client {
   function prepare(sql: string): Prepared {
     const hit = cache.get(sql)
     if (hit) return hit
-    const statement = database.prepare(sql)
+    const statement = database.prepare(steadyParameters(sql))
     const columns = statement.columnNames
-    const prepared = { statement, shape: rowShape(columns), returnsRows: columns.length > 0 }
+    const prepared = {
+      statement,
+      shape: rowShape(columns),
+      returnsRows: columns.length > 0,
+      isWrite: writing.test(sql),
+    }
     cache.set(sql, prepared)
     if (cache.size > cachedStatements) {
       const [oldest, dropped] = cache.entries().next().value as [string, Prepared]
@@ -39,12 +47,8 @@ export function openEmbedded(path: string): Client {
     return prepared
   }
 
-  function run(input: BatchStatement, looseArgs?: InArgs): ResultSet {
-    const [sql, args] = Array.isArray(input)
-      ? input
-      : typeof input === 'string'
-        ? [input, looseArgs]
-        : [input.sql, input.args]
+  function run(input: BatchStatement): ResultSet {
+    const { sql, args } = toSqlAndArgs(input)
     const { statement, shape, returnsRows } = prepare(sql)
     const bindings = toBindings(args)
     if (returnsRows) return shape.result(statement.values(...bindings) as InValue[][])
@@ -72,11 +76,14 @@ export function openEmbedded(path: string): Client {
       return closed
     },
     async execute(input: InStatement, args?: InArgs) {
+      const statement = typeof input === 'string' ? { sql: input, args } : input
       try {
-        return run(input, args)
+        if (!prepare(statement.sql).isWrite) return run(statement)
       } catch (error) {
         throw toLibsqlError(error)
       }
+      const [result] = await commitTogether([statement])
+      return result as ResultSet
     },
     batch,
     async migrate(statements) {
@@ -106,6 +113,11 @@ export function openEmbedded(path: string): Client {
       database.close(true)
     },
   }
+}
+
+function toSqlAndArgs(statement: BatchStatement): { sql: string; args?: InArgs } {
+  if (typeof statement === 'string') return { sql: statement }
+  return Array.isArray(statement) ? { sql: statement[0], args: statement[1] } : statement
 }
 
 function toBindings(args: InArgs | undefined): SQLQueryBindings[] {

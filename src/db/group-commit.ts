@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'bun:sqlite'
+import { type Database, SQLiteError, type Statement } from 'bun:sqlite'
 import type { ResultSet } from '@libsql/client/web'
 import type { BatchStatement } from './embedded.ts'
 import { toLibsqlError } from './errors.ts'
@@ -7,13 +7,22 @@ type Waiting = {
   statements: BatchStatement[]
   resolve(results: ResultSet[]): void
   reject(error: unknown): void
+  /** Set when another process was seen to hold the lock: when to stop waiting for it. */
+  until?: number
 }
+
+const retryMilliseconds = 10
 
 /**
  * Commits the batches of one turn of the event loop together: each is atomic by a savepoint of its own, and
  * the wait for the disk, which is most of what a commit costs, is shared. Nobody is answered before the commit.
+ * While another process writes, what arrives joins the group, and reads go on: SQLite's own waiting would stop them.
  */
-export function createGroupCommit(database: Database, run: (statement: BatchStatement) => ResultSet) {
+export function createGroupCommit(
+  database: Database,
+  run: (statement: BatchStatement) => ResultSet,
+  patienceMilliseconds = 5000,
+) {
   const [begin, commit, mark, keep, undo] = [
     'begin immediate',
     'commit',
@@ -24,12 +33,15 @@ export function createGroupCommit(database: Database, run: (statement: BatchStat
   let waiting: Waiting[] = []
 
   function flush() {
+    try {
+      beginAtOnce()
+    } catch (error) {
+      return isBusy(error) ? wait(error) : rejectAll(waiting.splice(0), error)
+    }
     const group = waiting
     waiting = []
     const done: { batch: Waiting; results: ResultSet[] }[] = []
     try {
-      // A deferred transaction that reads first and writes later fails at once when another process wrote between.
-      begin.run()
       for (const batch of group) {
         const results = perform(batch)
         if (results) done.push({ batch, results })
@@ -38,25 +50,45 @@ export function createGroupCommit(database: Database, run: (statement: BatchStat
     } catch (error) {
       // A full disk or an I/O error has already rolled back.
       if (database.inTransaction) database.run('rollback')
-      // To one that was refused before, a second refusal says nothing.
-      for (const batch of group) batch.reject(toLibsqlError(error))
-      return
+      return rejectAll(group, error)
     }
     for (const { batch, results } of done) batch.resolve(results)
+  }
+
+  /** A deferred transaction that reads first and writes later would fail when another process wrote between. */
+  function beginAtOnce() {
+    database.run('pragma busy_timeout = 0')
+    try {
+      begin.run()
+    } finally {
+      waitForLocks(database)
+    }
+  }
+
+  /** Lets the group wait for the lock; those that have waited long enough are refused. */
+  function wait(error: unknown) {
+    const now = performance.now()
+    for (const batch of waiting) batch.until ??= now + patienceMilliseconds
+    const patient = waiting.findIndex((batch) => (batch.until as number) > now)
+    rejectAll(waiting.splice(0, patient === -1 ? waiting.length : patient), error)
+    if (waiting.length > 0) setTimeout(flush, retryMilliseconds)
   }
 
   /** Runs one batch; refused, it leaves nothing behind in the transaction that it shares. */
   function perform(batch: Waiting): ResultSet[] | null {
     const results: ResultSet[] = []
-    mark.run()
+    const isAlone = batch.statements.length === 1
+    if (!isAlone) mark.run()
     try {
       for (const statement of batch.statements) results.push(run(statement))
-      keep.run()
+      if (!isAlone) keep.run()
       return results
     } catch (error) {
       if (!database.inTransaction) throw error
-      undo.run()
-      keep.run()
+      if (!isAlone) {
+        undo.run()
+        keep.run()
+      }
       batch.reject(toLibsqlError(error, results.length))
       return null
     }
@@ -67,4 +99,18 @@ export function createGroupCommit(database: Database, run: (statement: BatchStat
       if (waiting.length === 0) setImmediate(flush)
       waiting.push({ statements, resolve, reject })
     })
+}
+
+/** To one that was refused before, a second refusal says nothing. */
+function rejectAll(batches: Waiting[], error: unknown) {
+  for (const batch of batches) batch.reject(toLibsqlError(error))
+}
+
+/** Has SQLite itself wait for the short locks that a read may meet, such as recovery after a crash. */
+export function waitForLocks(database: Database) {
+  database.run('pragma busy_timeout = 5000')
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SQLiteError && (error.errno & 0xff) === 5
 }

@@ -1,0 +1,110 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Client, ResultSet } from '@libsql/client/web'
+import { openEmbedded } from '../../src/db/embedded.ts'
+import { createGroupCommit } from '../../src/db/group-commit.ts'
+import { cleanUp, temporaryFolder } from '../support/process.ts'
+
+afterAll(cleanUp)
+
+let path: string
+let client: Client
+beforeEach(async () => {
+  path = join(temporaryFolder(), 'herald.db')
+  client = openEmbedded(path)
+  await client.execute('create table notes (text text not null)')
+  await client.execute("insert into notes values ('before')")
+})
+
+const notes = async () => (await client.execute('select text from notes')).rows.map((row) => row.text)
+const turn = () => new Promise(setImmediate)
+
+/** Another process that holds the lock until it is told to let go. */
+async function holdLock() {
+  const script = `
+    const { Database } = require('bun:sqlite')
+    const database = new Database(${JSON.stringify(path)})
+    database.run('begin exclusive')
+    database.run("insert into notes values ('by another')")
+    console.log('held')
+    for await (const _ of console) break
+    database.run('commit')`
+  const child = Bun.spawn([process.execPath, '-e', script], { stdin: 'pipe', stdout: 'pipe' })
+  await child.stdout.getReader().read()
+  return async () => {
+    child.stdin.write('go\n')
+    child.stdin.end()
+    expect(await child.exited).toBe(0)
+  }
+}
+
+describe('while another process holds the lock', () => {
+  test('reads go on, and the writes that wait succeed together when it lets go', async () => {
+    const letGo = await holdLock()
+    let settled = 0
+    const write = (text: string) =>
+      client.execute({ sql: 'insert into notes values (?)', args: [text] }).finally(() => settled++)
+    const first = write('first')
+    await turn()
+    await turn()
+    const second = write('second')
+    for (let count = 0; count < 100; count++) {
+      expect(await notes()).toEqual(['before'])
+      await turn()
+    }
+    expect(settled).toBe(0)
+    await letGo()
+    await Promise.all([first, second])
+    expect(await notes()).toEqual(['before', 'by another', 'first', 'second'])
+  })
+
+  test.each([
+    ["insert into notes values ('x')", ['before', 'by another', 'x']],
+    ["  REPLACE into notes values ('x')", ['before', 'by another', 'x']],
+    ["update notes set text = 'x'", ['x', 'x']],
+    ['delete from notes returning text', []],
+    ["with one as (select 'x') insert into notes select * from one", ['before', 'by another', 'x']],
+    ['create table more (n)', ['before', 'by another']],
+  ])('a single statement waits as a batch does: %s', async (sql, after) => {
+    const letGo = await holdLock()
+    const write = client.execute(sql)
+    await turn()
+    await turn()
+    await letGo()
+    await write
+    expect(await notes()).toEqual(after)
+  })
+})
+
+describe('a group that waits for the lock', () => {
+  let other: Database
+  let commitTogether: (statements: string[]) => Promise<ResultSet[]>
+  beforeEach(() => {
+    const database = new Database(path)
+    other = new Database(path)
+    const run = (statement: unknown) => database.run(statement as string) as unknown as ResultSet
+    commitTogether = createGroupCommit(database, run, 30)
+  })
+
+  test('fails as busy when the lock is held for longer than its patience, and no later one with it', async () => {
+    other.run('begin immediate')
+    const write = commitTogether(["insert into notes values ('late')"])
+    await expect(write).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
+    other.run('rollback')
+    await commitTogether(["insert into notes values ('in time')"])
+    expect(await notes()).toEqual(['before', 'in time'])
+  })
+})
+
+test('a refused single write leaves the others of its turn alone, and says that it was refused', async () => {
+  const results = await Promise.allSettled([
+    client.execute("insert into notes values ('a')"),
+    client.execute('insert into notes values (null)'),
+    client.batch(["insert into notes values ('b')", 'insert into notes values (null)'], 'write'),
+    client.execute("insert into notes values ('c')"),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+  expect((results[1] as PromiseRejectedResult).reason.message).toContain('NOT NULL constraint failed')
+  expect(await notes()).toEqual(['before', 'a', 'c'])
+})
