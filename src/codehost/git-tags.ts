@@ -1,4 +1,5 @@
 import { runGit } from './git-run.ts'
+import { compareVersions, predecessorsOf, readVersion } from './versions.ts'
 
 export type Tag = {
   name: string
@@ -32,33 +33,34 @@ export async function readTags(path: string, commit: string): Promise<Tag[]> {
       committedAt: Number(isAnnotated ? peeledDate : date),
       taggedAt: new Date(Number(tagged) * 1000),
       message: isAnnotated ? `${subject}\n\n${body}`.trim() || null : null,
-      isPrerelease:
-        /\d-?(?:alpha|beta|rc|pre|preview|canary|next|dev|nightly)\b|\d-(?:alpha|beta|rc|pre)/i.test(name),
+      isPrerelease: readVersion(name).preRelease !== null,
     })
   }
   return tags.sort((a, b) => b.committedAt - a.committedAt || compareNames(b.name, a.name))
 }
 
-const byVersion = new Intl.Collator('en', { numeric: true })
-const isVersion = (name: string) => /\d+\.\d+/.test(name)
-
 /** Versions after other names, and by number. */
 function compareNames(a: string, b: string): number {
-  return Number(isVersion(a)) - Number(isVersion(b)) || byVersion.compare(a, b)
+  const [one, other] = [readVersion(a), readVersion(b)]
+  return Number(one.numbers.length > 1) - Number(other.numbers.length > 1) || compareVersions(one, other)
 }
 
 /** The tag that names a commit best. */
 export function tagAt(tags: Tag[], sha: string): Tag | null {
   const here = tags.filter((tag) => tag.sha === sha)
-  return here.find((tag) => isVersion(tag.name) && !tag.isPrerelease) ?? here[0] ?? null
+  return here.find((tag) => isVersion(tag) && !tag.isPrerelease) ?? here[0] ?? null
 }
 
-/** The release before a commit; a final release looks back to a final one, past its own candidates. */
+/** The release before a commit: of the family of its own tag, where it has one; a final one looks past its candidates. */
 export function tagBefore(tags: Tag[], sha: string): Tag | null {
   const current = tagAt(tags, sha)
   const earlier = tags.filter((tag) => tag.sha !== sha)
-  const versions = earlier.filter((tag) => isVersion(tag.name))
-  const finals = versions.filter((tag) => !tag.isPrerelease)
-  if (current && isVersion(current.name) && !current.isPrerelease && finals[0]) return finals[0]
-  return versions[0] ?? earlier[0] ?? null
+  const versions = earlier.filter(isVersion)
+  if (!current) return versions[0] ?? earlier[0] ?? null
+  const dated = (tag: Tag) => ({ tag, tagName: tag.name, at: tag.committedAt, prerelease: tag.isPrerelease })
+  const found = (stableOnly: boolean) =>
+    predecessorsOf(dated(current), earlier.map(dated), stableOnly)[0]?.tag ?? null
+  return (isVersion(current) && !current.isPrerelease ? found(true) : null) ?? found(false)
 }
+
+const isVersion = ({ name }: Tag) => readVersion(name).numbers.length > 1

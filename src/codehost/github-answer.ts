@@ -53,6 +53,10 @@ const ReleaseAnswer = t.Object({
   html_url: maybe(t.String()),
 })
 
+const TreeAnswer = t.Object({ tree: t.Array(t.Object({ path: maybe(t.String()) })) })
+
+const FileAnswer = t.Object({ content: maybe(t.String()) })
+
 export type PullRequestAnswer = Static<typeof PullRequestAnswer>
 export type ReleaseAnswer = Static<typeof ReleaseAnswer>
 
@@ -63,6 +67,8 @@ export const asPullRequest = shaper(PullRequestAnswer)
 export const asPullRequests = shaper(t.Array(PullRequestAnswer))
 export const asRelease = shaper(ReleaseAnswer)
 export const asReleases = shaper(t.Array(ReleaseAnswer))
+export const asTree = shaper(TreeAnswer)
+export const asFile = shaper(FileAnswer)
 
 export function toCommit({ sha, html_url, commit, author, parents }: Static<typeof CommitAnswer>): Commit {
   return {

@@ -3,6 +3,7 @@ import { asRelease, asReleases, toRelease } from './github-answer.ts'
 import type { GitHubClient } from './github-client.ts'
 import { type Comparison, compare, readHistory } from './github-commits.ts'
 import { endsOf } from './github-mainline.ts'
+import { predecessorsOf, readVersion } from './versions.ts'
 
 const mostPages = 10
 const mostCandidates = 5
@@ -22,8 +23,9 @@ export async function readReleaseRange(
   client: GitHubClient,
   repository: Repository,
   release: Release,
+  stableOnly: boolean,
 ): Promise<{ from: string | null; commits: Commit[] }> {
-  const earlier = await readEarlier(client, repository, release)
+  const earlier = await readEarlier(client, repository, release, stableOnly)
   const start = await findStart(client, repository, earlier, release)
   if (!start) {
     const commits = await readHistory(client, repository, { sha: release.tagName })
@@ -48,14 +50,24 @@ export async function readReleasesBetween(
   return releases.sort(lastFirst)
 }
 
-async function readEarlier(client: GitHubClient, repository: Repository, release: Release) {
-  const until = release.publishedAt ?? new Date()
-  const earlier: PublishedRelease[] = []
+/** The releases that this one may follow, the likeliest first; a stable one looks past pre-releases where asked to. */
+async function readEarlier(
+  client: GitHubClient,
+  repository: Repository,
+  release: Release,
+  stableOnly: boolean,
+): Promise<Release[]> {
+  const here = { ...release, at: (release.publishedAt ?? new Date()).getTime() }
+  const isStable = !release.prerelease && readVersion(release.tagName).preRelease === null
+  const known: PublishedRelease[] = []
+  let earlier: Release[] = []
   for await (const page of publishedReleases(client, repository)) {
-    earlier.push(...page.filter((each) => each.publishedAt < until && each.tagName !== release.tagName))
+    known.push(...page)
+    const others = known.map((each) => ({ ...each, at: each.publishedAt.getTime() }))
+    earlier = predecessorsOf(here, others, stableOnly && isStable)
     if (earlier.length >= mostCandidates) break
   }
-  return earlier.sort(lastFirst).slice(0, mostCandidates)
+  return earlier.slice(0, mostCandidates)
 }
 
 /**

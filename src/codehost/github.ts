@@ -3,6 +3,7 @@ import { asRepository } from './github-answer.ts'
 import { createClient, type GitHubOptions } from './github-client.ts'
 import { completeCommits, readHistory } from './github-commits.ts'
 import { endsOf } from './github-mainline.ts'
+import { keepPackage } from './github-package.ts'
 import { readPullRequests } from './github-pull-requests.ts'
 import { readRelease, readReleaseRange, readReleasesBetween } from './github-releases.ts'
 
@@ -23,12 +24,16 @@ export function createGitHub(options: GitHubOptions) {
       }
     },
 
-    /** What a release brought since the previous one. */
-    async readReleaseActivity(repository: Repository, { tagName }: { tagName: string }): Promise<Activity> {
+    /** What a release brought since the previous one of its family; `stableOnly` looks past pre-releases. */
+    async readReleaseActivity(
+      repository: Repository,
+      { tagName, stableOnly = false }: { tagName: string; stableOnly?: boolean },
+    ): Promise<Activity> {
       const release = await readRelease(client, repository, tagName)
-      const { from, commits } = await readReleaseRange(client, repository, release)
+      const { from, commits } = await readReleaseRange(client, repository, release, stableOnly)
       const pullRequests = await readPullRequests(client, repository, commits)
-      return { repository, from, to: tagName, commits, pullRequests, releases: [release] }
+      const activity = { repository, from, to: tagName, commits, pullRequests, releases: [release] }
+      return keepPackage(client, activity, tagName)
     },
 
     /** What a push brought: the commits of its delivery, newest first, with what the host knows of them. */

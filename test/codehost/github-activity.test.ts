@@ -167,6 +167,67 @@ describe('the activity of a release', () => {
     expect((await readRelease(rocket, 'v3')).from).toBe('v1')
   })
 
+  test('looks past its own pre-releases where it is asked to', async () => {
+    const rocket = add()
+    rocket.commit('feat: one')
+    rocket.release('v1.0.0')
+    rocket.commit('feat: two')
+    rocket.release('v2.0.0-rc.1', { prerelease: true })
+    rocket.commit('feat: three')
+    rocket.release('v2.0.0')
+    const activity = await connect().readReleaseActivity(rocket, { tagName: 'v2.0.0', stableOnly: true })
+    expect([activity.from, messages(activity)]).toEqual(['v1.0.0', ['feat: three', 'feat: two']])
+  })
+
+  describe('of one package of many', () => {
+    function addMonorepo() {
+      const rocket = add()
+      rocket.files.set('package.json', '{"name":"rocket"}')
+      rocket.files.set('packages/core/package.json', '{"name":"@acme/core"}')
+      rocket.files.set('packages/command-line/package.json', '{"name":"@acme/cli"}')
+      rocket.commit('feat: start', { paths: ['packages/core/a.ts', 'packages/command-line/a.ts'] })
+      rocket.release('@acme/core@1.0.0')
+      rocket.release('@acme/cli@1.0.0')
+      rocket.commit('feat: both', { paths: ['packages/core/b.ts', 'packages/command-line/b.ts'] })
+      rocket.pullRequest('feat: core only', {
+        as: 'merge',
+        commits: ['feat: core', 'wip'],
+        paths: ['packages/core/c.ts'],
+      })
+      rocket.commit('feat: cli only', { paths: ['packages/command-line/c.ts'] })
+      rocket.commit('ci: everywhere', { paths: ['.github/workflows/ci.yml'] })
+      rocket.release('@acme/cli@1.1.0')
+      rocket.release('@acme/core@1.1.0')
+      return rocket
+    }
+
+    test('follows the last release of its package and holds what touched its folder', async () => {
+      const activity = await readRelease(addMonorepo(), '@acme/core@1.1.0')
+      expect(activity.from).toBe('@acme/core@1.0.0')
+      expect(messages(activity)).toEqual([
+        'Merge pull request #1 from grace/topic-1\n\nfeat: core only',
+        'wip',
+        'feat: core',
+        'feat: both',
+      ])
+    })
+
+    test('whose folder has another name is found by its manifest', async () => {
+      const activity = await readRelease(addMonorepo(), '@acme/cli@1.1.0')
+      expect(messages(activity)).toEqual(['feat: cli only', 'feat: both'])
+    })
+
+    test('that is in no folder holds every change', async () => {
+      const rocket = add()
+      rocket.files.set('package.json', '{"name":"rocket"}')
+      rocket.commit('feat: one')
+      rocket.release('rocket-1.0.0')
+      rocket.commit('feat: two')
+      rocket.release('rocket-1.1.0')
+      expect(messages(await readRelease(rocket, 'rocket-1.1.0'))).toEqual(['feat: two'])
+    })
+  })
+
   test('reads tags with any characters', async () => {
     const rocket = add()
     rocket.commit('feat: one')

@@ -6,6 +6,8 @@ export type HostCommit = {
   author: string
   at: string
   parents: string[]
+  /** What it touches; nothing if not told. */
+  paths: string[]
 }
 
 export type HostPullRequest = {
@@ -36,7 +38,7 @@ export type HostRelease = {
 export type HostRepository = ReturnType<typeof repository>
 
 type Settings = { isPrivate?: boolean; defaultBranch?: string; startsAt?: string }
-type CommitOptions = { author?: string; at?: string; branch?: string }
+type CommitOptions = { author?: string; at?: string; branch?: string; paths?: string[] }
 type PullRequestOptions = CommitOptions & {
   body?: string
   labels?: string[]
@@ -58,6 +60,8 @@ export function repository(fullName: string, settings: Settings = {}) {
   const tags = new Map<string, string>()
   const pullRequests: HostPullRequest[] = []
   const releases: HostRelease[] = []
+  /** What its files say, by path. */
+  const files = new Map<string, string>()
   let clock = Date.parse(startsAt)
   let lastNumber = 0
 
@@ -66,16 +70,23 @@ export function repository(fullName: string, settings: Settings = {}) {
     return new Date(clock).toISOString()
   }
 
-  function write(message: string, author: string, at: string, parents: string[]): HostCommit {
+  function write(
+    message: string,
+    author: string,
+    at: string,
+    parents: string[],
+    paths: string[] = [],
+  ): HostCommit {
     const seed = [fullName, commits.size, message, author, at, ...parents].join('\n')
-    const commit = { sha: createHash('sha1').update(seed).digest('hex'), message, author, at, parents }
+    const commit = { sha: createHash('sha1').update(seed).digest('hex'), message, author, at, parents, paths }
     commits.set(commit.sha, commit)
     return commit
   }
 
-  function grow(branch: string, message: string, author: string, at: string, ...merged: string[]) {
+  type Growth = { merged?: string; paths?: string[] }
+  function grow(branch: string, message: string, author: string, at: string, { merged, paths }: Growth = {}) {
     const tip = branches.get(branch)
-    const commit = write(message, author, at, [...(tip ? [tip] : []), ...merged])
+    const commit = write(message, author, at, [...(tip ? [tip] : []), ...(merged ? [merged] : [])], paths)
     branches.set(branch, commit.sha)
     return commit
   }
@@ -92,23 +103,33 @@ export function repository(fullName: string, settings: Settings = {}) {
     tags,
     pullRequests,
     releases,
+    files,
 
     /** A new branch from the tip of another one, or from any ref. */
     branch(branchName: string, from = defaultBranch) {
       branches.set(branchName, branches.get(from) ?? tags.get(from) ?? from)
     },
 
-    commit(message: string, { author = 'ada', at, branch = defaultBranch }: CommitOptions = {}) {
-      return grow(branch, message, author, tick(at))
+    commit(message: string, { author = 'ada', at, branch = defaultBranch, paths }: CommitOptions = {}) {
+      return grow(branch, message, author, tick(at), { paths })
     },
 
     pullRequest(title: string, options: PullRequestOptions = {}): HostPullRequest {
-      const { author = 'grace', branch = defaultBranch, as = 'squash', body = null, labels = [] } = options
+      const {
+        author = 'grace',
+        branch = defaultBranch,
+        as = 'squash',
+        body = null,
+        labels = [],
+        paths,
+      } = options
       lastNumber += 1
       const number = lastNumber
       const topic = `topic-${number}`
       branches.set(topic, branches.get(branch) ?? '')
-      const own = (options.commits ?? [title]).map((message) => grow(topic, message, author, tick()))
+      const own = (options.commits ?? [title]).map((message) =>
+        grow(topic, message, author, tick(), { paths }),
+      )
       const at = tick(options.at)
       const landed = land()
       const pullRequest: HostPullRequest = {
@@ -128,11 +149,12 @@ export function repository(fullName: string, settings: Settings = {}) {
       return pullRequest
 
       function land(): HostCommit[] {
-        if (as === 'squash') return [grow(branch, options.message ?? `${title} (#${number})`, author, at)]
-        if (as === 'rebase') return own.map(({ message }) => grow(branch, message, author, at))
+        if (as === 'squash')
+          return [grow(branch, options.message ?? `${title} (#${number})`, author, at, { paths })]
+        if (as === 'rebase') return own.map(({ message }) => grow(branch, message, author, at, { paths }))
         if (as !== 'merge') return []
         const message = options.message ?? `Merge pull request #${number} from ${author}/${topic}\n\n${title}`
-        return [...own, grow(branch, message, author, at, branches.get(topic) ?? '')]
+        return [...own, grow(branch, message, author, at, { merged: branches.get(topic) ?? '' })]
       }
     },
 

@@ -12,12 +12,25 @@ export function notFound() {
 export function answer(repository: HostRepository, segments: string[], url: URL): Response {
   const [noun, first, second] = segments
   if (!noun) return Response.json(repositoryOf(repository))
+  if (repository.commits.size === 0)
+    return Response.json({ message: 'Git Repository is empty.', status: '409' }, { status: 409 })
   if (noun === 'compare') return compare(repository, segments.slice(1).join('/'), url)
   if (noun === 'commits')
     return first ? oneCommit(repository, first, second, url) : listCommits(repository, url)
   if (noun === 'pulls') return first ? onePull(repository, first, second, url) : listPulls(repository, url)
   if (noun === 'releases') return releases(repository, first, segments.slice(2).join('/'), url)
+  if (noun === 'git' && first === 'trees') return tree(repository)
+  if (noun === 'contents') return contents(repository, segments.slice(1).join('/'))
   return notFound()
+}
+
+function tree({ files }: HostRepository) {
+  return Response.json({ tree: [...files.keys()].map((path) => ({ path, type: 'blob' })), truncated: false })
+}
+
+function contents({ files }: HostRepository, path: string) {
+  const content = files.get(path)
+  return content === undefined ? notFound() : Response.json({ path, content: btoa(content) })
 }
 
 function listCommits(repository: HostRepository, url: URL) {
@@ -25,7 +38,12 @@ function listCommits(repository: HostRepository, url: URL) {
   if (!tip) return notFound()
   const since = url.searchParams.get('since') ?? ''
   const until = url.searchParams.get('until') ?? '9'
-  const listed = repository.history(tip).filter(({ at }) => at >= since && at <= until)
+  const folder = url.searchParams.get('path')
+  const touches = ({ paths }: HostCommit) =>
+    folder === null || paths.some((path) => path.startsWith(`${folder}/`))
+  const listed = repository
+    .history(tip)
+    .filter((each) => each.at >= since && each.at <= until && touches(each))
   return page(listed, (commit) => commitOf(repository, commit), url)
 }
 

@@ -1,0 +1,69 @@
+/** What the name of a tag says: whose version it marks, and which. */
+export type Version = {
+  /** The package that the tag is named after: `@acme/app` of `@acme/app@1.2.0`, empty for `v1.2.0`. */
+  family: string
+  /** `[1, 2, 0]`; empty where the name holds no version. */
+  numbers: number[]
+  /** `rc.1` of `v1.2.0-rc.1`; null for a stable version. */
+  preRelease: string | null
+}
+
+const dotted = /\d+(?:\.\d+)+/
+const single = /(?<=^v?|[-@/]v?)\d+(?=[-+]|$)/i
+const candidate =
+  /^[-._]?(?:alpha|beta|rc|pre|preview|canary|next|dev|nightly|snapshot|insiders|experimental|a|b|c|m)(?![a-z])|^-\d/i
+
+/** Reads the name of a tag: `v8.2.2`, `pkg@1.2.0`, `@acme/app@2.0.0-rc.1`, `app/v3`, `release-2026.01`. */
+export function readVersion(tagName: string): Version {
+  const name = tagName.toLowerCase().replace(/(?<=\d)_(?=\d)/g, '.')
+  const found = dotted.exec(name) ?? single.exec(name)
+  if (!found) return { family: name, numbers: [], preRelease: null }
+  const rest = name.slice(found.index + found[0].length)
+  return {
+    family: name.slice(0, found.index).replace(/[-@_/]?v?$|[-@_/]version[-_]?$/, ''),
+    numbers: found[0].split('.').map(Number),
+    preRelease: candidate.test(rest) ? rest : null,
+  }
+}
+
+const natural = new Intl.Collator('en', { numeric: true })
+
+/** Which of two versions comes first, a pre-release before the stable one it leads to. */
+export function compareVersions(one: Version, other: Version): number {
+  const length = Math.max(one.numbers.length, other.numbers.length)
+  for (let at = 0; at < length; at++) {
+    const difference = (one.numbers[at] ?? 0) - (other.numbers[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  if (one.preRelease === null || other.preRelease === null)
+    return Number(one.preRelease === null) - Number(other.preRelease === null)
+  return natural.compare(one.preRelease, other.preRelease)
+}
+
+type Dated = { tagName: string; at: number; prerelease: boolean }
+
+/**
+ * The releases that another may follow, the likeliest first: earlier ones of its family, lower versions before others
+ * and the highest of them first, so that `v8.2.2` follows `v8.2.1` although `v9.0.0` came in between. Releases of one
+ * moment are in the order of their versions; a name without a version may follow any. `stableOnly` leaves out
+ * pre-releases.
+ */
+export function predecessorsOf<T extends Dated>(release: Dated, others: T[], stableOnly: boolean): T[] {
+  const version = readVersion(release.tagName)
+  const isLower = (other: Version) =>
+    version.numbers.length > 0 && other.numbers.length > 0 && compareVersions(other, version) < 0
+  const earlier = others
+    .map((each) => ({ each, other: readVersion(each.tagName) }))
+    .filter(({ each }) => each.tagName !== release.tagName)
+    .filter(({ each, other }) => !(stableOnly && (each.prerelease || other.preRelease !== null)))
+    .filter(({ each, other }) => each.at < release.at || (each.at === release.at && isLower(other)))
+    .sort(
+      (a, b) =>
+        Number(isLower(b.other)) - Number(isLower(a.other)) ||
+        (isLower(a.other) ? compareVersions(b.other, a.other) : 0) ||
+        b.each.at - a.each.at,
+    )
+  const related = earlier.filter(({ other }) => other.family === version.family)
+  const chosen = related.length === 0 && version.numbers.length === 0 ? earlier : related
+  return chosen.map(({ each }) => each)
+}
