@@ -1,4 +1,4 @@
-import { fillPlaceholders, QueryPromise } from 'drizzle-orm'
+import { fillPlaceholders, type Placeholder, QueryPromise, sql } from 'drizzle-orm'
 import type { RunnableQuery } from 'drizzle-orm/runnable-query'
 import type { PreparedQuery } from 'drizzle-orm/session'
 import type { Db } from './client.ts'
@@ -24,6 +24,13 @@ export function prepareStatement<R>(
   return (values) => new PreparedStatement(prepared, values)
 }
 
+/** A placeholder for each value of a row, named as its column. */
+export function placeholders<N extends string>(...names: N[]) {
+  return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as {
+    [K in N]: Placeholder<N>
+  }
+}
+
 type Preparable<R> = PreparedQuery & { execute(values: Record<string, unknown>): Promise<R> }
 
 /** Drizzle prepares queries that run alone; this is the counterpart of its `SQLiteRaw` for those of a batch. */
@@ -42,8 +49,8 @@ class PreparedStatement<R> extends QueryPromise<R> implements RunnableQuery<R, '
   }
 
   getQuery() {
-    const query = this.prepared.getQuery()
-    return { sql: query.sql, params: fillPlaceholders(query.params, this.values) }
+    const { sql: text, params } = this.prepared.getQuery()
+    return { sql: text, params: fillPlaceholders(params, this.values) }
   }
 
   mapResult(result: unknown, isFromBatch?: boolean): unknown {

@@ -3,6 +3,7 @@ import { createGitHub } from '../../codehost/github.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
+import { once } from '../../db/prepared.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { newToken } from '../../ids.ts'
 
@@ -18,13 +19,20 @@ const namePattern = /^[A-Za-z0-9_.-]{1,100}$/
 
 /** The enabled integrations, by name. */
 export async function listIntegrations(ctx: Context, caller: Caller) {
-  const rows = await ctx.db
-    .select()
-    .from(integrations)
-    .where(and(eq(integrations.organizationId, caller.organization.id), eq(integrations.enabled, true)))
-    .orderBy(asc(integrations.displayName), asc(integrations.id))
+  const rows = await enabledByName(ctx).all({ organizationId: caller.organization.id })
   return { github: rows.map(toIntegration), slack: [], linear: [], organization: caller.organization }
 }
+
+const enabledByName = once((db) =>
+  db
+    .select()
+    .from(integrations)
+    .where(
+      and(eq(integrations.organizationId, sql.placeholder('organizationId')), eq(integrations.enabled, true)),
+    )
+    .orderBy(asc(integrations.displayName), asc(integrations.id))
+    .prepare(),
+)
 
 /** Connects a repository of the code host after looking at it with the token that will be used (contract 9). */
 export async function connectGitHub(ctx: Context, caller: Caller, body: GitHubConnection, spend: Spend) {

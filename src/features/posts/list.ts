@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../context.ts'
+import { once } from '../../db/prepared.ts'
 import { toPagination } from '../../http/paging.ts'
 import type { Caller } from '../keys/require-key.ts'
 import { toPost } from './model.ts'
@@ -20,47 +21,43 @@ export type PostFilter = {
 type Shape = { sort: 'asc' | 'desc'; hasStatus: boolean; hasTypes: boolean; hasBrands: boolean }
 
 /**
- * Makes the function that lists one page of posts. The total comes from kept counts, so that its cost does not
- * grow with the posts, and the queries are built once for each shape of filter.
+ * Lists one page of posts. The total comes from kept counts, so that its cost does not grow with the posts, and the
+ * queries are built once for each shape of filter.
  */
-export function createPostList(ctx: Context) {
-  const prepared = new Map<string, ReturnType<typeof prepareQueries>>()
-
-  function queriesFor(shape: Shape) {
-    const key = JSON.stringify(shape)
-    const known = prepared.get(key)
-    if (known) return known
-    const queries = prepareQueries(ctx, shape)
-    prepared.set(key, queries)
-    return queries
+export async function listPosts(ctx: Context, caller: Caller, filter: PostFilter) {
+  const { page, limit, sort } = filter
+  const statuses = filter.statuses.length > 0 ? filter.statuses : ['published']
+  const queries = queriesFor(ctx, {
+    sort,
+    // A condition that excludes nothing is left out, so that the index by time alone can serve.
+    hasStatus: statuses.length < postStatuses.length,
+    hasTypes: filter.contentTypes.length > 0 && filter.contentTypes.length < contentTypes.length,
+    hasBrands: filter.brandIdentityIds.length > 0,
+  })
+  const values = {
+    organizationId: caller.organization.id,
+    status: statuses[0],
+    contentTypes: JSON.stringify(filter.contentTypes),
+    brandIdentityIds: JSON.stringify(filter.brandIdentityIds),
   }
-
-  return async (caller: Caller, filter: PostFilter) => {
-    const { page, limit, sort } = filter
-    const statuses = filter.statuses.length > 0 ? filter.statuses : ['published']
-    const queries = queriesFor({
-      sort,
-      // A condition that excludes nothing is left out, so that the index by time alone can serve.
-      hasStatus: statuses.length < postStatuses.length,
-      hasTypes: filter.contentTypes.length > 0 && filter.contentTypes.length < contentTypes.length,
-      hasBrands: filter.brandIdentityIds.length > 0,
-    })
-    const values = {
-      organizationId: caller.organization.id,
-      status: statuses[0],
-      contentTypes: JSON.stringify(filter.contentTypes),
-      brandIdentityIds: JSON.stringify(filter.brandIdentityIds),
-    }
-    const [rows, counted] = await Promise.all([
-      queries.page.all({ ...values, limit, offset: (page - 1) * limit }),
-      queries.count.get(values),
-    ])
-    return {
-      posts: rows.map(toPost),
-      pagination: toPagination(page, limit, counted?.total ?? 0),
-      organization: caller.organization,
-    }
+  const [rows, counted] = await Promise.all([
+    queries.page.all({ ...values, limit, offset: (page - 1) * limit }),
+    queries.count.get(values),
+  ])
+  return {
+    posts: rows.map(toPost),
+    pagination: toPagination(page, limit, counted?.total ?? 0),
+    organization: caller.organization,
   }
+}
+
+const queriesByShape = once(() => new Map<string, ReturnType<typeof prepareQueries>>())
+
+function queriesFor(ctx: Context, shape: Shape) {
+  const key = JSON.stringify(shape)
+  const known = queriesByShape(ctx).get(key) ?? prepareQueries(ctx, shape)
+  queriesByShape(ctx).set(key, known)
+  return known
 }
 
 function prepareQueries(ctx: Context, shape: Shape) {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { CommaList, idParams, oneOf, readChoices, readCommaList } from '../../http/fields.ts'
 import { pageQuery } from '../../http/paging.ts'
 import { requireKey } from '../keys/require-key.ts'
-import { createPostList } from './list.ts'
+import { listPosts } from './list.ts'
 import { DeletedPost, OnePost, PostPage, PostPatch } from './model.ts'
 import { deletePost, findPost, updatePost } from './service.ts'
 import { contentTypes, postStatuses } from './table.ts'
@@ -11,13 +11,12 @@ import { contentTypes, postStatuses } from './table.ts'
 export function postRoutes(ctx: Context) {
   const params = idParams('postId')
   const detail = { tags: ['Content'] }
-  const listPosts = createPostList(ctx)
   return new Elysia({ prefix: '/v1/posts' })
     .use(requireKey(ctx, 'posts'))
     .get(
       '',
       ({ caller, query }) =>
-        listPosts(caller, {
+        listPosts(ctx, caller, {
           page: query.page,
           limit: query.limit,
           sort: query.sort,

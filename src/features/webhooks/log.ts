@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
-import { prepareStatement } from '../../db/prepared.ts'
+import { once, placeholders, prepareStatement } from '../../db/prepared.ts'
 import { newToken } from '../../ids.ts'
 import { events } from '../activity/table.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
@@ -22,59 +22,63 @@ export type LogEntry = {
 /** What anyone can cause by posting to a payload URL; older entries make room. */
 const unverifiedPerRepository = 200
 
-/** Makes the statements that write a delivery's one log entry (spec: Webhook log entry). */
-export function createDeliveryLog(ctx: Context) {
-  const value = sql.placeholder
-  const insert = prepareStatement(
-    ctx.db.insert(webhookLogs).values({
-      id: value('id'),
-      organizationId: value('organizationId'),
-      integrationId: value('integrationId'),
-      referenceId: value('deliveryId'),
-      title: value('title'),
-      status: value('status'),
-      statusCode: value('statusCode'),
-      errorMessage: value('errorMessage'),
-      payload: value('payload'),
-      processed: value('processed'),
-      verified: value('verified'),
-      createdAt: value('createdAt'),
-    }),
-  )
-  const capUnverified = prepareStatement(deleteOldUnverified(ctx))
-
-  return (integration: IntegrationRow, entry: LogEntry): Statement[] => {
-    const write = insert({
-      id: newToken('log_', 4),
-      organizationId: integration.organizationId,
-      integrationId: integration.id,
-      deliveryId: entry.deliveryId,
-      title: entry.title,
-      status: entry.statusCode === 200 ? 'success' : 'failed',
-      statusCode: entry.statusCode,
-      errorMessage: entry.errorMessage ?? null,
-      payload: entry.payload ?? null,
-      processed: entry.processed ?? false,
-      verified: entry.verified,
-      createdAt: ctx.now(),
-    })
-    return entry.verified ? [write] : [write, capUnverified({ integrationId: integration.id })]
-  }
+/** Statements that write a delivery's one log entry (spec: Webhook log entry). */
+export function logDelivery(ctx: Context, integration: IntegrationRow, entry: LogEntry): Statement[] {
+  const write = insertEntry(ctx)({
+    id: newToken('log_', 4),
+    organizationId: integration.organizationId,
+    integrationId: integration.id,
+    referenceId: entry.deliveryId,
+    title: entry.title,
+    status: entry.statusCode === 200 ? 'success' : 'failed',
+    statusCode: entry.statusCode,
+    errorMessage: entry.errorMessage ?? null,
+    payload: entry.payload ?? null,
+    processed: entry.processed ?? false,
+    verified: entry.verified,
+    createdAt: ctx.now(),
+  })
+  return entry.verified ? [write] : [write, capUnverified(ctx)({ integrationId: integration.id })]
 }
 
-function deleteOldUnverified(ctx: Context) {
+const insertEntry = once((db) =>
+  prepareStatement(
+    db
+      .insert(webhookLogs)
+      .values(
+        placeholders(
+          'id',
+          'organizationId',
+          'integrationId',
+          'referenceId',
+          'title',
+          'status',
+          'statusCode',
+          'errorMessage',
+          'payload',
+          'processed',
+          'verified',
+          'createdAt',
+        ),
+      ),
+  ),
+)
+
+const capUnverified = once((db) => {
   // Spelled out, since a bound value would not let the partial index serve.
   const isUnverified = sql`${webhookLogs.verified} = 0`
   const ofStrangers = and(eq(webhookLogs.integrationId, sql.placeholder('integrationId')), isUnverified)
-  const oldestKept = ctx.db
+  const oldestKept = db
     .select({ sequence: webhookLogs.sequence })
     .from(webhookLogs)
     .where(ofStrangers)
     .orderBy(desc(webhookLogs.sequence))
     .limit(1)
     .offset(unverifiedPerRepository - 1)
-  return ctx.db.delete(webhookLogs).where(and(ofStrangers, lt(webhookLogs.sequence, sql`(${oldestKept})`)))
-}
+  return prepareStatement(
+    db.delete(webhookLogs).where(and(ofStrangers, lt(webhookLogs.sequence, sql`(${oldestKept})`))),
+  )
+})
 
 /** The newest deliveries of an organization or of one of its repositories. */
 export async function listDeliveryLogs(

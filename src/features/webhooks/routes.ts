@@ -1,13 +1,12 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
-import { createReceiver } from './service.ts'
+import { receiveDelivery } from './service.ts'
 
 export function webhookRoutes(ctx: Context) {
-  const receive = createReceiver(ctx)
   return new Elysia().post(
     '/api/webhooks/:provider/:organizationId/:integrationId/:repositoryId',
     async ({ params, request, set }) => {
-      const answer = await receive(params, request)
+      const answer = await receiveDelivery(ctx, params, request)
       set.status = answer.status
       return answer.body
     },

@@ -1,11 +1,9 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { isSupportedEvent, type ProcessedEvent, readEvent } from '../../codehost/events.ts'
 import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
-import { atomically, type Statement } from '../../db/client.ts'
+import { atomically } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
-import { prepareStatement } from '../../db/prepared.ts'
-import { guard } from '../../db/table.ts'
+import { once, placeholders, prepareStatement } from '../../db/prepared.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson, readBytes } from '../../http/body.ts'
 import { events } from '../activity/table.ts'
@@ -13,7 +11,7 @@ import { isForEvent } from '../automations/rules.ts'
 import { findAutomationsOf } from '../automations/service.ts'
 import { queueEventRun } from '../generation/start.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
-import { createDeliveryLog } from './log.ts'
+import { logDelivery } from './log.ts'
 import {
   type Delivery,
   duplicate,
@@ -24,60 +22,28 @@ import {
   processed,
   rejected,
 } from './outcomes.ts'
-import { type Address, createRouteCheck } from './route-check.ts'
-import { deliveries } from './table.ts'
+import { isRemembered, remember } from './record.ts'
+import { type Address, checkRoute } from './route-check.ts'
 
-export type Receiver = (
-  address: Address,
-  request: Request,
-) => Promise<{ status: number; body: Record<string, unknown> }>
+type Answer = { status: number; body: Record<string, unknown> }
 
 /** GitHub sends no larger payload. */
 const maxBytes = 25 * 1024 * 1024
 const processingFailed = 'Internal server error processing webhook'
-const rememberedMilliseconds = 24 * 60 * 60 * 1000
 
-/** Takes in deliveries, in the order of steps that the specification gives (spec: Processing order). */
-export function createReceiver(ctx: Context): Receiver {
-  const checkRoute = createRouteCheck(ctx)
-  const isKnown = createDuplicateCheck(ctx)
-  const dispatch = createDispatch(ctx)
-  const settle = createSettle(ctx)
-
-  async function receive(
-    integration: IntegrationRow,
-    delivery: Delivery,
-    request: Request,
-  ): Promise<Outcome> {
-    if (!delivery.event)
-      return rejected(400, 'Missing X-GitHub-Event header', 'Missing webhook event header', false)
-    if (!isSupportedEvent(delivery.event)) return ignored(delivery)
-    if (await isKnown(integration, delivery)) return duplicate(delivery)
-    const body = await readBytes(request, maxBytes)
-    const refusal = checkSignature(ctx, integration, delivery, body)
-    if (refusal) return refusal
-    if (delivery.event === 'ping') return pong(delivery)
-    const payload = readPayload(body)
-    if (!payload) return rejected(400, 'Invalid JSON payload', 'Invalid webhook payload', true)
-    const event = readEvent(delivery.event, payload.value)
-    if (event.outcome === 'invalid') return malformed(event.issues)
-    if (event.outcome === 'filtered') return filtered(delivery, event.action)
-    return processed(delivery, event, await dispatch(integration, delivery, event))
-  }
-
-  return async (address, request) => {
-    try {
-      const integration = await checkRoute(address)
-      const delivery = readDelivery(request)
-      const outcome = await receive(integration, delivery, request).catch((error) =>
-        failed(ctx, delivery, error),
-      )
-      return await settle(integration, delivery, outcome)
-    } catch (error) {
-      if (error instanceof AppError) throw error
-      ctx.log.error({ error: String(error) }, 'A delivery could not be taken in.')
-      throw new AppError(500, processingFailed)
-    }
+/** Takes in a delivery and gives the answer to its sender (spec: Processing order). */
+export async function receiveDelivery(ctx: Context, address: Address, request: Request): Promise<Answer> {
+  try {
+    const integration = await checkRoute(ctx, address)
+    const delivery = readDelivery(request)
+    const outcome = await judge(ctx, integration, delivery, request).catch((error) =>
+      failed(ctx, delivery, error),
+    )
+    return await settle(ctx, integration, delivery, outcome)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    ctx.log.error({ error: String(error) }, 'A delivery could not be taken in.')
+    throw new AppError(500, processingFailed)
   }
 }
 
@@ -91,22 +57,27 @@ function readDelivery(request: Request): Delivery {
   }
 }
 
-function createDuplicateCheck(ctx: Context) {
-  const find = ctx.db
-    .select({ id: deliveries.deliveryId })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.integrationId, sql.placeholder('integrationId')),
-        eq(deliveries.deliveryId, sql.placeholder('deliveryId')),
-        gt(deliveries.receivedAt, sql.placeholder('since')),
-      ),
-    )
-    .prepare()
-  return async (integration: IntegrationRow, delivery: Delivery) => {
-    const since = ctx.now().getTime() - rememberedMilliseconds
-    return (await find.get({ integrationId: integration.id, deliveryId: delivery.id, since })) !== undefined
-  }
+/** What a delivery comes to, in the order of steps that the specification gives (spec: Processing order). */
+async function judge(
+  ctx: Context,
+  integration: IntegrationRow,
+  delivery: Delivery,
+  request: Request,
+): Promise<Outcome> {
+  if (!delivery.event)
+    return rejected(400, 'Missing X-GitHub-Event header', 'Missing webhook event header', false)
+  if (!isSupportedEvent(delivery.event)) return ignored(delivery)
+  if (await isRemembered(ctx, integration.id, delivery.id)) return duplicate(delivery)
+  const body = await readBytes(request, maxBytes)
+  const refusal = checkSignature(ctx, integration, delivery, body)
+  if (refusal) return refusal
+  if (delivery.event === 'ping') return pong(delivery)
+  const payload = readPayload(body)
+  if (!payload) return rejected(400, 'Invalid JSON payload', 'Invalid webhook payload', true)
+  const event = readEvent(delivery.event, payload.value)
+  if (event.outcome === 'invalid') return malformed(event.issues)
+  if (event.outcome === 'filtered') return filtered(delivery, event.action)
+  return processed(delivery, event, await dispatch(ctx, integration, delivery, event))
 }
 
 function checkSignature(
@@ -140,83 +111,56 @@ function malformed(issues: string[]): Outcome {
 }
 
 /**
- * Makes the statements that an accepted event comes to: its delivery id is remembered, the event stored, one run
- * queued for each matching trigger. Merged pull requests are signals only and start nothing (spec: Processing order, 6).
+ * Statements that an accepted event comes to: its delivery id is remembered, the event stored, one run queued for
+ * each matching trigger. Merged pull requests are signals only and start nothing (spec: Processing order, 6).
  */
-function createDispatch(ctx: Context) {
-  const remember = createRemember(ctx)
-  const store = prepareStatement(
-    ctx.db
+async function dispatch(
+  ctx: Context,
+  integration: IntegrationRow,
+  delivery: Delivery,
+  event: ProcessedEvent,
+) {
+  const { kind, action, data } = event
+  const automations = kind === 'pull_request' ? [] : await findAutomationsOf(ctx, integration.id)
+  const source = { integrationId: integration.id, deliveryId: delivery.id }
+  return {
+    effects: [
+      ...remember(ctx, integration.id, delivery.id),
+      insertEvent(ctx)({ ...source, kind, action, data, createdAt: ctx.now() }),
+    ],
+    runs: automations
+      .filter((automation) => isForEvent(automation, event))
+      .flatMap((automation) => queueEventRun(ctx, automation, source)),
+  }
+}
+
+const insertEvent = once((db) =>
+  prepareStatement(
+    db
       .insert(events)
-      .values({
-        integrationId: sql.placeholder('integrationId'),
-        deliveryId: sql.placeholder('deliveryId'),
-        kind: sql.placeholder('kind'),
-        action: sql.placeholder('action'),
-        data: sql.placeholder('data'),
-        createdAt: sql.placeholder('createdAt'),
-      })
+      .values(placeholders('integrationId', 'deliveryId', 'kind', 'action', 'data', 'createdAt'))
       .onConflictDoNothing(),
-  )
-
-  return async (integration: IntegrationRow, delivery: Delivery, event: ProcessedEvent) => {
-    const automations = event.kind === 'pull_request' ? [] : await findAutomationsOf(ctx, integration.id)
-    const source = { integrationId: integration.id, deliveryId: delivery.id }
-    const { kind, action, data } = event
-    return {
-      effects: [...remember(source), store({ ...source, kind, action, data, createdAt: ctx.now() })],
-      runs: automations
-        .filter((automation) => isForEvent(automation, event))
-        .flatMap((automation) => queueEventRun(ctx, automation, source)),
-    }
-  }
-}
-
-/** Of two copies in flight the second finds the id taken, and its whole batch is rolled back by the guard. */
-function createRemember(ctx: Context) {
-  const insert = prepareStatement(
-    ctx.db
-      .insert(deliveries)
-      .values({
-        integrationId: sql.placeholder('integrationId'),
-        deliveryId: sql.placeholder('deliveryId'),
-        receivedAt: sql.placeholder('receivedAt'),
-      })
-      .onConflictDoUpdate({
-        target: [deliveries.integrationId, deliveries.deliveryId],
-        set: { receivedAt: sql`excluded.received_at` },
-        setWhere: lte(deliveries.receivedAt, sql.placeholder('forgotten')),
-      }),
-  )
-  const mustHaveMoved = ctx.db.run(guard)
-  return (source: { integrationId: string; deliveryId: string }): Statement[] => {
-    const now = ctx.now()
-    const forgotten = now.getTime() - rememberedMilliseconds
-    return [insert({ ...source, receivedAt: now, forgotten }), mustHaveMoved]
-  }
-}
+  ),
+)
 
 /** Commits what an outcome comes to, with its log entry, in one batch; only then is the answer given. */
-function createSettle(ctx: Context) {
-  const logDelivery = createDeliveryLog(ctx)
-
-  return async function settle(
-    integration: IntegrationRow,
-    delivery: Delivery,
-    outcome: Outcome,
-  ): ReturnType<Receiver> {
-    const { status, body, log, effects = [], runs = [] } = outcome
-    const entry = logDelivery(integration, { ...log, deliveryId: delivery.id, statusCode: status })
-    try {
-      await atomically(ctx.db, [...effects, ...runs, ...entry])
-    } catch (error) {
-      if (effects.length === 0) throw error
-      const instead = isGuardViolation(error) ? duplicate(delivery) : failed(ctx, delivery, error)
-      return settle(integration, delivery, instead)
-    }
-    if (runs.length > 0) ctx.jobsReady.wake()
-    return { status, body }
+async function settle(
+  ctx: Context,
+  integration: IntegrationRow,
+  delivery: Delivery,
+  outcome: Outcome,
+): Promise<Answer> {
+  const { status, body, log, effects = [], runs = [] } = outcome
+  const entry = logDelivery(ctx, integration, { ...log, deliveryId: delivery.id, statusCode: status })
+  try {
+    await atomically(ctx.db, [...effects, ...runs, ...entry])
+  } catch (error) {
+    if (effects.length === 0) throw error
+    const instead = isGuardViolation(error) ? duplicate(delivery) : failed(ctx, delivery, error)
+    return settle(ctx, integration, delivery, instead)
   }
+  if (runs.length > 0) ctx.jobsReady.wake()
+  return { status, body }
 }
 
 function failed(ctx: Context, delivery: Delivery, error: unknown): Outcome {
