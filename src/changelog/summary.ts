@@ -1,4 +1,4 @@
-import { countWords, joinWords } from '../text/line.ts'
+import { joinWords } from '../text/line.ts'
 import { type Category, categories } from './category.ts'
 import { clauseOf, joinClauses } from './clause.ts'
 import { countCategories, countChanges, countNouns, isVaried } from './counts.ts'
@@ -36,7 +36,7 @@ export function writeSummary({ highlights, listed, omitted }: Placed, subject: s
 }
 
 function measure(sentences: Sentence[]): number {
-  return sentences.reduce((words, sentence) => words + countWords(sentence(phrases.Professional)), 0)
+  return sentences.reduce((words, sentence) => words + sentence(phrases.Professional).split(/\s+/).length, 0)
 }
 
 /** Sentences in turn, as far as they fit into `room` words, until there are enough. */

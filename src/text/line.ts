@@ -34,9 +34,19 @@ export function capitalize(text: string): string {
   return text.replace(/^\p{Ll}(?=[\p{Ll}'-]*(?:[\s,:;.!?]|$))/u, (letter) => letter.toUpperCase())
 }
 
-export function countWords(text: string): number {
-  return text.split(/\s+/).filter(Boolean).length
+/** Characters as people count them. */
+export function countCharacters(text: string): number {
+  return [...text].length
 }
+
+/** Words in any language, those of scripts without spaces included. */
+export function countWords(text: string): number {
+  if (!spaceless.test(text)) return text.split(/\s+/).filter(Boolean).length
+  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length
+}
+
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** "a", "a and b", "a, b and c". */
 export function joinWords(words: string[]): string {

@@ -5,21 +5,24 @@ import type { Model } from '../ai/models.ts'
 import { toQueue } from '../ai/wait.ts'
 import type { Context } from '../context.ts'
 import type { Attempt } from '../jobs/define.ts'
+import { toData } from './room.ts'
+import { type Instructions, toText } from './voice.ts'
 
-/** An answer of a model, as a step keeps it; `object` is null when it was of no use. */
-export type Answer<T> = { object: T | null; usage: ModelUsage | null }
+/** Whom a job asks: a model, within the job's own steps. */
+export type Asking = { ctx: Context; model: Model } & Pick<Attempt, 'step' | 'signal'>
 
-export type Asking = { ctx: Context; model: Model; step: Attempt['step']; signal: AbortSignal }
-
-type Question<S extends TSchema, T> = {
+export type Question<S extends TSchema, T> = {
   schema: S
-  instructions: string
+  instructions: Instructions
   prompt: string
   /** What of the object is kept, for example with ids that outlive the run. */
   keep(object: Static<S>): T
   /** Lets the queue try again when the answer is of no use, where nothing stands in for it. */
   insist?: boolean
 }
+
+/** An answer of a model, as a step keeps it; `object` is null when it was of no use. */
+type Answer<T> = { object: T | null; usage: ModelUsage | null }
 
 // A changelog of 500 changes takes some models minutes.
 const patienceMilliseconds = 240_000
@@ -33,8 +36,12 @@ export async function ask<S extends TSchema, T>(
   try {
     return await step<Answer<T>>(name, async () => {
       try {
-        const question = { instructions, prompt, signal, timeoutMilliseconds: patienceMilliseconds }
-        const { object, usage } = await generateObject(ctx, model, schema, question)
+        const { object, usage } = await generateObject(ctx, model, schema, {
+          instructions: toText(instructions),
+          prompt,
+          signal,
+          timeoutMilliseconds: patienceMilliseconds,
+        })
         return { object: keep(object), usage }
       } catch (error) {
         if (insist || !(error instanceof ModelError) || error.reason !== 'unusable') throw error
@@ -45,3 +52,50 @@ export async function ask<S extends TSchema, T>(
     throw error instanceof ModelError ? await toQueue(ctx, step, error) : error
   }
 }
+
+type Drafting<T, V> = {
+  /** Holds a draft against its rules; the last one is not asked for again. */
+  judge(draft: T, isLast: boolean): V
+  /** The question for the part alone that the faults are about; without it, everything is asked for again. */
+  repair?(draft: T, faults: string[]): Question<TSchema, Partial<T>>
+  /** Leaves it to the queue when the second answer is of no use either. */
+  insist?: boolean
+}
+
+/**
+ * Asks for a draft, and once more when it breaks its rules or is of no use. Gives what was judged of the last draft,
+ * null where there is none, and what the answers cost.
+ */
+export async function askAndRepair<S extends TSchema, T extends object, V extends { faults: string[] }>(
+  asking: Asking,
+  question: Question<S, T>,
+  { judge, repair, insist }: Drafting<T, V>,
+): Promise<{ verdict: V | null; usages: ModelUsage[] }> {
+  const first = await ask(asking, 'write', question)
+  const draft = first.object
+  const verdict = draft && judge(draft, false)
+  if (verdict?.faults.length === 0) return { verdict, usages: usagesOf(first) }
+
+  const second = await ask(asking, 'repair', nextQuestion())
+  const better = second.object ? ({ ...(repair && draft), ...second.object } as T) : draft
+  return { verdict: better && judge(better, true), usages: usagesOf(first, second) }
+
+  function nextQuestion(): Question<TSchema, Partial<T>> {
+    if (!draft || !verdict) return { ...question, insist }
+    return repair
+      ? repair(draft, verdict.faults)
+      : { ...question, prompt: askAgain(question.prompt, draft, verdict.faults), insist }
+  }
+}
+
+/** What follows a rejected answer: what was wrong with it, and the answer itself as data. */
+export function askAgain(prompt: string, answer: unknown, faults: string[]): string {
+  return [
+    prompt,
+    'Your previous answer cannot be used. Correct what is listed, keep the rest and answer again in full.',
+    faults.map((fault) => `- ${fault}`).join('\n'),
+    `<previous-answer>\n${toData(answer)}\n</previous-answer>`,
+  ].join('\n\n')
+}
+
+const usagesOf = (...answers: Answer<unknown>[]) => answers.flatMap(({ usage }) => usage ?? [])

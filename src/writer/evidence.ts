@@ -1,7 +1,7 @@
-import { countWords } from '../text/line.ts'
+import type { Instructions } from './voice.ts'
 
 /** What a text is held against: what the model was told to do, and what it was given to do it with. */
-export type Evidence = { instructions: string; data: string }
+export type Evidence = Instructions & { data: string }
 
 /** A model's text without the thoughts that some models leave in it, of a length that can be checked. */
 export function withoutThoughts(text: string, most = 20_000): string {
@@ -14,11 +14,11 @@ export function withoutThoughts(text: string, most = 20_000): string {
 }
 
 /** What is wrong with a text whatever it is for, as sentences that the model can act on. */
-export function faultsOf(text: string, { instructions, data }: Evidence): string[] {
+export function faultsOf(text: string, evidence: Evidence): string[] {
   const faults: string[] = []
-  if (repeats(text, instructions)) faults.push('It repeats its instructions.')
-  const invented = figuresIn(text).find((figure) => !holdsFigure(data, figure))
-  if (invented) faults.push(`It gives the figure ${invented}, which is not in the activity.`)
+  if (repeats(text, evidence)) faults.push('It repeats its instructions.')
+  const invented = figuresIn(text).find((figure) => !holdsFigure(evidence.data, figure))
+  if (invented) faults.push(`It gives the figure ${invented}, which is not in the data.`)
   return faults
 }
 
@@ -41,19 +41,15 @@ function holdsFigure(data: string, figure: string): boolean {
 const telling = 50
 
 /** A brand may ask for one sentence of its own word for word; the rules at the end are nobody's to see. */
-function repeats(text: string, instructions: string): boolean {
+function repeats(text: string, { brand, rules }: Instructions): boolean {
   const said = normalize(text)
   const count = (lines: string) =>
     lines
       .split('\n')
       .map(normalize)
       .filter((line) => line.length >= telling && said.includes(line)).length
-  const start = instructions.lastIndexOf(rulesHeading)
-  return count(instructions.slice(0, start)) > 1 || count(instructions.slice(start)) > 0
+  return count(brand) > 1 || count(rules) > 0
 }
-
-/** Where the part of the instructions begins that Herald wrote. */
-export const rulesHeading = '## Rules'
 
 function normalize(text: string): string {
   return text
@@ -81,17 +77,4 @@ export function titleFaults(title: string, tags: string[]): string[] {
   if (tags.some((tag) => title.includes(tag))) faults.push('The title names a tag.')
   if (rawAddress.test(title)) faults.push('The title has a link.')
   return faults
-}
-
-const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-
-/** Words of a text in any language, those without spaces included. */
-export function wordsIn(text: string): number {
-  if (!spaceless.test(text)) return countWords(text)
-  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length
-}
-
-export function charactersIn(text: string): number {
-  return [...text].length
 }

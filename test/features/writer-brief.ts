@@ -1,8 +1,9 @@
 import type { Activity } from '../../src/changelog/activity.ts'
-import type { BrandVoice, WritingBrief } from '../../src/features/generation/prompt.ts'
+import type { WritingBrief } from '../../src/features/generation/prompt.ts'
+import type { Voice } from '../../src/writer/voice.ts'
 import { activity, commit, pullRequest, sha } from '../changelog/activities.ts'
 
-export const voice: BrandVoice = {
+export const voice: Voice = {
   companyName: 'Acme',
   companyDescription: 'Tools for busy teams.',
   toneProfile: 'Casual',
@@ -58,7 +59,7 @@ export function briefOf(activities: Activity | Activity[], more: Partial<Writing
   return {
     contentType: 'changelog',
     activities: [activities].flat(),
-    identity: null,
+    voice: null,
     instructions: null,
     skill: null,
     humanizer: null,

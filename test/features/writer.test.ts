@@ -33,7 +33,7 @@ const contextOf = (server: Models): Context => ({ ...plain, models: server.model
 const never = () => new AbortController().signal
 
 const write = (ctx: Context, brief: WritingBrief, { step } = createSteps()): Promise<Written> =>
-  writeContent(ctx, brief, step, never())
+  writeContent(ctx, ctx.models.writer, brief, { step, signal: never() })
 
 async function written(ctx: Context, brief: WritingBrief, steps = createSteps()) {
   const result = await write(ctx, brief, steps)
@@ -63,15 +63,15 @@ describe('a changelog', () => {
       writeChangelog(fewPulls, { tone: 'Conversational' }) as any,
     )
     expect(usages).toEqual([])
-    const casual = await written(plain, briefOf(fewPulls, { identity: voice }))
+    const casual = await written(plain, briefOf(fewPulls, { voice }))
     expect(casual.markdown).toContain('is here with')
   })
 
   test('keeps numbers and links of pull requests from an audience that does not develop', async () => {
-    const identity = { ...voice, audience: 'Shop owners and their customers' }
-    expect((await written(plain, briefOf(fewPulls, { identity }))).markdown).not.toContain('/pull/')
+    const shop = { ...voice, audience: 'Shop owners and their customers' }
+    expect((await written(plain, briefOf(fewPulls, { voice: shop }))).markdown).not.toContain('/pull/')
     const technical = { ...voice, audience: 'Developers who serve shop owners' }
-    expect((await written(plain, briefOf(fewPulls, { identity: technical }))).markdown).toContain('/pull/')
+    expect((await written(plain, briefOf(fewPulls, { voice: technical }))).markdown).toContain('/pull/')
   })
 
   test('takes summary, title, highlights and titles from the model, by id', async () => {
@@ -212,7 +212,7 @@ describe('a changelog', () => {
     using server = startModels({ ...answer, summary: words(150) })
     const { markdown, ledger, range, title } = await written(
       contextOf(server),
-      briefOf([manyPulls, other], { identity: { ...voice, language: null } }),
+      briefOf([manyPulls, other], { voice: { ...voice, language: null } }),
     )
     expect(highlightsOf(markdown)).toHaveLength(5)
     expect(new Set(ledger?.map(({ id }) => id)).size).toBe(22)
@@ -220,9 +220,9 @@ describe('a changelog', () => {
     expect(markdown).toContain('https://github.com/acme/cli/pull/8')
     expect(range).toBeUndefined()
     expect(title).toBe('Calmer exports')
-    expect(
-      (await written(plain, briefOf([manyPulls, other], { identity: voice, productName: 'app' }))).title,
-    ).toBe('Acme changelog, November 2, 2026')
+    expect((await written(plain, briefOf([manyPulls, other], { voice, productName: 'app' }))).title).toBe(
+      'Acme changelog, November 2, 2026',
+    )
   })
 })
 
@@ -234,7 +234,7 @@ describe('the prompt', () => {
       start: new Date('2026-02-25T12:00:00Z'),
       end: new Date('2026-03-04T12:00:00Z'),
     }
-    const brief = briefOf(fewPulls, { identity: voice, instructions: 'Mention the newsletter.', window })
+    const brief = briefOf(fewPulls, { voice, instructions: 'Mention the newsletter.', window })
     await written(contextOf(server), brief)
     const { instructions = '', prompt = '' } = server.asked[0] ?? {}
     for (const text of [
@@ -277,7 +277,7 @@ describe('the prompt', () => {
       const skill = { name: contentType, content: 'Write well. '.repeat(800) }
       using server = startModels(answer)
       const ctx = contextOf(server)
-      await failure(write(ctx, briefOf(pulls(long), { contentType, skill, identity: voice })))
+      await failure(write(ctx, briefOf(pulls(long), { contentType, skill, voice })))
       const { instructions = '', prompt = '' } = server.asked[0] ?? {}
       const tokens = [...`${instructions}${prompt}`].reduce(
         (sum, letter) => sum + (letter.charCodeAt(0) > 127 ? 1 : 0.25),
@@ -382,7 +382,9 @@ describe('an endpoint that fails', () => {
       return answer
     })
     const { step, names } = createSteps()
-    const error = await failure(writeContent(contextOf(server), briefOf(fewPulls), step, controller.signal))
+    const ctx = contextOf(server)
+    const { signal } = controller
+    const error = await failure(writeContent(ctx, ctx.models.writer, briefOf(fewPulls), { step, signal }))
     expect(error?.name).toBe('AbortError')
     expect(names()).toEqual([])
   })
@@ -549,8 +551,9 @@ describe('in the queue', () => {
     const job = defineJob(
       'test.write',
       t.Object({}),
-      async (ctx, _, { step, signal }) => {
-        ended.result = await writeContent(ctx, briefOf(fewPulls, { contentType }), step, signal)
+      async (ctx, _, attempt) => {
+        const brief = briefOf(fewPulls, { contentType })
+        ended.result = await writeContent(ctx, ctx.models.writer, brief, attempt)
       },
       {
         onDead: (_ctx, _payload, reason) => {

@@ -32,7 +32,7 @@ export async function briefRun(
     activities,
     window,
     event: reading.type === 'delivery' ? summarize(reading.event) : null,
-    identity,
+    voice: identity,
     instructions,
     skill,
     humanizer,

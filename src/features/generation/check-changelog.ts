@@ -1,6 +1,6 @@
 import type { Prose } from '../../changelog/prose.ts'
 import { plainInline } from '../../markdown/rebuild.ts'
-import { plainLine, shorten } from '../../text/line.ts'
+import { countWords, plainLine, shorten } from '../../text/line.ts'
 import {
   type Evidence,
   faultsOf,
@@ -9,7 +9,6 @@ import {
   rawSha,
   titleFaults,
   withoutThoughts,
-  wordsIn,
 } from '../../writer/evidence.ts'
 
 /** How many words a summary has that covers this many changes (rule 1). */
@@ -26,7 +25,7 @@ export function checkSummary(
   const said = withoutThoughts(text, 4_000)
   const summary = plainLine(plainInline(said))
   const { least, most } = summaryLength(changes)
-  const words = wordsIn(summary)
+  const words = countWords(summary)
   const faults = faultsOf(summary, evidence)
   if (words < least || words > most) faults.push(`It has ${words} words instead of ${least} to ${most}.`)
   if (/\n\s*(?:\n|[-*+#>]|\d+[.)])/.test(said)) faults.push('It is not one paragraph of prose.')

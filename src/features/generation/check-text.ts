@@ -1,13 +1,12 @@
 import { outgoing, plainText, rebuildMarkdown } from '../../markdown/rebuild.ts'
+import { countCharacters, countWords } from '../../text/line.ts'
 import {
-  charactersIn,
   type Evidence,
   faultsOf,
   rawAddress,
   rawNumber,
   rawSha,
   withoutThoughts,
-  wordsIn,
 } from '../../writer/evidence.ts'
 
 /** What a post of a format may be made of. */
@@ -30,7 +29,7 @@ export const checkBlogPost: Check = (said, sources) => {
   const proven = rebuildMarkdown(thought, { resolve, provenBulletsOnly: bullets !== 'any' })
   const markdown = bullets === 'linked' ? rebuildMarkdown(thought, { resolve }) : proven
   const text = plainText(markdown)
-  const words = wordsIn(text)
+  const words = countWords(text)
   const faults = faultsOf(text, sources)
   if (words < 400 || words > 800) faults.push(`The body has ${words} words instead of 400 to 800.`)
   if (markdown !== proven) faults.push('It has bullets that do not link to their source.')
@@ -42,12 +41,12 @@ export const checkBlogPost: Check = (said, sources) => {
 /** A post of about 800 characters that opens with two short lines (contract 19.4). */
 export const checkLinkedinPost: Check = (said, sources) => {
   const checked = checkSocialPost(said, sources)
-  const length = charactersIn(checked.markdown)
+  const length = countCharacters(checked.markdown)
   const faults = [...checked.faults]
   if (length < 400 || length > 1_200)
     faults.push(`It has ${length} characters instead of about 800 (400 to 1,200).`)
   const lines = checked.markdown.split('\n').filter(Boolean)
-  if (lines.length < 3 || lines.slice(0, 2).some((line) => charactersIn(line) > 150))
+  if (lines.length < 3 || lines.slice(0, 2).some((line) => countCharacters(line) > 150))
     faults.push('It does not open with a hook of two lines of at most 150 characters each.')
   return { markdown: checked.markdown, faults }
 }
@@ -55,7 +54,7 @@ export const checkLinkedinPost: Check = (said, sources) => {
 /** One idea in at most 280 characters (contract 19.4). */
 export const checkTwitterPost: Check = (said, sources) => {
   const checked = checkSocialPost(said, sources)
-  const length = charactersIn(checked.markdown)
+  const length = countCharacters(checked.markdown)
   const faults = [...checked.faults]
   if (length > 280) faults.push(`It has ${length} characters instead of at most 280.`)
   if (length < 20) faults.push('It says nothing.')

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import type { Attempt } from '../../jobs/define.ts'
@@ -54,7 +55,9 @@ export async function writePost(
     'noted',
     async () => void (await noteGeneration(ctx, generation.id, 'generating_content', message)),
   )
-  const written = await write(ctx, generation, brief, attempt)
+  // A picture shows what the rules would highlight in a changelog; it takes no model.
+  const model = generation.contentType === 'image' ? null : ctx.models.writer
+  const written = await writeContent(ctx, model, brief, attempt)
   if (written.skipped !== null) {
     const skipped = endGeneration(ctx, generation.id, { status: 'skipped', reason: written.skipped })
     return [...skipped, release(ctx, usage), ...clearFailures(ctx, automation)]
@@ -92,17 +95,6 @@ function collecting(
     note: async (message, metadata) =>
       void (await noteGeneration(ctx, id, 'fetching_repositories', message, metadata)),
   }
-}
-
-/** A picture shows what the rules would highlight in a changelog; it takes no model. */
-function write(
-  ctx: Context,
-  { contentType }: GenerationRow,
-  brief: WritingBrief,
-  attempt: Attempt,
-): Promise<Written> {
-  const writer = contentType === 'image' ? { ...ctx, models: { writer: null, small: null } } : ctx
-  return writeContent(writer, brief, attempt.step, attempt.signal)
 }
 
 type Post = Extract<Written, { skipped: null }>
@@ -146,18 +138,19 @@ async function savePost(
 }
 
 /**
- * Writes what a brief asks for, or says why there is nothing to write. Every call of a model is a step, so a run
- * that comes back after a crash pays for none twice. Throws what the queue needs to know: give up, come back at a
- * time, or try again.
+ * Writes what a brief asks for, by the rules alone where there is no model, or says why there is nothing to write.
+ * Every call of a model is a step, so a run that comes back after a crash pays for none twice. Throws what the queue
+ * needs to know: give up, come back at a time, or try again.
  */
 export async function writeContent(
   ctx: Context,
+  model: Model | null,
   brief: WritingBrief,
-  step: Attempt['step'],
-  signal: AbortSignal,
+  { step, signal }: Pick<Attempt, 'step' | 'signal'>,
 ): Promise<Written> {
   const { contentType } = brief
+  const asking = model && { ctx, model, step, signal }
   return contentType === 'changelog'
-    ? writeChangelogPost(ctx, brief, step, signal)
-    : writeText(ctx, { ...brief, contentType }, step, signal)
+    ? writeChangelogPost(asking, brief)
+    : writeText(asking, { ...brief, contentType })
 }

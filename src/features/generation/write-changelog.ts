@@ -5,10 +5,9 @@ import { type LedgerEntry, toLedger } from '../../changelog/ledger.ts'
 import { placeChanges } from '../../changelog/place.ts'
 import { type Prose, writeProse } from '../../changelog/prose.ts'
 import { defaultTitle, subjectOf } from '../../changelog/title.ts'
-import type { Context } from '../../context.ts'
-import type { Attempt } from '../../jobs/define.ts'
-import { type Answer, type Asking, ask } from '../../writer/ask.ts'
+import { type Asking, askAgain, askAndRepair } from '../../writer/ask.ts'
 import type { Evidence } from '../../writer/evidence.ts'
+import { audienceOf, type Instructions, instructionsFor, toneOf } from '../../writer/voice.ts'
 import {
   checkHeadline,
   checkSentences,
@@ -17,15 +16,7 @@ import {
   checkWords,
   summaryLength,
 } from './check-changelog.ts'
-import {
-  askAgain,
-  audienceOf,
-  ChangelogAnswer,
-  instructionsFor,
-  SummaryAnswer,
-  toneOf,
-  type WritingBrief,
-} from './prompt.ts'
+import { ChangelogAnswer, SummaryAnswer, type WritingBrief } from './prompt.ts'
 import { briefly, describeActivity, productOf, tagsOf } from './write-data.ts'
 
 export type Written =
@@ -41,14 +32,13 @@ export type Written =
     }
   | { skipped: string; ledger?: LedgerEntry[]; usages: ModelUsage[] }
 
-/** What a model contributed that passed its checks; the rules stand in for the rest. */
+/** What of a model's answer passed its checks; the rules stand in for the rest. */
 type Contribution = {
   title: string | null
   summary: string | null
   wish: string[]
   highlights: Prose['highlights']
   titles: Prose['titles']
-  usages: ModelUsage[]
 }
 
 const nothing: Contribution = {
@@ -57,26 +47,19 @@ const nothing: Contribution = {
   wish: [],
   highlights: new Map(),
   titles: new Map(),
-  usages: [],
 }
 
-/** Writes a changelog: the rules place every change, a model chooses among equals and finds the words. */
-export async function writeChangelogPost(
-  ctx: Context,
-  brief: WritingBrief,
-  step: Attempt['step'],
-  signal: AbortSignal,
-): Promise<Written> {
+/** Writes a changelog: the rules place every change; a model, where one may be asked, chooses among equals and finds the words. */
+export async function writeChangelogPost(asking: Asking | null, brief: WritingBrief): Promise<Written> {
   const draft = draftChangelog(brief.activities, productOf(brief))
   const skipped = reasonToSkip(draft.placed)
   if (skipped !== null) return { skipped, ledger: toLedger(draft.placed), usages: [] }
 
-  const model = ctx.models.writer
-  const contribution = model ? await contribute({ ctx, model, step, signal }, brief, draft) : nothing
-  const { wish, title, summary, highlights, titles, usages } = contribution
+  const { verdict, usages } = asking ? await contribute(asking, brief, draft) : { verdict: null, usages: [] }
+  const { wish, title, summary, highlights, titles } = verdict ?? nothing
   const placed = wish.length > 0 ? placeChanges(draft.changes, wish) : draft.placed
-  const audience = audienceOf(brief.identity)
-  const prose = writeProse(placed, subjectOf(draft.topic), toneOf(brief.identity), audience)
+  const audience = audienceOf(brief.voice)
+  const prose = writeProse(placed, subjectOf(draft.topic), toneOf(brief.voice), audience)
   const [only, ...others] = brief.activities
   return {
     skipped: null,
@@ -97,32 +80,30 @@ export async function writeChangelogPost(
   }
 }
 
-async function contribute(asking: Asking, brief: WritingBrief, draft: Draft): Promise<Contribution> {
+function contribute(asking: Asking, brief: WritingBrief, draft: Draft) {
   const { highlights, listed } = draft.placed
   const told = highlights.length + listed.length
   const instructions = changelogInstructions(brief, told)
   const { text: prompt, ids } = describeActivity(brief, draft, instructions, briefly)
   const keep = (answer: ChangelogAnswer) => withChangeIds(answer, (id) => ids.get(id.trim())?.id)
-  const question = { schema: ChangelogAnswer, instructions, prompt, keep }
-  const evidence = { instructions, data: prompt }
-
-  const first = await ask(asking, 'write', question)
-  if (!first.object) {
-    const second = await ask(asking, 'repair', question)
-    return accept(second, null, told, evidence, brief)
-  }
-  const { faults } = checkSummary(first.object.summary, told, evidence)
-  if (faults.length === 0) return accept(first, null, told, evidence, brief)
-  const again = await ask(asking, 'repair', {
-    schema: SummaryAnswer,
-    instructions,
-    prompt: askAgain(prompt, { summary: first.object.summary }, [
-      ...faults.map((fault) => `The summary: ${fault}`),
-      'Answer with the summary alone.',
-    ]),
-    keep: ({ summary }) => ({ summary }),
-  })
-  return accept(first, again, told, evidence, brief)
+  const evidence = { ...instructions, data: prompt }
+  return askAndRepair(
+    asking,
+    { schema: ChangelogAnswer, instructions, prompt, keep },
+    {
+      judge: (answer) => judge(answer, told, tagsOf(brief), evidence),
+      // The rest is checked word by word, and what fails is left to the rules.
+      repair: ({ summary }, faults) => ({
+        schema: SummaryAnswer,
+        instructions,
+        prompt: askAgain(prompt, { summary }, [
+          ...faults.map((fault) => `The summary: ${fault}`),
+          'Answer with the summary alone.',
+        ]),
+        keep: ({ summary }) => ({ summary }),
+      }),
+    },
+  )
 }
 
 /** Ids that the model invented are dropped here; those that are kept mean the same change after a restart. */
@@ -135,31 +116,26 @@ function withChangeIds(answer: ChangelogAnswer, idOf: (id: string) => string | u
   return { ...answer, highlights: known(answer.highlights), titles: known(answer.titles ?? []) }
 }
 
-type Kept = ReturnType<typeof withChangeIds>
-
-function accept(
-  { object, usage }: Answer<Kept>,
-  again: Answer<{ summary: string }> | null,
+function judge(
+  answer: ReturnType<typeof withChangeIds>,
   told: number,
+  tags: string[],
   evidence: Evidence,
-  brief: WritingBrief,
-): Contribution {
-  const usages = [usage, again?.usage].filter((each) => each != null)
-  if (!object) return { ...nothing, usages }
-  const { summary, faults } = checkSummary(again?.object?.summary ?? object.summary, told, evidence)
+): Contribution & { faults: string[] } {
+  const { summary, faults } = checkSummary(answer.summary, told, evidence)
   return {
-    title: checkHeadline(object.title, tagsOf(brief), evidence),
+    faults,
+    title: checkHeadline(answer.title, tags, evidence),
     summary: faults.length === 0 ? summary : null,
-    wish: [...new Set(object.highlights.map(({ id }) => id))],
-    highlights: checkWords(object.highlights, (text) => checkSentences(text, evidence)),
-    titles: checkWords(object.titles, (text) => checkTitle(text, evidence)),
-    usages,
+    wish: [...new Set(answer.highlights.map(({ id }) => id))],
+    highlights: checkWords(answer.highlights, (text) => checkSentences(text, evidence)),
+    titles: checkWords(answer.titles, (text) => checkTitle(text, evidence)),
   }
 }
 
 const mostTitles = 120
 
-function changelogInstructions(brief: WritingBrief, told: number): string {
+function changelogInstructions(brief: WritingBrief, told: number): Instructions {
   const { least, most } = summaryLength(told)
   const length =
     told >= 8

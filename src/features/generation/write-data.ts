@@ -4,11 +4,9 @@ import { excerptOf } from '../../changelog/excerpt.ts'
 import type { Told } from '../../changelog/place.ts'
 import { nounOfReason } from '../../changelog/reasons.ts'
 import { plainLine, shorten } from '../../text/line.ts'
-import { toData, type WritingBrief } from './prompt.ts'
-
-/** Characters of a whole question; four of them make a token, so that 30,000 tokens are never reached. */
-const mostCharacters = 116_000
-const leastForData = 40_000
+import { fitBeside, toData } from '../../writer/room.ts'
+import type { Instructions } from '../../writer/voice.ts'
+import type { WritingBrief } from './prompt.ts'
 
 /** Activity as a model is told of it, and the changes by the short ids that it may use. */
 export type ActivityData = { text: string; ids: Map<string, Change> }
@@ -30,26 +28,28 @@ export const atLength: Detail = {
 export function describeActivity(
   brief: WritingBrief,
   draft: Draft,
-  instructions: string,
+  instructions: Instructions,
   detail: Detail,
 ): ActivityData {
-  const room = Math.max(leastForData, mostCharacters - weigh(instructions))
   const told = inOrder(draft)
   const ids = new Map(told.map(({ change }, index) => [`c${index + 1}`, change]))
-  const texts = new Map(told.map(({ change }) => [change, detail.textOf(change)]))
-  for (const length of detail.lengths) {
-    const text = lay(brief, draft, told, told.length, (change) =>
+  return { text: fitBeside(instructions, tell(brief, draft, told, detail)), ids }
+}
+
+/** The same activity told ever more shortly. */
+function* tell(brief: WritingBrief, draft: Draft, told: Told[], { lengths, textOf }: Detail) {
+  const texts = new Map(told.map(({ change }) => [change, textOf(change)]))
+  for (const length of lengths) {
+    yield lay(brief, draft, told, told.length, (change) =>
       length > 0 ? shorten(texts.get(change) ?? '', length) : '',
     )
-    if (weigh(text) <= room) return { text, ids }
   }
   // Thousands of changes: the first are told, the others keep their own titles.
   let shown = told.length
-  for (;;) {
+  do {
     shown = Math.floor(shown * 0.8)
-    const text = lay(brief, draft, told, shown, () => '')
-    if (weigh(text) <= room || shown < 10) return { text, ids }
-  }
+    yield lay(brief, draft, told, shown, () => '')
+  } while (shown >= 10)
 }
 
 function inOrder({ placed: { highlights, listed } }: Draft): Told[] {
@@ -59,7 +59,7 @@ function inOrder({ placed: { highlights, listed } }: Draft): Told[] {
 }
 
 function lay(
-  { window, event, activities, identity }: WritingBrief,
+  { window, event, activities, voice }: WritingBrief,
   { placed, topic }: Draft,
   told: Told[],
   shown: number,
@@ -72,7 +72,7 @@ function lay(
     omitted.set(noun, (omitted.get(noun) ?? 0) + 1)
   }
   const context = toData({
-    publisher: identity?.companyName ?? undefined,
+    publisher: voice?.companyName ?? undefined,
     sources: activities.map(({ repository }) => repository && `${repository.owner}/${repository.name}`),
     product: topic.name,
     version: topic.version,
@@ -96,13 +96,6 @@ function lay(
   return `<activity>\n${context}\n${lines.join('\n')}\n</activity>`
 }
 
-/** Letters outside of ASCII take a token each. */
-function weigh(text: string): number {
-  let weight = text.length
-  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) weight += 3
-  return weight
-}
-
 /** Names of tags, which no title repeats. */
 export function tagsOf({ activities, event }: WritingBrief): string[] {
   const points = activities.flatMap(({ from, to, releases }) => [
@@ -115,6 +108,6 @@ export function tagsOf({ activities, event }: WritingBrief): string[] {
 }
 
 /** What the activity is of: its only repository, else whatever the company makes. */
-export function productOf({ activities, productName, identity }: WritingBrief): string | undefined {
-  return activities.length > 1 ? (identity?.companyName ?? undefined) : productName
+export function productOf({ activities, productName, voice }: WritingBrief): string | undefined {
+  return activities.length > 1 ? (voice?.companyName ?? undefined) : productName
 }

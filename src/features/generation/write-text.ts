@@ -1,12 +1,10 @@
-import type { ModelUsage } from '../../ai/generate.ts'
 import { type Draft, draftChangelog, reasonToSkip } from '../../changelog/draft.ts'
-import type { Context } from '../../context.ts'
 import { giveUp } from '../../errors.ts'
-import type { Attempt } from '../../jobs/define.ts'
 import { plainInline, rebuildMarkdown } from '../../markdown/rebuild.ts'
 import { plainLine, shorten } from '../../text/line.ts'
-import { ask } from '../../writer/ask.ts'
-import { faultsOf, titleFaults, withoutThoughts } from '../../writer/evidence.ts'
+import { type Asking, askAndRepair } from '../../writer/ask.ts'
+import { type Evidence, faultsOf, titleFaults, withoutThoughts } from '../../writer/evidence.ts'
+import { audienceOf, instructionsFor } from '../../writer/voice.ts'
 import {
   type Checked,
   checkBlogPost,
@@ -14,7 +12,7 @@ import {
   checkTwitterPost,
   type Sources,
 } from './check-text.ts'
-import { askAgain, audienceOf, instructionsFor, TextAnswer, type WritingBrief } from './prompt.ts'
+import { TextAnswer, type WritingBrief } from './prompt.ts'
 import type { Written } from './write-changelog.ts'
 import { atLength, describeActivity, productOf, tagsOf } from './write-data.ts'
 
@@ -53,14 +51,11 @@ const mostRecommendations = 2_000
 
 /** Writes a blog or social post; what breaks the format's rules is asked for once more, then the run fails with the reason. */
 export async function writeText(
-  ctx: Context,
+  asking: Asking | null,
   brief: WritingBrief & { contentType: TextType },
-  step: Attempt['step'],
-  signal: AbortSignal,
 ): Promise<Written> {
   const { name, rules, check } = formats[brief.contentType]
-  const model = ctx.models.writer
-  if (!model)
+  if (!asking)
     throw giveUp(
       `A ${name} takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL; changelogs work without.`,
     )
@@ -73,30 +68,24 @@ export async function writeText(
     ...rules,
   ])
   const { text: prompt, ids } = describeActivity(brief, draft, instructions, atLength)
-  const sources = sourcesOf(brief, draft, { instructions, data: prompt }, (id) => ids.get(id)?.url ?? null)
-  const judge = (answer: TextAnswer, bullets = sources.bullets) =>
-    checkAnswer(answer, check, tagsOf(brief), { ...sources, bullets })
-  const question = { schema: TextAnswer, instructions, prompt, keep: withAddresses((id) => ids.get(id)?.url) }
-  const asking = { ctx, model, step, signal }
-
-  const first = await ask(asking, 'write', question)
-  const verdict = first.object && judge(first.object)
-  if (verdict && verdict.faults.length === 0) return { ...verdict.result, usages: used(first) }
-
-  const second = await ask(asking, 'repair', {
-    ...question,
-    prompt: verdict ? askAgain(prompt, first.object, verdict.faults) : prompt,
-    insist: true,
-  })
-  const last = second.object && judge(second.object, sources.bullets === 'any' ? 'any' : 'linked or left out')
-  if (!last || last.faults.length > 0)
+  const sources = sourcesOf(brief, draft, { ...instructions, data: prompt }, (id) => ids.get(id)?.url ?? null)
+  const { verdict, usages } = await askAndRepair(
+    asking,
+    { schema: TextAnswer, instructions, prompt, keep: withAddresses((id) => ids.get(id)?.url) },
+    {
+      judge: (answer, isLast) =>
+        checkAnswer(answer, check, tagsOf(brief), isLast ? leavingOut(sources) : sources),
+      insist: true,
+    },
+  )
+  if (!verdict || verdict.faults.length > 0)
     throw giveUp(
       shorten(
-        `The model did not write a ${name} that can be used. ${last?.faults.join(' ') ?? ''}`.trim(),
+        `The model did not write a ${name} that can be used. ${verdict?.faults.join(' ') ?? ''}`.trim(),
         300,
       ),
     )
-  return { ...last.result, usages: [...used(first), ...used(second)] }
+  return { ...verdict.result, usages }
 }
 
 const common = [
@@ -148,9 +137,9 @@ function withAddresses(urlOf: (id: string) => string | null | undefined) {
 }
 
 function sourcesOf(
-  { activities, identity, contentType }: WritingBrief,
+  { activities, voice, contentType }: WritingBrief,
   { changes }: Draft,
-  evidence: Pick<Sources, 'instructions' | 'data'>,
+  evidence: Evidence,
   urlOf: (id: string) => string | null,
 ): Sources {
   const known = new Set(changes.flatMap(({ url }) => url ?? []))
@@ -166,12 +155,11 @@ function sourcesOf(
     numbers: new Set(changes.flatMap(({ number }) => number ?? [])),
     // Without an address there is nothing that a bullet could link to.
     bullets:
-      contentType === 'blog_post' && audienceOf(identity) === 'developers' && known.size > 0
-        ? 'linked'
-        : 'any',
+      contentType === 'blog_post' && audienceOf(voice) === 'developers' && known.size > 0 ? 'linked' : 'any',
   }
 }
 
-function used({ usage }: { usage: ModelUsage | null }) {
-  return usage ? [usage] : []
+/** Sources of a last draft: what is not linked cannot be asked for again, so it goes. */
+function leavingOut(sources: Sources): Sources {
+  return { ...sources, bullets: sources.bullets === 'any' ? 'any' : 'linked or left out' }
 }

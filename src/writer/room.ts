@@ -1,0 +1,28 @@
+import { type Instructions, toText } from './voice.ts'
+
+/** Characters of a whole question; four of them make a token, so that 30,000 tokens are never reached. */
+const mostCharacters = 116_000
+const leastForData = 40_000
+
+/** The first of ever shorter tellings of the same data that fits into a question beside its instructions, else the last. */
+export function fitBeside(instructions: Instructions, tellings: Iterable<string>): string {
+  const room = Math.max(leastForData, mostCharacters - weigh(toText(instructions)))
+  let shortest = ''
+  for (const telling of tellings) {
+    shortest = telling
+    if (weigh(telling) <= room) break
+  }
+  return shortest
+}
+
+/** Letters outside of ASCII take a token each. */
+function weigh(text: string): number {
+  let weight = text.length
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) weight += 3
+  return weight
+}
+
+/** JSON in which no text can close the block that holds it. */
+export function toData(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

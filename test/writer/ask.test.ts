@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { t } from 'elysia'
+import type { Model } from '../../src/ai/models.ts'
+import { askAgain, askAndRepair } from '../../src/writer/ask.ts'
+import { createSteps } from '../features/writer-brief.ts'
+import { type TestContext, testContext } from '../support/context.ts'
+import { startModels } from '../support/models.ts'
+
+const Draft = t.Object({ title: t.String(), text: t.String() })
+const question = {
+  schema: Draft,
+  instructions: { brand: 'Write.', rules: '## Rules' },
+  prompt: 'Data.',
+  keep: (draft: typeof Draft.static) => draft,
+}
+/** Finds fault with every text but a calm one, and tells whether it was the last to be judged. */
+const judge = ({ title, text }: typeof Draft.static, isLast: boolean) => ({
+  faults: text === 'Calm.' ? [] : ['It is loud.'],
+  title,
+  text,
+  isLast,
+})
+let ctx: TestContext
+beforeEach(async () => {
+  ctx = await testContext()
+})
+
+const askingOf = (server: ReturnType<typeof startModels>, { step } = createSteps()) => ({
+  ctx,
+  model: server.models().writer as Model,
+  step,
+  signal: new AbortController().signal,
+})
+
+const calm = { title: 'A', text: 'Calm.' }
+const loud = { title: 'A', text: 'LOUD!' }
+
+test('a draft without faults is not asked for again', async () => {
+  using server = startModels(calm)
+  const { verdict, usages } = await askAndRepair(askingOf(server), question, { judge })
+  expect(verdict).toEqual({ faults: [], ...calm, isLast: false })
+  expect(usages).toHaveLength(1)
+  expect(server.asked.map(({ instructions, prompt }) => ({ instructions, prompt }))).toEqual([
+    { instructions: 'Write.\n\n## Rules', prompt: 'Data.' },
+  ])
+})
+
+test('a draft with faults is asked for again with what was wrong, and the next one is judged as the last', async () => {
+  using server = startModels(loud, { title: 'B', text: 'Calm.' })
+  const { verdict, usages } = await askAndRepair(askingOf(server), question, { judge })
+  expect(verdict).toEqual({ faults: [], title: 'B', text: 'Calm.', isLast: true })
+  expect(usages).toHaveLength(2)
+  expect(server.asked[1]?.prompt).toBe(askAgain('Data.', loud, ['It is loud.']))
+})
+
+test('where a part is at fault, that part alone is asked for and takes its place', async () => {
+  using server = startModels(loud, { text: 'Calm.' })
+  const { verdict } = await askAndRepair(askingOf(server), question, {
+    judge,
+    repair: ({ text }, faults) => ({
+      ...question,
+      schema: t.Object({ text: t.String() }),
+      prompt: [text, ...faults].join(' '),
+      keep: ({ text }) => ({ text }),
+    }),
+  })
+  expect(verdict).toEqual({ faults: [], ...calm, isLast: true })
+  expect(server.asked[1]?.prompt).toBe('LOUD! It is loud.')
+})
+
+test('after an answer of no use the same is asked again', async () => {
+  using server = startModels('no', calm)
+  const { verdict, usages } = await askAndRepair(askingOf(server), question, { judge })
+  expect(verdict).toEqual({ faults: [], ...calm, isLast: true })
+  expect(usages).toHaveLength(1)
+  expect(server.asked.map(({ prompt }) => prompt)).toEqual(['Data.', 'Data.'])
+})
+
+test('a second answer of no use leaves the first draft with its faults', async () => {
+  using server = startModels(loud, 'no')
+  const { verdict } = await askAndRepair(askingOf(server), question, { judge })
+  expect(verdict).toEqual({ faults: ['It is loud.'], ...loud, isLast: true })
+})
+
+test('two answers of no use leave nothing, or the run to the queue where it insists', async () => {
+  using server = startModels('no')
+  expect(await askAndRepair(askingOf(server), question, { judge })).toEqual({ verdict: null, usages: [] })
+  const steps = createSteps()
+  const insisting = askAndRepair(askingOf(server, steps), question, { judge, insist: true })
+  expect(await insisting.catch((error) => error.message)).toBe(
+    'The model writer gave an answer that cannot be used.',
+  )
+  expect(steps.names()).toEqual(['write'])
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test'
+import { faultsOf } from '../../src/writer/evidence.ts'
+
+const first = 'We never mention the weather in anything that we publish.'
+const second = 'Every text closes with the address of our newsletter page.'
+const rule = 'Tone changes wording only, never facts, structure or length.'
+const evidence = {
+  brand: `## Rules\n\n${first}\n${second}`,
+  rules: `## Rules\n\n- ${rule}`,
+  data: 'Exports are 40% faster.',
+}
+
+test.each([
+  ['a sentence of the brand may be asked for word for word', `${first} Exports stream.`, []],
+  ['two sentences of the brand are its instructions', `${first} ${second}`, ['It repeats its instructions.']],
+  [
+    'one rule is too many, however it is written',
+    `Well: ${rule.toUpperCase()}`,
+    ['It repeats its instructions.'],
+  ],
+  ['a figure of the data may be told', 'Exports are 40% faster.', []],
+  ['another may not', 'Exports are 4% faster.', ['It gives the figure 4, which is not in the data.']],
+])('%s', (_, text, faults) => {
+  expect(faultsOf(text, evidence)).toEqual(faults)
+})
