@@ -1,5 +1,6 @@
 import { SQLiteError } from 'bun:sqlite'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client/web'
+import { ResponseError } from '@libsql/hrana-client'
 
 /** Every message in an error's chain of causes: Drizzle wraps the engine's error, the two engines word it differently. */
 function messages(error: unknown): string {
@@ -24,12 +25,29 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return messages(error).includes('FOREIGN KEY constraint failed')
 }
 
-/** An error of the embedded engine as libSQL's client throws it; `statementIndex` where it was one of a batch. */
+/** An error of either engine as libSQL's client throws it; `statementIndex` where it was one of a batch. */
 export function toLibsqlError(error: unknown, statementIndex?: number): unknown {
-  if (!(error instanceof SQLiteError)) return error
-  const extended = error.code ?? 'SQLITE_ERROR'
-  const code = extended.split('_').slice(0, 2).join('_')
+  const told = tell(error)
+  if (!told) return error
+  const { message, code, extended, number } = told
   return statementIndex === undefined
-    ? new LibsqlError(error.message, code, extended, error.errno, error)
-    : new LibsqlBatchError(error.message, statementIndex, code, extended, error.errno, error)
+    ? new LibsqlError(message, code, extended, number, error as Error)
+    : new LibsqlBatchError(message, statementIndex, code, extended, number, error as Error)
 }
+
+function tell(error: unknown) {
+  if (error instanceof SQLiteError) {
+    const extended = error.code ?? 'SQLITE_ERROR'
+    return { message: error.message, code: codeOf(extended), extended, number: error.errno }
+  }
+  if (error instanceof ResponseError) {
+    const message = error.message.replace(/^(SQLite|SQL)( input)? error: /, '')
+    const [, kind] = /^(UNIQUE|CHECK|NOT NULL|FOREIGN KEY) constraint failed/.exec(message) ?? []
+    const code = error.code ?? 'SERVER_REFUSED'
+    const extended = kind ? `SQLITE_CONSTRAINT_${kind.replace(' ', '')}` : code
+    return { message, code, extended, number: undefined }
+  }
+  return null
+}
+
+const codeOf = (extended: string) => extended.split('_').slice(0, 2).join('_')

@@ -1,0 +1,152 @@
+import {
+  type Batch,
+  BatchCond,
+  type BatchStep,
+  ResponseError,
+  type RowsResult,
+  type Stmt,
+  type Stream,
+} from '@libsql/hrana-client'
+import type { Call, Statement } from './server-queue.ts'
+import { type KeptStream, NotSent } from './server-stream.ts'
+
+const { ok, not, and, or } = BatchCond
+/** What became of a statement; neither where its condition did not hold. */
+type Outcome = { rows?: RowsResult; error?: unknown }
+/** Of a call, what carrying it out needs. */
+type Settling = Pick<Call, 'statements' | 'resolve' | 'reject'>
+type Added = { step: BatchStep; outcome: Promise<Outcome> }
+
+const reconnectMilliseconds = 200
+const busyMilliseconds = 25
+
+/** Asks for what several calls read in one trip. A call that failed in company is asked once more, alone: it may have been another's fault. */
+export async function readTogether(kept: KeptStream, calls: Call[]): Promise<void> {
+  const failure = await readOnce(kept, calls)
+  if (failure instanceof NotSent) await Bun.sleep(reconnectMilliseconds)
+  for (const call of calls.filter(isOpen)) {
+    const error = await readOnce(kept, [call])
+    if (error) call.reject(error)
+  }
+}
+
+async function readOnce(kept: KeptStream, calls: Call[]): Promise<unknown> {
+  try {
+    await kept.use(latest(calls), async (stream) => {
+      const batch = stream.batch()
+      const parts = calls.map((call) => ({ call, outcomes: addReads(batch, call.statements) }))
+      await batch.execute()
+      for (const { call, outcomes } of parts) settle(call, await Promise.all(outcomes))
+    })
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+/** One read, or several that see one state of the database. */
+function addReads(batch: Batch, statements: Statement[]): Promise<Outcome>[] {
+  if (statements.length === 1) return statements.map(({ stmt }) => add(batch, stmt).outcome)
+  const begin = add(batch, 'begin')
+  const { outcomes } = addChain(batch, begin, statements)
+  add(batch, 'commit', ok(begin.step))
+  return outcomes
+}
+
+/**
+ * Commits what several calls write in one transaction and one trip, each call atomic by a savepoint of its own.
+ * Sent again is only what never left, and what the server says it has not kept.
+ */
+export async function commitTogether(kept: KeptStream, calls: Call[]): Promise<void> {
+  let reconnected = false
+  for (let open = calls; open.length > 0; open = open.filter(isOpen)) {
+    try {
+      const refusal = await kept.use(latest(open), (stream) => commitOnce(stream, open))
+      if (!refusal) return
+      if (isBusy(refusal)) await Bun.sleep(busyMilliseconds * (0.5 + Math.random()))
+      else if (open.length > 1) for (const call of open) await commitTogether(kept, [call])
+      else open[0]?.reject(refusal)
+    } catch (error) {
+      if (!(error instanceof NotSent) || reconnected) for (const call of open) call.reject(error)
+      reconnected = true
+      await Bun.sleep(reconnectMilliseconds)
+    }
+  }
+}
+
+/** Gives why the transaction was rolled back as a whole; null when it was committed and every call has its answer. */
+async function commitOnce(stream: Stream, calls: Settling[]): Promise<unknown> {
+  const batch = stream.batch()
+  const begin = add(batch, 'begin immediate')
+  let before = begin
+  const parts = calls.map((call) => {
+    const mark = add(batch, 'savepoint one', ok(before.step))
+    const { last, outcomes } = addChain(batch, mark, call.statements)
+    const undo = add(batch, 'rollback to one', and(batch, [ok(mark.step), not(ok(last.step))]))
+    // An error that rolled everything back leaves no savepoint: then nothing of what follows is carried out.
+    before = add(batch, 'release one', or(batch, [ok(last.step), ok(undo.step)]))
+    return { call, outcomes }
+  })
+  const commit = add(batch, 'commit', ok(before.step))
+  add(batch, 'rollback', not(ok(commit.step)))
+  await batch.execute()
+
+  const committed = await commit.outcome
+  const settled = await Promise.all(parts.map(({ outcomes }) => Promise.all(outcomes)))
+  if (committed.rows) {
+    for (const [index, { call }] of parts.entries()) settle(call, settled[index] as Outcome[])
+    return null
+  }
+  const outcomes = [await begin.outcome, committed, ...settled.flat()]
+  const refusals = outcomes.flatMap(({ error }) => error ?? [])
+  return refusals.find(isBusy) ?? refusals[0] ?? new Error('The transaction was not carried out.')
+}
+
+/** As `commitTogether` for one batch, with foreign keys off, since a table that others refer to may be made anew. */
+export async function migrate(stream: Stream, statements: Statement[]): Promise<RowsResult[]> {
+  await stream.run('pragma foreign_keys = off')
+  const { promise, resolve, reject } = Promise.withResolvers<RowsResult[]>()
+  for (;;) {
+    const refusal = await commitOnce(stream, [{ statements, resolve, reject }])
+    if (!refusal) return promise
+    if (!isBusy(refusal)) throw refusal
+    await Bun.sleep(busyMilliseconds)
+  }
+}
+
+function settle(call: Settling, outcomes: Outcome[]) {
+  const failed = outcomes.findIndex(({ rows }) => !rows)
+  if (failed === -1) call.resolve(outcomes.map(({ rows }) => rows as RowsResult))
+  else call.reject(outcomes[failed]?.error, failed)
+}
+
+/** Adds statements of which each is carried out only when the one before it was. */
+function addChain(batch: Batch, first: Added, statements: Statement[]) {
+  let last = first
+  const outcomes = statements.map(({ stmt }) => {
+    last = add(batch, stmt, ok(last.step))
+    return last.outcome
+  })
+  return { last, outcomes }
+}
+
+function add(batch: Batch, statement: Stmt | string, condition?: BatchCond): Added {
+  const step = batch.step()
+  if (condition) step.condition(condition)
+  const outcome = step.query(statement).then(
+    (rows) => (rows ? { rows } : {}),
+    (error) => ({ error }),
+  )
+  return { step, outcome }
+}
+
+/** Another process writes, or took the lock away from one that held it for too long. */
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof ResponseError)) return false
+  return (
+    /^(SQLITE_BUSY|TRANSACTION_TIMEOUT)/.test(error.code ?? '') || /database is locked/.test(error.message)
+  )
+}
+
+const isOpen = (call: Call) => call.isOpen && performance.now() < call.until
+const latest = (calls: Call[]) => Math.max(...calls.map((call) => call.until))

@@ -1,0 +1,128 @@
+import type { Client, InArgs, InStatement, InValue, ResultSet, Row } from '@libsql/client/web'
+import { type RowsResult, Stmt, type Stream } from '@libsql/hrana-client'
+import type { BatchStatement } from './embedded.ts'
+import { toLibsqlError } from './errors.ts'
+import { commitTogether, migrate, readTogether } from './server-batch.ts'
+import { answerMilliseconds, createQueue, type Statement } from './server-queue.ts'
+import { connector, keepStream } from './server-stream.ts'
+
+const readingStreams = 4
+/** A slow read keeps those of its trip waiting, so there are not many. */
+const readsTogether = 16
+const writesTogether = 32
+/** A migration may rewrite a large table. */
+const migrationMilliseconds = 10 * 60_000
+
+/**
+ * Opens a libSQL server as a `Client`. A stream costs the server a connection and a look at the whole schema, so a few
+ * are kept for reads. Writes share one, on which whatever waits is committed together: a server that one process writes
+ * to from many streams answers that it is locked.
+ */
+export function openServer(url: string, authToken: string | null): Client {
+  const connect = connector(url, authToken)
+  const reading = Array.from({ length: readingStreams }, () => keepStream(connect))
+  const writing = keepStream(connect)
+  const read = createQueue(reading, readsTogether, readTogether)
+  const write = createQueue([writing], writesTogether, commitTogether)
+  let closed = false
+
+  async function run(inputs: BatchStatement[], isBatch: boolean): Promise<ResultSet[]> {
+    if (closed) throw new Error('The database was closed.')
+    const statements = inputs.map(toStatement)
+    const submit = statements.every(({ isRead }) => isRead) ? read : write
+    return (await submit(statements, isBatch)).map(toResultSet)
+  }
+
+  /** What is too rare or too long for the kept streams has one of its own. */
+  async function alone<T>(milliseconds: number, act: (stream: Stream) => Promise<T>): Promise<T> {
+    const stream = keepStream(connect)
+    try {
+      return await stream.use(performance.now() + milliseconds, act)
+    } catch (error) {
+      throw toLibsqlError(error)
+    } finally {
+      stream.drop()
+    }
+  }
+
+  function drop() {
+    for (const stream of [...reading, writing]) stream.drop()
+  }
+
+  return {
+    protocol: connect.protocol,
+    get closed() {
+      return closed
+    },
+    async execute(input: InStatement, args?: InArgs) {
+      const [result] = await run([typeof input === 'string' ? [input, args] : input], false)
+      return result as ResultSet
+    },
+    batch: (inputs) => run(inputs, true),
+    migrate: (inputs) =>
+      alone(migrationMilliseconds, async (stream) =>
+        (await migrate(stream, inputs.map(toStatement))).map(toResultSet),
+      ),
+    executeMultiple: (sql) => alone(answerMilliseconds, (stream) => stream.sequence(sql)),
+    // A transaction held open over the network would keep every other process from writing.
+    transaction: () => Promise.reject(new Error('Interactive transactions are not supported; use a batch.')),
+    sync: () => Promise.reject(new Error('A database on a server has nothing to synchronise with.')),
+    reconnect: drop,
+    close() {
+      closed = true
+      drop()
+    },
+  }
+}
+
+function toStatement(input: BatchStatement): Statement {
+  const [sql, args] = Array.isArray(input)
+    ? input
+    : typeof input === 'string'
+      ? [input]
+      : [input.sql, input.args]
+  const stmt = new Stmt(sql)
+  if (Array.isArray(args)) stmt.bindIndexes(args.map(toValue))
+  else for (const [name, value] of Object.entries(args ?? {})) stmt.bindName(name, toValue(value))
+  return { stmt, isRead: isRead(sql), length: lengthOf(sql, args) }
+}
+
+/** Hrana would send whole numbers as floating ones, which are other values in JSON and in text columns. */
+function toValue(value: InValue): InValue {
+  if (value === undefined) throw new TypeError('undefined cannot be stored; use null.')
+  return Number.isSafeInteger(value) ? BigInt(value as number) : value
+}
+
+/** A read goes by any stream; what is taken for a write without being one only waits longer. */
+function isRead(sql: string): boolean {
+  return (
+    /^\s*(select|explain|values)\b/i.test(sql) ||
+    (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql))
+  )
+}
+
+function lengthOf(sql: string, args: InArgs = []): number {
+  let length = sql.length
+  for (const value of Array.isArray(args) ? args : Object.values(args)) {
+    if (typeof value === 'string') length += value.length
+    else if (value instanceof Uint8Array || value instanceof ArrayBuffer) length += value.byteLength
+  }
+  return length
+}
+
+function toResultSet({
+  columnNames,
+  columnDecltypes,
+  rows,
+  affectedRowCount,
+  lastInsertRowid,
+}: RowsResult): ResultSet {
+  const result = {
+    columns: columnNames.map((name) => name ?? ''),
+    columnTypes: columnDecltypes.map((type) => type ?? ''),
+    rows: rows as Row[],
+    rowsAffected: affectedRowCount,
+    lastInsertRowid,
+  }
+  return { ...result, toJSON: () => ({ ...result, lastInsertRowid: lastInsertRowid?.toString() }) }
+}
