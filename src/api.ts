@@ -19,20 +19,20 @@ export type Api = ReturnType<typeof createApi>
 
 /** Every route of the service. The faster way to normalize would turn a wrong type into an empty object before the check. */
 export function createApi(ctx: Context) {
-  return new Elysia({ normalize: 'typebox' })
+  const api = new Elysia({ normalize: 'typebox' })
     .use(headers(ctx.config.corsOrigins))
     .use(requestLog(ctx.log))
     .use(errorMapping(ctx.log))
     .use(discoveryRoutes(ctx))
-    .use(integrationRoutes(ctx))
-    .use(webhookRoutes(ctx))
-    .use(eventTriggerRoutes(ctx))
-    .use(generationRoutes(ctx))
+    .use(feedbackRoutes(ctx))
     .use(postRoutes(ctx))
+    .use(generationRoutes(ctx))
     .use(imageRoutes(ctx))
-    .use(scheduleRoutes(ctx))
     .use(brandIdentityRoutes(ctx))
     .use(skillRoutes(ctx))
-    .use(feedbackRoutes(ctx))
-    .use(agentRoutes(ctx))
+    .use(integrationRoutes(ctx))
+    .use(scheduleRoutes(ctx))
+    .use(eventTriggerRoutes(ctx))
+    .use(webhookRoutes(ctx))
+  return api.use(agentRoutes(ctx, api))
 }

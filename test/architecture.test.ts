@@ -151,9 +151,7 @@ test('only routes, guards and what every answer passes make Elysia plugins', asy
     const source = await Bun.file(join(root, file)).text()
     if (/^import \{[^}]*\bElysia\b[^}]*\} from 'elysia'/m.test(source)) makers.push(file)
   }
-  const wrong = makers.filter(
-    (file) => file !== 'api.ts' && !/(routes|guard|keys\/require-key|agent\/service)\.ts$/.test(file),
-  )
+  const wrong = makers.filter((file) => file !== 'api.ts' && !/(routes|guard)\.ts$/.test(file))
   expect(wrong.filter((file) => !file.startsWith('http/'))).toEqual([])
 })
 

@@ -1,38 +1,35 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../context.ts'
 import { AppError, forbidden } from '../errors.ts'
-import { findTokenCaller } from '../features/feedback/tokens.ts'
-import { hasScope, type Resource } from '../features/keys/model.ts'
-import { type Caller, createIdentify } from '../features/keys/require-key.ts'
-import { clientAddress } from '../http/client-address.ts'
-import { createMcpServer, type McpTool, submitFeedbackMcpTool } from './mcp-server.ts'
-import { toTool } from './operation-tools.ts'
-import { operations } from './operations.ts'
-import { createService } from './service.ts'
+import { mayUse } from '../features/keys/guard.ts'
+import { identify } from '../features/keys/identify.ts'
+import { clientAddress, RequestOnBehalf } from '../http/client-address.ts'
+import { operationsOf } from '../http/operation.ts'
+import { createMcpServer } from './mcp.ts'
+import { createSubmitTool } from './submit-feedback.ts'
+import { type Tool, toTool } from './tools.ts'
 
 const bodyBytes = 256 * 1024
 
 /**
- * The MCP server over streamable HTTP, without sessions. `/mcp` needs a key, or a feedback token, and offers what it
- * may do; `/mcp/{organizationSlug}` needs none and takes feedback for that organization.
+ * The MCP server over streamable HTTP, without sessions. `/mcp` needs a key, or a feedback token, and offers the
+ * operations of the API that it may use; `/mcp/{organizationSlug}` needs none and takes feedback for that organization.
  */
-export function agentRoutes(ctx: Context) {
-  const service = createService(ctx)
-  const identify = createIdentify(ctx, (token) => findTokenCaller(ctx, token))
+export function agentRoutes(ctx: Context, api: Pick<AnyElysia, 'routes' | 'handle'>) {
   const options = { parse: 'none', detail: { hide: true } } as const
   const methodNotAllowed = () => {
     throw new AppError(405, 'Send MCP messages with POST.', { headers: { Allow: 'POST' } })
   }
 
   /** `submit_feedback` by way of a route of the service, on behalf of whoever sent `request`. */
-  function submitTool(request: Request, route: string, address: string, authorization?: string): McpTool {
+  function submitTool(request: Request, route: string, address: string, authorization?: string): Tool {
     const userAgent = request.headers.get('user-agent')
-    return submitFeedbackMcpTool({
+    return createSubmitTool({
       url: `http://localhost${route}`,
       headers: { ...(authorization && { authorization }), ...(userAgent && { 'user-agent': userAgent }) },
       sender: authorization ?? address,
-      fetch: (inner) => service.handleFor(address, inner),
+      fetch: (inner) => api.handle(new RequestOnBehalf(inner, address)),
     })
   }
 
@@ -41,17 +38,18 @@ export function agentRoutes(ctx: Context) {
     .post(
       '',
       async ({ request, server }) => {
+        const caller = await identify(ctx, request)
         const authorization = request.headers.get('authorization') ?? ''
-        const { caller } = await identify(authorization)
         const address = clientAddress(request, server, ctx.config.trustProxy)
-        return answer(request, [
-          ...(may(caller, 'feedback', 'POST')
-            ? [submitTool(request, '/v1/feedback', address, authorization)]
-            : []),
-          ...operations
-            .filter(({ route, resource }) => !isToken(caller) && may(caller, resource, route))
-            .map((operation) => toTool(service, operation, authorization)),
-        ])
+        const offered = operationsOf(api.routes).filter(
+          (route) => route.operation.tool !== null && mayUse(caller, route),
+        )
+        const tools = offered.map((route) =>
+          route.operation.tool === 'submit_feedback'
+            ? submitTool(request, route.path, address, authorization)
+            : toTool(api, route, authorization),
+        )
+        return answer(request, tools)
       },
       options,
     )
@@ -69,19 +67,13 @@ export function agentRoutes(ctx: Context) {
     .delete('/:organizationSlug', methodNotAllowed, options)
 }
 
-const may = ({ scopes }: Caller, resource: Resource, route: string) =>
-  hasScope(scopes, resource, route.startsWith('GET ') ? 'read' : 'write')
-
-/** A feedback token is good for sending only. */
-const isToken = ({ projectId }: Caller) => projectId !== undefined
-
 /** Browsers name the page that sends: a page of a stranger may not use what only this machine can reach. */
 function checkOrigin(request: Request, allowed: string[]) {
   const origin = request.headers.get('origin')
   if (origin !== null && !allowed.includes(origin)) throw forbidden('This origin is not allowed.')
 }
 
-async function answer(request: Request, tools: McpTool[]): Promise<Response> {
+async function answer(request: Request, tools: Tool[]): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { FeedbackBody, type StoredFeedback } from '../features/feedback/model.ts'
+import { type Tool, toToolSchema } from './tools.ts'
 
 /** What an agent says; the rest of a submission comes from the defaults. */
 export const FeedbackInput = t.Pick(FeedbackBody, ['message', 'title', 'kind', 'sentiment', 'contextUrl'])
@@ -64,6 +65,21 @@ export function createSubmitFeedback(options: FeedbackOptions) {
       const isLate = (error as Error)?.name === 'TimeoutError'
       return failed(isLate ? 'the service did not answer in time' : 'the service cannot be reached')
     }
+  }
+}
+
+/** The same as a tool. */
+export function createSubmitTool(options: FeedbackOptions): Tool {
+  const submit = createSubmitFeedback({ source: 'mcp', ...options })
+  return {
+    name: 'submit_feedback',
+    description,
+    inputSchema: toToolSchema(FeedbackInput),
+    isReadOnly: false,
+    async call(input) {
+      const { status, text } = await submit(input as FeedbackInput)
+      return { text, isError: status === 'failed' }
+    },
   }
 }
 

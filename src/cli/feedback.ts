@@ -1,6 +1,6 @@
 import { listFeedback } from '../features/feedback/list.ts'
 import { feedbackKinds, feedbackStatuses } from '../features/feedback/table.ts'
-import { createFeedbackToken, listFeedbackTokens, revokeFeedbackToken } from '../features/feedback/tokens.ts'
+import { createFeedbackToken, listFeedbackTokens, revokeFeedbackToken } from '../features/keys/service.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
 import { oneLine, shorten } from '../text/line.ts'
 import { defineCommand } from './command.ts'

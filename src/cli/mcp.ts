@@ -1,6 +1,7 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { createMcpServer, submitFeedbackMcpTool } from '../agent/mcp-server.ts'
-import { remoteTools } from '../agent/remote-tools.ts'
+import { createMcpServer } from '../agent/mcp.ts'
+import { remoteTools } from '../agent/remote.ts'
+import { createSubmitTool } from '../agent/submit-feedback.ts'
 import { UsageError } from '../errors.ts'
 import { defineCommand } from './command.ts'
 import { reader, readUrl } from './options.ts'
@@ -57,7 +58,7 @@ const mcp = defineCommand({
     const apiUrl = values['api-url']
     const apiKey = values['api-key'] ?? terminal.env.HERALD_API_KEY
     if (apiUrl && !apiKey) throw new UsageError('herald mcp needs --api-key KEY with --api-url.')
-    const submit = submitFeedbackMcpTool({
+    const submit = createSubmitTool({
       url: values['feedback-url'],
       timeoutMilliseconds: values.timeout ?? 10_000,
       defaults: {

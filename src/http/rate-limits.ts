@@ -3,7 +3,11 @@ import { t } from 'elysia'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { defineJob } from '../jobs/define.ts'
-import type { Bucket, Window } from './buckets.ts'
+
+export type Window = { limit: number; seconds: number }
+
+/** What a limited endpoint is charged to; endpoints that name the same bucket share it. */
+export type Bucket = { name: string; per: 'key' | 'organization' | 'address'; windows: Window[] }
 
 /** Where a caller stands in a bucket, told by the window that leaves the least. */
 export type Standing = { limit: number; remaining: number; resetAt: number; now: number }

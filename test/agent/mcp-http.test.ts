@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { feedback } from '../../src/features/feedback/table.ts'
-import { createFeedbackToken } from '../../src/features/feedback/tokens.ts'
-import { createKey } from '../../src/features/keys/service.ts'
+import { createFeedbackToken, createKey } from '../../src/features/keys/service.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { projects } from '../../src/features/projects/table.ts'
 import { agentService, everyTool, known, thanks } from './support.ts'

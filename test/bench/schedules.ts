@@ -86,7 +86,7 @@ export async function schedules(workshop: Workshop): Promise<Row[]> {
 
 async function createSchedules({ ctx, organizationId }: Installation, repositoryId: string) {
   const organization = { id: organizationId, slug: 'acme', name: 'Acme', logo: null }
-  const caller = { keyId: 'bench', organization, scopes: [] }
+  const caller = { id: 'bench', organization, scopes: [], projectId: null, spend: async () => {} }
   for (let number = 1; number <= count; number++) {
     const definition = defineSchedule({
       name: `Report ${number}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createFeedbackToken } from '../../src/features/feedback/tokens.ts'
+import { createFeedbackToken } from '../../src/features/keys/service.ts'
 import { projects } from '../../src/features/projects/table.ts'
 import { caller, testApp } from '../support/app.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'

@@ -1,9 +1,15 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import {
   createFeedbackToken,
+  createKey,
+  hashKey,
   listFeedbackTokens,
+  listKeys,
   revokeFeedbackToken,
-} from '../../src/features/feedback/tokens.ts'
+  revokeKey,
+} from '../../src/features/keys/service.ts'
+import { apiKeys } from '../../src/features/keys/table.ts'
 import { projects } from '../../src/features/projects/table.ts'
 import { caller, type Team, testApp } from '../support/app.ts'
 
@@ -26,7 +32,7 @@ async function token(projectId: string | null = null) {
 
 test('a feedback token sends feedback to its organization', async () => {
   const { token: text, call } = await token()
-  expect(text).toMatch(/^hfb_[0-9a-f]{48}$/)
+  expect(text).toMatch(/^nfb_[0-9a-f]{48}$/)
   const answer = await call('POST', '/v1/feedback', { ...entry, projectId: 'p1' })
   expect([answer.status, answer.body.feedback.projectId]).toEqual([202, 'p1'])
   expect(answer.headers.get('ratelimit-remaining')).toBe('119')
@@ -98,5 +104,38 @@ test('a token cannot be bound to a project of another organization', async () =>
   const other = await app.team('other')
   await expect(createFeedbackToken(app.ctx, other.id, 'p1')).rejects.toThrow(
     'There is no project with the id "p1" in this organization.',
+  )
+})
+
+test('a token of the older prefix goes on working', async () => {
+  const { id, call } = await token('p1')
+  const older = `hfb_${'0'.repeat(48)}`
+  await app.ctx.db
+    .update(apiKeys)
+    .set({ hash: hashKey(older) })
+    .where(eq(apiKeys.id, id))
+  expect((await caller(app.api, older)('POST', '/v1/feedback', entry)).body.feedback.projectId).toBe('p1')
+  expect((await call('POST', '/v1/feedback', entry)).status).toBe(401)
+})
+
+test('a token ends with its project', async () => {
+  const { call } = await token('p1')
+  await app.ctx.db.delete(projects).where(eq(projects.id, 'p1'))
+  expect((await call('POST', '/v1/feedback', entry)).body.code).toBe('INVALID_API_KEY')
+  expect(await listFeedbackTokens(app.ctx, acme.id)).toEqual([])
+})
+
+test('a token is no key of its organization, and a key is no token', async () => {
+  const { id } = await token()
+  expect((await listKeys(app.ctx, acme.id)).map((key) => key.id)).toEqual([acme.keyId])
+  await expect(revokeKey(app.ctx, acme.id, id)).rejects.toThrow(`There is no key with the id "${id}"`)
+  await expect(revokeFeedbackToken(app.ctx, acme.id, acme.keyId)).rejects.toThrow(
+    'There is no feedback token',
+  )
+})
+
+test('no key can ask for the scope of a token', async () => {
+  await expect(createKey(app.ctx, acme.id, { name: 'k', scopes: ['feedback.send'] })).rejects.toThrow(
+    'There is no scope "feedback.send"',
   )
 })

@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { Bucket } from '../../src/http/buckets.ts'
-import { bucketOf, buckets } from '../../src/http/buckets.ts'
-import { peek, spend, sweepRateLimits } from '../../src/http/rate-limits.ts'
+import { type Bucket, peek, spend, sweepRateLimits } from '../../src/http/rate-limits.ts'
 import { rateLimits } from '../../src/http/table.ts'
 import type { Attempt } from '../../src/jobs/define.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 
-const bucket: Bucket = { name: 'test', routes: [], per: 'key', windows: [{ limit: 3, seconds: 60 }] }
+const bucket: Bucket = { name: 'test', per: 'key', windows: [{ limit: 3, seconds: 60 }] }
 const both: Bucket = {
   name: 'both',
-  routes: [],
   per: 'key',
   windows: [
     { limit: 2, seconds: 60 },
@@ -93,35 +90,4 @@ test('windows that have run out are swept', async () => {
   await spend(ctx, bucket, 'b')
   await sweepRateLimits.perform(ctx, {}, {} as Attempt)
   expect((await ctx.db.select().from(rateLimits)).map((row) => row.bucket)).toEqual(['test:b'])
-})
-
-test('every limited endpoint of the specification is declared', () => {
-  const table = buckets.flatMap(({ routes, per, windows }) =>
-    routes.map(
-      (route) =>
-        `${route} | ${windows.map(({ limit, seconds }) => `${limit} in ${seconds} s`).join(' and ')} | ${per}`,
-    ),
-  )
-  expect(table).toEqual([
-    'POST /v1/posts/generate | 10 in 60 s | key',
-    'PATCH /v1/posts/:postId | 60 in 60 s | key',
-    'POST /v1/brand-identities/generate | 5 in 60 s | key',
-    'POST /v1/integrations/github | 20 in 60 s | key',
-    'POST /v1/chats | 30 in 60 s | organization',
-    'POST /v1/chats/:chatId | 30 in 60 s | organization',
-    'POST /v2/agent/v1/session | 30 in 60 s | organization',
-    'POST /v2/agent/v1/session/:sessionId | 30 in 60 s | organization',
-    'POST /v1/projects/:projectId/geo/scans | 4 in 3600 s | organization',
-    'POST /v1/projects/:projectId/geo/sequences/:sequenceId/run | 10 in 600 s | organization',
-    'POST /v1/projects/:projectId/geo/prompts/import | 10 in 600 s | organization',
-    'POST /v1/projects/:projectId/geo/competitors/import | 10 in 600 s | organization',
-    'GET /v1/projects/:projectId/geo/competitors/suggestions | 10 in 600 s | organization',
-    'POST /v1/projects/:projectId/geo/briefs | 10 in 600 s | organization',
-    'POST /v1/projects/:projectId/geo/briefs/:briefId/approve | 20 in 600 s | organization',
-    'POST /v1/projects/:projectId/geo/agent-readiness/scan | 10 in 3600 s | organization',
-    'POST /v1/feedback | 120 in 60 s | key',
-    'POST /v1/feedback/:organizationSlug | 30 in 600 s and 200 in 3600 s | address',
-    'POST /v1/feedback/:organizationSlug | 30 in 600 s and 200 in 3600 s | organization',
-  ])
-  expect(bucketOf('GET /v1/posts')).toBeUndefined()
 })

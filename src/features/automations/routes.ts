@@ -1,8 +1,9 @@
 import { Value } from '@sinclair/typebox/value'
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { CommaList, idParams, readCommaList } from '../../http/fields.ts'
-import { requireKey } from '../keys/require-key.ts'
+import { operation } from '../../http/operation.ts'
+import { guarded } from '../keys/guard.ts'
 import {
   DeletedAutomation,
   EventTriggerBody,
@@ -29,9 +30,7 @@ const query = t.Object({ repositoryIds: CommaList })
 /** Schedules: automations that the clock starts (contract 10). */
 export function scheduleRoutes(ctx: Context) {
   const params = idParams('scheduleId')
-  const detail = { tags: ['Schedules'] }
-  return new Elysia({ prefix: '/v1/schedules' })
-    .use(requireKey(ctx, 'schedules'))
+  return guarded(ctx, '/v1/schedules', 'Schedules')
     .get(
       '',
       async ({ caller, query }) => {
@@ -40,7 +39,15 @@ export function scheduleRoutes(ctx: Context) {
         // One malformed row must not make the others unreadable (contract 10.2).
         return { schedules: rows.map(toSchedule).filter((row) => Value.Check(Schedule, row)), ...list }
       },
-      { query, response: ScheduleList, detail },
+      {
+        query,
+        response: ScheduleList,
+        detail: operation(
+          'listSchedules',
+          'schedules',
+          'List the schedules, all of them or those of some repositories.',
+        ),
+      },
     )
     .post(
       '',
@@ -48,7 +55,15 @@ export function scheduleRoutes(ctx: Context) {
         const row = await createAutomation(ctx, caller, defineSchedule(body))
         return status(201, { schedule: toSchedule(row), organization })
       },
-      { body: ScheduleBody, response: { 201: OneSchedule }, detail },
+      {
+        body: ScheduleBody,
+        response: { 201: OneSchedule },
+        detail: operation(
+          'createSchedule',
+          'schedules',
+          'Have a post written again and again: daily, weekly or monthly, at a time of day in UTC.',
+        ),
+      },
     )
     .patch(
       '/:scheduleId',
@@ -56,7 +71,16 @@ export function scheduleRoutes(ctx: Context) {
         const row = await updateAutomation(ctx, caller, params.scheduleId, defineSchedule(body))
         return { schedule: toSchedule(row), organization }
       },
-      { params, body: ScheduleBody, response: OneSchedule, detail },
+      {
+        params,
+        body: ScheduleBody,
+        response: OneSchedule,
+        detail: operation(
+          'updateSchedule',
+          'schedules',
+          'Replace a schedule: what the body leaves out returns to its default.',
+        ),
+      },
     )
     .delete(
       '/:scheduleId',
@@ -64,7 +88,7 @@ export function scheduleRoutes(ctx: Context) {
       {
         params,
         response: DeletedAutomation,
-        detail,
+        detail: operation('deleteSchedule', 'schedules', 'Delete a schedule; its posts stay.'),
       },
     )
 }
@@ -72,9 +96,7 @@ export function scheduleRoutes(ctx: Context) {
 /** Event triggers: automations that a delivery of the code host starts (contract 11). */
 export function eventTriggerRoutes(ctx: Context) {
   const params = idParams('triggerId')
-  const detail = { tags: ['Event Triggers'] }
-  return new Elysia({ prefix: '/v1/event-triggers' })
-    .use(requireKey(ctx, 'event-triggers'))
+  return guarded(ctx, '/v1/event-triggers', 'Event Triggers')
     .get(
       '',
       async ({ caller, query }) => {
@@ -82,7 +104,15 @@ export function eventTriggerRoutes(ctx: Context) {
         const { rows, ...list } = await listAutomations(ctx, caller, 'github_webhook', ids)
         return { eventTriggers: rows.map(toEventTrigger), ...list }
       },
-      { query, response: EventTriggerList, detail },
+      {
+        query,
+        response: EventTriggerList,
+        detail: operation(
+          'listEventTriggers',
+          'event-triggers',
+          'List the event triggers, all of them or those of some repositories.',
+        ),
+      },
     )
     .post(
       '',
@@ -90,7 +120,15 @@ export function eventTriggerRoutes(ctx: Context) {
         const row = await createAutomation(ctx, caller, defineEventTrigger(body))
         return status(201, { eventTrigger: toEventTrigger(row), organization })
       },
-      { body: EventTriggerBody, response: { 201: OneEventTrigger }, detail },
+      {
+        body: EventTriggerBody,
+        response: { 201: OneEventTrigger },
+        detail: operation(
+          'createEventTrigger',
+          'event-triggers',
+          'Have a post written whenever a repository is pushed to or released.',
+        ),
+      },
     )
     .get(
       '/:triggerId',
@@ -98,7 +136,11 @@ export function eventTriggerRoutes(ctx: Context) {
         const row = await getAutomation(ctx, caller, 'github_webhook', params.triggerId)
         return { eventTrigger: toEventTrigger(row), organization }
       },
-      { params, response: OneEventTrigger, detail },
+      {
+        params,
+        response: OneEventTrigger,
+        detail: operation('getEventTrigger', 'event-triggers', 'Read one event trigger.'),
+      },
     )
     .patch(
       '/:triggerId',
@@ -106,11 +148,24 @@ export function eventTriggerRoutes(ctx: Context) {
         const row = await updateAutomation(ctx, caller, params.triggerId, defineEventTrigger(body))
         return { eventTrigger: toEventTrigger(row), organization }
       },
-      { params, body: EventTriggerBody, response: OneEventTrigger, detail },
+      {
+        params,
+        body: EventTriggerBody,
+        response: OneEventTrigger,
+        detail: operation(
+          'updateEventTrigger',
+          'event-triggers',
+          'Replace an event trigger: what the body leaves out returns to its default.',
+        ),
+      },
     )
     .delete(
       '/:triggerId',
       ({ caller, params }) => deleteAutomation(ctx, caller, 'github_webhook', params.triggerId),
-      { params, response: DeletedAutomation, detail },
+      {
+        params,
+        response: DeletedAutomation,
+        detail: operation('deleteEventTrigger', 'event-triggers', 'Delete an event trigger; its posts stay.'),
+      },
     )
 }

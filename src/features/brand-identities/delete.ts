@@ -5,7 +5,7 @@ import { guard } from '../../db/table.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import { toDisabled } from '../automations/model.ts'
 import { disableWritersAs } from '../automations/record.ts'
-import type { Caller } from '../keys/require-key.ts'
+import type { Caller } from '../keys/model.ts'
 import { findBrandIdentity } from './find.ts'
 import { brandIdentities } from './table.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { newJobId } from '../../ids.ts'
-import type { Caller, Spend } from '../keys/require-key.ts'
+import type { Caller } from '../keys/model.ts'
 import { readName, readWebsite } from './fields.ts'
 import { analyzeBrandJob } from './job.ts'
 import { type AnalysisRequest, type AnalysisRow, toAnalysisJob } from './model.ts'
@@ -13,17 +13,12 @@ import { brandAnalysisJobs, brandIdentities } from './table.ts'
  * Creates an identity with its name and website, and starts the analysis that fills it in. The first identity of an
  * organization becomes its default, judged by the statement itself so that two at once cannot both be (contract 8.4).
  */
-export async function generateBrandIdentity(
-  ctx: Context,
-  caller: Caller,
-  body: AnalysisRequest,
-  spend: Spend,
-) {
+export async function generateBrandIdentity(ctx: Context, caller: Caller, body: AnalysisRequest) {
   const { organization } = caller
   const name = readName(body.name ?? 'Untitled Brand Voice')
   const websiteUrl = readWebsite(ctx, body.websiteUrl)
   await checkName(ctx, organization.id, name)
-  await spend()
+  await caller.spend()
 
   const now = ctx.now()
   const brandIdentityId = crypto.randomUUID()

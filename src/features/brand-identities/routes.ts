@@ -1,7 +1,7 @@
-import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
-import { requireKey } from '../keys/require-key.ts'
+import { operation } from '../../http/operation.ts'
+import { guarded } from '../keys/guard.ts'
 import { deleteBrandIdentity } from './delete.ts'
 import { generateBrandIdentity, getAnalysis } from './generate.ts'
 import {
@@ -14,36 +14,67 @@ import {
 } from './model.ts'
 import { getBrandIdentity, listBrandIdentities, updateBrandIdentity } from './service.ts'
 
+const resource = 'brand-identities'
+
 export function brandIdentityRoutes(ctx: Context) {
   const params = idParams('brandIdentityId')
-  const detail = { tags: ['Content'] }
-  return new Elysia({ prefix: '/v1/brand-identities' })
-    .use(requireKey(ctx, 'brand-identities'))
-    .get('', ({ caller }) => listBrandIdentities(ctx, caller), { response: BrandIdentityList, detail })
+  return guarded(ctx, '/v1/brand-identities', 'Content')
+    .get('', ({ caller }) => listBrandIdentities(ctx, caller), {
+      response: BrandIdentityList,
+      detail: operation('listBrandIdentities', resource, 'List the brand identities.'),
+    })
     .post(
       '/generate',
-      ({ caller, body, spend, status }) =>
-        generateBrandIdentity(ctx, caller, body, spend).then((queued) => status(202, queued)),
-      { body: AnalysisRequest, response: { 202: OneAnalysisJob }, detail },
+      ({ caller, body, status }) =>
+        generateBrandIdentity(ctx, caller, body).then((queued) => status(202, queued)),
+      {
+        body: AnalysisRequest,
+        response: { 202: OneAnalysisJob },
+        detail: operation(
+          'createBrandIdentityGeneration',
+          resource,
+          'Create a brand identity from a website. It is read and analysed in a job, whose id is in the answer.',
+          {
+            limits: [{ name: 'brand-identities.generate', per: 'key', windows: [{ limit: 5, seconds: 60 }] }],
+          },
+        ),
+      },
     )
     .get('/generate/:jobId', ({ caller, params }) => getAnalysis(ctx, caller, params.jobId), {
       params: idParams('jobId'),
       response: OneAnalysisJob,
-      detail,
+      detail: operation('getBrandIdentityGeneration', resource, 'See how far the analysis of a website is.'),
     })
     .get('/:brandIdentityId', ({ caller, params }) => getBrandIdentity(ctx, caller, params.brandIdentityId), {
       params,
       response: OneBrandIdentity,
-      detail,
+      detail: operation('getBrandIdentity', resource, 'Read one brand identity.'),
     })
     .patch(
       '/:brandIdentityId',
       ({ caller, params, body }) => updateBrandIdentity(ctx, caller, params.brandIdentityId, body),
-      { params, body: BrandIdentityPatch, response: OneBrandIdentity, detail },
+      {
+        params,
+        body: BrandIdentityPatch,
+        response: OneBrandIdentity,
+        detail: operation(
+          'updateBrandIdentity',
+          resource,
+          'Change a brand identity, or make it the default.',
+        ),
+      },
     )
     .delete(
       '/:brandIdentityId',
       ({ caller, params }) => deleteBrandIdentity(ctx, caller, params.brandIdentityId),
-      { params, response: DeletedBrandIdentity, detail },
+      {
+        params,
+        response: DeletedBrandIdentity,
+        detail: operation(
+          'deleteBrandIdentity',
+          resource,
+          'Delete a brand identity that is not the default. Schedules and event triggers that name it are switched off, and named in the answer.',
+        ),
+      },
     )
 }

@@ -4,6 +4,7 @@ import swaggerStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import swaggerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import type { Context } from '../../context.ts'
 import { isMigrated } from '../../db/migrate.ts'
+import { operation } from '../../http/operation.ts'
 import { scopes } from '../keys/model.ts'
 import { completeDocument } from './openapi.ts'
 import page from './swagger.html' with { type: 'text' }
@@ -12,14 +13,16 @@ import page from './swagger.html' with { type: 'text' }
 export function discoveryRoutes(ctx: Context) {
   const { baseUrl } = ctx.config
   const description = apiDescription()
-  return new Elysia()
+  return new Elysia({ tags: ['Discovery'] })
     .use(description)
     .get('/openapi.json', async () => completeDocument(await readDocument(description)), {
       detail: { hide: true },
     })
     .get('/', () => 'ok', { detail: { hide: true } })
     .get('/ping', () => 'pong', { detail: { hide: true } })
-    .get('/healthz', () => ({ status: 'ok' }), { detail: { tags: ['Discovery'] } })
+    .get('/healthz', () => ({ status: 'ok' }), {
+      detail: operation('getHealth', null, 'Tell that the process is up.'),
+    })
     .get(
       '/readyz',
       async ({ set }) => {
@@ -27,7 +30,9 @@ export function discoveryRoutes(ctx: Context) {
         if (!ready) set.status = 503
         return ready ? { status: 'ready' } : { error: 'The database cannot be reached or is not migrated.' }
       },
-      { detail: { tags: ['Discovery'] } },
+      {
+        detail: operation('getReadiness', null, 'Tell whether the database can be reached and is migrated.'),
+      },
     )
     .get(
       '/v1/status',
@@ -42,7 +47,7 @@ export function discoveryRoutes(ctx: Context) {
           guide: `${baseUrl}/swagger`,
         },
       }),
-      { detail: { tags: ['Discovery'] } },
+      { detail: operation('getStatus', null, 'Tell what this service is and how to authenticate.') },
     )
     .get(
       '/.well-known/oauth-protected-resource',

@@ -1,14 +1,18 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { type Bucket, buckets } from '../../http/buckets.ts'
-import { peek, type Standing, spend } from '../../http/rate-limits.ts'
+import { type Bucket, peek, type Standing, spend } from '../../http/rate-limits.ts'
 import { organizations } from '../organizations/table.ts'
 import { submitFeedback } from './service.ts'
 import type { Submission } from './submission.ts'
 
-const byAddress = bucket('feedback.address')
-const byOrganization = bucket('feedback.organization')
+const windows = [
+  { limit: 30, seconds: 600 },
+  { limit: 200, seconds: 3600 },
+]
+/** The public intake is charged twice; both windows apply to each (spec: Limits). */
+export const byAddress: Bucket = { name: 'feedback.address', per: 'address', windows }
+export const byOrganization: Bucket = { name: 'feedback.organization', per: 'organization', windows }
 
 /** Where an address stands, for answers that come before it is charged. */
 export const peekAddress = (ctx: Context, address: string) => peek(ctx, byAddress, address)
@@ -38,10 +42,4 @@ export async function submitPublicly(
 function tighter(one: Standing, other: Standing): Standing {
   if (one.remaining !== other.remaining) return one.remaining < other.remaining ? one : other
   return one.resetAt >= other.resetAt ? one : other
-}
-
-function bucket(name: string): Bucket {
-  const found = buckets.find((each) => each.name === name)
-  if (!found) throw new Error(`There is no bucket ${name}.`)
-  return found
 }

@@ -1,8 +1,12 @@
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import type { Context } from '../../context.ts'
+import { readJson } from '../../http/body.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { idParams } from '../../http/fields.ts'
-import { requireKey } from '../keys/require-key.ts'
+import { operation } from '../../http/operation.ts'
+import { type Standing, standingHeaders } from '../../http/rate-limits.ts'
+import { guarded } from '../keys/guard.ts'
+import { feedbackTokenScope } from '../keys/model.ts'
 import { listFeedback } from './list.ts'
 import {
   FeedbackBody,
@@ -12,53 +16,101 @@ import {
   OneFeedback,
   StoredFeedback,
 } from './model.ts'
-import { type AddressOf, publicIntake } from './public-routes.ts'
+import { byAddress, byOrganization, peekAddress, submitPublicly } from './public.ts'
 import { getFeedback, submitFeedback, updateFeedbackStatus } from './service.ts'
 import { toSubmission } from './submission.ts'
-import { findTokenCaller } from './tokens.ts'
-
-const detail = { tags: ['Feedback'] }
 
 /** Intake from anyone, intake with a key or a feedback token, and triage with a key. */
-export function feedbackRoutes(
-  ctx: Context,
-  addressOf: AddressOf = (request, server) => clientAddress(request, server, ctx.config.trustProxy),
-) {
-  return new Elysia().use(publicIntake(ctx, addressOf)).use(keyedIntake(ctx)).use(triage(ctx))
+export function feedbackRoutes(ctx: Context) {
+  return new Elysia().use(keyedRoutes(ctx)).use(publicIntake(ctx))
 }
 
-function keyedIntake(ctx: Context) {
-  return new Elysia({ prefix: '/v1/feedback' })
-    .use(requireKey(ctx, 'feedback', (token) => findTokenCaller(ctx, token)))
+function keyedRoutes(ctx: Context) {
+  const params = idParams('feedbackId')
+  return guarded(ctx, '/v1/feedback', 'Feedback')
     .post(
       '',
-      async ({ caller, body, request, spend, status }) => {
+      async ({ caller, body, request, status }) => {
         const submission = toSubmission(body, request.headers.get('user-agent'))
         const projectId = caller.projectId ?? submission.projectId
-        const stored = await submitFeedback(ctx, caller.organization.id, { ...submission, projectId }, spend)
-        return status(202, stored)
+        const { organization, spend } = caller
+        return status(202, await submitFeedback(ctx, organization.id, { ...submission, projectId }, spend))
       },
-      { body: FeedbackBody, response: { 202: StoredFeedback }, detail },
+      {
+        body: FeedbackBody,
+        response: { 202: StoredFeedback },
+        detail: operation(
+          'submitFeedback',
+          'feedback',
+          'Store feedback that an agent sends, with a key or a feedback token.',
+          {
+            tool: 'submit_feedback',
+            narrowScope: feedbackTokenScope,
+            limits: [{ name: 'feedback.keyed', per: 'key', windows: [{ limit: 120, seconds: 60 }] }],
+          },
+        ),
+      },
     )
-}
-
-function triage(ctx: Context) {
-  const params = idParams('feedbackId')
-  return new Elysia({ prefix: '/v1/feedback' })
-    .use(requireKey(ctx, 'feedback'))
     .get('', ({ caller, query }) => listFeedback(ctx, caller.organization.id, query), {
       query: FeedbackQuery,
       response: FeedbackPage,
-      detail,
+      detail: operation('listFeedback', 'feedback', 'List the feedback that agents sent, newest first.', {
+        tool: 'list_feedback',
+      }),
     })
     .get('/:feedbackId', ({ caller, params }) => getFeedback(ctx, caller, params.feedbackId), {
       params,
       response: OneFeedback,
-      detail,
+      detail: operation('getFeedback', 'feedback', 'Read one feedback entry.', { tool: 'get_feedback' }),
     })
     .patch(
       '/:feedbackId',
       ({ caller, params, body }) => updateFeedbackStatus(ctx, caller, params.feedbackId, body.status),
-      { params, body: FeedbackPatch, response: OneFeedback, detail },
+      {
+        params,
+        body: FeedbackPatch,
+        response: OneFeedback,
+        detail: operation(
+          'updateFeedback',
+          'feedback',
+          'Move a feedback entry to new, triaged, resolved or archived.',
+          { tool: 'update_feedback_status' },
+        ),
+      },
     )
 }
+
+/** Every field at its limit fits, each character escaped; a stranger's body is not read any further. */
+const publicBytes = 256 * 1024
+
+/** No key, a small body, and the standing of the caller's address in the headers of every answer. */
+function publicIntake(ctx: Context) {
+  return new Elysia({ prefix: '/v1/feedback', tags: ['Feedback'] })
+    .onParse(() => null)
+    .derive(async ({ request, server, set }) => {
+      const address = clientAddress(request, server, ctx.config.trustProxy)
+      const show = (standing: Standing) => Object.assign(set.headers, standingHeaders(standing))
+      show(await peekAddress(ctx, address))
+      return { address, show, body: await readJson(request, publicBytes) }
+    })
+    .post(
+      '/:organizationSlug',
+      async ({ params, body, request, address, show, status }) => {
+        const submission = toSubmission(body, request.headers.get('user-agent'))
+        return status(202, await submitPublicly(ctx, address, params.organizationSlug, submission, show))
+      },
+      {
+        params: t.Object({ organizationSlug: slugField }),
+        body: FeedbackBody,
+        response: { 202: StoredFeedback },
+        detail: operation('submitPublicFeedback', null, 'Store feedback that anyone sends, without a key.', {
+          limits: [byAddress, byOrganization],
+        }),
+      },
+    )
+}
+
+const slugField = t.String({
+  pattern: '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$',
+  error: 'organizationSlug has an invalid format',
+})

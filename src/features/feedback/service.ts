@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Caller, Spend } from '../keys/require-key.ts'
+import type { Caller } from '../keys/model.ts'
 import { hasProject } from '../projects/service.ts'
 import { type FeedbackRow, toFeedback } from './model.ts'
 import { findSimilar, indexWords, releaseGroup } from './similar.ts'
@@ -17,7 +17,7 @@ export async function submitFeedback(
   ctx: Context,
   organizationId: string,
   submission: Submission,
-  spend: Spend = async () => {},
+  spend: Caller['spend'] = async () => {},
 ) {
   const { projectId } = submission
   const known = await findByKey(ctx, organizationId, submission)

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
-import { projects } from '../projects/table.ts'
 
 export const feedbackSources = ['mcp', 'api', 'sdk'] as const
 export const feedbackKinds = ['bug', 'feature', 'praise', 'question', 'other'] as const
@@ -62,22 +61,4 @@ export const feedbackCounts = sqliteTable(
     total: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.status, table.kind, table.projectId] })],
-)
-
-/** Tokens that are good for sending feedback and for nothing else. */
-export const feedbackTokens = sqliteTable(
-  'feedback_tokens',
-  {
-    id: text().primaryKey(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id),
-    /** Where the token is bound to a project, its entries go there whatever they say. */
-    projectId: text().references(() => projects.id),
-    start: text().notNull(),
-    hash: text().notNull().unique(),
-    createdAt: time().notNull(),
-    revokedAt: time(),
-  },
-  (table) => [index('feedback_tokens_organization').on(table.organizationId)],
 )

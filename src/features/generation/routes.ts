@@ -1,23 +1,39 @@
-import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
-import { requireKey } from '../keys/require-key.ts'
+import { operation } from '../../http/operation.ts'
+import { guarded } from '../keys/guard.ts'
 import { GenerationRequest, GenerationStatus, QueuedGeneration } from './model.ts'
 import { getGeneration } from './service.ts'
 import { requestGeneration } from './start.ts'
 
 export function generationRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/v1/posts/generate' })
-    .use(requireKey(ctx, 'posts'))
+  return guarded(ctx, '/v1/posts/generate', 'Content')
     .post(
       '',
-      ({ caller, body, spend, status }) =>
-        requestGeneration(ctx, caller, body, spend).then((queued) => status(202, queued)),
-      { body: GenerationRequest, response: { 202: QueuedGeneration }, detail: { tags: ['Content'] } },
+      ({ caller, body, status }) =>
+        requestGeneration(ctx, caller, body).then((queued) => status(202, queued)),
+      {
+        body: GenerationRequest,
+        response: { 202: QueuedGeneration },
+        detail: operation(
+          'createPostGeneration',
+          'posts',
+          'Start writing a post from what happened in the repositories; the answer holds the id of the job.',
+          {
+            tool: 'generate_post',
+            limits: [{ name: 'posts.generate', per: 'key', windows: [{ limit: 10, seconds: 60 }] }],
+          },
+        ),
+      },
     )
     .get('/:jobId', ({ caller, params }) => getGeneration(ctx, caller, params.jobId), {
       params: idParams('jobId'),
       response: GenerationStatus,
-      detail: { tags: ['Content'] },
+      detail: operation(
+        'getPostGeneration',
+        'posts',
+        'See how far the generation of a post is; postId names the post once it is completed.',
+        { tool: 'get_post_generation_status' },
+      ),
     })
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Caller } from '../keys/require-key.ts'
+import type { Caller } from '../keys/model.ts'
 import { toGenerationEvent, toGenerationJob } from './model.ts'
 import { generationEvents, generationJobs } from './table.ts'
 

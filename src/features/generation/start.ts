@@ -10,7 +10,7 @@ import { scheduleRun } from '../automations/record.ts'
 import { automations } from '../automations/table.ts'
 import { findIdentity } from '../brand-identities/find.ts'
 import { integrations } from '../integrations/table.ts'
-import type { Caller, Spend } from '../keys/require-key.ts'
+import type { Caller } from '../keys/model.ts'
 import { writePostJob } from './job.ts'
 import { type Cause, type GenerationRequest, toGenerationJob } from './model.ts'
 import { findGeneration, queueGeneration } from './record.ts'
@@ -19,7 +19,7 @@ import { chooseRepositories, readDataPoints, readIdentity, readSelection } from 
 // A run starts in one of four ways: by a request, a delivery, a due time, or a range of a local repository.
 
 /** Queues a run over a lookback window; what is wrong with its targets is a 400, what is wrong later fails the run. */
-export async function requestGeneration(ctx: Context, caller: Caller, body: GenerationRequest, spend: Spend) {
+export async function requestGeneration(ctx: Context, caller: Caller, body: GenerationRequest) {
   const { organization } = caller
   const connected = await ctx.db
     .select()
@@ -27,7 +27,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
     .where(and(eq(integrations.organizationId, organization.id), eq(integrations.enabled, true)))
   const repositoryIds = chooseRepositories(body, connected)
   const brandVoiceId = await chooseIdentity(ctx, organization.id, readIdentity(body))
-  await spend()
+  await caller.spend()
 
   const id = newJobId('job_')
   const lookbackWindow = body.lookbackWindow ?? 'last_7_days'

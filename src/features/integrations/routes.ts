@@ -1,24 +1,38 @@
-import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
-import { requireKey } from '../keys/require-key.ts'
+import { operation } from '../../http/operation.ts'
+import { guarded } from '../keys/guard.ts'
 import { DeletedIntegration, GitHubConnection, IntegrationList, OneIntegration } from './model.ts'
 import { connectGitHub, deleteIntegration, listIntegrations } from './service.ts'
 
 export function integrationRoutes(ctx: Context) {
-  const detail = { tags: ['Integrations'] }
-  return new Elysia({ prefix: '/v1/integrations' })
-    .use(requireKey(ctx, 'integrations'))
-    .get('', ({ caller }) => listIntegrations(ctx, caller), { response: IntegrationList, detail })
+  return guarded(ctx, '/v1/integrations', 'Integrations')
+    .get('', ({ caller }) => listIntegrations(ctx, caller), {
+      response: IntegrationList,
+      detail: operation('listIntegrations', 'integrations', 'List what is connected, by name.'),
+    })
     .post(
       '/github',
-      ({ caller, body, spend, status }) =>
-        connectGitHub(ctx, caller, body, spend).then((connected) => status(201, connected)),
-      { body: GitHubConnection, response: { 201: OneIntegration }, detail },
+      ({ caller, body, status }) =>
+        connectGitHub(ctx, caller, body).then((connected) => status(201, connected)),
+      {
+        body: GitHubConnection,
+        response: { 201: OneIntegration },
+        detail: operation(
+          'createGitHubIntegration',
+          'integrations',
+          'Connect a repository on GitHub. It is looked at with the token that will be used, which a public repository does not need.',
+          { limits: [{ name: 'integrations.github', per: 'key', windows: [{ limit: 20, seconds: 60 }] }] },
+        ),
+      },
     )
     .delete('/:integrationId', ({ caller, params }) => deleteIntegration(ctx, caller, params.integrationId), {
       params: idParams('integrationId'),
       response: DeletedIntegration,
-      detail,
+      detail: operation(
+        'deleteIntegration',
+        'integrations',
+        'Forget a repository. Schedules and event triggers that read it are switched off, and named in the answer.',
+      ),
     })
 }

@@ -6,11 +6,9 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { newToken } from '../../ids.ts'
-
 import { toDisabled } from '../automations/model.ts'
 import { disableReadersOf } from '../automations/record.ts'
-
-import type { Caller, Spend } from '../keys/require-key.ts'
+import type { Caller } from '../keys/model.ts'
 import { type GitHubConnection, type IntegrationRow, toIntegration } from './model.ts'
 import { integrations } from './table.ts'
 
@@ -35,12 +33,12 @@ const enabledByName = once((db) =>
 )
 
 /** Connects a repository of the code host after looking at it with the token that will be used (contract 9). */
-export async function connectGitHub(ctx: Context, caller: Caller, body: GitHubConnection, spend: Spend) {
+export async function connectGitHub(ctx: Context, caller: Caller, body: GitHubConnection) {
   const wanted = readConnection(body)
   const { organization } = caller
   const existing = await findRepository(ctx, organization.id, wanted.owner, wanted.name)
   if (existing) throw conflict('Repository already connected')
-  await spend()
+  await caller.spend()
   const found = await probe(ctx, wanted)
   const now = ctx.now()
   const row = {

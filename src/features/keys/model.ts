@@ -1,4 +1,17 @@
+import type { Organization } from '../organizations/model.ts'
 import type { apiKeys } from './table.ts'
+
+/** Who sends a request, and by which credential. */
+export type Caller = {
+  /** Id of the credential. */
+  id: string
+  organization: Organization
+  scopes: string[]
+  /** Where a feedback token is bound to a project, what it sends goes there. */
+  projectId: string | null
+  /** Charges the route's buckets; called just before the work, so that a refused request costs nothing. */
+  spend(): Promise<void>
+}
 
 /** What a key can be good for; each has a read and a write side, and write does not imply read (contract 3.3). */
 export const resources = [
@@ -19,24 +32,25 @@ export const resources = [
   'briefs',
   'agent-readiness',
   'traffic',
-] as const
-export type Resource = (typeof resources)[number]
-export type Access = 'read' | 'write'
+]
 
-export const scopes: string[] = resources.flatMap((resource) => [`${resource}.read`, `${resource}.write`])
+export const scopes = resources.flatMap((resource) => [`${resource}.read`, `${resource}.write`])
 
 /** Coarse scopes of older keys; a bare `geo-settings` is both of its sides. */
 export const legacyScopes = ['api.read', 'api.write', '*', 'geo-settings']
 
-/** True when a key with `granted` scopes may read or write a resource. */
-export function hasScope(granted: string[], resource: Resource, access: Access): boolean {
+/** The one scope of a feedback token: it opens the operations that name it, and no key can ask for it. */
+export const feedbackTokenScope = 'feedback.send'
+
+/** True when a key with `granted` scopes has one scope, as such or by a coarser one. */
+export function hasScope(granted: string[], scope: string): boolean {
   return granted.some(
-    (scope) =>
-      scope === `${resource}.${access}` ||
-      scope === 'api.write' ||
-      scope === '*' ||
-      (scope === 'api.read' && access === 'read') ||
-      (scope === 'geo-settings' && resource === 'geo-settings'),
+    (each) =>
+      each === scope ||
+      each === 'api.write' ||
+      each === '*' ||
+      (each === 'api.read' && scope.endsWith('.read')) ||
+      (each === 'geo-settings' && scope.startsWith('geo-settings.')),
   )
 }
 
@@ -51,4 +65,9 @@ export function toKey(row: typeof apiKeys.$inferSelect) {
     expiresAt: row.expiresAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   }
+}
+
+/** A feedback token as its operator sees it. */
+export function toFeedbackToken({ id, start, projectId, createdAt }: typeof apiKeys.$inferSelect) {
+  return { id, start, projectId, createdAt: createdAt.toISOString() }
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { OperatorError, UsageError } from '../../errors.ts'
 import { newToken } from '../../ids.ts'
-import { scopes as allScopes, legacyScopes, toKey } from './model.ts'
+import { hasProject } from '../projects/service.ts'
+import { scopes as allScopes, feedbackTokenScope, legacyScopes, toFeedbackToken, toKey } from './model.ts'
 import { apiKeys } from './table.ts'
 
 type NewKey = { name: string; scopes?: string[]; expiresAt?: Date | null; perMinute?: number | null }
@@ -21,19 +22,28 @@ export async function createKey(
     }
   }
   const key = newToken('herald_', 24)
-  const row = {
-    id: Bun.randomUUIDv7(),
+  const id = await keep(ctx, key, 12, {
     organizationId,
     name,
-    start: key.slice(0, 12),
-    hash: hashKey(key),
     scopes: wanted.scopes?.length ? wanted.scopes : allScopes,
     perMinute: wanted.perMinute ?? null,
-    createdAt: ctx.now(),
     expiresAt: wanted.expiresAt ?? null,
-  }
-  await ctx.db.insert(apiKeys).values(row)
-  return { id: row.id, key }
+  })
+  return { id, key }
+}
+
+/** Makes a token that can send feedback and nothing else; the token is in the answer and nowhere else (contract 3.1). */
+export async function createFeedbackToken(
+  ctx: Context,
+  organizationId: string,
+  projectId: string | null,
+): Promise<{ id: string; token: string }> {
+  if (projectId !== null && !(await hasProject(ctx, organizationId, projectId)))
+    throw new OperatorError(`There is no project with the id "${projectId}" in this organization.`)
+  const token = newToken('nfb_', 24)
+  const scopes = [feedbackTokenScope]
+  const id = await keep(ctx, token, 9, { organizationId, projectId, name: 'Feedback token', scopes })
+  return { id, token }
 }
 
 /** The keys of an organization that were not revoked, newest first. */
@@ -41,23 +51,63 @@ export async function listKeys(ctx: Context, organizationId: string) {
   const rows = await ctx.db
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.organizationId, organizationId), isNull(apiKeys.revokedAt)))
+    .where(and(standing(organizationId), isKey))
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
   return rows.map(toKey)
 }
 
+/** The feedback tokens of an organization that were not revoked, oldest first. */
+export async function listFeedbackTokens(ctx: Context, organizationId: string) {
+  const rows = await ctx.db
+    .select()
+    .from(apiKeys)
+    .where(and(standing(organizationId), isToken))
+    .orderBy(asc(apiKeys.id))
+  return rows.map(toFeedbackToken)
+}
+
 /** Ends a key at once. */
 export async function revokeKey(ctx: Context, organizationId: string, id: string): Promise<void> {
-  const revoked = await ctx.db
-    .update(apiKeys)
-    .set({ revokedAt: ctx.now() })
-    .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
-    .returning({ id: apiKeys.id })
-  if (revoked.length === 0)
-    throw new OperatorError(`There is no key with the id "${id}" in this organization.`)
+  if (await revoke(ctx, and(standing(organizationId), isKey, eq(apiKeys.id, id)))) return
+  throw new OperatorError(`There is no key with the id "${id}" in this organization.`)
+}
+
+/** Ends a feedback token at once. */
+export async function revokeFeedbackToken(ctx: Context, organizationId: string, id: string): Promise<void> {
+  if (await revoke(ctx, and(standing(organizationId), isToken, eq(apiKeys.id, id)))) return
+  throw new OperatorError(`There is no feedback token with the id "${id}" in this organization.`)
 }
 
 /** Keys are random, so a plain hash is as good as a slow one, and every unknown key costs the same single look-up. */
 export function hashKey(key: string): string {
   return new Bun.CryptoHasher('sha256').update(key).digest('hex')
+}
+
+const isToken = eq(apiKeys.scopes, [feedbackTokenScope])
+const isKey = ne(apiKeys.scopes, [feedbackTokenScope])
+
+const standing = (organizationId: string) =>
+  and(eq(apiKeys.organizationId, organizationId), isNull(apiKeys.revokedAt))
+
+type Row = typeof apiKeys.$inferInsert
+
+async function keep(
+  ctx: Context,
+  key: string,
+  shown: number,
+  row: Omit<Row, 'id' | 'start' | 'hash' | 'createdAt'>,
+): Promise<string> {
+  const id = Bun.randomUUIDv7()
+  const start = key.slice(0, shown)
+  await ctx.db.insert(apiKeys).values({ ...row, id, start, hash: hashKey(key), createdAt: ctx.now() })
+  return id
+}
+
+async function revoke(ctx: Context, where: SQL | undefined): Promise<boolean> {
+  const revoked = await ctx.db
+    .update(apiKeys)
+    .set({ revokedAt: ctx.now() })
+    .where(where)
+    .returning({ id: apiKeys.id })
+  return revoked.length > 0
 }

@@ -1,7 +1,9 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
+import { projects } from '../projects/table.ts'
 
+/** Every credential of a machine: API keys, and the feedback tokens that are good for sending only. */
 export const apiKeys = sqliteTable(
   'api_keys',
   {
@@ -9,6 +11,8 @@ export const apiKeys = sqliteTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id),
+    /** The project of a feedback token, with which it ends; its entries go there whatever they say. */
+    projectId: text().references(() => projects.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     /** The key's first characters, enough to recognise it by. */
     start: text().notNull(),

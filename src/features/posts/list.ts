@@ -3,7 +3,7 @@ import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../context.ts'
 import { once } from '../../db/prepared.ts'
 import { toPagination } from '../../http/paging.ts'
-import type { Caller } from '../keys/require-key.ts'
+import type { Caller } from '../keys/model.ts'
 import { toPost } from './model.ts'
 import { type ContentType, contentTypes, type PostStatus, postCounts, postStatuses, posts } from './table.ts'
 

@@ -1,8 +1,9 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { CommaList, idParams, oneOf, readChoices, readCommaList } from '../../http/fields.ts'
+import { operation } from '../../http/operation.ts'
 import { pageQuery } from '../../http/paging.ts'
-import { requireKey } from '../keys/require-key.ts'
+import { guarded } from '../keys/guard.ts'
 import { listPosts } from './list.ts'
 import { DeletedPost, OnePost, PostPage, PostPatch } from './model.ts'
 import { deletePost, findPost, updatePost } from './service.ts'
@@ -10,9 +11,7 @@ import { contentTypes, postStatuses } from './table.ts'
 
 export function postRoutes(ctx: Context) {
   const params = idParams('postId')
-  const detail = { tags: ['Content'] }
-  return new Elysia({ prefix: '/v1/posts' })
-    .use(requireKey(ctx, 'posts'))
+  return guarded(ctx, '/v1/posts', 'Content')
     .get(
       '',
       ({ caller, query }) =>
@@ -33,22 +32,30 @@ export function postRoutes(ctx: Context) {
           brandIdentityId: CommaList,
         }),
         response: PostPage,
-        detail,
+        detail: operation(
+          'listPosts',
+          'posts',
+          'List posts; without a status only published ones. Several values of a filter are separated by commas.',
+          { tool: 'list_posts' },
+        ),
       },
     )
     .get('/:postId', ({ caller, params }) => findPost(ctx, caller, params.postId), {
       params,
       response: OnePost,
-      detail,
+      detail: operation('getPost', 'posts', 'Read one post, draft or published.', { tool: 'get_post' }),
     })
-    .patch(
-      '/:postId',
-      ({ caller, params, body, spend }) => updatePost(ctx, caller, params.postId, body, spend),
-      { params, body: PostPatch, response: OnePost, detail },
-    )
+    .patch('/:postId', ({ caller, params, body }) => updatePost(ctx, caller, params.postId, body), {
+      params,
+      body: PostPatch,
+      response: OnePost,
+      detail: operation('updatePost', 'posts', 'Change the title, slug, Markdown or status of a post.', {
+        limits: [{ name: 'posts.update', per: 'key', windows: [{ limit: 60, seconds: 60 }] }],
+      }),
+    })
     .delete('/:postId', ({ caller, params }) => deletePost(ctx, caller, params.postId), {
       params,
       response: DeletedPost,
-      detail,
+      detail: operation('deletePost', 'posts', 'Delete a post.'),
     })
 }

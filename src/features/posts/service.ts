@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { trimmedText } from '../../http/fields.ts'
 import { firstHeading, renderMarkdown } from '../../markdown/html.ts'
-import type { Caller, Spend } from '../keys/require-key.ts'
+import type { Caller } from '../keys/model.ts'
 import { clipTitle } from './create.ts'
 import { deleteImages } from './image.ts'
 import { type PostPatch, toPost } from './model.ts'
@@ -18,7 +18,7 @@ export async function findPost(ctx: Context, caller: Caller, id: string) {
 }
 
 /** Changes a post; Markdown is rendered again, and gives the title when none is sent (contract 5.6). */
-export async function updatePost(ctx: Context, caller: Caller, id: string, patch: PostPatch, spend: Spend) {
+export async function updatePost(ctx: Context, caller: Caller, id: string, patch: PostPatch) {
   const wanted = checkPatch(patch)
   const post = await findRow(ctx, caller, id)
   if (!post) throw notFound('Post not found')
@@ -29,7 +29,7 @@ export async function updatePost(ctx: Context, caller: Caller, id: string, patch
     throw badRequest('Markdown cannot be set for images')
   }
   const rendered = wanted.markdown === undefined ? {} : renderPost(wanted.markdown)
-  await spend()
+  await caller.spend()
   try {
     const [updated] = await ctx.db
       .update(posts)

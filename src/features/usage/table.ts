@@ -36,8 +36,5 @@ export const usageHolds = sqliteTable(
     expiresAt: time().notNull(),
     createdAt: time().notNull(),
   },
-  (table) => [
-    index('usage_holds_period').on(table.organizationId, table.period, table.feature),
-    index('usage_holds_expiry').on(table.state, table.expiresAt),
-  ],
+  (table) => [index('usage_holds_period').on(table.organizationId, table.period, table.feature)],
 )

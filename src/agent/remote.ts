@@ -3,10 +3,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { version } from '../../package.json'
 import { OperatorError } from '../errors.ts'
-import type { McpTool } from './mcp-server.ts'
+import type { JsonSchema, Tool, ToolResult } from './tools.ts'
 
 /** What a running service offers to a key at `/mcp`, as tools that pass each call on. */
-export async function remoteTools(apiUrl: string, key: string): Promise<McpTool[]> {
+export async function remoteTools(apiUrl: string, key: string): Promise<Tool[]> {
   const client = new Client({ name: 'herald-mcp', version })
   const transport = new StreamableHTTPClientTransport(new URL(`${apiUrl.replace(/\/+$/, '')}/mcp`), {
     requestInit: { headers: { Authorization: `Bearer ${key}` } },
@@ -15,9 +15,16 @@ export async function remoteTools(apiUrl: string, key: string): Promise<McpTool[
     throw new OperatorError(`The service at ${apiUrl} cannot be reached, or it refuses the key.`)
   })
   const { tools } = await client.listTools()
-  return tools.map((tool) => ({
-    ...tool,
-    perform: async (input) =>
-      (await client.callTool({ name: tool.name, arguments: input })) as CallToolResult,
+  return tools.map(({ name, description = '', inputSchema, annotations }) => ({
+    name,
+    description,
+    inputSchema: inputSchema as JsonSchema,
+    isReadOnly: annotations?.readOnlyHint === true,
+    call: async (input) => toResult((await client.callTool({ name, arguments: input })) as CallToolResult),
   }))
+}
+
+function toResult({ content, isError = false }: CallToolResult): ToolResult {
+  const texts = content.map((part) => (part.type === 'text' ? part.text : ''))
+  return { text: texts.join('\n'), isError }
 }

@@ -1,0 +1,33 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+  type Tool as McpTool,
+} from '@modelcontextprotocol/sdk/types.js'
+import { version } from '../../package.json'
+import type { Tool, ToolResult } from './tools.ts'
+
+/** An MCP server that offers these tools; whatever goes wrong in one is an error result. */
+export function createMcpServer(tools: Tool[]): Server {
+  const server = new Server({ name: 'herald', version }, { capabilities: { tools: {} } })
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toMcpTool) }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name)
+    if (!tool) return toCallResult({ text: `There is no tool ${params.name}.`, isError: true })
+    const result = await tool
+      .call(params.arguments ?? {})
+      .catch(() => ({ text: `The tool ${params.name} could not do its work.`, isError: true }))
+    return toCallResult(result)
+  })
+  return server
+}
+
+function toMcpTool({ name, description, inputSchema, isReadOnly }: Tool): McpTool {
+  const annotations = { readOnlyHint: isReadOnly }
+  return { name, description, inputSchema: inputSchema as McpTool['inputSchema'], annotations }
+}
+
+function toCallResult({ text, isError }: ToolResult): CallToolResult {
+  return { content: [{ type: 'text', text }], isError }
+}

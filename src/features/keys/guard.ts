@@ -1,0 +1,72 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context.ts'
+import { readJson } from '../../http/body.ts'
+import { type OperationRoute, operationsOf, scopeOf } from '../../http/operation.ts'
+import { type Bucket, peek, secondsUntilReset, spend, standingHeaders, take } from '../../http/rate-limits.ts'
+import { type Identity, identify, refusal, unauthorized } from './identify.ts'
+import { type Caller, feedbackTokenScope, hasScope } from './model.ts'
+
+/**
+ * Routes under a prefix that need a key; each says in its `operation` what it needs of it. One hook does it all, since
+ * Elysia checks a body against its schema before any later one could refuse: key, throttle, rate-limit headers, scope,
+ * then the body (contract 1: Pipeline order).
+ */
+export function guarded<const Prefix extends string>(ctx: Context, prefix: Prefix, tag: string) {
+  const app = new Elysia({ prefix, tags: [tag] })
+  let operations: Map<string, OperationRoute> | undefined
+  function operationAt(method: string, path: string): OperationRoute {
+    operations ??= new Map(operationsOf(app.routes).map((each) => [`${each.method} ${each.path}`, each]))
+    const found = operations.get(`${method} ${path}`)
+    if (!found) throw new Error(`${method} ${path} does not say which operation it is.`)
+    return found
+  }
+  return app
+    .onParse(() => null)
+    .derive(async ({ request, route, set }): Promise<{ caller: Caller; body: unknown }> => {
+      const method = request.method === 'HEAD' ? 'GET' : request.method
+      const caller = await admit(ctx, request, operationAt(method, route), set.headers)
+      return { caller, body: method === 'GET' ? undefined : await readJson(request) }
+    })
+}
+
+type Headers = Record<string, unknown>
+
+async function admit(
+  ctx: Context,
+  request: Request,
+  route: OperationRoute,
+  headers: Headers,
+): Promise<Caller> {
+  const { perMinute, ...identity } = await identify(ctx, request)
+  if (isFeedbackToken(identity) && !mayUse(identity, route)) throw unauthorized(ctx, 'Invalid API key')
+  if (perMinute !== null) await throttle(ctx, identity.id, perMinute)
+
+  const { limits } = route.operation
+  const subjectOf = ({ per }: Bucket) => (per === 'key' ? identity.id : identity.organization.id)
+  for (const bucket of limits)
+    Object.assign(headers, standingHeaders(await peek(ctx, bucket, subjectOf(bucket))))
+  if (!mayUse(identity, route)) throw refusal(403, 'Forbidden')
+
+  return {
+    ...identity,
+    async spend() {
+      for (const bucket of limits)
+        Object.assign(headers, standingHeaders(await spend(ctx, bucket, subjectOf(bucket))))
+    },
+  }
+}
+
+/** True when a caller's scopes open an operation. */
+export function mayUse({ scopes }: Pick<Identity, 'scopes'>, route: OperationRoute): boolean {
+  const { narrowScope } = route.operation
+  return hasScope(scopes, scopeOf(route)) || (narrowScope !== null && scopes.includes(narrowScope))
+}
+
+const isFeedbackToken = ({ scopes }: Pick<Identity, 'scopes'>) => scopes.includes(feedbackTokenScope)
+
+async function throttle(ctx: Context, keyId: string, perMinute: number) {
+  const bucket: Bucket = { name: 'key', per: 'key', windows: [{ limit: perMinute, seconds: 60 }] }
+  if (await take(ctx, `key:${keyId}`, bucket.windows)) return
+  const wait = secondsUntilReset(await peek(ctx, bucket, keyId))
+  throw refusal(429, 'API key rate limit exceeded', { 'Retry-After': String(wait) })
+}

@@ -1,0 +1,66 @@
+import type { Bucket } from './rate-limits.ts'
+
+/**
+ * What a route says of itself, in its `detail`. The guard reads there what it needs and what it is charged to, the
+ * OpenAPI document how it is called and what it answers, agents their tools.
+ */
+export type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  /** What its scopes are named after; null where no key is needed. */
+  resource: string | null
+  /** A narrow scope that opens this operation too. */
+  narrowScope: string | null
+  /** What a call is charged to. */
+  limits: Bucket[]
+  /** Name of the tool by which agents call it. */
+  tool: string | null
+}
+
+type Options = { narrowScope?: string; limits?: Bucket[]; tool?: string }
+
+/** An operation by its name, the resource that it is about, and what it does; the first sentence says it in short. */
+export function operation(
+  operationId: string,
+  resource: string | null,
+  description: string,
+  { narrowScope, limits, tool }: Options = {},
+): Operation {
+  const [summary = description] = description.split(/\.(?:\s|$)/, 1)
+  return {
+    operationId,
+    summary,
+    description,
+    resource,
+    narrowScope: narrowScope ?? null,
+    limits: limits ?? [],
+    tool: tool ?? null,
+  }
+}
+
+/** A route with its operation, as Elysia lists it. */
+export type OperationRoute = {
+  method: string
+  path: string
+  hooks: { params?: object; query?: object; body?: object }
+  operation: Operation
+}
+
+/** The routes that say which operation they are. */
+export function operationsOf(routes: Route[]): OperationRoute[] {
+  return routes.flatMap(({ method, path, hooks }) =>
+    hooks.detail?.operationId ? [{ method, path, hooks, operation: hooks.detail as Operation }] : [],
+  )
+}
+
+type Route = {
+  method: string
+  path: string
+  hooks: OperationRoute['hooks'] & { detail?: { operationId?: string } }
+}
+
+/** The scope that a route needs (contract 3.3). */
+export function scopeOf({ method, operation }: Pick<OperationRoute, 'method' | 'operation'>): string {
+  return `${operation.resource}.${method === 'GET' ? 'read' : 'write'}`
+}

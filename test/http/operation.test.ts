@@ -1,0 +1,76 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { resources, scopes } from '../../src/features/keys/model.ts'
+import { type OperationRoute, operation, operationsOf, scopeOf } from '../../src/http/operation.ts'
+import { testApp } from '../support/app.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+let operations: OperationRoute[]
+beforeAll(async () => {
+  app = await testApp()
+  operations = operationsOf(app.api.routes)
+})
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+/** The specification's table (spec: Limits); a route that stands here has exactly these limits, any other has none. */
+const limits = [
+  'POST /v1/posts/generate | 10 in 60 s | key',
+  'PATCH /v1/posts/:postId | 60 in 60 s | key',
+  'POST /v1/brand-identities/generate | 5 in 60 s | key',
+  'POST /v1/integrations/github | 20 in 60 s | key',
+  'POST /v1/chats | 30 in 60 s | organization',
+  'POST /v1/chats/:chatId | 30 in 60 s | organization',
+  'POST /v2/agent/v1/session | 30 in 60 s | organization',
+  'POST /v2/agent/v1/session/:sessionId | 30 in 60 s | organization',
+  'POST /v1/projects/:projectId/geo/scans | 4 in 3600 s | organization',
+  'POST /v1/projects/:projectId/geo/sequences/:sequenceId/run | 10 in 600 s | organization',
+  'POST /v1/projects/:projectId/geo/prompts/import | 10 in 600 s | organization',
+  'POST /v1/projects/:projectId/geo/competitors/import | 10 in 600 s | organization',
+  'GET /v1/projects/:projectId/geo/competitors/suggestions | 10 in 600 s | organization',
+  'POST /v1/projects/:projectId/geo/briefs | 10 in 600 s | organization',
+  'POST /v1/projects/:projectId/geo/briefs/:briefId/approve | 20 in 600 s | organization',
+  'POST /v1/projects/:projectId/geo/agent-readiness/scan | 10 in 3600 s | organization',
+  'POST /v1/feedback | 120 in 60 s | key',
+  'POST /v1/feedback/:organizationSlug | 30 in 600 s and 200 in 3600 s | address',
+  'POST /v1/feedback/:organizationSlug | 30 in 600 s and 200 in 3600 s | organization',
+]
+
+test('every route is limited as the specification says', () => {
+  const routes = operations.map(nameOf)
+  const existing = limits.filter((row) => routes.includes(row.split(' | ')[0] ?? ''))
+  const declared = operations.flatMap((route) =>
+    route.operation.limits.map(({ per, windows }) => {
+      const room = windows.map(({ limit, seconds }) => `${limit} in ${seconds} s`).join(' and ')
+      return `${nameOf(route)} | ${room} | ${per}`
+    }),
+  )
+  expect(declared.sort()).toEqual(existing.sort())
+})
+
+test('every route of the API says which operation it is, by a name of its own', () => {
+  const routes = app.api.routes.filter(({ path }) => /^\/(v1|v2|api)\//.test(path)).map(nameOf)
+  const names = operations.map((route) => route.operation.operationId)
+  expect(
+    operations
+      .map(nameOf)
+      .filter((name) => / \/(v1|v2|api)\//.test(name))
+      .sort(),
+  ).toEqual(routes.sort())
+  expect([...new Set(names)]).toEqual(names)
+})
+
+test('every scope that a route needs is one that a key can have', () => {
+  const keyed = operations.filter((route) => route.operation.resource !== null)
+  expect(keyed.length).toBeGreaterThan(25)
+  for (const route of keyed) {
+    expect(resources).toContain(route.operation.resource as string)
+    expect(scopes).toContain(scopeOf(route))
+  }
+})
+
+test('the first sentence of an operation is its summary', () => {
+  expect(operation('listPosts', 'posts', 'List posts. Newest first.').summary).toBe('List posts')
+  expect(operation('listPosts', 'posts', 'See example.com for more.').summary).toBe(
+    'See example.com for more',
+  )
+})
