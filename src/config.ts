@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { OperatorError } from './errors.ts'
 
@@ -8,14 +9,14 @@ type Variable<T> = {
   read: (value: string, name: string) => T
 }
 
-/** Every environment variable Herald reads; README's table is checked against it. */
+/** Every environment variable Herald reads, the secret ones also as NAME_FILE; README's table is checked against it. */
 export const variables = {
   HOST: text('127.0.0.1', 'Address to listen on.'),
   PORT: port('3000', 'Port to listen on; 0 picks a free one.'),
   BASE_URL: url('http://localhost:PORT', 'Address of the API, as printed in links.'),
   APP_URL: url('http://localhost:PORT', 'Address that webhooks are sent to, as printed in payload URLs.'),
   DATA_DIR: text('./data', 'Folder of the database and of the generated secret.'),
-  DATABASE_URL: text(
+  DATABASE_URL: database(
     'file in DATA_DIR',
     'A file: URL, or a libSQL server (libsql:, http:, https:, ws:, wss:).',
   ),
@@ -38,10 +39,17 @@ export type Config = ReturnType<typeof readConfig>
 
 /** The configuration from the environment; throws an OperatorError that names the variable. */
 export function readConfig(env: Record<string, string | undefined>) {
-  function read<N extends keyof typeof variables>(name: N): ReturnType<(typeof variables)[N]['read']> | null {
-    const given = env[name]?.trim()
-    const value = given || variables[name].default
-    return value ? (variables[name].read(value, name) as ReturnType<(typeof variables)[N]['read']>) : null
+  type Value<N extends keyof typeof variables> = ReturnType<(typeof variables)[N]['read']>
+
+  function given<N extends keyof typeof variables>(name: N): Value<N> | null {
+    const { secret, read }: Variable<unknown> = variables[name]
+    const text = (secret ? readSecret(env, name) : env[name])?.trim()
+    return text ? (read(text, name) as Value<N>) : null
+  }
+
+  function read<N extends keyof typeof variables>(name: N): Value<N> | null {
+    const variable: Variable<unknown> = variables[name]
+    return given(name) ?? (variable.default ? (variable.read(variable.default, name) as Value<N>) : null)
   }
 
   const listenPort = read('PORT') ?? 3000
@@ -50,10 +58,10 @@ export function readConfig(env: Record<string, string | undefined>) {
   return {
     host: read('HOST') ?? '127.0.0.1',
     port: listenPort,
-    baseUrl: env.BASE_URL ? (read('BASE_URL') ?? here) : here,
-    appUrl: env.APP_URL ? (read('APP_URL') ?? here) : here,
+    baseUrl: given('BASE_URL') ?? here,
+    appUrl: given('APP_URL') ?? here,
     dataDir,
-    databaseUrl: env.DATABASE_URL?.trim() || `file:${join(dataDir, 'herald.db')}`,
+    databaseUrl: given('DATABASE_URL') ?? `file:${join(dataDir, 'herald.db')}`,
     databaseAuthToken: read('DATABASE_AUTH_TOKEN'),
     secretKey: read('SECRET_KEY'),
     githubApiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
@@ -81,6 +89,36 @@ function text(standard: string | null, help: string): Variable<string> {
 
 function secret(help: string): Variable<string> {
   return { default: null, help, secret: true, read: (value) => value }
+}
+
+/** A secret itself, or what stands in the file that NAME_FILE names, as containers are handed their secrets. */
+function readSecret(env: Record<string, string | undefined>, name: string): string | undefined {
+  const path = env[`${name}_FILE`]?.trim()
+  if (!path) return env[name]
+  if (env[name]?.trim()) throw new OperatorError(`Give ${name} or ${name}_FILE, not both.`)
+  try {
+    const text = readFileSync(path, 'utf8').trim()
+    if (text) return text
+  } catch (error) {
+    throw new OperatorError(`${name}_FILE cannot be read: ${(error as Error).message}.`)
+  }
+  throw new OperatorError(`${name}_FILE names an empty file: ${path}.`)
+}
+
+function database(standard: string, help: string): Variable<string> {
+  return {
+    default: standard,
+    help,
+    read(value, name) {
+      if (/^(file:(?!$|:memory:)|(libsql|https?|wss?):)/.test(value)) return value
+      // Not repeated whole: the address of another kind of database may hold a password.
+      const [, scheme] = /^(\w{2,}):/.exec(value) ?? []
+      if (!scheme) throw new OperatorError(`${name} must be a URL; for this file write file:${value}.`)
+      throw new OperatorError(
+        `${name} must name a file (file:PATH) or a libSQL server (libsql:, http:, https:, ws:, wss:); ${scheme}: is neither.`,
+      )
+    },
+  }
 }
 
 function url(standard: string | null, help: string): Variable<string> {

@@ -1,5 +1,10 @@
-import { expect, test } from 'bun:test'
-import { readConfig, serverUrl } from '../src/config.ts'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig, serverUrl, variables } from '../src/config.ts'
+import { cleanUp, temporaryFolder } from './support/process.ts'
+
+afterAll(cleanUp)
 
 test.each([
   ['127.0.0.1', 'http://127.0.0.1:3000'],
@@ -12,7 +17,54 @@ test.each([
 test.each([
   [{ PORT: 'abc' }, 'PORT must be a number from 0 to 65535, not "abc".'],
   [{ BASE_URL: 'nonsense' }, 'BASE_URL must be an http or https URL, not "nonsense".'],
+  [
+    { DATABASE_URL: '/srv/herald.db' },
+    'DATABASE_URL must be a URL; for this file write file:/srv/herald.db.',
+  ],
+  [{ DATABASE_URL: 'herald.db' }, 'DATABASE_URL must be a URL; for this file write file:herald.db.'],
+  [
+    { DATABASE_URL: 'postgres://ana:secret@db/herald' },
+    'DATABASE_URL must name a file (file:PATH) or a libSQL server (libsql:, http:, https:, ws:, wss:); postgres: is neither.',
+  ],
   [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be true or false, not "maybe".'],
 ])('%p is refused with a sentence that names the variable', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
+})
+
+describe('a secret in a file', () => {
+  const write = (text: string) => {
+    const path = join(temporaryFolder(), 'secret')
+    writeFileSync(path, text)
+    return path
+  }
+
+  test.each([
+    ['SECRET_KEY', 'secretKey'],
+    ['GITHUB_TOKEN', 'githubToken'],
+    ['DATABASE_AUTH_TOKEN', 'databaseAuthToken'],
+    ['OPENAI_API_KEY', 'openaiApiKey'],
+  ] as const)('is read for %s, its last line break left out', (name, field) => {
+    expect(readConfig({ [`${name}_FILE`]: write('s3cret\n') })[field]).toBe('s3cret')
+  })
+
+  test('is possible for every secret variable and for no other', () => {
+    for (const [name, variable] of Object.entries(variables)) {
+      const read = () => readConfig({ [`${name}_FILE`]: '/nowhere/to/be/found' })
+      if ('secret' in variable) expect(read).toThrow(`${name}_FILE cannot be read: ENOENT`)
+      else expect(read()).toEqual(readConfig({}))
+    }
+  })
+
+  test('is given instead of the secret, not beside it', () => {
+    expect(() => readConfig({ SECRET_KEY: 'a', SECRET_KEY_FILE: write('b') })).toThrow(
+      'Give SECRET_KEY or SECRET_KEY_FILE, not both.',
+    )
+  })
+
+  test('must not be empty', () => {
+    const path = write(' \n')
+    expect(() => readConfig({ SECRET_KEY_FILE: path })).toThrow(
+      `SECRET_KEY_FILE names an empty file: ${path}.`,
+    )
+  })
 })

@@ -1,13 +1,14 @@
 import {
   createOrganization,
   getOrganizationBySlug,
+  listOrganizations,
   setLogRetention,
   setZeroDataRetention,
 } from '../features/organizations/service.ts'
 import { readUsage, setLimits } from '../features/usage/service.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { oneOf, org, readLimit, readSwitch } from './options.ts'
-import { printJson, withContext } from './session.ts'
+import { printJson, withContext, withNewContext } from './session.ts'
 
 const monthly = (what: string) =>
   ({ type: 'string', value: 'N|unlimited', read: readLimit, help: `${what} in a month.` }) as const
@@ -28,10 +29,24 @@ const orgCreate = defineCommand({
     json: { type: 'boolean', help: 'Print {"id", "slug", "name"}.' },
   },
   run: ({ slug, name, json }, terminal) =>
-    withContext(terminal, async (ctx) => {
+    withNewContext(terminal, async (ctx) => {
       const organization = await createOrganization(ctx, slug, name)
       if (!json) return terminal.print(organization.id)
       printJson(terminal, { id: organization.id, slug: organization.slug, name: organization.name })
+    }),
+})
+
+const orgList = defineCommand({
+  name: 'org list',
+  summary: 'List the organizations, in the order of their slugs.',
+  options: { json: { type: 'boolean', help: 'Print [{"id", "slug", "name", "createdAt"}].' } },
+  run: ({ json }, terminal) =>
+    withContext(terminal, async (ctx) => {
+      const organizations = await listOrganizations(ctx)
+      if (json) return printJson(terminal, organizations)
+      if (organizations.length === 0)
+        return terminal.print('No organizations; make one with: herald init, or herald org create')
+      for (const { slug, name, id } of organizations) terminal.print(`${slug}  ${name}  ${id}`)
     }),
 })
 
@@ -100,7 +115,7 @@ const orgSet = defineCommand({
     }),
 })
 
-export const commands = [orgCreate, orgLimits, orgUsage, orgSet]
+export const commands = [orgCreate, orgList, orgLimits, orgUsage, orgSet]
 
 function printUsage({ print }: Terminal, usage: Awaited<ReturnType<typeof readUsage>>) {
   print(`In ${usage.period}:`)

@@ -3,13 +3,22 @@ import { createContext } from '../context.ts'
 import { countOrganizations } from '../features/organizations/service.ts'
 import { startServer } from '../server.ts'
 import { defineCommand } from './command.ts'
+import { wholeNumber } from './options.ts'
 
 const serve = defineCommand({
   name: 'serve',
   summary: 'Migrate the database and serve; also what herald does without a command.',
-  options: {},
-  async run(_, terminal) {
-    const ctx = createContext(readConfig(terminal.env))
+  options: {
+    port: {
+      type: 'string',
+      value: 'N',
+      read: wholeNumber(0, 65535),
+      help: 'Port to listen on, in place of PORT; 0 picks a free one.',
+    },
+  },
+  async run({ port }, terminal) {
+    const env = port === undefined ? terminal.env : { ...terminal.env, PORT: String(port) }
+    const ctx = createContext(readConfig(env))
     const server = await startServer(ctx)
     ctx.log.info({ url: server.url, dataDir: ctx.config.dataDir }, `Herald listens on ${server.url}`)
     if ((await countOrganizations(ctx)) === 0) terminal.warn(firstSteps)

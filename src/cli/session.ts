@@ -1,20 +1,50 @@
-import { readConfig } from '../config.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, readConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
-import { checkDatabase } from '../db/client.ts'
-import { migrate } from '../db/migrate.ts'
+import { checkDatabase, databaseFile } from '../db/client.ts'
+import { migrate, wasMigrated } from '../db/migrate.ts'
+import { OperatorError } from '../errors.ts'
 import type { Terminal } from './command.ts'
 
-/** Opens the configured database, migrated, for the length of one command. */
-export async function withContext({ env }: Terminal, act: (ctx: Context) => Promise<void>): Promise<void> {
+type Act = (ctx: Context) => Promise<void>
+
+/** Opens the server's database, migrated, for the length of one command. */
+export async function withContext({ env }: Terminal, act: Act): Promise<void> {
   const config = readConfig(env)
+  const path = databaseFile(config.databaseUrl)
+  if (path && !existsSync(path)) throw noDatabase(config)
+  await open(config, async (ctx) => {
+    if (!(await wasMigrated(ctx.db))) throw noDatabase(config)
+    await migrate(ctx.db)
+    await act(ctx)
+  })
+}
+
+/** The same for the commands that begin an installation: they make the database where there is none. */
+export async function withNewContext({ env }: Terminal, act: Act): Promise<void> {
+  await open(readConfig(env), async (ctx) => {
+    await migrate(ctx.db)
+    await act(ctx)
+  })
+}
+
+async function open(config: Config, act: Act) {
   const ctx = createContext({ ...config, logLevel: 'silent' })
   try {
     await checkDatabase(ctx.db, config.databaseUrl)
-    await migrate(ctx.db)
     await act(ctx)
   } finally {
     ctx.db.$client.close()
   }
+}
+
+function noDatabase({ databaseUrl, dataDir }: Config): OperatorError {
+  const path = databaseFile(databaseUrl)
+  if (path === join(dataDir, 'herald.db'))
+    return new OperatorError(`There is no Herald database in ${dataDir}; set DATA_DIR to the server's.`)
+  const place = path ?? 'DATABASE_URL'
+  return new OperatorError(`There is no Herald database at ${place}; set DATABASE_URL to the server's.`)
 }
 
 export function printJson(terminal: Terminal, value: unknown): void {

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { drizzle } from 'drizzle-orm/libsql/web'
@@ -13,9 +13,10 @@ export type Statement = BatchItem<'sqlite'>
 
 /** Opens the database that a URL names: `file:` is embedded, `libsql: http: https: ws: wss:` is a libSQL server. */
 export function openDatabase(url: string, authToken: string | null = null) {
+  const path = databaseFile(url)
   return drizzle({
     casing: 'snake_case',
-    client: url.startsWith('file:') ? openFile(url) : openRemote(url, authToken),
+    client: path ? openFile(path) : openRemote(url, authToken),
   })
 }
 
@@ -25,8 +26,13 @@ export async function atomically(db: Db, statements: Statement[]): Promise<void>
   if (first) await db.batch([first, ...rest])
 }
 
-function openFile(url: string) {
-  const path = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
+/** The path of an embedded database; null for one on a server. */
+export function databaseFile(url: string): string | null {
+  if (!url.startsWith('file:')) return null
+  return resolve(url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length))
+}
+
+function openFile(path: string) {
   mkdirSync(dirname(path), { recursive: true })
   return openEmbedded(path)
 }

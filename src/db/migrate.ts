@@ -29,6 +29,12 @@ export async function migrate(db: Db): Promise<string[]> {
   return applied
 }
 
+/** True when `migrate` has ever been here, so that this is a database of Herald's. */
+export async function wasMigrated(db: Db): Promise<boolean> {
+  const rows = await db.all(sql`select 1 from sqlite_schema where type = 'table' and name = 'migrations'`)
+  return rows.length > 0
+}
+
 export async function isMigrated(db: Db): Promise<boolean> {
   return (await pendingMigrations(db)).length === 0
 }

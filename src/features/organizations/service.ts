@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { OperatorError, UsageError } from '../../errors.ts'
-import { type Organization, toOrganization } from './model.ts'
+import { type Organization, toListedOrganization, toOrganization } from './model.ts'
 import { organizations } from './table.ts'
 
 const slugPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
@@ -36,6 +36,12 @@ export async function getOrganizationBySlug(ctx: Context, slug: string): Promise
     )
   }
   return toOrganization(row)
+}
+
+/** Every organization of the installation, by slug. */
+export async function listOrganizations(ctx: Context) {
+  const rows = await ctx.db.select().from(organizations).orderBy(asc(organizations.slug))
+  return rows.map(toListedOrganization)
 }
 
 export async function countOrganizations(ctx: Context): Promise<number> {

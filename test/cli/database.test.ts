@@ -1,0 +1,80 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from '../../src/cli/command.ts'
+import { nouns } from '../../src/cli/commands.ts'
+import { command } from '../support/command.ts'
+import { cleanUp, temporaryFolder } from '../support/process.ts'
+
+afterAll(cleanUp)
+
+const files = await Promise.all(Object.values(nouns).map((read) => read()))
+const commands = files.flatMap((file) => file.commands)
+const withoutDatabase = ['changelog', 'mcp', 'health']
+const makers = ['serve', 'demo', 'migrate', 'org create', 'init']
+const readers = commands.filter(({ name }) => ![...withoutDatabase, ...makers].includes(name))
+
+/** The least that a command takes. */
+function argumentsOf({ name, options }: Command): string[] {
+  const values: Record<string, string> = { zdr: 'on', repo: 'acme/app' }
+  const required = Object.entries(options).filter(([, { required }]) => required)
+  return [...name.split(' '), ...required.flatMap(([option]) => [`--${option}`, values[option] ?? 'acme'])]
+}
+
+describe('a command in a folder without a database says so and makes none', () => {
+  test.each(readers.map((each) => [each.name, each] as const))('herald %s', async (_, each) => {
+    const DATA_DIR = join(temporaryFolder(), 'data')
+    expect(await command(argumentsOf(each), { DATA_DIR })).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `herald: There is no Herald database in ${DATA_DIR}; set DATA_DIR to the server's.\n`,
+    })
+    expect(existsSync(DATA_DIR)).toBe(false)
+  })
+
+  test('nor in a folder that holds only other things', async () => {
+    const DATA_DIR = temporaryFolder()
+    writeFileSync(join(DATA_DIR, 'notes.txt'), 'mine')
+    expect((await command(['org', 'list'], { DATA_DIR })).exitCode).toBe(1)
+    expect(readdirSync(DATA_DIR)).toEqual(['notes.txt'])
+  })
+
+  test('nor at a DATABASE_URL that names no file, or the database of another program', async () => {
+    const path = join(temporaryFolder(), 'other.db')
+    const sentence = `herald: There is no Herald database at ${path}; set DATABASE_URL to the server's.\n`
+    const settings = { DATA_DIR: temporaryFolder(), DATABASE_URL: `file:${path}` }
+    expect((await command(['org', 'list'], settings)).stderr).toBe(sentence)
+    expect(existsSync(path)).toBe(false)
+
+    const other = new Database(path)
+    other.run('create table notes (text)')
+    other.close()
+    expect((await command(['org', 'list'], settings)).stderr).toBe(sentence)
+  })
+})
+
+test('org list shows the organizations by slug', async () => {
+  const settings = { DATA_DIR: temporaryFolder() }
+  for (const slug of ['widgets', 'acme'])
+    await command(['org', 'create', '--slug', slug, '--name', `The ${slug}`], settings)
+  const listed = JSON.parse((await command(['org', 'list', '--json'], settings)).stdout)
+  expect(listed).toEqual(
+    ['acme', 'widgets'].map((slug) => ({
+      id: expect.any(String),
+      slug,
+      name: `The ${slug}`,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    })),
+  )
+  const printed = listed.map(({ slug, name, id }: Record<string, string>) => `${slug}  ${name}  ${id}\n`)
+  expect((await command(['org', 'list'], settings)).stdout).toBe(printed.join(''))
+})
+
+test('org list of an empty database says how to go on', async () => {
+  const settings = { DATA_DIR: temporaryFolder() }
+  await command(['migrate'], settings)
+  expect((await command(['org', 'list'], settings)).stdout).toBe(
+    'No organizations; make one with: herald init, or herald org create\n',
+  )
+})
