@@ -1,4 +1,5 @@
 import ranges from '@fontsource/inter/unicode.json'
+import { oneLine, printableLine } from '../text/line.ts'
 
 /** The subsets of the font that the program carries. */
 export const subsets = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const
@@ -10,26 +11,15 @@ const undrawable = new RegExp(`[^${drawable.map(toPattern).join('')}]|[\\p{Cc}\\
 const gap = '\uFFFD'
 const leadingGap = new RegExp(`^${gap}[${gap}\\s,;:.!?–—-]*`)
 
-/** A text of one line without control characters and halves of characters, as a page may show it. */
-export function plainText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\uFFFD]/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .trim()
-}
-
 /** What of a text the font can draw, empty when no letter or digit is left: emoji and scripts it lacks are left out. */
 export function drawableText(text: string): string {
-  const plain = plainText(text).normalize('NFC').replaceAll('→', '->')
+  const plain = printableLine(text).normalize('NFC').replaceAll('→', '->')
   const left = plain
     .replace(undrawable, (letter) => (/\p{M}/u.test(letter) ? '' : gap))
     // What separated a lost beginning from the rest goes with it.
     .replace(leadingGap, '')
     .replaceAll(gap, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return /[\p{L}\p{N}]/u.test(left) ? left : ''
+  return /[\p{L}\p{N}]/u.test(left) ? oneLine(left) : ''
 }
 
 /** `0131` or `0000-00FF` as a part of a character class. */

@@ -9,7 +9,7 @@ export function renderPage(title: string, card: Box): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=1200">
-<title>${escapeHtml(title)}</title>
+<title>${Bun.escapeHTML(title)}</title>
 <style>body{margin:0}body>div{overflow:hidden}div{unicode-bidi:plaintext}</style>
 </head>
 <body>${renderBox(card)}</body>
@@ -18,8 +18,8 @@ export function renderPage(title: string, card: Box): string {
 }
 
 function renderBox({ props: { style, children } }: Box): string {
-  const content = typeof children === 'string' ? escapeHtml(children) : children.map(renderBox).join('')
-  return `<div style="${escapeHtml(toCss(style))}">${content}</div>`
+  const content = typeof children === 'string' ? Bun.escapeHTML(children) : children.map(renderBox).join('')
+  return `<div style="${Bun.escapeHTML(toCss(style))}">${content}</div>`
 }
 
 function toCss({ lineClamp, ...style }: Style): string {
@@ -38,13 +38,4 @@ function toCss({ lineClamp, ...style }: Style): string {
       return `${property}:${typeof value === 'number' && !withoutUnit.includes(name) ? `${value}px` : value}`
     })
     .join(';')
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }

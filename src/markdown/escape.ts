@@ -23,3 +23,18 @@ function escapeProse(text: string): string {
 // A code host reads mentions (and references such as other/repository#1) after Markdown is rendered, so no
 // backslash stops it from notifying a stranger; an invisible character behind the sign does.
 const wordJoiner = '\u2060'
+
+const entities: Record<string, string> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  nbsp: ' ',
+  amp: '&',
+}
+
+/** Text from HTML or XML, with the entities decoded that renderers and people write. */
+export function decodeEntities(text: string): string {
+  return text.replace(/&(lt|gt|quot|apos|#39|nbsp|amp);/g, (whole, name: string) => entities[name] ?? whole)
+}

@@ -1,4 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
+import { oneLine } from '../text/line.ts'
+import { decodeEntities } from './escape.ts'
 
 const safe: sanitizeHtml.IOptions = {
   allowedTags: [...sanitizeHtml.defaults.allowedTags, 'h1', 'h2', 'img', 'del', 'ins'],
@@ -25,15 +27,6 @@ export function renderMarkdown(markdown: string): string {
 /** The text of the first heading, null when there is none. */
 export function firstHeading(markdown: string): string | null {
   const [, html = ''] = /<h[1-6][^>]*>([\s\S]*?)<\/h[1-6]>/.exec(Bun.markdown.html(markdown)) ?? []
-  const text = decode(sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }))
-  return text.replace(/\s+/g, ' ').trim() || null
-}
-
-function decode(html: string): string {
-  return html
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
+  const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
+  return oneLine(decodeEntities(text)) || null
 }

@@ -1,5 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens, walkTokens } from 'marked'
-import { escapeMarkdown } from './escape.ts'
+import { oneLine, withHyphens } from '../text/line.ts'
+import { decodeEntities, escapeMarkdown } from './escape.ts'
 
 type Rules = {
   /** The address that a link may have, null for one that is foreign. */
@@ -38,7 +39,7 @@ export function plainText(markdown: string): string {
 
 /** One line of prose without marks; code keeps its backticks. */
 export function plainInline(markdown: string): string {
-  const tokens = lexer(markdown.replace(/\s+/g, ' ').trim())
+  const tokens = lexer(oneLine(markdown))
   return tokens
     .map((token) => ('tokens' in token && token.tokens ? say(token.tokens, '`') : leaf(token as MarkedToken)))
     .join(' ')
@@ -65,7 +66,7 @@ function blocks(tokens: Token[], rules: Rules): string {
 function block(token: MarkedToken, rules: Rules): string {
   switch (token.type) {
     case 'heading':
-      return `${'#'.repeat(Math.max(2, token.depth))} ${inlines(token.tokens, rules).replace(/\s+/g, ' ')}`
+      return `${'#'.repeat(Math.max(2, token.depth))} ${oneLine(inlines(token.tokens, rules))}`
     case 'paragraph':
       return inlines(token.tokens, rules).trim()
     case 'text':
@@ -111,7 +112,7 @@ function code({ text, lang }: Tokens.Code): string {
 
 function table({ header, rows, align }: Tokens.Table, rules: Rules): string {
   const row = (cells: Tokens.TableCell[]) =>
-    `| ${cells.map(({ tokens }) => inlines(tokens, rules).replace(/\s+/g, ' ')).join(' | ')} |`
+    `| ${cells.map(({ tokens }) => oneLine(inlines(tokens, rules))).join(' | ')} |`
   return [row(header), `|${align.map(() => ' --- |').join('')}`, ...rows.map(row)].join('\n')
 }
 
@@ -184,7 +185,9 @@ function say(tokens: Token[], tick: string): string {
 }
 
 function leaf(token: MarkedToken): string {
-  return token.type === 'text' || token.type === 'escape' || token.type === 'image' ? decode(token.text) : ''
+  return token.type === 'text' || token.type === 'escape' || token.type === 'image'
+    ? decodeEntities(token.text)
+    : ''
 }
 
 function looksLikeAddress(text: string): boolean {
@@ -192,19 +195,5 @@ function looksLikeAddress(text: string): boolean {
 }
 
 function escapeText(text: string): string {
-  return escapeMarkdown(
-    decode(text)
-      .replace(/ [–—]+ /g, ' - ')
-      .replace(/[–—]/g, '-'),
-  )
-}
-
-function decode(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
+  return escapeMarkdown(withHyphens(decodeEntities(text)))
 }

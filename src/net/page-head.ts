@@ -1,3 +1,4 @@
+import { decodeEntities } from '../markdown/escape.ts'
 import { toLine } from './page-text.ts'
 
 /** What a page says of itself, and where it links to; links are absolute, each once, in their order. */
@@ -29,13 +30,13 @@ export function readHead(html: string, url: string): PageHead {
     })
     .on('base[href]', {
       element: (element) => {
-        base = URL.parse(unescapeUrl(element.getAttribute('href')), url)?.href ?? url
+        base = URL.parse(readAttribute(element.getAttribute('href')), url)?.href ?? url
       },
     })
     .on('a[href]', {
       element: (element) => {
         if (links.size === mostLinks) return
-        const link = URL.parse(unescapeUrl(element.getAttribute('href')), base)
+        const link = URL.parse(readAttribute(element.getAttribute('href')), base)
         if (!link) return
         link.hash = ''
         links.add(link.href)
@@ -45,7 +46,7 @@ export function readHead(html: string, url: string): PageHead {
   return { title: toLine(title, 300), description: toLine(description, 1000), links: [...links] }
 }
 
-/** The rewriter hands attributes over as they are written; of entities only this one is common in URLs. */
-function unescapeUrl(value: string | null): string {
-  return (value ?? '').trim().replaceAll('&amp;', '&')
+/** The rewriter hands attributes over as they are written. */
+function readAttribute(value: string | null): string {
+  return decodeEntities(value ?? '').trim()
 }

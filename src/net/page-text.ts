@@ -1,4 +1,5 @@
 import { compile } from 'html-to-text'
+import { oneLine, plainLines } from '../text/line.ts'
 
 /** What a person who reads the page would not call its text. */
 const furniture =
@@ -26,26 +27,10 @@ export function toPageText(html: string, maxCharacters: number): string {
       },
     })
     .transform(html)
-  return clean(toText(bare.slice(0, mostMarkup)), maxCharacters)
+  return plainLines(toText(bare.slice(0, mostMarkup)), maxCharacters)
 }
 
 /** A short text from markup, with its entities decoded and on one line. */
 export function toLine(markup: string, maxCharacters: number): string {
-  return clean(toText(markup), maxCharacters).replace(/\s+/g, ' ')
-}
-
-/** A text that can be stored and sent on, with blank lines folded and its end cut off. */
-export function clean(text: string, maxCharacters: number): string {
-  return (
-    text
-      .toWellFormed()
-      // Invisible characters hide text from people; two of them join letters in some scripts.
-      .replace(/[[\p{Cc}\p{Cf}]--[\n\t\u200c\u200d]]/gv, '')
-      .replace(/[^\S\n]+/g, ' ')
-      .replace(/ ?\n ?/g, '\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim()
-      .slice(0, maxCharacters)
-      .toWellFormed()
-  )
+  return oneLine(plainLines(toText(markup), maxCharacters))
 }

@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts'
+import { plainLines } from '../text/line.ts'
 import { chooseLinks, siteOf } from './choose-links.ts'
 import { FetchError } from './fetch-error.ts'
 import { type FetchOptions, fetchPage, type Page } from './fetch-page.ts'
 import { readHead } from './page-head.ts'
-import { clean, toPageText } from './page-text.ts'
+import { toPageText } from './page-text.ts'
 import { createPermit } from './robots.ts'
 import { readSitemap } from './sitemap.ts'
 
@@ -67,7 +68,7 @@ const isMarkup = ({ contentType }: Page) => !/^text\/plain\b/i.test(contentType)
 
 function toSitePage(page: Page): SitePage {
   const { url, text } = page
-  if (!isMarkup(page)) return { url, title: '', description: '', text: clean(text, mostCharacters) }
+  if (!isMarkup(page)) return { url, title: '', description: '', text: plainLines(text, mostCharacters) }
   const { title, description } = readHead(text, url)
   return { url, title, description, text: toPageText(text, mostCharacters) }
 }

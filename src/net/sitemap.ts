@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { decodeEntities } from '../markdown/escape.ts'
 import { siteOf } from './choose-links.ts'
 import { FetchError } from './fetch-error.ts'
 import { type FetchOptions, fetchPage } from './fetch-page.ts'
@@ -19,7 +20,7 @@ export async function readSitemap(
     const { text } = await fetchPage(ctx, address, { ...options, cut: true })
     return [...text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/gi)]
       .slice(0, mostEntries)
-      .map(([, page = '']) => page.replaceAll('&amp;', '&'))
+      .map(([, page = '']) => decodeEntities(page))
   } catch (error) {
     if (error instanceof FetchError) return []
     throw error

@@ -1,29 +1,53 @@
-/** Foreign text on one line of a terminal: what would move the cursor or turn the writing around is a space. */
+/** A text on one line, whatever white space it had. */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Foreign text as one line: no control, direction-changing or invisible characters, no dashes that a changelog avoids. */
+/** Foreign text as one line: no control, direction-changing or invisible characters, no dashes but hyphens. */
 export function plainLine(text: string): string {
-  return text
+  const printable = text
     .toWellFormed()
     .replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(unprintable, '')
-    .replace(/ [‒–—―]+ /g, ' - ')
-    .replace(/[‒–—―]/g, '-')
-    .replace(/ {2,}/g, ' ')
+    .replace(invisible, '')
+  return withHyphens(printable).replace(/ {2,}/g, ' ').trim()
+}
+
+/** Foreign text as one line for a page or a picture: no control characters and no halves of characters. */
+export function printableLine(text: string): string {
+  return oneLine(text.toWellFormed().replace(/[\p{Cc}\uFFFD]/gu, ' '))
+}
+
+/** Foreign text of several lines that can be stored and sent on: nothing invisible, blank lines folded, its end cut off. */
+export function plainLines(text: string, most: number): string {
+  return text
+    .toWellFormed()
+    .replace(invisibleInLines, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
     .trim()
+    .slice(0, most)
+    .toWellFormed()
 }
 
 // Joiners stay: scripts and emoji need them.
-const unprintable = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu
+const invisible = /[[\p{Cc}\p{Cf}]--[\u200c\u200d]]/gv
+const invisibleInLines = /[[\p{Cc}\p{Cf}]--[\n\t\u200c\u200d]]/gv
+
+/** Hyphens in place of the dashes that people seldom type. */
+export function withHyphens(text: string): string {
+  return text.replace(/ [‒–—―]+ /g, ' - ').replace(/[‒–—―]/g, '-')
+}
+
+/** The first characters of a text, as people count them. */
+export function clip(text: string, length: number): string {
+  return [...text.slice(0, length * 2)].slice(0, length).join('')
+}
 
 /** Shortened to `length` characters, at the end of a word where there is one. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text
-  const head = Array.from(text.slice(0, length * 2))
-    .slice(0, length - 1)
-    .join('')
+  const head = clip(text, length - 1)
   if (head.length === text.length) return text
   const word = head.replace(/\s+\S*$/, '')
   return `${(word.length > length / 2 ? word : head).trimEnd()}…`

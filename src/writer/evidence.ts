@@ -1,3 +1,4 @@
+import { countCharacters } from '../text/line.ts'
 import type { Instructions } from './voice.ts'
 
 /** What a text is held against: what the model was told to do, and what it was given to do it with. */
@@ -71,7 +72,7 @@ export const rawAddress = /:\/\/|\bwww\.\S/i
 export function titleFaults(title: string, tags: string[]): string[] {
   const faults: string[] = []
   if (title === '') faults.push('The title is missing.')
-  if ([...title].length > 120) faults.push('The title has more than 120 characters.')
+  if (countCharacters(title) > 120) faults.push('The title has more than 120 characters.')
   if (rawNumber.test(title)) faults.push('The title names the number of a pull request.')
   if (rawSha.test(title)) faults.push('The title names a commit.')
   if (tags.some((tag) => title.includes(tag))) faults.push('The title names a tag.')

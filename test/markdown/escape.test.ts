@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { marked } from 'marked'
-import { escapeMarkdown } from '../../src/markdown/escape.ts'
+import { decodeEntities, escapeMarkdown } from '../../src/markdown/escape.ts'
 import { plainLine } from '../../src/text/line.ts'
 import { textOfHtml, weirdText } from '../changelog/weird-text.ts'
 
@@ -55,4 +55,12 @@ test('code between backticks stays code', () => {
 
 test.each(['@ana', 'thanks @acme/team', 'see other/repo#12'])('notifies nobody: %s', (text) => {
   expect(escapeMarkdown(text)).not.toMatch(/@\w|\w\\?#\d/)
+})
+
+test.each([
+  ['&lt;b&gt; &quot;x&quot; &#39;y&#39; &apos;z&apos; a&nbsp;b', `<b> "x" 'y' 'z' a b`],
+  ['&amp;lt; once', '&lt; once'],
+  ['AT&T &copy; &lt', 'AT&T &copy; &lt'],
+])('the entities of %p decode to %p', (text, decoded) => {
+  expect(decodeEntities(text)).toBe(decoded)
 })

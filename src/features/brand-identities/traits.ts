@@ -1,4 +1,4 @@
-import { clean } from '../../net/page-text.ts'
+import { plainLines } from '../../text/line.ts'
 import { limits } from './fields.ts'
 import { languages } from './model.ts'
 import type { Traits } from './prompt.ts'
@@ -27,7 +27,7 @@ export function readTraits(answer: typeof Traits.static): BrandTraits {
 
 function readText(field: keyof typeof limits, value: string): string | null {
   const [min, max] = limits[field]
-  const text = clean(value, max)
+  const text = plainLines(value, max)
   return text.length >= Math.max(min, 1) ? text : null
 }
 

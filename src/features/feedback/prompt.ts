@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { oneOf } from '../../http/fields.ts'
+import { clip } from '../../text/line.ts'
 import { text } from './fields.ts'
 import type { Submission } from './submission.ts'
 import { feedbackKinds, feedbackSentiments } from './table.ts'
@@ -28,6 +29,6 @@ export function describe({ title, contextUrl, agentClient, message }: Submission
     title,
     contextUrl,
     agentClient,
-    message: [...message].slice(0, messageLength).join(''),
+    message: clip(message, messageLength),
   })
 }

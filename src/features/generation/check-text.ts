@@ -1,5 +1,5 @@
 import { outgoing, plainText, rebuildMarkdown } from '../../markdown/rebuild.ts'
-import { countCharacters, countWords } from '../../text/line.ts'
+import { countCharacters, countWords, withHyphens } from '../../text/line.ts'
 import {
   type Evidence,
   faultsOf,
@@ -66,11 +66,9 @@ const hashtag = /(?<![\p{L}\p{N}&])#[\p{L}\p{N}_]/u
 
 /** Plain text, since networks show no Markdown; its paragraphs are one line each. */
 function checkSocialPost(said: string, sources: Sources): Checked {
-  const text = plainText(withoutThoughts(said))
+  const text = withHyphens(plainText(withoutThoughts(said)))
     .replace(/\s*(?:https?:\/\/|www\.)[^\s.,;:!?)]*(?:[.,;:!?)]+[^\s.,;:!?)]+)*/gi, '')
     .replace(/ +(?=[.,;:!?)])/g, '')
-    .replace(/ [–—]+ /g, ' - ')
-    .replace(/[–—]/g, '-')
     .split(/\n+/)
     .map((line) => line.trim())
     .filter(Boolean)
