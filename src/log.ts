@@ -1,16 +1,86 @@
+import { writeSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
 
 export type Log = Logger
 
+const mostWaiting = 4 * 1024 * 1024
+const retryMilliseconds = 10
+const retriesAtExit = 100
+
 /** JSON lines on stdout. Secrets never reach a line: what is logged is named field by field. */
-export function createLog(level: string): Log {
-  return pino(
+export function createLog(level: string, fd = 1): Log {
+  const onLost = (count: number) => log.error({ count }, 'Lines of the log were lost: nobody took them.')
+  const log = pino(
     {
       level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ fd: 1, sync: true }),
+    createLines(fd, onLost),
   )
+  return log
+}
+
+/**
+ * Writes the lines of one turn of the event loop together: a write for each would cost more than the line. A process
+ * that is killed loses those of its last turn. Where the reader of a pipe is slow they wait, up to a bound, since no
+ * request is held up for its line.
+ */
+function createLines(fd: number, onLost: (count: number) => void) {
+  let lines = ''
+  let refused: Buffer = Buffer.alloc(0)
+  let lost = 0
+  let isScheduled = false
+  let endsWithProcess = false
+
+  function flush() {
+    refused = writeSome(fd, refused)
+    if (refused.length === 0) {
+      refused = writeSome(fd, Buffer.from(lines))
+      lines = ''
+    }
+    isScheduled = refused.length > 0
+    if (isScheduled) setTimeout(flush, retryMilliseconds).unref()
+    else tellLost()
+  }
+
+  function tellLost() {
+    const count = lost
+    lost = 0
+    if (count > 0) onLost(count)
+  }
+
+  function flushAtExit() {
+    flush()
+    for (let retries = 0; refused.length > 0 && retries < retriesAtExit; retries++) {
+      Bun.sleepSync(retryMilliseconds)
+      flush()
+    }
+  }
+
+  return {
+    write(line: string) {
+      if (refused.length + lines.length > mostWaiting) {
+        lost++
+        return
+      }
+      lines += line
+      if (!isScheduled) setImmediate(flush)
+      isScheduled = true
+      if (!endsWithProcess) process.on('exit', flushAtExit)
+      endsWithProcess = true
+    },
+  }
+}
+
+/** Writes what the system takes at once and gives the rest; nothing is left where nobody can take it any more. */
+function writeSome(fd: number, bytes: Buffer): Buffer {
+  let written = 0
+  try {
+    while (written < bytes.length) written += writeSync(fd, bytes, written)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') written = bytes.length
+  }
+  return bytes.subarray(written)
 }
