@@ -3,6 +3,10 @@ declare module '*.html' {
   const text: string
   export default text
 }
+declare module '*.md' {
+  const text: string
+  export default text
+}
 declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
   const path: string
   export default path

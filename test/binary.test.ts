@@ -117,6 +117,18 @@ describe('the page that describes the API', () => {
   })
 })
 
+test('the built-in skills are those of the source, word for word', async () => {
+  const headers = { authorization: `Bearer ${installation.key}` }
+  const folder = join(checkout, 'src/features/skills/built-in')
+  const files = readdirSync(folder)
+  expect(files).toHaveLength(5)
+  for (const file of files) {
+    const response = await fetch(`${server.url}/v1/skills/${file.replace('.md', '')}`, { headers })
+    const { skill } = (await response.json()) as { skill: { content: string } }
+    expect(skill.content).toBe((await Bun.file(join(folder, file)).text()).trimEnd())
+  }
+})
+
 type Post = { id: string; status: string; contentType: string; markdown: string }
 
 async function drafts(): Promise<Post[]> {

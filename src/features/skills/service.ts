@@ -3,9 +3,10 @@ import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
-import { readFields } from './fields.ts'
+import { organizations } from '../organizations/table.ts'
+import { builtInSkills, isBuiltIn } from './built-in.ts'
 import { type NewSkill, type SkillPatch, type SkillRow, toSkill, toSkillSummary } from './model.ts'
-import { findSkill, isBuiltIn, listBuiltIn } from './stored.ts'
+import { readFields } from './rules.ts'
 import { skills } from './table.ts'
 
 /** Every skill of an organization by name, without contents. */
@@ -92,6 +93,35 @@ export async function readSkill(
 ): Promise<{ name: string; description: string; content: string } | null> {
   const skill = await findSkill(ctx, organizationId, name)
   return skill && { name: skill.name, description: skill.description, content: skill.content }
+}
+
+/** The stored skill of a name, else the built-in one, else null. */
+async function findSkill(ctx: Context, organizationId: string, name: string): Promise<SkillRow | null> {
+  const [stored] = await ctx.db
+    .select()
+    .from(skills)
+    .where(and(eq(skills.organizationId, organizationId), eq(skills.name, name)))
+  if (stored || !isBuiltIn(name)) return stored ?? null
+  const builtIn = await listBuiltIn(ctx, organizationId)
+  return builtIn.find((skill) => skill.name === name) ?? null
+}
+
+/** The built-in skills as rows: as old as the organization, and with ids that stay when they are stored. */
+async function listBuiltIn(ctx: Context, organizationId: string): Promise<SkillRow[]> {
+  const [organization] = await ctx.db
+    .select({ createdAt: organizations.createdAt })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  if (!organization) return []
+  const { createdAt } = organization
+  return builtInSkills.map((skill) => ({
+    ...skill,
+    id: Bun.randomUUIDv5(skill.name, organizationId),
+    organizationId,
+    isSystem: true,
+    createdAt,
+    updatedAt: createdAt,
+  }))
 }
 
 const ownSkill = (caller: Caller, name: string) =>

@@ -1,5 +1,6 @@
 import { badRequest } from '../../errors.ts'
 import { trimmedText } from '../../http/fields.ts'
+import { countCharacters } from '../../text/line.ts'
 import type { SkillPatch } from './model.ts'
 
 const namePattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
@@ -23,6 +24,6 @@ function readName(value: string): string {
 }
 
 function checkContent(content: string) {
-  const { length } = [...content]
+  const length = countCharacters(content)
   if (length < 1 || length > 200_000) throw badRequest('content must have 1 to 200000 characters')
 }
