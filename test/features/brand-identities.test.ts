@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { Models } from '../../src/ai/models.ts'
 import type { Context } from '../../src/context.ts'
 import { automations } from '../../src/features/automations/table.ts'
-import { brandIdentityExists, findIdentity } from '../../src/features/brand-identities/find.ts'
 import { analyzeBrandJob, sweepAnalyses } from '../../src/features/brand-identities/job.ts'
 import { languages } from '../../src/features/brand-identities/model.ts'
+import { chooseBrandIdentity } from '../../src/features/brand-identities/record.ts'
 import { brandAnalysisJobs, brandIdentities } from '../../src/features/brand-identities/table.ts'
 import type { Attempt } from '../../src/jobs/define.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
@@ -926,9 +926,9 @@ describe("another organization's identity", () => {
 
 describe('the identity to write in', () => {
   test('is the named one, else the default, else the one changed last, else none', async () => {
-    expect(await findIdentity(app.ctx, team.id, null)).toBeNull()
+    expect(await chooseBrandIdentity(app.ctx, team.id, null)).toBeNull()
     const [a, b] = [await create('A'), await create('B')]
-    const find = async (id: string | null) => (await findIdentity(app.ctx, team.id, id))?.id
+    const find = async (id: string | null) => (await chooseBrandIdentity(app.ctx, team.id, id))?.id
     expect(await find(b)).toBe(b)
     expect(await find(null)).toBe(a)
     expect(await find('gone')).toBe(a)
@@ -941,8 +941,7 @@ describe('the identity to write in', () => {
   test('is never that of another organization', async () => {
     const stranger = await app.team('stranger')
     const id = await create('Mine')
-    expect(await findIdentity(app.ctx, stranger.id, id)).toBeNull()
-    expect(await brandIdentityExists(app.ctx, stranger.id, id)).toBe(false)
-    expect(await brandIdentityExists(app.ctx, team.id, id)).toBe(true)
+    expect(await chooseBrandIdentity(app.ctx, stranger.id, id)).toBeNull()
+    expect((await chooseBrandIdentity(app.ctx, team.id, id))?.id).toBe(id)
   })
 })

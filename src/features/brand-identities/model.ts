@@ -12,6 +12,12 @@ import {
 export type BrandIdentityRow = typeof brandIdentities.$inferSelect
 export type AnalysisRow = typeof brandAnalysisJobs.$inferSelect
 
+/** What an analysis finds out about a brand (contract 8.5). */
+export type BrandTraits = Pick<
+  BrandIdentityRow,
+  'companyName' | 'companyDescription' | 'toneProfile' | 'customTone' | 'audience' | 'language'
+>
+
 /** The languages a brand can write in, by their English names (contract 8.2). */
 export const languages = [
   'English',
@@ -73,7 +79,7 @@ const text = (field: string) => t.Optional(t.String({ error: `${field} must be a
 const nullableText = (field: string) =>
   t.Optional(t.Nullable(t.String(), { error: `${field} must be a text or null` }))
 
-/** What can be changed; lengths and the rules of the website are checked in `fields.ts` (contract 8.1). */
+/** What can be changed; lengths and the rules of the website are checked in `rules.ts` (contract 8.1). */
 export const BrandIdentityPatch = t.Object({
   name: text('name'),
   isDefault: t.Optional(t.Literal(true, { error: 'isDefault can only be set to true' })),

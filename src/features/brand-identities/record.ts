@@ -1,13 +1,72 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { guard } from '../../db/table.ts'
+import type { BrandIdentityRow, BrandTraits } from './model.ts'
 import { analysisSteps, brandAnalysisJobs, brandIdentities } from './table.ts'
+
+/** The identity to write in: the named one if it still exists, else the default, else the one changed last, else none. */
+export async function chooseBrandIdentity(
+  ctx: Context,
+  organizationId: string,
+  id: string | null,
+): Promise<BrandIdentityRow | null> {
+  const named = id === null ? null : await findBrandIdentity(ctx, organizationId, id)
+  if (named) return named
+  const [standard] = await ctx.db
+    .select()
+    .from(brandIdentities)
+    .where(eq(brandIdentities.organizationId, organizationId))
+    .orderBy(desc(brandIdentities.isDefault), desc(brandIdentities.updatedAt), desc(brandIdentities.id))
+    .limit(1)
+  return standard ?? null
+}
+
+/** One identity of an organization, null when it has none with this id. */
+export async function findBrandIdentity(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+): Promise<BrandIdentityRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(brandIdentities)
+    .where(and(eq(brandIdentities.organizationId, organizationId), eq(brandIdentities.id, id)))
+  return row ?? null
+}
+
+/** A statement that fills in what was found; what a person filled in meanwhile stays, and instructions are theirs alone. */
+export function saveTraits(ctx: Context, brandIdentityId: string, traits: BrandTraits) {
+  const row = brandIdentities
+  return ctx.db
+    .update(brandIdentities)
+    .set({
+      companyName: sql`coalesce(${row.companyName}, ${traits.companyName})`,
+      companyDescription: sql`coalesce(${row.companyDescription}, ${traits.companyDescription})`,
+      audience: sql`coalesce(${row.audience}, ${traits.audience})`,
+      language: sql`coalesce(${row.language}, ${traits.language})`,
+      toneProfile: sql`coalesce(${row.toneProfile}, ${traits.toneProfile})`,
+      // A tone of one's own belongs to its profile: it comes with the profile or not at all.
+      customTone: sql`case when ${row.toneProfile} is null then coalesce(${row.customTone}, ${traits.customTone}) else ${row.customTone} end`,
+      updatedAt: ctx.now(),
+    })
+    .where(eq(row.id, brandIdentityId))
+}
 
 export type AnalysisStep = (typeof analysisSteps)[number]
 
 /** The number of a step, counted from 1 (contract 8.5). */
 export const numberOf = (step: AnalysisStep) => analysisSteps.indexOf(step) + 1
+
+/** An analysis that has not ended, with the website of its identity; null where that is gone. */
+export async function findOpenAnalysis(ctx: Context, id: string) {
+  const [row] = await ctx.db
+    .select({ analysis: brandAnalysisJobs, websiteUrl: brandIdentities.websiteUrl })
+    .from(brandAnalysisJobs)
+    .leftJoin(brandIdentities, eq(brandIdentities.id, brandAnalysisJobs.brandIdentityId))
+    .where(eq(brandAnalysisJobs.id, id))
+  return row && ['queued', 'running'].includes(row.analysis.status) ? row : null
+}
 
 /** A statement that tells which step an open analysis is at. */
 export function enterStep(ctx: Context, id: string, step: AnalysisStep) {

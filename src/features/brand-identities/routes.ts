@@ -2,8 +2,6 @@ import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
 import { operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
-import { deleteBrandIdentity } from './delete.ts'
-import { generateBrandIdentity, getAnalysis } from './generate.ts'
 import {
   AnalysisRequest,
   BrandIdentityList,
@@ -12,7 +10,14 @@ import {
   OneAnalysisJob,
   OneBrandIdentity,
 } from './model.ts'
-import { getBrandIdentity, listBrandIdentities, updateBrandIdentity } from './service.ts'
+import {
+  deleteBrandIdentity,
+  generateBrandIdentity,
+  getAnalysis,
+  getBrandIdentity,
+  listBrandIdentities,
+  updateBrandIdentity,
+} from './service.ts'
 
 const resource = 'brand-identities'
 

@@ -1,13 +1,23 @@
-import { and, asc, desc, eq, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
+import { newJobId } from '../../ids.ts'
+import { toDisabled } from '../automations/model.ts'
+import { disableWritersAs } from '../automations/record.ts'
 import type { Caller } from '../keys/model.ts'
-import { readFields } from './fields.ts'
-import { findBrandIdentity } from './find.ts'
-import { type BrandIdentityPatch, toBrandIdentity } from './model.ts'
-import { brandIdentities } from './table.ts'
+import { analyzeBrandJob } from './job.ts'
+import {
+  type AnalysisRequest,
+  type AnalysisRow,
+  type BrandIdentityPatch,
+  toAnalysisJob,
+  toBrandIdentity,
+} from './model.ts'
+import { findBrandIdentity } from './record.ts'
+import { readFields, readName, readWebsite } from './rules.ts'
+import { brandAnalysisJobs, brandIdentities } from './table.ts'
 
 /** Every identity of an organization: the default first, then the oldest (contract 8.3). */
 export async function listBrandIdentities(ctx: Context, caller: Caller) {
@@ -56,13 +66,94 @@ export async function updateBrandIdentity(
     return { brandIdentity: toBrandIdentity(updated), organization }
   } catch (error) {
     if (isGuardViolation(error)) throw notFound('Brand identity not found')
-    throw nameTaken(error)
+    throw isUniqueViolation(error, 'brand_identities.name') ? duplicate() : error
   }
 }
 
-/** A conflict where the unique name of an organization's identities refused a write, else the error itself. */
-export function nameTaken(error: unknown): unknown {
-  return isUniqueViolation(error, 'brand_identities.name')
-    ? conflict('A brand identity with this name already exists')
-    : error
+/** Deletes an identity that is not the default, and disables what was to write in it (contract 8.3). */
+export async function deleteBrandIdentity(ctx: Context, caller: Caller, id: string) {
+  const { organization } = caller
+  await checkDeletable(ctx, organization.id, id)
+  try {
+    const [disabled] = await ctx.db.batch([
+      ...disableWritersAs(ctx, organization.id, id),
+      ctx.db
+        .delete(brandIdentities)
+        .where(
+          and(
+            eq(brandIdentities.organizationId, organization.id),
+            eq(brandIdentities.id, id),
+            eq(brandIdentities.isDefault, false),
+          ),
+        ),
+      ctx.db.run(guard),
+    ])
+    return { id, organization, ...toDisabled(disabled) }
+  } catch (error) {
+    // It was deleted or made the default in between.
+    if (isGuardViolation(error)) await checkDeletable(ctx, organization.id, id)
+    throw error
+  }
 }
+
+async function checkDeletable(ctx: Context, organizationId: string, id: string) {
+  const identity = await findBrandIdentity(ctx, organizationId, id)
+  if (!identity) throw notFound('Brand identity not found')
+  if (identity.isDefault) throw badRequest('Cannot delete the default brand identity')
+}
+
+/**
+ * Creates an identity with its name and website, and starts the analysis that fills it in. The first identity of an
+ * organization becomes its default, judged by the statement itself so that two at once cannot both be (contract 8.4).
+ */
+export async function generateBrandIdentity(ctx: Context, caller: Caller, body: AnalysisRequest) {
+  const { organization } = caller
+  const name = readName(body.name ?? 'Untitled Brand Voice')
+  const websiteUrl = readWebsite(ctx, body.websiteUrl)
+  await checkNameIsFree(ctx, organization.id, name)
+  await caller.spend()
+
+  const now = ctx.now()
+  const brandIdentityId = crypto.randomUUID()
+  const id = newJobId('brand_job_')
+  const own = { organizationId: organization.id, createdAt: now, updatedAt: now }
+  const isFirst = sql<boolean>`not exists (
+    select 1 from brand_identities where organization_id = ${organization.id} and is_default = 1)`
+  try {
+    const [, [job]] = await ctx.db.batch([
+      ctx.db
+        .insert(brandIdentities)
+        .values({ ...own, id: brandIdentityId, name, websiteUrl, isDefault: isFirst }),
+      ctx.db
+        .insert(brandAnalysisJobs)
+        .values({ ...own, id, brandIdentityId, status: 'queued' })
+        .returning(),
+      analyzeBrandJob.insert(ctx, { analysisId: id }, { key: id }),
+    ])
+    ctx.jobsReady.wake()
+    return { job: toAnalysisJob(job as AnalysisRow), organization }
+  } catch (error) {
+    throw isUniqueViolation(error, 'brand_identities.name') ? duplicate() : error
+  }
+}
+
+/** An analysis with the step it is at (contract 8.5). */
+export async function getAnalysis(ctx: Context, caller: Caller, id: string) {
+  const { organization } = caller
+  const [row] = await ctx.db
+    .select()
+    .from(brandAnalysisJobs)
+    .where(and(eq(brandAnalysisJobs.organizationId, organization.id), eq(brandAnalysisJobs.id, id)))
+  if (!row) throw notFound('Brand identity analysis job not found')
+  return { job: toAnalysisJob(row), organization }
+}
+
+async function checkNameIsFree(ctx: Context, organizationId: string, name: string) {
+  const taken = await ctx.db.$count(
+    brandIdentities,
+    and(eq(brandIdentities.organizationId, organizationId), eq(brandIdentities.name, name)),
+  )
+  if (taken > 0) throw duplicate()
+}
+
+const duplicate = () => conflict('A brand identity with this name already exists')

@@ -1,4 +1,3 @@
-import { eq, sql } from 'drizzle-orm'
 import { ModelError } from '../../ai/error.ts'
 import { generateObject } from '../../ai/generate.ts'
 import { toQueue } from '../../ai/wait.ts'
@@ -8,10 +7,17 @@ import { GiveUp } from '../../errors.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import { FetchError } from '../../net/fetch-error.ts'
 import { readSite, type SitePage } from '../../net/read-site.ts'
-import { instructions, Traits, toPrompt } from './prompt.ts'
-import { type AnalysisStep, completeAnalysis, enterStep, failAnalysis, numberOf } from './record.ts'
-import { brandAnalysisJobs, brandIdentities } from './table.ts'
-import { type BrandTraits, readTraits } from './traits.ts'
+import type { BrandTraits } from './model.ts'
+import { instructions, readTraits, Traits, toPrompt } from './prompt.ts'
+import {
+  type AnalysisStep,
+  completeAnalysis,
+  enterStep,
+  failAnalysis,
+  findOpenAnalysis,
+  numberOf,
+  saveTraits,
+} from './record.ts'
 
 export const analysisAttempts = 5
 
@@ -21,7 +27,7 @@ export async function analyzeBrand(
   { analysisId }: { analysisId: string },
   attempt: Attempt,
 ): Promise<Statement[]> {
-  const found = await findOpen(ctx, analysisId)
+  const found = await findOpenAnalysis(ctx, analysisId)
   if (!found) return []
   const { analysis, websiteUrl } = found
   let step: AnalysisStep = 'scraping'
@@ -53,16 +59,6 @@ export async function analyzeBrand(
 const noModel =
   'Reading a brand from its website takes a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
 
-/** An analysis that has not ended, with the website of its identity; null where that is gone. */
-async function findOpen(ctx: Context, id: string) {
-  const [row] = await ctx.db
-    .select({ analysis: brandAnalysisJobs, websiteUrl: brandIdentities.websiteUrl })
-    .from(brandAnalysisJobs)
-    .leftJoin(brandIdentities, eq(brandIdentities.id, brandAnalysisJobs.brandIdentityId))
-    .where(eq(brandAnalysisJobs.id, id))
-  return row && ['queued', 'running'].includes(row.analysis.status) ? row : null
-}
-
 /** Why the analysis ends here, in a sentence; throws what may pass, so that the queue tries again, and the unforeseen. */
 async function lastWord(ctx: Context, attempt: Attempt, error: unknown): Promise<string> {
   if (!(error instanceof ModelError || error instanceof FetchError)) throw error
@@ -70,22 +66,4 @@ async function lastWord(ctx: Context, attempt: Attempt, error: unknown): Promise
   const isFinal = next instanceof GiveUp || (error instanceof FetchError && error.reason !== 'unreachable')
   if (isFinal || (next === error && attempt.number >= analysisAttempts)) return error.message
   throw next
-}
-
-/** What a person has filled in meanwhile stays; instructions are nobody's but theirs. */
-function saveTraits(ctx: Context, brandIdentityId: string, traits: BrandTraits) {
-  const row = brandIdentities
-  return ctx.db
-    .update(brandIdentities)
-    .set({
-      companyName: sql`coalesce(${row.companyName}, ${traits.companyName})`,
-      companyDescription: sql`coalesce(${row.companyDescription}, ${traits.companyDescription})`,
-      audience: sql`coalesce(${row.audience}, ${traits.audience})`,
-      language: sql`coalesce(${row.language}, ${traits.language})`,
-      toneProfile: sql`coalesce(${row.toneProfile}, ${traits.toneProfile})`,
-      // A tone of one's own belongs to its profile: it comes with the profile or not at all.
-      customTone: sql`case when ${row.toneProfile} is null then coalesce(${row.customTone}, ${traits.customTone}) else ${row.customTone} end`,
-      updatedAt: ctx.now(),
-    })
-    .where(eq(row.id, brandIdentityId))
 }

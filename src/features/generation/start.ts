@@ -8,7 +8,7 @@ import { defineJob } from '../../jobs/define.ts'
 import type { AutomationRow } from '../automations/model.ts'
 import { scheduleRun } from '../automations/record.ts'
 import { automations } from '../automations/table.ts'
-import { findIdentity } from '../brand-identities/find.ts'
+import { chooseBrandIdentity } from '../brand-identities/record.ts'
 import { integrations } from '../integrations/table.ts'
 import type { Caller } from '../keys/model.ts'
 import { writePostJob } from './job.ts'
@@ -59,7 +59,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
 
 /** The asked identity, else the default, else the one changed last, else none (contract 6.1). */
 async function chooseIdentity(ctx: Context, organizationId: string, asked: string | null) {
-  const identity = await findIdentity(ctx, organizationId, asked)
+  const identity = await chooseBrandIdentity(ctx, organizationId, asked)
   if (asked && identity?.id !== asked)
     throw badRequest('Requested brand voice does not belong to this organization')
   return identity?.id ?? null

@@ -5,8 +5,8 @@ import { atomically, type Statement } from '../../db/client.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import { type Collecting, collectActivity } from '../activity/service.ts'
 import { clearFailures, noteFailure } from '../automations/record.ts'
-import { findIdentity } from '../brand-identities/find.ts'
 import type { BrandIdentityRow } from '../brand-identities/model.ts'
+import { chooseBrandIdentity } from '../brand-identities/record.ts'
 import { createPost } from '../posts/create.ts'
 import { createImagePost } from '../posts/create-image.ts'
 import { featureOf } from '../usage/model.ts'
@@ -47,7 +47,7 @@ export async function writePost(
 
   if (cause.type === 'window') checkSelection(cause.selection, generation.repositoryIds)
   const collected = await collectActivity(ctx, collecting(ctx, generation, origin), attempt)
-  const identity = await findIdentity(ctx, generation.organizationId, generation.brandVoiceId)
+  const identity = await chooseBrandIdentity(ctx, generation.organizationId, generation.brandVoiceId)
   const brief = await briefRun(ctx, generation, origin, collected, identity)
   const message = `The ${words(generation.contentType)} is being written.`
   // Once, however often the run waits and comes back: the log has to have room for its end.
