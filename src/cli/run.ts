@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { version } from '../../package.json'
 import { UsageError } from '../errors.ts'
+import { explain } from '../explain.ts'
 import type { Command, Terminal } from './command.ts'
 import type { Nouns } from './commands.ts'
-import { explain } from './explain.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
 import { nearest } from './nearest.ts'
 

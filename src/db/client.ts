@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { drizzle } from 'drizzle-orm/libsql/web'
@@ -16,7 +15,7 @@ export function openDatabase(url: string, authToken: string | null = null) {
   const path = databaseFile(url)
   return drizzle({
     casing: 'snake_case',
-    client: path ? openFile(path) : openRemote(url, authToken),
+    client: path ? openEmbedded(path) : openRemote(url, authToken),
   })
 }
 
@@ -30,11 +29,6 @@ export async function atomically(db: Db, statements: Statement[]): Promise<void>
 export function databaseFile(url: string): string | null {
   if (!url.startsWith('file:')) return null
   return resolve(url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length))
-}
-
-function openFile(path: string) {
-  mkdirSync(dirname(path), { recursive: true })
-  return openEmbedded(path)
 }
 
 function openRemote(url: string, authToken: string | null) {

@@ -1,6 +1,7 @@
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import type { Client, InArgs, InStatement, InValue, ResultSet } from '@libsql/client/web'
 import { toLibsqlError } from './errors.ts'
+import { prepareFiles, rememberFiles } from './files.ts'
 import { createGroupCommit, waitForLocks } from './group-commit.ts'
 import { type RowShape, rowShape } from './row.ts'
 import { steadyParameters } from './steady-parameters.ts'
@@ -15,7 +16,8 @@ const writing = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(
 
 /** Opens an SQLite file as a libSQL `Client`, so that Drizzle's libSQL driver serves both engines. */
 export function openEmbedded(path: string): Client {
-  const database = new Database(path, { create: true })
+  prepareFiles(path)
+  const database = new Database(path)
   // The time-out comes first: switching to WAL already needs the lock.
   waitForLocks(database)
   database.run('pragma journal_mode = wal')
@@ -23,6 +25,8 @@ export function openEmbedded(path: string): Client {
   database.run('pragma foreign_keys = on')
   database.run('pragma temp_store = memory')
   database.run('pragma cache_size = -32000')
+  // The files beside the database exist from the first read on.
+  database.run('select 1 from sqlite_schema')
 
   const cache = new Map<string, Prepared>()
   let closed = false
@@ -56,7 +60,7 @@ export function openEmbedded(path: string): Client {
     return shape.written(changes, BigInt(lastInsertRowid))
   }
 
-  const commitTogether = createGroupCommit(database, run)
+  const commitTogether = createGroupCommit(database, run, rememberFiles(path))
 
   async function batch(statements: BatchStatement[], mode?: string): Promise<ResultSet[]> {
     if (mode !== 'read') return commitTogether(statements)

@@ -17,10 +17,12 @@ const retryMilliseconds = 10
  * Commits the batches of one turn of the event loop together: each is atomic by a savepoint of its own, and
  * the wait for the disk, which is most of what a commit costs, is shared. Nobody is answered before the commit.
  * While another process writes, what arrives joins the group, and reads go on: SQLite's own waiting would stop them.
+ * `requireFiles` throws where nothing may be written, since a restart would not find it.
  */
 export function createGroupCommit(
   database: Database,
   run: (statement: BatchStatement) => ResultSet,
+  requireFiles: () => void,
   patienceMilliseconds = 5000,
 ) {
   const [begin, commit, mark, keep, undo] = [
@@ -34,6 +36,7 @@ export function createGroupCommit(
 
   function flush() {
     try {
+      requireFiles()
       beginAtOnce()
     } catch (error) {
       return isBusy(error) ? wait(error) : rejectAll(waiting.splice(0), error)

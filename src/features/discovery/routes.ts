@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import swaggerStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import swaggerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import type { Context } from '../../context.ts'
-import { isMigrated } from '../../db/migrate.ts'
+import { createReadiness } from '../../db/readiness.ts'
 import { operation } from '../../http/operation.ts'
 import { scopes } from '../keys/model.ts'
 import { completeDocument } from './openapi.ts'
@@ -13,6 +13,7 @@ import page from './swagger.html' with { type: 'text' }
 export function discoveryRoutes(ctx: Context) {
   const { baseUrl } = ctx.config
   const description = apiDescription()
+  const readiness = createReadiness(ctx.db, ctx.config.databaseUrl)
   return new Elysia({ tags: ['Discovery'] })
     .use(description)
     .get('/openapi.json', async () => completeDocument(await readDocument(description)), {
@@ -26,9 +27,10 @@ export function discoveryRoutes(ctx: Context) {
     .get(
       '/readyz',
       async ({ set }) => {
-        const ready = await isMigrated(ctx.db).catch(() => false)
-        if (!ready) set.status = 503
-        return ready ? { status: 'ready' } : { error: 'The database cannot be reached or is not migrated.' }
+        const fault = await readiness()
+        if (fault === null) return { status: 'ready' }
+        set.status = 503
+        return { error: fault }
       },
       {
         detail: operation('getReadiness', null, 'Tell whether the database can be reached and is migrated.'),

@@ -1,10 +1,7 @@
-import { OperatorError } from '../errors.ts'
+import { OperatorError } from './errors.ts'
 
 const conditions: [RegExp, string][] = [
-  [
-    /SQLITE_FULL|ENOSPC|database or disk is full/,
-    'The disk is full: free some space for the database and start again.',
-  ],
+  [/SQLITE_FULL|ENOSPC|database or disk is full/, 'The disk is full: free some space for the database.'],
   [
     /SQLITE_READONLY|EROFS|readonly database/,
     'The database cannot be written: check the permissions of DATA_DIR.',
@@ -26,11 +23,17 @@ const conditions: [RegExp, string][] = [
   [/ECONNREFUSED|Unable to connect|fetch failed/, 'The database server of DATABASE_URL cannot be reached.'],
 ]
 
-/** One sentence for a failed command: what the operator can do, where that is known. */
+/** One sentence for the operator about what went wrong: what can be done, where that is known. */
 export function explain(error: unknown): string {
-  if (error instanceof OperatorError) return error.message
+  return findAdvice(error) ?? `Unexpected error: ${describe(error)}`
+}
+
+/** What the operator can do about an error, or null where nobody foresaw it. */
+export function findAdvice(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof OperatorError) return cause.message
   const text = describe(error)
-  return conditions.find(([pattern]) => pattern.test(text))?.[1] ?? `Unexpected error: ${text}`
+  return conditions.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
 function describe(error: unknown): string {

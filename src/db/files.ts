@@ -1,0 +1,43 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { OperatorError } from '../errors.ts'
+
+/** The database and what SQLite keeps beside it: what was written last, and the index of that. */
+const filesOf = (path: string) => [path, `${path}-wal`, `${path}-shm`]
+
+/** Makes the file of a database where there is none, and sees to it that nobody else on the machine reads it. */
+export function prepareFiles(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  ignore('EEXIST', () => closeSync(openSync(path, 'wx', 0o600)))
+  // SQLite gives the files beside it the mode of the database; those that a crash left behind have their own.
+  for (const file of filesOf(path)) ignore('ENOENT|EPERM|EROFS', () => chmodSync(file, 0o600))
+}
+
+function ignore(codes: string, act: () => void) {
+  try {
+    act()
+  } catch (error) {
+    if (!codes.split('|').includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
+
+/**
+ * Remembers which files a database has just opened. The check given throws once they stand no longer under their
+ * names: SQLite goes on in a file that was deleted or replaced without noticing, and a restart finds nothing of it.
+ * Three looks take 5 microseconds, nothing beside a commit, so every commit can afford them.
+ */
+export function rememberFiles(path: string): () => void {
+  const opened = filesOf(path).map(identify)
+  return () => {
+    if (filesOf(path).some((file, index) => identify(file) !== opened[index]))
+      throw new OperatorError(misplaced)
+  }
+}
+
+const misplaced =
+  'The database is not where it was opened: DATA_DIR or a file in it was moved, deleted or replaced. Nothing is stored until it is put back, or the server is started again.'
+
+function identify(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return found ? `${found.dev}:${found.ino}` : null
+}

@@ -1,0 +1,55 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { OperatorError } from '../errors.ts'
+import { findAdvice } from '../explain.ts'
+import { type Db, databaseFile } from './client.ts'
+import { isMigrated } from './migrate.ts'
+
+const rememberedMilliseconds = 1000
+const patienceMilliseconds = 2000
+/** Less than what one commit may need. */
+const leastFreeBytes = 64 * 1024
+
+/** Tells in one sentence why a database cannot be worked with, or null; however often it is asked, it looks once a second. */
+export function createReadiness(db: Db, url: string): () => Promise<string | null> {
+  let last: { at: number; fault: Promise<string | null> } | null = null
+  return () => {
+    const now = performance.now()
+    if (!last || now - last.at >= rememberedMilliseconds) last = { at: now, fault: findFault(db, url) }
+    return last.fault
+  }
+}
+
+async function findFault(db: Db, url: string): Promise<string | null> {
+  const silence = Promise.withResolvers<never>()
+  const timer = setTimeout(() => silence.reject(new OperatorError(tooSlow)), patienceMilliseconds)
+  try {
+    await Promise.race([tryToWrite(db), silence.promise])
+    requireSpace(url)
+    return null
+  } catch (error) {
+    return findAdvice(error) ?? 'The database cannot be used.'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const tooSlow = 'The database has not answered for two seconds.'
+
+/** Only a write that reaches the disk shows that there is room and a file to write to; SQLite skips one that changes nothing. */
+async function tryToWrite(db: Db): Promise<void> {
+  if (!(await isMigrated(db))) throw new OperatorError('The database is not migrated.')
+  await db.batch([
+    db.run(sql`update migrations set applied_at = applied_at + 1`),
+    db.run(sql`update migrations set applied_at = applied_at - 1`),
+  ])
+}
+
+/** SQLite writes over old pages for a while after a disk is full; the server is not ready for work all the same. */
+function requireSpace(url: string) {
+  const path = databaseFile(url)
+  if (!path) return
+  const { bavail, bsize } = statfsSync(dirname(path))
+  if (bavail * bsize < leastFreeBytes) throw new Error('ENOSPC')
+}

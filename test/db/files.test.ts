@@ -1,0 +1,38 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, test } from 'bun:test'
+import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '../../src/db/client.ts'
+import { cleanUp, temporaryFolder } from '../support/process.ts'
+
+afterAll(cleanUp)
+
+const files = ['herald.db', 'herald.db-shm', 'herald.db-wal']
+
+function modesIn(folder: string) {
+  return readdirSync(folder)
+    .sort()
+    .map((file) => [file, (statSync(join(folder, file)).mode & 0o777).toString(8)])
+}
+const allPrivate = files.map((file) => [file, '600'])
+
+test('the files of a new database are for their owner alone, in a folder that others may read', () => {
+  const folder = temporaryFolder()
+  chmodSync(folder, 0o755)
+  const db = openDatabase(`file:${join(folder, 'herald.db')}`)
+  expect(modesIn(folder)).toEqual(allPrivate)
+  db.$client.close()
+})
+
+test('those of an older database become so, with what a crash left beside it', () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'herald.db')
+  const older = new Database(path)
+  older.run('pragma journal_mode = wal')
+  older.run('create table t (a)')
+  for (const file of files) chmodSync(join(folder, file), 0o644)
+  const db = openDatabase(`file:${path}`)
+  expect(modesIn(folder)).toEqual(allPrivate)
+  db.$client.close()
+  older.close()
+})
