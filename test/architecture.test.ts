@@ -53,7 +53,7 @@ const mayBeSlow = [
   // Looks at a repository before it is connected.
   'features/integrations/service.ts',
   // Reads a repository on behalf of jobs.
-  'features/activity/service.ts',
+  'features/activity/read.ts',
   'cli/changelog.ts',
 ]
 

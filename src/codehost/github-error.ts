@@ -1,6 +1,6 @@
 import { RequestError } from 'octokit'
 
-type Reason = 'unauthorized' | 'forbidden' | 'not_found' | 'rate_limited' | 'unreachable' | 'failed'
+type Reason = 'unauthorized' | 'forbidden' | 'not_found' | 'empty' | 'rate_limited' | 'unreachable' | 'failed'
 
 /** Why the code host did not give what was asked, in one sentence that never carries a token. */
 export class CodeHostError extends Error {
@@ -37,6 +37,8 @@ export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unkn
     const message = `GitHub found nothing at ${path}: it does not exist, or a token that may read it is needed.`
     return new CodeHostError('not_found', message)
   }
+  // What GitHub says of the history of a repository without commits.
+  if (error.status === 409) return new CodeHostError('empty', 'GitHub says that the repository is empty.')
   return new CodeHostError('failed', `GitHub answered ${path} with status ${error.status}.`)
 }
 

@@ -99,7 +99,13 @@ describe('asking for a post', () => {
 
   test('without a selector uses every enabled repository', async () => {
     await app.ctx.db.update(integrations).set({ enabled: false }).where(eq(integrations.id, siteId))
-    expect((await ask({})).body.job.repositoryIds).toEqual([appId])
+    const asked = await ask({})
+    expect(asked.body.job.repositoryIds).toEqual([])
+    await drain(app.ctx)
+    const { job, events } = await read(asked.body.job.id)
+    expect(events[0].metadata.repositoryCount).toBe(1)
+    const { post } = (await team.call('GET', `/v1/posts/${job.postId}`)).body
+    expect(post.sourceMetadata.repositories).toEqual([{ owner: 'acme', repo: 'app' }])
   })
 
   test.each([
@@ -275,40 +281,6 @@ describe('a run', () => {
       postId: null,
       error: 'There are no changes in this range.',
     })
-  })
-
-  test('that the code host limits waits and resumes', async () => {
-    const resetAt = new Date(app.ctx.now().getTime() + 20 * 60 * 1000)
-    const { body } = await ask({ repositoryIds: [appId] })
-    host.failNext(() =>
-      Response.json(
-        { message: 'API rate limit exceeded' },
-        {
-          status: 403,
-          headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(resetAt.getTime() / 1000) },
-        },
-      ),
-    )
-    await drain(app.ctx)
-    expect((await read(body.job.id)).job.status).toBe('running')
-    app.ctx.clock.advance(20 * 60 * 1000)
-    await drain(app.ctx)
-    expect((await read(body.job.id)).job.status).toBe('completed')
-  })
-
-  test('that the code host limits for too long fails with the reason', async () => {
-    const resetAt = new Date(app.ctx.now().getTime() + 3 * 60 * 60 * 1000)
-    host.failNext(() =>
-      Response.json(
-        { message: 'API rate limit exceeded' },
-        {
-          status: 403,
-          headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(resetAt.getTime() / 1000) },
-        },
-      ),
-    )
-    const { job } = await generate({ repositoryIds: [appId] })
-    expect(job).toMatchObject({ status: 'failed', error: 'GitHub API rate limit reached' })
   })
 
   test.each(['unauthorized', 'forbidden', 'notFound'] as const)(

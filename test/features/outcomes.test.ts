@@ -72,6 +72,14 @@ describe.each(kinds)('a %s', (kind) => {
     })
   })
 
+  test('is not paused by failures of which the first are 30 days old', async () => {
+    await fail(kind)
+    await fail(kind)
+    app.ctx.clock.advance(30 * 24 * 60 * 60 * 1000)
+    await fail(kind)
+    expect(await read(kind)).toMatchObject({ enabled: true, failureCount: 1 })
+  })
+
   test('begins anew after a success or a skip', async () => {
     await fail(kind)
     await fail(kind)

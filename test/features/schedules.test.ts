@@ -12,7 +12,7 @@ import { createKey } from '../../src/features/keys/service.ts'
 import { defineJob } from '../../src/jobs/define.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
-import { caller, connect, type Team, testApp, triggerBody } from '../support/app.ts'
+import { addIdentity, caller, connect, type Team, testApp, triggerBody } from '../support/app.ts'
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const hour = 60 * 60 * 1000
@@ -28,6 +28,7 @@ beforeEach(async () => {
   team = await app.team('acme')
   widgets = (await connect(app.ctx, team.id, 'acme/widgets')).id
   gadgets = (await connect(app.ctx, team.id, 'acme/gadgets')).id
+  await addIdentity(app.ctx, team.id, 'voice')
 })
 
 const daily = { frequency: 'daily', hour: 9, minute: 30 }
@@ -391,6 +392,25 @@ describe('changing', () => {
   })
 })
 
+test.each(['someone-else', 'nobody'])(
+  'writing as the identity %s of nobody here is 400',
+  async (brandVoiceId) => {
+    const other = await app.team('other')
+    await addIdentity(app.ctx, other.id, 'someone-else')
+    const { id } = await created()
+    for (const answer of [
+      await create({ outputConfig: { brandVoiceId } }),
+      await patch(id, { outputConfig: { brandVoiceId } }),
+      await team.call('POST', '/v1/event-triggers', triggerBody(widgets, { outputConfig: { brandVoiceId } })),
+    ]) {
+      expect([answer.status, answer.body.error]).toEqual([
+        400,
+        'Requested brand voice does not belong to this organization',
+      ])
+    }
+  },
+)
+
 describe('the timer', () => {
   test('is armed with an enabled schedule, in UTC', async () => {
     const { id } = await created()
@@ -596,8 +616,9 @@ describe('what goes away disables the schedules that need it', () => {
     const kept = await created()
     const other = await app.team('other')
     const theirs = (await connect(app.ctx, other.id, 'other/app')).id
-    const body = scheduleBody({ outputConfig, targets: { repositoryIds: [theirs] } })
+    const body = scheduleBody({ targets: { repositoryIds: [theirs] } })
     const foreign = (await other.call('POST', '/v1/schedules', body)).body.schedule
+    await app.ctx.db.update(automations).set({ outputConfig }).where(eq(automations.id, foreign.id))
     const [disabled] = await app.ctx.db.batch([...disableWritersAs(app.ctx, team.id, 'voice')])
     expect(disabled).toEqual([{ id: mine.id, name: 'Every morning', sourceType: 'cron' }])
     expect((await timers()).map(({ key }) => key).sort()).toEqual(

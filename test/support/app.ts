@@ -2,6 +2,7 @@ import type { Models } from '../../src/ai/models.ts'
 import type { Api } from '../../src/api.ts'
 import { createApi } from '../../src/api.ts'
 import type { Config } from '../../src/config.ts'
+import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
@@ -82,6 +83,13 @@ export async function connect(ctx: TestContext, organizationId: string, fullName
   }
   await ctx.db.insert(integrations).values(row)
   return { ...row, hook: `/api/webhooks/github/${organizationId}/${row.id}/${row.id}` }
+}
+
+/** A brand identity with an id of one's own choice. */
+export async function addIdentity(ctx: TestContext, organizationId: string, id: string) {
+  const now = ctx.now()
+  const row = { id, organizationId, name: id, websiteUrl: 'https://acme.com', createdAt: now, updatedAt: now }
+  await ctx.db.insert(brandIdentities).values(row)
 }
 
 /** A trigger definition as clients send it. */

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Activity } from '../../changelog/activity.ts'
 import type { Change } from '../../changelog/change.ts'
 import { foldChanges } from '../../changelog/fold.ts'
+import { joinWords } from '../../text/line.ts'
 import type { LookbackWindow } from '../automations/table.ts'
 import type { Event } from './table.ts'
 
@@ -23,61 +24,147 @@ export const Selection = t.Object({
   commitShas: t.Array(t.String()),
   pullRequestNumbers: t.Array(t.Object({ repositoryId: t.String(), number: t.Number({ multipleOf: 1 }) })),
   releaseTags: t.Array(t.Object({ repositoryId: t.Nullable(t.String()), tagName: t.String() })),
+  linearIssues: t.Optional(t.Array(t.Object({ integrationId: t.String(), issueId: t.String() }))),
 })
 export type Selection = typeof Selection.static
 
 /** What is to be read of a repository. */
 export type Reading =
-  /** What a delivery tells of. */
-  | { type: 'delivery'; event: Event }
+  /** What a delivery tells of; the range of a stable release looks past pre-releases where `stableOnly`. */
+  | { type: 'delivery'; event: Event; stableOnly: boolean }
   /** Two refs of a repository on this machine; the last tag and HEAD where they are left out. */
   | { type: 'range'; from?: string; to?: string }
-  | { type: 'window'; lookbackWindow: LookbackWindow; dataPoints: DataPoints; selection: Selection | null }
+  | WindowReading
+
+export type WindowReading = {
+  type: 'window'
+  lookbackWindow: LookbackWindow
+  dataPoints: DataPoints
+  selection: Selection | null
+  /** The first due time of a schedule that nobody could keep; its days are made up for. */
+  missedSince?: Date
+}
+
+/** What was read of a repository: its activity, and the range of each release that was picked by its tag. */
+export type Found = { repositoryId: string; label: string; activity: Activity | null; releases: Activity[] }
 
 /**
- * The part of a repository's activity that a run may tell: `dataPoints` and `selection` are hard filters.
- * They judge changes rather than commits, so that a pull request comes or stays away with all of its commits.
+ * The part of what was read that a run may tell: `dataPoints` and `selection` are hard filters. They judge changes
+ * rather than commits, so that a pull request comes or stays away with all of its commits.
  */
-export function selectActivity(
-  activity: Activity,
-  repositoryId: string,
-  dataPoints: DataPoints,
-  selection: Selection | null,
-): Activity {
-  const isWanted = (change: Change) =>
-    isIncluded(change, dataPoints) && isSelected(change, repositoryId, selection)
+export function selectActivities(found: Found[], { dataPoints, selection }: WindowReading): Activity[] {
+  const shas = new Set(commitsIn(found, selection).flatMap(({ matching }) => onlyOne(matching) ?? []))
+  return found.flatMap(({ repositoryId, activity, releases }) => {
+    const isPicked = ({ number, commits }: Change) =>
+      selection === null ||
+      commits.some(({ sha }) => shas.has(sha)) ||
+      selection.pullRequestNumbers.some(
+        (each) => each.repositoryId === repositoryId && each.number === number,
+      )
+    const told = activity && keep(activity, dataPoints, isPicked)
+    const ranges = releases.map((range) => keep(range, dataPoints, () => true))
+    return joinActivities([...(told ? [selection ? { ...told, releases: [] } : told] : []), ...ranges])
+  })
+}
+
+/** The commits that each picked sha begins, in any case; one that several begin with picks none. */
+function commitsIn(found: Found[], selection: Selection | null) {
+  const known = [...new Set(found.flatMap(({ activity }) => activity?.commits.map(({ sha }) => sha) ?? []))]
+  return (selection?.commitShas ?? []).map((given) => {
+    const start = given.trim().toLowerCase()
+    return { given, matching: start.length < leastOfSha ? [] : known.filter((sha) => sha.startsWith(start)) }
+  })
+}
+
+const leastOfSha = 4
+const onlyOne = <T>(list: T[]): T | null => (list.length === 1 ? (list[0] ?? null) : null)
+
+function keep(activity: Activity, dataPoints: DataPoints, isWanted: (change: Change) => boolean): Activity {
+  const { includePullRequests, includeCommits, includeReleases } = dataPoints
   const kept = new Set(
     foldChanges(activity)
+      .filter(({ kind }) => (kind === 'pull_request' ? includePullRequests : includeCommits))
       .filter(isWanted)
       .flatMap((change) => change.commits.map((commit) => commit.sha)),
   )
-  const tags = selection?.releaseTags.filter(
-    (tag) => tag.repositoryId === null || tag.repositoryId === repositoryId,
-  )
-  const releases = dataPoints.includeReleases ? activity.releases : []
   return {
     ...activity,
     commits: activity.commits.filter((commit) => kept.has(commit.sha)),
-    releases: tags
-      ? releases.filter((release) => tags.some((tag) => tag.tagName === release.tagName))
-      : releases,
+    releases: includeReleases ? activity.releases : [],
   }
 }
 
-function isIncluded({ kind }: Change, { includePullRequests, includeCommits }: DataPoints): boolean {
-  return kind === 'pull_request' ? includePullRequests : includeCommits
+/** One activity of several of the same repository: what is in more than one of them counts once. */
+function joinActivities(activities: Activity[]): Activity[] {
+  const [first, ...others] = activities.filter(
+    ({ commits, releases }, _, all) => all.length === 1 || commits.length + releases.length > 0,
+  )
+  if (!first || others.length === 0) return first ? [first] : []
+  const all = [first, ...others]
+  const each = <T>(list: T[], key: (item: T) => unknown) => [
+    ...new Map(list.map((item) => [key(item), item])).values(),
+  ]
+  return [
+    {
+      ...first,
+      commits: each(
+        all.flatMap(({ commits }) => commits),
+        ({ sha }) => sha,
+      ),
+      pullRequests: each(
+        all.flatMap(({ pullRequests }) => pullRequests),
+        ({ number }) => number,
+      ),
+      releases: each(
+        all.flatMap(({ releases }) => releases),
+        ({ tagName }) => tagName,
+      ),
+    },
+  ]
 }
 
-function isSelected({ number, commits }: Change, repositoryId: string, selection: Selection | null): boolean {
-  if (!selection) return true
-  return (
-    selection.pullRequestNumbers.some(
-      (each) => each.repositoryId === repositoryId && each.number === number,
-    ) ||
-    commits.some((commit) =>
-      selection.commitShas.some((sha) => sha.length >= 7 && commit.sha.startsWith(sha)),
-    )
+/** What was picked and is not among what was read, in words. */
+export function missingFrom(found: Found[], selection: Selection | null): string[] {
+  if (!selection) return []
+  const changes = new Map(
+    found.map(({ repositoryId, activity }) => [repositoryId, activity ? foldChanges(activity) : []]),
   )
+  const labelOf = (id: string) => found.find(({ repositoryId }) => repositoryId === id)?.label ?? id
+
+  const pulls = selection.pullRequestNumbers
+    .filter(({ repositoryId, number }) => !changes.get(repositoryId)?.some((each) => each.number === number))
+    .map(({ repositoryId, number }) => `pull request #${number} of ${labelOf(repositoryId)}`)
+  const commits = commitsIn(found, selection).flatMap(({ given, matching }) => {
+    if (matching.length === 0) return `commit ${given}`
+    return matching.length > 1 ? `commit ${given}, with which several begin` : []
+  })
+  const releases = selection.releaseTags
+    .filter(
+      ({ repositoryId, tagName }) =>
+        !found.some(
+          (each) =>
+            (repositoryId === null || each.repositoryId === repositoryId) &&
+            each.releases.some(({ to }) => to === tagName),
+        ),
+    )
+    .map(({ repositoryId, tagName }) =>
+      repositoryId === null ? `release ${tagName}` : `release ${tagName} of ${labelOf(repositoryId)}`,
+    )
+  const issues = (selection.linearIssues ?? []).map(({ issueId }) => `Linear issue ${issueId}`)
+  return [...pulls, ...commits, ...releases, ...issues]
+}
+
+/** Why nothing is left to tell once `dataPoints` and a selection were heeded. */
+export function reasonForNothing(
+  { dataPoints, selection }: WindowReading,
+  missing: string[],
+  label: string,
+): string | null {
+  const { includePullRequests, includeCommits } = dataPoints
+  if (!includePullRequests && !includeCommits)
+    return 'Nothing can be told: pull requests and commits are switched off in dataPoints.'
+  if (missing.length > 0) return `Not found in the ${label}: ${joinWords(missing)}.`
+  return selection ? 'What was selected holds no changes of the kinds that dataPoints lets in.' : null
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -100,4 +187,50 @@ export function lookbackRange(window: LookbackWindow, now: Date): Window {
   if (window === 'yesterday') return { start: new Date(today.getTime() - day), end: today, label }
   const days = { last_7_days: 7, last_14_days: 14, last_30_days: 30 }[window]
   return { start: new Date(now.getTime() - days * day), end: now, label }
+}
+
+/** The window of a reading, with the days of missed runs where there are any. */
+export function windowOf({ lookbackWindow, missedSince }: WindowReading, now: Date): Window {
+  const window = lookbackRange(lookbackWindow, now)
+  if (!missedSince) return window
+  const { start } = lookbackRange(lookbackWindow, missedSince)
+  return {
+    ...window,
+    start,
+    label: `${window.label} and the days missed since ${start.toISOString().slice(0, 10)}`,
+  }
+}
+
+/** Who waits for the code host: a person, a schedule, or an event that can also be told from its deliveries. */
+export type Patience = 'person' | 'schedule' | 'event'
+
+const second = 1000
+const minute = 60 * second
+const mostWaits = 3
+
+type Refusal = { reason: string; retryAt?: Date }
+
+/**
+ * When to ask a code host again that refused: a person waits a minute for a rate limit at most, a schedule half an
+ * hour three times, an event as long as the host says, an hour at most; null when there is no patience left.
+ */
+export function askAgainAt(
+  patience: Patience,
+  { reason, retryAt }: Refusal,
+  waits: number,
+  since: Date,
+  now: Date,
+): Date | null {
+  const inTime = (milliseconds: number) => new Date(now.getTime() + milliseconds)
+  const isLimited = reason === 'rate_limited'
+  if (patience === 'event') {
+    const latest = since.getTime() + 60 * minute
+    return isLimited && retryAt && retryAt > now && retryAt.getTime() < latest ? retryAt : null
+  }
+  if (waits >= mostWaits) return null
+  if (patience === 'schedule') return inTime(30 * minute)
+  if (!isLimited) return inTime(20 * second)
+  return retryAt && retryAt <= inTime(minute)
+    ? new Date(Math.max(retryAt.getTime(), inTime(second).getTime()))
+    : null
 }

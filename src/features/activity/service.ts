@@ -1,158 +1,200 @@
 import type { Activity } from '../../changelog/activity.ts'
-import { readGitActivity } from '../../codehost/git.ts'
-import { createGitHub } from '../../codehost/github.ts'
-import { rememberAnswers } from '../../codehost/github-cache.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import { giveUp, RetryAt } from '../../errors.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
-import { tokenOf } from '../integrations/service.ts'
-import { lookbackRange, type Reading, selectActivity, type Window } from './rules.ts'
-import { readStoredActivity, toPushedCommits } from './stored.ts'
-import type { Event } from './table.ts'
+import { readRepository } from './read.ts'
+import {
+  askAgainAt,
+  type Found,
+  missingFrom,
+  type Patience,
+  type Reading,
+  reasonForNothing,
+  selectActivities,
+  type Window,
+  windowOf,
+} from './rules.ts'
+import { readStoredActivity } from './stored.ts'
 
 /** What is read, and for whom: `since` is when the reader began to wait, `note` takes what a person is told meanwhile. */
 export type Collecting = {
   integrations: IntegrationRow[]
   reading: Reading
+  patience: Patience
   since: Date
   note(message: string, metadata?: Record<string, unknown>): Promise<void>
 }
 
 export type Collected = {
-  /** One for each repository. */
+  /** One for each repository that could be read and has something to tell. */
   activities: Activity[]
   /** The moments between which activity was read, where the reading is of a window. */
   window: Window | null
+  /** Why there is nothing to tell, where that is known already. */
+  nothing: string | null
 }
 
-/** Reads what happened in repositories, each as a step that no restart repeats. */
+/** A repository that was read, or why it was left out; as a step keeps it. */
+type Read = Pick<Found, 'activity' | 'releases'> | { leftOut: 'empty' | 'unreadable'; sentence: string }
+
+/**
+ * Reads what happened in repositories, each as a step that no retry repeats. One that is empty, gone or forbidden
+ * is left out; when all are, there is nothing to tell of empty ones, and a run over others dies with the reason.
+ */
 export async function collectActivity(
   ctx: Context,
   collecting: Collecting,
   attempt: Attempt,
 ): Promise<Collected> {
   const { integrations, reading } = collecting
-  async function readEach(read: (integration: IntegrationRow) => Promise<Activity>): Promise<Activity[]> {
-    const stored = await Promise.all(
-      integrations.map((integration) => attempt.step(`activity:${integration.id}`, () => read(integration))),
-    )
-    return stored.map(revive)
-  }
-
-  if (reading.type === 'delivery') {
-    const read = (integration: IntegrationRow) =>
-      readEvent(ctx, collecting, integration, reading.event, attempt.signal)
-    return { activities: await readEach(read), window: null }
-  }
-  if (reading.type === 'range') {
-    const read = async (integration: IntegrationRow) => {
-      await collecting.note(`Reading the local repository ${integration.displayName}.`)
-      return (await readGitActivity({ path: integration.url, from: reading.from, to: reading.to })).activity
-    }
-    return { activities: await readEach(read), window: null }
-  }
   if (integrations.length === 0) throw giveUp('No valid data sources found')
-  // The window is counted from when the run began, also after a restart.
+  const window = reading.type === 'window' ? await beginWindow(ctx, reading, attempt) : null
+  const read = await readEach(ctx, collecting, window, attempt)
+
+  const found: Found[] = []
+  const leftOut: Extract<Read, { leftOut: string }>[] = []
+  for (const [index, each] of read.entries()) {
+    const { id = '', displayName = '' } = integrations[index] ?? {}
+    if ('leftOut' in each) leftOut.push(each)
+    else found.push({ repositoryId: id, label: displayName, ...revive(each) })
+  }
+  if (found.length === 0) {
+    const reason = leftOut.map(({ sentence }) => sentence).join(' ')
+    if (leftOut.some((each) => each.leftOut === 'unreadable')) throw giveUp(reason)
+    return { activities: [], window, nothing: reason }
+  }
+  if (reading.type !== 'window' || !window)
+    return { activities: found.flatMap(({ activity }) => activity ?? []), window, nothing: null }
+
+  const activities = selectActivities(found, reading)
+  const missing = missingFrom(found, reading.selection)
+  const isEmpty = activities.every(({ commits }) => commits.length === 0)
+  if (missing.length > 0 && !isEmpty) await collecting.note(`Not found: ${missing.join(', ')}.`)
+  return { activities, window, nothing: isEmpty ? reasonForNothing(reading, missing, window.label) : null }
+}
+
+/** The window is counted from when the run began, also after a restart. */
+async function beginWindow(ctx: Context, reading: Extract<Reading, { type: 'window' }>, attempt: Attempt) {
   const began = await attempt.step('began', async () => ctx.now().toISOString())
-  const window = lookbackRange(reading.lookbackWindow, new Date(began))
-  const read = async (integration: IntegrationRow) => {
-    const activity = await readWindow(ctx, collecting, integration, window, attempt.signal)
-    return selectActivity(activity, integration.id, reading.dataPoints, reading.selection)
-  }
-  return { activities: await readEach(read), window }
+  return windowOf(reading, new Date(began))
 }
 
-/** What a delivery tells of, as the code host knows it; where it does not answer, as deliveries told it. */
-async function readEvent(
+async function readEach(
+  ctx: Context,
+  collecting: Collecting,
+  window: Window | null,
+  attempt: Attempt,
+): Promise<Read[]> {
+  const { integrations } = collecting
+  const read = await Promise.allSettled(
+    integrations.map((integration) =>
+      attempt.step(`read:${integration.id}`, () =>
+        readOrLeaveOut(ctx, collecting, integration, window, attempt.signal),
+      ),
+    ),
+  )
+  const refusals = read.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  const [refusal] = refusals
+  if (refusal) {
+    attempt.signal.throwIfAborted()
+    const unforeseen = refusals.find((each) => !(each instanceof CodeHostError))
+    if (unforeseen) throw unforeseen
+    await waitFor(ctx, collecting, refusal, attempt)
+  }
+  return Promise.all(
+    read.map((each, index) =>
+      each.status === 'fulfilled'
+        ? each.value
+        : standIn(ctx, collecting, integrations[index] as IntegrationRow, each.reason, attempt),
+    ),
+  )
+}
+
+async function readOrLeaveOut(
   ctx: Context,
   collecting: Collecting,
   integration: IntegrationRow,
-  event: Event,
+  window: Window | null,
   signal: AbortSignal,
-): Promise<Activity> {
+): Promise<Read> {
+  const { reading, note } = collecting
+  const name = integration.displayName
   try {
-    const github = connect(ctx, integration, signal)
-    const activity =
-      event.kind === 'release'
-        ? await github.readReleaseActivity(repositoryOf(integration), { tagName: String(event.data.tagName) })
-        : await github.readPushActivity(repositoryOf(integration), toPushedCommits(event))
-    await collecting.note(
-      `Read ${activity.commits.length} commits of ${integration.displayName} from GitHub.`,
-    )
-    return activity
+    const read = await readRepository(ctx, integration, reading, window, signal)
+    const commits = new Set(
+      [read.activity, ...read.releases].flatMap((each) => each?.commits.map(({ sha }) => sha) ?? []),
+    ).size
+    const from = reading.type === 'range' || integration.provider === 'git' ? 'this machine' : 'GitHub'
+    await note(`Read ${commits} commits of ${name} from ${window ? `the ${window.label}` : from}.`)
+    return read
   } catch (error) {
-    if (!(error instanceof CodeHostError) || signal.aborted) throw error
-    waitForRateLimit(ctx, collecting, error)
-    const activity = await readStoredActivity(ctx, integration, event)
-    await collecting.note(`${error.message} The activity stored from deliveries was used instead.`, {
-      reason: error.reason,
-      commits: activity.commits.length,
-    })
-    return activity
+    if (!(error instanceof CodeHostError) || signal.aborted || isPassing(error)) throw error
+    if (reading.type === 'delivery') return readStored(ctx, collecting, integration, error)
+    const isEmpty = error.reason === 'empty'
+    const sentence = isEmpty ? `${name} is empty.` : `${name} cannot be read: ${error.message}`
+    await note(`${sentence} It was left out.`, { reason: error.reason })
+    return { leftOut: isEmpty ? 'empty' : 'unreadable', sentence }
   }
 }
 
-async function readWindow(
+const isPassing = ({ reason }: CodeHostError) => ['rate_limited', 'unreachable', 'failed'].includes(reason)
+
+/** Comes back later as long as there is patience; the log says at once why, and until when. */
+async function waitFor(
+  ctx: Context,
+  { patience, since, note }: Collecting,
+  refusal: CodeHostError,
+  attempt: Attempt,
+): Promise<void> {
+  for (let waits = 0; ; waits++) {
+    const until = await attempt.step(`wait:${waits}`, async () => {
+      const at = askAgainAt(patience, refusal, waits, since, ctx.now())
+      if (at)
+        await note(`${refusal.message} The run waits until ${at.toISOString()}.`, { reason: refusal.reason })
+      return at?.toISOString() ?? null
+    })
+    if (until === null) return
+    if (new Date(until) > ctx.now()) throw new RetryAt(new Date(until), refusal.message)
+  }
+}
+
+/** What stands in for a repository that could not be read in time: for an event its deliveries, for others nothing. */
+function standIn(
   ctx: Context,
   collecting: Collecting,
   integration: IntegrationRow,
-  { start, end, label }: Window,
-  signal: AbortSignal,
-): Promise<Activity> {
-  if (integration.provider === 'git') {
-    const { activity } = await readGitActivity({
-      path: integration.url,
-      since: start.toISOString(),
-      now: end,
-    })
-    return activity
+  refusal: CodeHostError,
+  attempt: Attempt,
+): Promise<Read> {
+  if (collecting.reading.type === 'delivery') {
+    return attempt.step(`stored:${integration.id}`, () => readStored(ctx, collecting, integration, refusal))
   }
-  try {
-    const branch = integration.branch ?? integration.defaultBranch
-    const activity = await connect(ctx, integration, signal).readWindowActivity(repositoryOf(integration), {
-      since: start,
-      until: end,
-      branch,
-    })
-    const commits = activity.commits.length
-    await collecting.note(`Read ${commits} commits of ${integration.displayName} from the ${label}.`)
-    return activity
-  } catch (error) {
-    if (!(error instanceof CodeHostError) || signal.aborted) throw error
-    waitForRateLimit(ctx, collecting, error)
-    if (error.reason === 'rate_limited') throw giveUp('GitHub API rate limit reached')
-    if (error.reason === 'unreachable' || error.reason === 'failed') throw error
-    throw giveUp(`${integration.displayName} cannot be read: ${error.message}`)
-  }
+  throw giveUp(refusal.reason === 'rate_limited' ? 'GitHub API rate limit reached' : refusal.message)
 }
 
-function connect(ctx: Context, integration: IntegrationRow, signal: AbortSignal) {
-  return createGitHub({
-    apiUrl: ctx.config.githubApiUrl,
-    token: tokenOf(ctx, integration),
-    fetch: rememberAnswers(ctx),
-    signal,
-    now: ctx.now,
+async function readStored(
+  ctx: Context,
+  { reading, note }: Collecting,
+  integration: IntegrationRow,
+  refusal: CodeHostError,
+): Promise<Read> {
+  if (reading.type !== 'delivery') throw refusal
+  const activity = await readStoredActivity(ctx, integration, reading.event)
+  await note(`${refusal.message} The activity stored from deliveries was used instead.`, {
+    reason: refusal.reason,
+    commits: activity.commits.length,
   })
+  return { activity, releases: [] }
 }
 
-const repositoryOf = ({ owner, repo, url }: IntegrationRow) => ({ owner, name: repo, url })
-
-const longestWaitMilliseconds = 60 * 60 * 1000
-
-/** A run that the host asked to wait does wait, within reason. */
-function waitForRateLimit(ctx: Context, { since }: Collecting, error: CodeHostError) {
-  if (error.reason !== 'rate_limited' || !error.retryAt) return
-  const latest = since.getTime() + longestWaitMilliseconds
-  if (error.retryAt.getTime() < latest && error.retryAt > ctx.now()) {
-    throw new RetryAt(error.retryAt, error.message)
-  }
+/** What a step stored: JSON has no dates. */
+function revive({ activity, releases }: Pick<Found, 'activity' | 'releases'>) {
+  return { activity: activity && reviveActivity(activity), releases: releases.map(reviveActivity) }
 }
 
-/** Activity as a step stored it: JSON has no dates. */
-function revive(activity: Activity): Activity {
+function reviveActivity(activity: Activity): Activity {
   const date = (value: Date | string) => new Date(value)
   return {
     ...activity,

@@ -30,6 +30,14 @@ export function requireRepositories(
     where ${isNeeded ? 1 : 0} = 1 and (${found}) < ${repositoryIds.length}`)
 }
 
+/** A statement that fails the batch on its guard unless the brand identity to write as is the organization's own. */
+export function requireIdentity(ctx: Context, organizationId: string, { outputConfig }: Definition) {
+  const id = outputConfig?.brandVoiceId ?? null
+  const own = sql`select 1 from brand_identities where organization_id = ${organizationId} and id = ${id}`
+  return ctx.db.run(sql`
+    insert into guards (ok) select 0 where ${id} is not null and not exists (${own})`)
+}
+
 /** Statements that set what stands beside an automation's row: its repositories, and the timer of an enabled schedule. */
 export function setUp(
   ctx: Context,
@@ -104,16 +112,19 @@ function dropTimersOfDisabled(ctx: Context, chosen: SQL | undefined) {
 export type FailureReason = 'ai_credits_depleted' | 'plan_limit_reached' | 'workflow_errors'
 
 const failuresBeforePause = 3
+const countedMilliseconds = 30 * 24 * 60 * 60 * 1000
 
 /**
- * Statements that count a failed run; the third in a row for one reason pauses its automation (contract 10.3).
+ * Statements that count a failed run; the third in a row for one reason within 30 days pauses its automation (contract 10.3).
  * A person's own run has none, and does not count. The database does the counting, so that runs which end together all count.
  */
 export function noteFailure(ctx: Context, id: string | null, reason: FailureReason): Statement[] {
   if (id === null) return []
-  const { failureReason, failureCount, enabled, updatedAt } = automations
+  const { failureReason, failureCount, failedAt, enabled, updatedAt } = automations
   const own = eq(automations.id, id)
-  const count = sql`case when ${failureReason} = ${reason} then ${failureCount} + 1 else 1 end`
+  const forgotten = ctx.now().getTime() - countedMilliseconds
+  const goesOn = sql`${failureReason} = ${reason} and ${failedAt} > ${forgotten}`
+  const count = sql`case when ${goesOn} then ${failureCount} + 1 else 1 end`
   const pauses = sql`${enabled} = 1 and ${count} >= ${failuresBeforePause}`
   return [
     ctx.db
@@ -121,6 +132,7 @@ export function noteFailure(ctx: Context, id: string | null, reason: FailureReas
       .set({
         failureReason: reason,
         failureCount: sql`${count}`,
+        failedAt: ctx.now(),
         enabled: sql`case when ${pauses} then 0 else ${enabled} end`,
         updatedAt: sql`case when ${pauses} then ${ctx.now().getTime()} else ${updatedAt} end`,
       })

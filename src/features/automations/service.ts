@@ -4,11 +4,12 @@ import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
+import { brandIdentities } from '../brand-identities/table.ts'
 import { toRepositoryLabel } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
 import type { Caller } from '../keys/model.ts'
 import type { AutomationRow } from './model.ts'
-import { dropTimer, requireRepositories, setUp } from './record.ts'
+import { dropTimer, requireIdentity, requireRepositories, setUp } from './record.ts'
 import type { Definition } from './rules.ts'
 import { automationRepositories, automations, type SourceType } from './table.ts'
 
@@ -72,14 +73,15 @@ export async function createAutomation(
   const now = ctx.now()
   const row = { ...definition, id, organizationId: organization.id, createdAt: now, updatedAt: now }
   try {
-    const [, [created]] = await ctx.db.batch([
+    const [, , [created]] = await ctx.db.batch([
+      requireIdentity(ctx, organization.id, definition),
       requireRepositories(ctx, organization.id, definition),
       ctx.db.insert(automations).values(row).returning(),
       ...setUp(ctx, id, definition),
     ])
     return created as AutomationRow
   } catch (error) {
-    if (isGuardViolation(error)) throw badRequest(missingAtCreate)
+    if (isGuardViolation(error)) throw await whatIsMissing(ctx, organization.id, definition, missingAtCreate)
     throw isDuplicate(error) ? conflict(duplicate) : error
   }
 }
@@ -95,7 +97,8 @@ export async function updateAutomation(
   const { duplicate, missingAtUpdate } = sentences[sourceType]
   const changes = { ...definition, failureReason: null, failureCount: 0, updatedAt: ctx.now() }
   try {
-    const [, [updated]] = await ctx.db.batch([
+    const [, , [updated]] = await ctx.db.batch([
+      requireIdentity(ctx, caller.organization.id, definition),
       requireRepositories(ctx, caller.organization.id, definition),
       ctx.db
         .update(automations)
@@ -109,8 +112,23 @@ export async function updateAutomation(
   } catch (error) {
     if (!isGuardViolation(error)) throw isDuplicate(error) ? conflict(duplicate) : error
     await getAutomation(ctx, caller, sourceType, id)
-    throw badRequest(missingAtUpdate)
+    throw await whatIsMissing(ctx, caller.organization.id, definition, missingAtUpdate)
   }
+}
+
+/** Why the guard of a definition spoke: an identity that is not the organization's own, else its repositories. */
+async function whatIsMissing(
+  ctx: Context,
+  organizationId: string,
+  { outputConfig }: Definition,
+  missingRepositories: string,
+) {
+  const id = outputConfig?.brandVoiceId
+  const isOwn = and(eq(brandIdentities.organizationId, organizationId), eq(brandIdentities.id, id ?? ''))
+  const isForeign = id !== undefined && (await ctx.db.$count(brandIdentities, isOwn)) === 0
+  return badRequest(
+    isForeign ? 'Requested brand voice does not belong to this organization' : missingRepositories,
+  )
 }
 
 /** Deletes an automation and its timer; posts of earlier runs stay. */

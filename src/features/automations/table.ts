@@ -53,6 +53,8 @@ export const automations = sqliteTable(
     /** The reason of the last failures and how many there were in a row; three pause it (contract 10.3). */
     failureReason: text(),
     failureCount: integer().notNull().default(0),
+    /** When the last one was; failures that are 30 days old do not count. */
+    failedAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },

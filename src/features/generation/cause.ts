@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { everyDataPoint, type Reading, type Selection } from '../activity/rules.ts'
+import { everyDataPoint, type Patience, type Reading, type Selection } from '../activity/rules.ts'
 import { events } from '../activity/table.ts'
 import type { AutomationRow } from '../automations/model.ts'
 import { automations } from '../automations/table.ts'
@@ -13,6 +13,7 @@ import { automationOf } from './rules.ts'
 export type Origin = {
   integrations: IntegrationRow[]
   reading: Reading
+  patience: Patience
   autoPublish: boolean
   instructions: string | null
   metadata: Record<string, unknown>
@@ -25,11 +26,12 @@ export async function readCause(
   generation: GenerationRow,
   cause: Cause,
 ): Promise<Origin | Gone> {
-  const rows = await ctx.db
+  const { organizationId, repositoryIds } = generation
+  const named = repositoryIds.length > 0 ? inArray(integrations.id, repositoryIds) : undefined
+  const chosen = await ctx.db
     .select()
     .from(integrations)
-    .where(inArray(integrations.id, generation.repositoryIds))
-  const chosen = rows.filter((row) => row.enabled)
+    .where(and(eq(integrations.organizationId, organizationId), eq(integrations.enabled, true), named))
   if (cause.type !== 'window' && chosen.length === 0) {
     return { gone: 'The repository was disconnected before the run began.' }
   }
@@ -37,6 +39,7 @@ export async function readCause(
   const repositories = chosen.map(({ owner, repo }) => ({ owner, repo }))
   const origin = {
     integrations: chosen,
+    patience: patience[cause.type],
     autoPublish: automation?.autoPublish ?? false,
     instructions: automation?.outputConfig?.instructions ?? null,
   }
@@ -58,19 +61,35 @@ export async function readCause(
   const automated = { triggerId: automation.id, triggerSourceType: automation.sourceType, repositories }
   if (cause.type === 'schedule') {
     const lookbackWindow = automation.lookbackWindow ?? 'last_7_days'
+    const missed = cause.missedSince ? { missedSince: cause.missedSince } : {}
     return {
       ...origin,
-      reading: { type: 'window', lookbackWindow, dataPoints: everyDataPoint, selection: null },
-      metadata: { ...automated, lookbackWindow },
+      reading: {
+        type: 'window',
+        lookbackWindow,
+        dataPoints: everyDataPoint,
+        selection: null,
+        missedSince: cause.missedSince ? new Date(cause.missedSince) : undefined,
+      },
+      metadata: { ...automated, lookbackWindow, ...missed },
     }
   }
   const event = await findEvent(ctx, chosen[0]?.id ?? '', cause.deliveryId)
   if (!event) return { gone: 'The delivery that started the run is no longer stored.' }
+  const { sourceConfig } = automation
+  const stableOnly = 'eventTypes' in sourceConfig && !sourceConfig.includePreReleases
   return {
     ...origin,
-    reading: { type: 'delivery', event },
+    reading: { type: 'delivery', event, stableOnly },
     metadata: { ...automated, eventType: event.kind, eventAction: event.action },
   }
+}
+
+const patience: Record<Cause['type'], Patience> = {
+  window: 'person',
+  range: 'person',
+  schedule: 'schedule',
+  delivery: 'event',
 }
 
 async function findAutomation(ctx: Context, id: string | null): Promise<AutomationRow | undefined> {

@@ -33,11 +33,13 @@ export const GenerationRequest = t.Object({
   ),
   github: t.Optional(
     t.Object({
-      repositories: t.Optional(
-        t.Array(t.Object({ owner: t.String({ minLength: 1 }), repo: t.String({ minLength: 1 }) }), {
+      repositories: t.Array(
+        t.Object({ owner: t.String({ minLength: 1 }), repo: t.String({ minLength: 1 }) }),
+        {
           minItems: 1,
           maxItems: 100,
-        }),
+          error: 'github.repositories must name 1 to 100 repositories',
+        },
       ),
     }),
   ),
@@ -75,7 +77,12 @@ export const Cause = t.Union([
   /** A delivery that a trigger matched. */
   t.Object({ type: t.Literal('delivery'), triggerId: t.String(), deliveryId: t.String() }),
   /** A schedule whose time came. */
-  t.Object({ type: t.Literal('schedule'), scheduleId: t.String() }),
+  t.Object({
+    type: t.Literal('schedule'),
+    scheduleId: t.String(),
+    /** The first due time that nobody could keep, where its days are to be made up for. */
+    missedSince: t.Optional(t.String()),
+  }),
   /** A request of the API. */
   t.Object({
     type: t.Literal('window'),

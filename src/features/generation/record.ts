@@ -15,19 +15,22 @@ type NewGeneration = Pick<
   | 'lookbackWindow'
   | 'workflowRunId'
   | 'source'
->
+> & { /** How many are read, where that is not told by the ids. */ repositoryCount?: number }
 export type Ending =
   | { status: 'completed'; postId: string }
   | { status: 'skipped'; reason: string }
   | { status: 'failed'; reason: string }
 
 /** Statements that record an accepted run, once however often its cause is repeated. */
-export function queueGeneration(ctx: Context, generation: NewGeneration): Statement[] {
+export function queueGeneration(
+  ctx: Context,
+  { repositoryCount, ...generation }: NewGeneration,
+): Statement[] {
   const now = ctx.now()
   const { id, contentType, repositoryIds, lookbackWindow } = generation
   const metadata = {
     lookbackWindow: lookbackWindow ?? null,
-    repositoryCount: repositoryIds.length,
+    repositoryCount: repositoryCount ?? repositoryIds.length,
     linearIntegrationCount: 0,
   }
   return [

@@ -5,7 +5,7 @@ import type { IntegrationRow } from '../integrations/model.ts'
 import type { DenialReason } from '../usage/model.ts'
 import type { Cause, GenerationRequest } from './model.ts'
 
-/** Ids of the connected repositories that a request names in one of three ways; all of them where it names none (contract 6.1). */
+/** Ids of the connected repositories that a request names in one of three ways; none where it names none (contract 6.1). */
 export function chooseRepositories(body: GenerationRequest, connected: IntegrationRow[]): string[] {
   const ids = exclusive('GitHub repositories', [body.repositoryIds, body.integrations?.github])
   const names = body.github?.repositories ?? []
@@ -24,8 +24,6 @@ export function chooseRepositories(body: GenerationRequest, connected: Integrati
       `Requested GitHub integrations are not available for this organization: ${missing.join(', ')}`,
     )
   }
-  if (names.length === 0) return connected.map((row) => row.id)
-
   const fullName = ({ owner, repo }: { owner: string; repo: string }) =>
     `${owner.trim()}/${repo.trim()}`.toLowerCase()
   const found = names.map((name) => connected.find((row) => fullName(row) === fullName(name)))
@@ -57,16 +55,23 @@ export function readDataPoints({ dataPoints }: GenerationRequest): DataPoints {
 
 /** The items that a request picks by hand, null when it picks none. */
 export function readSelection({ selectedItems }: GenerationRequest): Selection | null {
-  const { commitShas = [], pullRequestNumbers = [], releaseTagNames = [] } = selectedItems ?? {}
-  if (commitShas.length + pullRequestNumbers.length + releaseTagNames.length === 0) return null
+  const {
+    commitShas = [],
+    pullRequestNumbers = [],
+    releaseTagNames = [],
+    linearIssueIds: linearIssues = [],
+  } = selectedItems ?? {}
+  const lists = [commitShas, pullRequestNumbers, releaseTagNames, linearIssues]
+  if (lists.every((list) => list.length === 0)) return null
   const releaseTags = releaseTagNames.map((tag) =>
     typeof tag === 'string' ? { repositoryId: null, tagName: tag } : tag,
   )
-  return { commitShas, pullRequestNumbers, releaseTags }
+  return { commitShas, pullRequestNumbers, releaseTags, linearIssues }
 }
 
 /** Fails a run whose picked items are of other repositories than its own. */
-export function checkSelection(selection: Selection | null, repositoryIds: string[]) {
+export function checkSelection(selection: Selection | null, repositories: IntegrationRow[]) {
+  const repositoryIds = repositories.map(({ id }) => id)
   const named = [...(selection?.pullRequestNumbers ?? []), ...(selection?.releaseTags ?? [])]
   if (named.every(({ repositoryId }) => repositoryId === null || repositoryIds.includes(repositoryId))) return
   throw giveUp('Selected items must belong to the requested repositories.')

@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
+import { nextTime } from '../../cron/arm.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { badRequest } from '../../errors.ts'
 import { newJobId } from '../../ids.ts'
 import { defineJob } from '../../jobs/define.ts'
 import type { AutomationRow } from '../automations/model.ts'
 import { scheduleRun } from '../automations/record.ts'
+import { toPattern } from '../automations/rules.ts'
 import { automations } from '../automations/table.ts'
 import { chooseBrandIdentity } from '../brand-identities/record.ts'
 import { integrations } from '../integrations/table.ts'
@@ -44,6 +46,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
         brandVoiceId,
         workflowRunId: id,
         source: 'api',
+        repositoryCount: repositoryIds.length || connected.length,
       },
       {
         type: 'window',
@@ -86,11 +89,18 @@ export const runScheduleJob = defineJob(
   async (ctx, { scheduleId, due }, attempt): Promise<Statement[]> => {
     const [schedule] = await ctx.db.select().from(automations).where(eq(automations.id, scheduleId))
     if (!schedule?.enabled) return []
-    const cause: Cause = { type: 'schedule', scheduleId }
+    const cause: Cause = { type: 'schedule', scheduleId, missedSince: findMissed(ctx, schedule, due) }
     const runId = `schedule-${scheduleId}-${due ?? attempt.jobId}`
     return queueAutomatedRun(ctx, schedule, runId, cause, schedule.repositoryIds)
   },
 )
+
+/** The due time of a run that is made up for so late that another has passed, where its days would be lost otherwise. */
+function findMissed(ctx: Context, { lookbackWindow, sourceConfig }: AutomationRow, due: string | undefined) {
+  const isOfDays = lookbackWindow === 'yesterday' || lookbackWindow === 'current_day'
+  if (!due || !isOfDays || !('cron' in sourceConfig)) return undefined
+  return nextTime(toPattern(sourceConfig.cron), new Date(due)) <= ctx.now() ? due : undefined
+}
 
 function queueAutomatedRun(
   ctx: Context,

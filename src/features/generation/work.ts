@@ -3,6 +3,7 @@ import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import type { Attempt } from '../../jobs/define.ts'
+import type { Window } from '../activity/rules.ts'
 import { type Collecting, collectActivity } from '../activity/service.ts'
 import { clearFailures, noteFailure } from '../automations/record.ts'
 import type { BrandIdentityRow } from '../brand-identities/model.ts'
@@ -45,8 +46,13 @@ export async function writePost(
     return [...failed, ...noteFailure(ctx, automation, failureOf(reserved.reason))]
   }
 
-  if (cause.type === 'window') checkSelection(cause.selection, generation.repositoryIds)
+  if (cause.type === 'window') checkSelection(cause.selection, origin.integrations)
   const collected = await collectActivity(ctx, collecting(ctx, generation, origin), attempt)
+  const skip = (reason: string) => [
+    ...endGeneration(ctx, generation.id, { status: 'skipped', reason }),
+    release(ctx, usage),
+  ]
+  if (collected.nothing !== null) return [...skip(collected.nothing), ...clearFailures(ctx, automation)]
   const identity = await chooseBrandIdentity(ctx, generation.organizationId, generation.brandVoiceId)
   const brief = await briefRun(ctx, generation, origin, collected, identity)
   const message = `The ${words(generation.contentType)} is being written.`
@@ -58,12 +64,12 @@ export async function writePost(
   // A picture shows what the rules would highlight in a changelog; it takes no model.
   const model = generation.contentType === 'image' ? null : ctx.models.writer
   const written = await writeContent(ctx, model, brief, attempt)
-  if (written.skipped !== null) {
-    const skipped = endGeneration(ctx, generation.id, { status: 'skipped', reason: written.skipped })
-    return [...skipped, release(ctx, usage), ...clearFailures(ctx, automation)]
-  }
+  if (written.skipped !== null) return [...skip(written.skipped), ...clearFailures(ctx, automation)]
+  // Writing takes minutes; whoever deleted the trigger or the repository meanwhile wants no post.
+  const still = await readCause(ctx, generation, cause)
+  if ('gone' in still) return skip(still.gone)
 
-  const post = await savePost(ctx, generation, origin, identity, written)
+  const post = await savePost(ctx, generation, origin, collected.window, identity, written)
   const cents = written.usages.reduce((sum, each) => sum + each.cents, 0)
   return [
     ...post.statements,
@@ -86,11 +92,12 @@ function usageOf({ id, organizationId, contentType, source }: GenerationRow) {
 function collecting(
   ctx: Context,
   { id, createdAt }: GenerationRow,
-  { integrations, reading }: Origin,
+  { integrations, reading, patience }: Origin,
 ): Collecting {
   return {
     integrations,
     reading,
+    patience,
     since: createdAt,
     note: async (message, metadata) =>
       void (await noteGeneration(ctx, id, 'fetching_repositories', message, metadata)),
@@ -103,11 +110,13 @@ async function savePost(
   ctx: Context,
   generation: GenerationRow,
   origin: Origin,
+  window: Window | null,
   identity: BrandIdentityRow | null,
   { title, markdown, recommendations, ledger, range }: Post,
 ): Promise<{ id: string; statements: Statement[] }> {
   const sourceMetadata = {
     ...origin.metadata,
+    ...(window ? { lookbackRange: { start: window.start, end: window.end } } : {}),
     ...(identity ? { brandVoiceId: identity.id, brandVoiceName: identity.name } : {}),
     ...(range ? { range } : {}),
     ...(ledger ? { ledger } : {}),

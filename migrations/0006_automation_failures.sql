@@ -1,0 +1,1 @@
+ALTER TABLE `automations` ADD `failed_at` integer;

@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { recurring } from '../../src/cron/table.ts'
+import { tick } from '../../src/cron/ticker.ts'
+import { posts } from '../../src/features/posts/table.ts'
+import { connect, scheduleBody, type Team, testApp } from '../support/app.ts'
+import { drain } from '../support/context.ts'
+import { type GitHubHost, startGitHub } from '../support/github.ts'
+import { type HostRepository, repository as hostRepository } from '../support/github-repository.ts'
+
+const minute = 60 * 1000
+const day = 24 * 60 * minute
+
+let host: GitHubHost
+let app: Awaited<ReturnType<typeof testApp>>
+let team: Team
+let story: HostRepository
+let appId: string
+let siteId: string
+
+beforeEach(async () => {
+  story = hostRepository('acme/app', { startsAt: '2026-01-10T09:00:00.000Z' })
+  story.commit('feat: begin')
+  story.release('v1.0.0', { at: '2026-01-11T09:00:00.000Z' })
+  story.pullRequest('feat: add an export', { at: '2026-01-12T09:00:00.000Z' })
+  story.commit('fix: keep the session', { at: '2026-01-13T09:00:00.000Z' })
+  story.release('v1.1.0', { at: '2026-01-14T09:00:00.000Z' })
+  story.commit('perf: read the index once', { at: '2026-03-03T09:00:00.000Z' })
+  story.commit('feat: add a search', { at: '2026-03-04T09:00:00.000Z' })
+  const site = hostRepository('acme/site', { startsAt: '2026-03-02T09:00:00.000Z' })
+  site.commit('feat: add a pricing page')
+  const empty = hostRepository('acme/empty')
+  host = startGitHub({ repositories: [story, site, empty] })
+  app = await testApp({ githubApiUrl: host.url })
+  team = await app.team('acme')
+  appId = (await connect(app.ctx, team.id, 'acme/app')).id
+  siteId = (await connect(app.ctx, team.id, 'acme/site')).id
+})
+afterEach(() => host.stop())
+
+const ask = async (body: Record<string, unknown>): Promise<string> =>
+  (await team.call('POST', '/v1/posts/generate', { contentType: 'changelog', ...body })).body.job.id
+async function outcome(id: string) {
+  const { job, events } = (await team.call('GET', `/v1/posts/generate/${id}`)).body
+  const answer = job.postId ? await team.call('GET', `/v1/posts/${job.postId}`) : null
+  const post = answer?.body.post ?? null
+  return {
+    job,
+    post,
+    log: events.map(({ message }: any) => message) as string[],
+    titles: post?.sourceMetadata.ledger.map((entry: any) => entry.title).sort(),
+  }
+}
+async function generate(body: Record<string, unknown>) {
+  const id = await ask(body)
+  await drain(app.ctx)
+  return outcome(id)
+}
+const shaOf = (start: string) =>
+  [...story.commits.values()].find(({ message }) => message.startsWith(start))?.sha ?? ''
+
+describe('a selection', () => {
+  test.each([
+    ['by its name', () => ['v1.1.0']],
+    ['by its name and repository', () => [{ repositoryId: appId, tagName: 'v1.1.0' }]],
+  ])('of a release %s writes what it brought, whenever it was published', async (_, releaseTagNames) => {
+    const { titles, job } = await generate({
+      repositoryIds: [appId],
+      lookbackWindow: 'yesterday',
+      selectedItems: { releaseTagNames: releaseTagNames() },
+    })
+    expect([job.status, titles]).toEqual(['completed', ['Add an export', 'Keep the session']])
+  })
+
+  test('of a release and a commit writes both', async () => {
+    const { titles } = await generate({
+      repositoryIds: [appId],
+      selectedItems: { releaseTagNames: ['v1.1.0'], commitShas: [shaOf('perf')] },
+    })
+    expect(titles).toEqual(['Add an export', 'Keep the session', 'Read the index once'])
+  })
+
+  test.each([
+    ['in upper case', (sha: string) => sha.toUpperCase()],
+    ['by its beginning', (sha: string) => sha.slice(0, 8)],
+  ])('takes a sha %s', async (_, write) => {
+    const { titles } = await generate({
+      repositoryIds: [appId],
+      selectedItems: { commitShas: [write(shaOf('perf'))] },
+    })
+    expect(titles).toEqual(['Read the index once'])
+  })
+
+  test.each([
+    [
+      'a pull request outside of the window',
+      () => ({ pullRequestNumbers: [{ repositoryId: appId, number: 1 }] }),
+      'pull request #1 of acme/app',
+    ],
+    ['an unknown commit', () => ({ commitShas: ['beef123'] }), 'commit beef123'],
+    ['an unknown release', () => ({ releaseTagNames: ['v9.9.9'] }), 'release v9.9.9'],
+    [
+      'an issue of a tracker that is not connected',
+      () => ({ linearIssueIds: [{ integrationId: 'lin', issueId: 'ENG-12' }] }),
+      'Linear issue ENG-12',
+    ],
+  ])('of %s alone is skipped, and the reason names it', async (_, items, named) => {
+    const { job } = await generate({ repositoryIds: [appId], selectedItems: items() })
+    expect([job.status, job.error]).toEqual(['skipped', `Not found in the last 7 days (rolling): ${named}.`])
+  })
+
+  test('of something found and something not writes the one and notes the other', async () => {
+    const { titles, log } = await generate({
+      repositoryIds: [appId],
+      selectedItems: { commitShas: [shaOf('perf'), 'beef123'] },
+    })
+    expect(titles).toEqual(['Read the index once'])
+    expect(log).toContain('Not found: commit beef123.')
+  })
+
+  test('with every data point off tells that nothing can be told', async () => {
+    const { job } = await generate({
+      repositoryIds: [appId],
+      dataPoints: { includePullRequests: false, includeCommits: false, includeReleases: false },
+    })
+    expect([job.status, job.error]).toEqual([
+      'skipped',
+      'Nothing can be told: pull requests and commits are switched off in dataPoints.',
+    ])
+  })
+})
+
+describe('a repository that cannot be read', () => {
+  test('is left out where others can, and the log says why', async () => {
+    const gone = (await connect(app.ctx, team.id, 'acme/gone')).id
+    const empty = (await connect(app.ctx, team.id, 'acme/empty')).id
+    const { job, titles, log } = await generate({ repositoryIds: [gone, empty, siteId] })
+    expect([job.status, titles]).toEqual(['completed', ['Add a pricing page']])
+    expect(log).toContain('acme/empty is empty. It was left out.')
+    expect(log.filter((line) => line.startsWith('acme/gone cannot be read: GitHub'))).toHaveLength(1)
+  })
+
+  test('and is the only one skips the run when it is empty', async () => {
+    const empty = (await connect(app.ctx, team.id, 'acme/empty')).id
+    const { job } = await generate({ repositoryIds: [empty] })
+    expect([job.status, job.error]).toEqual(['skipped', 'acme/empty is empty.'])
+  })
+
+  test('and is the only one fails the run at once when it is gone', async () => {
+    const gone = (await connect(app.ctx, team.id, 'acme/gone')).id
+    const { job } = await generate({ repositoryIds: [gone] })
+    expect(job.status).toBe('failed')
+    expect(job.error).toStartWith('acme/gone cannot be read: GitHub found nothing')
+  })
+
+  test('is not asked again while another is waited for', async () => {
+    const id = await ask({ repositoryIds: [appId, siteId] })
+    host.failNext(limited(inMinutes(0.5)))
+    await drain(app.ctx)
+    expect((await outcome(id)).job.status).toBe('running')
+    const asked = () =>
+      ['app', 'site'].map((name) => host.requests.filter(({ path }) => path.includes(`acme/${name}`)).length)
+    const before = asked()
+    app.ctx.clock.advance(minute)
+    await drain(app.ctx)
+    expect((await outcome(id)).job.status).toBe('completed')
+    expect(asked().filter((count, index) => count === before[index])).toHaveLength(1)
+  })
+
+  test('does not pause a schedule that reads others too', async () => {
+    const empty = (await connect(app.ctx, team.id, 'acme/empty')).id
+    await schedule({ targets: { repositoryIds: [empty] } })
+    for (let run = 0; run < 4; run++) await runNextDay()
+    const { schedules } = (await team.call('GET', '/v1/schedules')).body
+    expect(schedules[0].enabled).toBe(true)
+  })
+})
+
+async function schedule(changes: Record<string, unknown> = {}) {
+  const daily = { cron: { frequency: 'daily', hour: 9, minute: 0 } }
+  const body = scheduleBody(appId, { sourceConfig: daily, ...changes })
+  return (await team.call('POST', '/v1/schedules', body)).body.schedule
+}
+async function runNextDay() {
+  app.ctx.clock.advance(day)
+  await tick(app.ctx)
+  await drain(app.ctx)
+}
+const limited = (resetAt: Date) => () =>
+  Response.json(
+    { message: 'API rate limit exceeded' },
+    {
+      status: 403,
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(resetAt.getTime() / 1000) },
+    },
+  )
+const inMinutes = (minutes: number) => new Date(app.ctx.now().getTime() + minutes * minute)
+
+describe('a rate limit of the code host', () => {
+  test('that ends within a minute is waited for by a run on demand', async () => {
+    const resetAt = inMinutes(0.75)
+    host.failNext(limited(resetAt))
+    const id = await ask({ repositoryIds: [appId] })
+    await drain(app.ctx)
+    const { job, log } = await outcome(id)
+    expect(job.status).toBe('running')
+    expect(log.at(-1)).toBe(
+      `GitHub's rate limit is used up until ${resetAt.toISOString()}. The run waits until ${resetAt.toISOString()}.`,
+    )
+    app.ctx.clock.advance(minute)
+    await drain(app.ctx)
+    expect((await outcome(id)).job.status).toBe('completed')
+  })
+
+  test('that lasts longer fails a run on demand', async () => {
+    host.failNext(limited(inMinutes(20)))
+    const { job } = await generate({ repositoryIds: [appId] })
+    expect([job.status, job.error]).toEqual(['failed', 'GitHub API rate limit reached'])
+  })
+
+  test.each([
+    ['rate limit', () => limited(inMinutes(300))],
+    ['failure', () => 'serverError' as const],
+    ['unreadable answer', () => 'garbage' as const],
+  ])('or another %s is waited for by a schedule, half an hour three times', async (_, failure) => {
+    await schedule()
+    host.failNext(failure(), 1000)
+    app.ctx.clock.advance(day)
+    await tick(app.ctx)
+    await drain(app.ctx)
+    const [row] = await app.ctx.db.$client
+      .execute('select id from generation_jobs')
+      .then(({ rows }) => rows.map((each) => String(each.id)))
+    for (let waits = 1; waits <= 3; waits++) {
+      const { job, log } = await outcome(row ?? '')
+      expect(job.status).toBe('running')
+      expect(log.at(-1)).toEndWith(`The run waits until ${inMinutes(30).toISOString()}.`)
+      app.ctx.clock.advance(30 * minute)
+      await drain(app.ctx)
+    }
+    expect((await outcome(row ?? '')).job.status).toBe('failed')
+  })
+})
+
+describe('missed runs of a schedule', () => {
+  test.each([
+    ['yesterday', '2026-03-03T00:00:00.000Z', '2026-03-08T00:00:00.000Z'],
+    ['current_day', '2026-03-04T00:00:00.000Z', '2026-03-08T12:00:00.000Z'],
+  ])('over %s are made up for by one that covers their days', async (lookbackWindow, start, end) => {
+    const at = { cron: { frequency: 'daily', hour: 13, minute: 0 } }
+    await schedule({ sourceConfig: at, lookbackWindow })
+    for (const date of [4, 5, 6, 7])
+      story.commit(`feat: add part ${date}`, { at: `2026-03-0${date}T20:00:00.000Z` })
+    app.ctx.clock.advance(4 * day)
+    await tick(app.ctx)
+    await drain(app.ctx)
+    const rows = await app.ctx.db.select().from(posts)
+    expect(rows.map(({ sourceMetadata }) => sourceMetadata)).toMatchObject([
+      { missedSince: '2026-03-04T13:00:00.000Z', lookbackRange: { start, end } },
+    ])
+  })
+
+  test('that was only late covers its own window', async () => {
+    const at = { cron: { frequency: 'daily', hour: 13, minute: 0 } }
+    await schedule({ sourceConfig: at, lookbackWindow: 'yesterday' })
+    app.ctx.clock.advance(2 * 60 * minute)
+    await tick(app.ctx)
+    await drain(app.ctx)
+    const [row] = await app.ctx.db.select().from(posts)
+    expect(row?.sourceMetadata).toMatchObject({
+      lookbackRange: { start: '2026-03-03T00:00:00.000Z', end: '2026-03-04T00:00:00.000Z' },
+    })
+    expect(row?.sourceMetadata).not.toHaveProperty('missedSince')
+  })
+})
+
+test('the range that was read is told with the post', async () => {
+  const { post } = await generate({ repositoryIds: [appId], lookbackWindow: 'last_7_days' })
+  expect(post.sourceMetadata.lookbackRange).toEqual({
+    start: '2026-02-25T12:00:00.000Z',
+    end: '2026-03-04T12:00:00.000Z',
+  })
+})
+
+test('a schedule that is deleted while its post is written leaves none', async () => {
+  const { id } = await schedule({ lookbackWindow: 'last_7_days' })
+  app.ctx.clock.advance(day)
+  await tick(app.ctx)
+  host.failNext(async () => {
+    await team.call('DELETE', `/v1/schedules/${id}`)
+    return Response.json([])
+  })
+  await drain(app.ctx)
+  expect(await app.ctx.db.$count(posts)).toBe(0)
+  expect(await app.ctx.db.$count(recurring)).toBe(0)
+})
