@@ -1,4 +1,5 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import {
   CallToolRequestSchema,
   type CallToolResult,
@@ -7,6 +8,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { version } from '../../package.json'
 import type { Tool, ToolResult } from './tools.ts'
+
+const bodyBytes = 256 * 1024
 
 /** An MCP server that offers these tools; whatever goes wrong in one is an error result. */
 export function createMcpServer(tools: Tool[]): Server {
@@ -21,6 +24,17 @@ export function createMcpServer(tools: Tool[]): Server {
     return toCallResult(result)
   })
   return server
+}
+
+/** Answers one message over streamable HTTP, without a session. */
+export async function answerMcpRequest(request: Request, tools: Tool[]): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse: true,
+    maxRequestBodySize: bodyBytes,
+  })
+  await createMcpServer(tools).connect(transport)
+  return transport.handleRequest(request)
 }
 
 function toMcpTool({ name, description, inputSchema, isReadOnly }: Tool): McpTool {

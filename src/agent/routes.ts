@@ -1,4 +1,3 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../context.ts'
 import { AppError, forbidden } from '../errors.ts'
@@ -6,11 +5,8 @@ import { mayUse } from '../features/keys/guard.ts'
 import { identify } from '../features/keys/identify.ts'
 import { clientAddress, RequestOnBehalf } from '../http/client-address.ts'
 import { operationsOf } from '../http/operation.ts'
-import { createMcpServer } from './mcp.ts'
 import { createSubmitTool } from './submit-feedback.ts'
 import { type Tool, toTool } from './tools.ts'
-
-const bodyBytes = 256 * 1024
 
 /**
  * The MCP server over streamable HTTP, without sessions. `/mcp` needs a key, or a feedback token, and offers the
@@ -74,12 +70,6 @@ function checkOrigin(request: Request, allowed: string[]) {
 }
 
 async function answer(request: Request, tools: Tool[]): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({
-    sessionIdGenerator: undefined,
-    enableJsonResponse: true,
-    maxRequestBodySize: bodyBytes,
-  })
-  const server = createMcpServer(tools)
-  await server.connect(transport)
-  return transport.handleRequest(request)
+  const { answerMcpRequest } = await import('./mcp.ts')
+  return answerMcpRequest(request, tools)
 }

@@ -1,5 +1,3 @@
-import { APICallError } from 'ai'
-
 type Reason = 'unauthorized' | 'not_found' | 'rate_limited' | 'unavailable' | 'unusable'
 
 /** Why a model gave nothing usable, in one sentence that a maintainer understands. */
@@ -17,49 +15,4 @@ export class ModelError extends Error {
 /** True when another try may help: the endpoint was busy, broken or silent, or the answer was garbage. */
 export function isPassing(error: ModelError): boolean {
   return error.reason !== 'unauthorized' && error.reason !== 'not_found'
-}
-
-// Messages of the endpoint stay behind: they may quote the prompt or the key.
-export function toModelError(error: unknown, model: string, now: Date): ModelError {
-  if (error instanceof ModelError) return error
-  if (!APICallError.isInstance(error)) {
-    const name = (error as Error)?.name
-    if (name === 'TimeoutError' || name === 'AbortError') {
-      return new ModelError('unavailable', `The model ${model} did not answer in time.`)
-    }
-    return new ModelError('unusable', `The model ${model} gave an answer that cannot be used.`)
-  }
-  const { statusCode: status } = error
-  if (status === undefined)
-    return new ModelError('unavailable', `The endpoint of the model ${model} cannot be reached.`)
-  if (status === 401 || status === 403) {
-    return new ModelError(
-      'unauthorized',
-      `The endpoint of the model ${model} refuses the key: check OPENAI_API_KEY.`,
-    )
-  }
-  if (status === 404) {
-    return new ModelError(
-      'not_found',
-      `The endpoint does not know the model ${model}: check its name and OPENAI_BASE_URL.`,
-    )
-  }
-  if (status === 429) {
-    return new ModelError(
-      'rate_limited',
-      `The endpoint of the model ${model} limits the rate.`,
-      readRetryAfter(error, now),
-    )
-  }
-  if (status < 400)
-    return new ModelError('unusable', `The model ${model} gave an answer that cannot be read.`)
-  return new ModelError('unavailable', `The endpoint of the model ${model} answered with status ${status}.`)
-}
-
-function readRetryAfter(error: APICallError, now: Date): Date | undefined {
-  const text = error.responseHeaders?.['retry-after']
-  if (!text) return undefined
-  const seconds = Number(text)
-  const at = Number.isFinite(seconds) ? now.getTime() + seconds * 1000 : Date.parse(text)
-  return Number.isFinite(at) ? new Date(at) : undefined
 }

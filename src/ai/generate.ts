@@ -1,10 +1,11 @@
+import { createOpenAI } from '@ai-sdk/openai'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { extractJsonMiddleware, generateText, jsonSchema, Output, wrapLanguageModel } from 'ai'
 import type { Context } from '../context.ts'
-import { toModelError } from './error.ts'
 import { findObject } from './find-object.ts'
 import type { Model } from './models.ts'
+import { toModelError } from './read-error.ts'
 import { toStrictSchema } from './strict-schema.ts'
 
 /** What a call used and what it costs, in whole cents rounded up, at least one (contract 18.2). */
@@ -43,7 +44,8 @@ export async function generateObject<S extends TSchema>(
     }),
   })
   const patient = wrapLanguageModel({
-    model: model.language,
+    // `chat`, since the provider alone speaks the Responses API, which compatible servers do not have.
+    model: createOpenAI(model.endpoint).chat(model.id),
     middleware: extractJsonMiddleware({ transform: (answer) => findObject(answer, isAskedFor) }),
   })
   const timeout = AbortSignal.timeout(question.timeoutMilliseconds ?? standardTimeout)

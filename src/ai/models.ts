@@ -1,11 +1,10 @@
-import { createOpenAI } from '@ai-sdk/openai'
-import type { LanguageModel } from 'ai'
 import type { Config } from '../config.ts'
 import { type Price, readCatalog, standardPrice } from './catalog.ts'
 
 export type Model = {
   id: string
-  language: Exclude<LanguageModel, string>
+  /** An OpenAI-compatible one; OpenAI's own without a `baseURL`. */
+  endpoint: { baseURL?: string; apiKey: string }
   zeroDataRetention: boolean
   price: Price
 }
@@ -16,19 +15,18 @@ export type Models = { writer: Model | null; small: Model | null }
 export function createModels(config: Config): Models {
   const catalog = readCatalog(config.enginesFile)
   const isConfigured = config.openaiBaseUrl !== null || config.openaiApiKey !== null
-  const endpoint = createOpenAI({
+  const endpoint = {
     baseURL: config.openaiBaseUrl ?? undefined,
     // Endpoints on one's own machine take any key.
     apiKey: config.openaiApiKey ?? 'none',
-  })
+  }
 
   function model(id: string | null): Model | null {
     if (!isConfigured || !id) return null
     const known = catalog.find((each) => each.id === id)
-    // `chat`, since plain `endpoint(id)` speaks the Responses API, which compatible servers do not have.
     return {
       id,
-      language: endpoint.chat(id),
+      endpoint,
       zeroDataRetention: known?.zeroDataRetention ?? false,
       price: known?.price ?? standardPrice,
     }

@@ -2,8 +2,7 @@ import { type Changelog, writeChangelog } from '../changelog/changelog.ts'
 import { renderDocument } from '../changelog/layout.ts'
 import { readGitActivity } from '../codehost/git.ts'
 import { UsageError } from '../errors.ts'
-import { defineCommand } from './command.ts'
-import { printJson } from './session.ts'
+import { defineCommand, printJson } from './command.ts'
 
 const changelog = defineCommand({
   name: 'changelog',

@@ -45,3 +45,7 @@ export function defineCommand<const O extends Options>(command: {
 }): Command {
   return command
 }
+
+export function printJson(terminal: Terminal, value: unknown): void {
+  terminal.print(JSON.stringify(value, null, 2))
+}

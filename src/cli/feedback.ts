@@ -2,10 +2,10 @@ import { listFeedback } from '../features/feedback/list.ts'
 import { feedbackKinds, feedbackStatuses } from '../features/feedback/table.ts'
 import { createFeedbackToken, listFeedbackTokens, revokeFeedbackToken } from '../features/keys/service.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
-import { oneLine, shorten } from '../text/line.ts'
-import { defineCommand } from './command.ts'
+import { shorten, terminalLine } from '../text/line.ts'
+import { defineCommand, printJson } from './command.ts'
 import { oneOf, org, wholeNumber } from './options.ts'
-import { printJson, withContext } from './session.ts'
+import { withContext } from './session.ts'
 
 const readStatus = oneOf(feedbackStatuses)
 const readKind = oneOf(feedbackKinds)
@@ -50,8 +50,8 @@ const feedbackList = defineCommand({
       if (feedback.length === 0) return terminal.print('No feedback yet.')
       for (const entry of feedback) {
         const times = entry.group && entry.group.total > 1 ? `  ${entry.group.total} times` : ''
-        const from = entry.agentClient ? `  from ${shorten(oneLine(entry.agentClient), 40)}` : ''
-        const what = shorten(oneLine(entry.title ?? entry.message), 100)
+        const from = entry.agentClient ? `  from ${shorten(terminalLine(entry.agentClient), 40)}` : ''
+        const what = shorten(terminalLine(entry.title ?? entry.message), 100)
         terminal.print(
           `${entry.createdAt}  ${entry.status.padEnd(8)}  ${entry.kind.padEnd(8)}  ${entry.id}${times}  ${what}${from}`,
         )

@@ -1,9 +1,9 @@
 import { listGenerations } from '../features/generation/service.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
-import { oneLine } from '../text/line.ts'
-import { defineCommand } from './command.ts'
+import { terminalLine } from '../text/line.ts'
+import { defineCommand, printJson } from './command.ts'
 import { org } from './options.ts'
-import { printJson, withContext } from './session.ts'
+import { withContext } from './session.ts'
 
 const jobs = defineCommand({
   name: 'jobs',
@@ -19,7 +19,7 @@ const jobs = defineCommand({
       if (json) return printJson(terminal, runs)
       if (runs.length === 0) return terminal.print('No runs yet.')
       for (const run of runs) {
-        const end = run.postId ? `post ${run.postId}` : oneLine(run.error ?? '')
+        const end = run.postId ? `post ${run.postId}` : terminalLine(run.error ?? '')
         terminal.print(`${run.createdAt}  ${run.status.padEnd(9)}  ${run.contentType}  ${run.id}  ${end}`)
       }
     }),

@@ -1,9 +1,9 @@
 import { createKey, listKeys, revokeKey } from '../features/keys/service.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
 import { readDuration } from '../text/duration.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, printJson } from './command.ts'
 import { org, wholeNumber } from './options.ts'
-import { printJson, withContext } from './session.ts'
+import { withContext } from './session.ts'
 
 const keyCreate = defineCommand({
   name: 'key create',

@@ -6,9 +6,9 @@ import {
   setZeroDataRetention,
 } from '../features/organizations/service.ts'
 import { readUsage, setLimits } from '../features/usage/service.ts'
-import { defineCommand, type Terminal } from './command.ts'
+import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, org, readLimit, readSwitch } from './options.ts'
-import { printJson, withContext, withNewContext } from './session.ts'
+import { withContext, withNewContext } from './session.ts'
 
 const monthly = (what: string) =>
   ({ type: 'string', value: 'N|unlimited', read: readLimit, help: `${what} in a month.` }) as const

@@ -46,7 +46,3 @@ function noDatabase({ databaseUrl, dataDir }: Config): OperatorError {
   const place = path ?? 'DATABASE_URL'
   return new OperatorError(`There is no Herald database at ${place}; set DATABASE_URL to the server's.`)
 }
-
-export function printJson(terminal: Terminal, value: unknown): void {
-  terminal.print(JSON.stringify(value, null, 2))
-}

@@ -1,10 +1,10 @@
 import { getRepositoryByName, readWebhookSecret } from '../features/integrations/webhook-secret.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
 import { listDeliveryLogs } from '../features/webhooks/log.ts'
-import { oneLine } from '../text/line.ts'
-import { defineCommand } from './command.ts'
+import { terminalLine } from '../text/line.ts'
+import { defineCommand, printJson } from './command.ts'
 import { org, wholeNumber } from './options.ts'
-import { printJson, withContext } from './session.ts'
+import { withContext } from './session.ts'
 
 const webhookSecret = defineCommand({
   name: 'webhook secret',
@@ -44,7 +44,9 @@ const webhookLogs = defineCommand({
       if (logs.length === 0) return terminal.print('No deliveries yet.')
       for (const log of logs) {
         const why = log.errorMessage && log.errorMessage !== log.title ? `: ${log.errorMessage}` : ''
-        terminal.print(`${log.createdAt}  ${log.statusCode}  ${oneLine(log.title + why)}  ${log.referenceId}`)
+        terminal.print(
+          `${log.createdAt}  ${log.statusCode}  ${terminalLine(log.title + why)}  ${log.referenceId}`,
+        )
       }
     }),
 })

@@ -12,6 +12,11 @@ export function plainLine(text: string): string {
   return withHyphens(printable).replace(/ {2,}/g, ' ').trim()
 }
 
+/** Foreign text as one line of a terminal: what would move its cursor or turn the writing around is a space. */
+export function terminalLine(text: string): string {
+  return oneLine(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '))
+}
+
 /** Foreign text as one line for a page or a picture: no control characters and no halves of characters. */
 export function printableLine(text: string): string {
   return oneLine(text.toWellFormed().replace(/[\p{Cc}\uFFFD]/gu, ' '))

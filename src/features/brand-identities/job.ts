@@ -1,14 +1,18 @@
 import { lt } from 'drizzle-orm'
 import { t } from 'elysia'
-import { defineJob } from '../../jobs/define.ts'
-import { failAnalysis } from './record.ts'
+import { defineJob, type Work } from '../../jobs/define.ts'
+import { analysisAttempts, failAnalysis } from './record.ts'
 import { brandAnalysisJobs } from './table.ts'
-import { analysisAttempts, analyzeBrand } from './work.ts'
 
 const AnalyzeBrand = t.Object({ analysisId: t.String() })
 
+async function analyze(...run: Parameters<Work<typeof AnalyzeBrand.static>>) {
+  const { analyzeBrand } = await import('./work.ts')
+  return analyzeBrand(...run)
+}
+
 /** Reads the website of a new identity and fills in what it tells; what goes wrong as foreseen does not kill the job. */
-export const analyzeBrandJob = defineJob('brand-identities.analyze', AnalyzeBrand, analyzeBrand, {
+export const analyzeBrandJob = defineJob('brand-identities.analyze', AnalyzeBrand, analyze, {
   attempts: analysisAttempts,
   onDead: (ctx, { analysisId }) => failAnalysis(ctx, analysisId, 'Workflow failed unexpectedly', 0),
 })

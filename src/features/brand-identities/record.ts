@@ -55,6 +55,9 @@ export function saveTraits(ctx: Context, brandIdentityId: string, traits: BrandT
 
 export type AnalysisStep = (typeof analysisSteps)[number]
 
+/** How often a website is tried. */
+export const analysisAttempts = 5
+
 /** The number of a step, counted from 1 (contract 8.5). */
 export const numberOf = (step: AnalysisStep) => analysisSteps.indexOf(step) + 1
 

@@ -11,6 +11,7 @@ import type { BrandTraits } from './model.ts'
 import { instructions, readTraits, Traits, toPrompt } from './prompt.ts'
 import {
   type AnalysisStep,
+  analysisAttempts,
   completeAnalysis,
   enterStep,
   failAnalysis,
@@ -18,8 +19,6 @@ import {
   numberOf,
   saveTraits,
 } from './record.ts'
-
-export const analysisAttempts = 5
 
 /** Reads the website of an identity, asks a model what it tells of the brand, and fills that in (contract 8.5). */
 export async function analyzeBrand(

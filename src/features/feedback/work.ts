@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { generateObject } from '../../ai/generate.ts'
 import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
 import { organizations } from '../organizations/table.ts'
@@ -49,6 +48,7 @@ async function ask(
   submission: Submission,
   timeoutMilliseconds: number,
 ): Promise<Found> {
+  const { generateObject } = await import('../../ai/generate.ts')
   try {
     const { object } = await generateObject(ctx, model, answerSchema(submission), {
       instructions,

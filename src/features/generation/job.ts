@@ -1,17 +1,21 @@
 import { lt } from 'drizzle-orm'
 import { t } from 'elysia'
-import { defineJob } from '../../jobs/define.ts'
+import { defineJob, type Work } from '../../jobs/define.ts'
 import { noteFailure } from '../automations/record.ts'
 import { releaseRun } from '../usage/service.ts'
 import { Cause } from './model.ts'
 import { endGeneration } from './record.ts'
 import { automationOf } from './rules.ts'
 import { generationJobs } from './table.ts'
-import { writePost } from './work.ts'
 
 export const WritePost = t.Object({ generationId: t.String(), cause: Cause })
 
-export const writePostJob = defineJob('generation.write', WritePost, writePost, {
+async function write(...run: Parameters<Work<typeof WritePost.static>>) {
+  const { writePost } = await import('./work.ts')
+  return writePost(...run)
+}
+
+export const writePostJob = defineJob('generation.write', WritePost, write, {
   onDead: (ctx, { generationId, cause }, reason) => [
     ...endGeneration(ctx, generationId, { status: 'failed', reason }),
     releaseRun(ctx, generationId),

@@ -2,8 +2,9 @@ import { renderCard } from '../../card/card.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { newToken } from '../../ids.ts'
-import { clipTitle, newPostId } from './create.ts'
+import { newPostId } from './create.ts'
 import { imageUrls } from './image.ts'
+import { clipTitle } from './rules.ts'
 import { postImages, posts } from './table.ts'
 
 export type NewImagePost = {

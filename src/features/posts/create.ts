@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { renderMarkdown } from '../../markdown/html.ts'
-import { publishableTypes, sluggedTypes, slugLength, titleLength, toSlug } from './rules.ts'
+import { clipTitle, publishableTypes, sluggedTypes, slugLength, toSlug } from './rules.ts'
 import { type OutputType, posts } from './table.ts'
 
 const roomForNumber = 10
@@ -58,9 +58,6 @@ function freeSlug(organizationId: string, title: string): SQL<string> | null {
       then ${base} || '-' || (max(1, coalesce((${highest}), 1)) + 1)
       else ${base} end`
 }
-
-/** A title cut to the characters that a post's may have. */
-export const clipTitle = (title: string) => [...title].slice(0, titleLength).join('')
 
 /** A post's id: 16 characters of a-z and 0-9; bytes that would favour some letters are drawn again. */
 export function newPostId(): string {

@@ -3,12 +3,10 @@ import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { trimmedText } from '../../http/fields.ts'
-import { firstHeading, renderMarkdown } from '../../markdown/html.ts'
 import type { Caller } from '../keys/model.ts'
-import { clipTitle } from './create.ts'
 import { deleteImages } from './image.ts'
 import { type PostPatch, toPost } from './model.ts'
-import { sluggedTypes, slugPattern, titleLength } from './rules.ts'
+import { clipTitle, sluggedTypes, slugPattern, titleLength } from './rules.ts'
 import { posts } from './table.ts'
 
 /** A post of any status, null when the organization has none with this id (contract 5.5). */
@@ -28,7 +26,7 @@ export async function updatePost(ctx: Context, caller: Caller, id: string, patch
   if (wanted.markdown !== undefined && post.contentType === 'image') {
     throw badRequest('Markdown cannot be set for images')
   }
-  const rendered = wanted.markdown === undefined ? {} : renderPost(wanted.markdown)
+  const rendered = wanted.markdown === undefined ? {} : await renderPost(wanted.markdown)
   await caller.spend()
   try {
     const [updated] = await ctx.db
@@ -87,13 +85,14 @@ function checkSlug(value: string): string {
   throw badRequest('Slug must contain lowercase letters, numbers, and hyphens only')
 }
 
-function renderPost(markdown: string) {
-  const { content, heading } = tryRender(markdown)
+async function renderPost(markdown: string) {
+  const { content, heading } = await tryRender(markdown)
   if (!content) throw badRequest('Invalid markdown content')
   return { content, ...(heading ? { title: clipTitle(heading) } : {}) }
 }
 
-function tryRender(markdown: string) {
+async function tryRender(markdown: string) {
+  const { firstHeading, renderMarkdown } = await import('../../markdown/html.ts')
   try {
     return { content: renderMarkdown(markdown), heading: firstHeading(markdown) }
   } catch {
