@@ -3,6 +3,7 @@ import {
   type PushedCommit as PushedCommitPayload,
   type PushPayload,
   type ReleasePayload,
+  type RepositoryPayload,
   readPullRequestPayload,
   readPushPayload,
   readReleasePayload,
@@ -52,19 +53,29 @@ export type PullRequestData = {
   baseBranch: string | null
 }
 
+/** A repository as the code host describes it now; null for what it left out. */
+export type HostRepository = {
+  id: number | null
+  owner: string
+  name: string
+  defaultBranch: string | null
+  url: string | null
+}
+
 type Passed =
   | { kind: 'push'; action: 'pushed'; data: PushData }
   | { kind: 'release'; action: 'published' | 'prereleased'; data: ReleaseData }
   | { kind: 'pull_request'; action: 'merged'; data: PullRequestData }
 
-export type ProcessedEvent = Passed & {
-  outcome: 'processed'
-  repository: { id: number; fullName: string }
+export type AcceptedEvent = Passed & {
+  repository: HostRepository
+  /** What it tells of, in words that another telling of the same shares: the newest commit or the release comes first. */
+  facts: string[]
 }
 
 export type ReadEvent =
-  | ProcessedEvent
-  | { outcome: 'filtered'; action: string }
+  | ({ outcome: 'processed' } & AcceptedEvent)
+  | { outcome: 'filtered'; action: string; repository: HostRepository }
   | { outcome: 'invalid'; issues: string[] }
 
 /** What a delivery comes to (spec: Per-type rules). A ping is answered unread. */
@@ -74,26 +85,46 @@ export function readEvent(name: Exclude<SupportedEvent, 'ping'>, payload: unknow
   return judge(readPullRequestPayload(payload), passPullRequest)
 }
 
-function judge<P extends { action?: string; repository: { id: number; full_name: string } }>(
+type Told = Passed & { facts: string[] }
+
+function judge<P extends { action?: string; repository: RepositoryPayload }>(
   shaped: Shaped<P>,
-  pass: (payload: P) => Passed | null,
+  pass: (payload: P) => Told | null,
 ): ReadEvent {
   if (shaped.issues) return { outcome: 'invalid', issues: shaped.issues }
-  const { action = '', repository } = shaped.value
-  const passed = pass(shaped.value)
-  if (!passed) return { outcome: 'filtered', action }
-  return {
-    outcome: 'processed',
-    ...passed,
-    repository: { id: repository.id, fullName: repository.full_name },
-  }
+  const { action = '' } = shaped.value
+  const repository = toHostRepository(shaped.value.repository)
+  const told = pass(shaped.value)
+  return told ? { outcome: 'processed', ...told, repository } : { outcome: 'filtered', action, repository }
 }
 
-function passPush({ ref, repository, commits, head_commit: head }: PushPayload): Passed | null {
+function toHostRepository({ id, full_name, default_branch, html_url }: RepositoryPayload): HostRepository {
+  const [owner = '', name = ''] = full_name.split('/')
+  return { id, owner, name, defaultBranch: default_branch ?? null, url: html_url ?? null }
+}
+
+function passPush({ ref, repository, commits, head_commit: head }: PushPayload): Told | null {
   const branch = repository.default_branch
   if (ref !== `refs/heads/${branch}` || !commits?.length) return null
   const headCommit = head ? { id: head.id, message: head.message } : null
-  return { kind: 'push', action: 'pushed', data: { ref, branch, commits: commits.map(toCommit), headCommit } }
+  return toPush({ ref, branch, commits: commits.map(toCommit), headCommit })
+}
+
+/** A push of commits, the oldest first, as an event. */
+export function toPush(data: PushData) {
+  const newestFirst = data.commits.map((commit) => commit.id).reverse()
+  const shas = data.headCommit ? [data.headCommit.id, ...newestFirst] : newestFirst
+  const facts = [...new Set(shas)].map(pushFact)
+  return { kind: 'push' as const, action: 'pushed' as const, data, facts }
+}
+
+export const pushFact = (sha: string) => `push:${sha}`
+
+/** A release as an event. Whoever does not tell its id can only be matched by its tag. */
+export function toRelease(action: 'published' | 'prereleased', id: number | null, data: ReleaseData) {
+  const { tagName } = data
+  const facts = id === null ? [`release:${tagName}`] : [`release:${id}:${tagName}`, `release:${tagName}`]
+  return { kind: 'release' as const, action, data, facts }
 }
 
 function toCommit({ id, message, author, timestamp, url }: PushedCommitPayload): PushedCommit {
@@ -103,7 +134,7 @@ function toCommit({ id, message, author, timestamp, url }: PushedCommitPayload):
   return { id, message, author: username ? { ...named, username } : named, timestamp, url }
 }
 
-function passRelease({ action, release }: ReleasePayload): Passed | null {
+function passRelease({ action, release }: ReleasePayload): Told | null {
   if ((action !== 'published' && action !== 'prereleased') || release.draft) return null
   const data = {
     tagName: release.tag_name,
@@ -114,10 +145,10 @@ function passRelease({ action, release }: ReleasePayload): Passed | null {
     publishedAt: release.published_at ?? null,
     url: release.html_url,
   }
-  return { kind: 'release', action, data }
+  return toRelease(action, release.id ?? null, data)
 }
 
-function passPullRequest({ action, pull_request: pull }: PullRequestPayload): Passed | null {
+function passPullRequest({ action, pull_request: pull }: PullRequestPayload): Told | null {
   if (action !== 'closed' || !pull.merged) return null
   const data = {
     number: pull.number,
@@ -129,5 +160,5 @@ function passPullRequest({ action, pull_request: pull }: PullRequestPayload): Pa
     author: pull.user?.login ?? null,
     baseBranch: pull.base?.ref ?? null,
   }
-  return { kind: 'pull_request', action: 'merged', data }
+  return { kind: 'pull_request', action: 'merged', data, facts: [] }
 }

@@ -8,6 +8,7 @@ import { maybe, shaper } from './github-shape.ts'
 const AccountAnswer = t.Object({ login: maybe(t.String()) })
 
 const RepositoryAnswer = t.Object({
+  id: maybe(t.Number()),
   name: t.String(),
   owner: t.Object({ login: t.String() }),
   default_branch: maybe(t.String()),

@@ -3,7 +3,12 @@ import { maybe, shaper } from './github-shape.ts'
 
 // The parts of a delivery's body that are read; whatever else it holds is ignored (contract 12.4).
 
-const repository = { id: t.Number(), full_name: t.String() }
+const Repository = t.Object({
+  id: t.Number(),
+  full_name: t.String({ pattern: '^[^/]+/[^/]+$' }),
+  default_branch: maybe(t.String()),
+  html_url: maybe(t.String()),
+})
 
 const PushedCommit = t.Object({
   id: t.String(),
@@ -15,15 +20,16 @@ const PushedCommit = t.Object({
 
 const PushPayload = t.Object({
   ref: t.String(),
-  repository: t.Object({ ...repository, default_branch: t.String() }),
+  repository: t.Intersect([Repository, t.Object({ default_branch: t.String() })]),
   commits: t.Optional(t.Array(PushedCommit)),
   head_commit: maybe(t.Object({ id: t.String(), message: t.String() })),
 })
 
 const ReleasePayload = t.Object({
   action: t.Optional(t.String()),
-  repository: t.Object(repository),
+  repository: Repository,
   release: t.Object({
+    id: maybe(t.Number()),
     tag_name: t.String(),
     name: maybe(t.String()),
     body: maybe(t.String()),
@@ -36,7 +42,7 @@ const ReleasePayload = t.Object({
 
 const PullRequestPayload = t.Object({
   action: t.Optional(t.String()),
-  repository: t.Object(repository),
+  repository: Repository,
   pull_request: t.Object({
     number: t.Integer(),
     title: t.String(),
@@ -50,6 +56,7 @@ const PullRequestPayload = t.Object({
   }),
 })
 
+export type RepositoryPayload = Static<typeof Repository>
 export type PushPayload = Static<typeof PushPayload>
 export type PushedCommit = Static<typeof PushedCommit>
 export type ReleasePayload = Static<typeof ReleasePayload>

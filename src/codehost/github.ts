@@ -1,4 +1,5 @@
 import type { Activity, Commit, Repository } from '../changelog/activity.ts'
+import type { HostRepository } from './events.ts'
 import { asRepository } from './github-answer.ts'
 import { createClient, type GitHubOptions } from './github-client.ts'
 import { completeCommits, readHistory } from './github-commits.ts'
@@ -14,13 +15,14 @@ export function createGitHub(options: GitHubOptions) {
   const client = createClient(options)
   return {
     /** Looks at a repository; the answer has its names in the host's spelling, or after a move its new ones. */
-    async probeRepository(owner: string, name: string) {
+    async probeRepository(owner: string, name: string): Promise<HostRepository> {
       const found = await client.get({ owner, name }, '', {}, asRepository)
       return {
+        id: found.id ?? null,
         owner: found.owner.login,
         name: found.name,
         defaultBranch: found.default_branch ?? null,
-        url: found.html_url ?? `https://github.com/${found.owner.login}/${found.name}`,
+        url: found.html_url ?? null,
       }
     },
 

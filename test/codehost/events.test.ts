@@ -10,7 +10,13 @@ const merged = rocket.pullRequest('Add a parachute', { body: 'It opens by itself
 const release = rocket.release('v1.0.0', { name: 'One', body: 'Notes.' })
 
 const push = (changes = {}) => pushPayload(rocket, [first, second], changes)
-const inRepository = { id: 1296269, fullName: 'acme/rocket' }
+const inRepository = {
+  id: 1296269,
+  owner: 'acme',
+  name: 'rocket',
+  defaultBranch: 'release/next',
+  url: 'https://github.com/acme/rocket',
+}
 
 describe('event types', () => {
   test.each(['ping', 'push', 'release', 'pull_request'])('%s is supported', (name) => {
@@ -29,6 +35,7 @@ describe('a push', () => {
       kind: 'push',
       action: 'pushed',
       repository: inRepository,
+      facts: [`push:${second.sha}`, `push:${first.sha}`],
       data: {
         ref: 'refs/heads/release/next',
         branch: 'release/next',
@@ -62,7 +69,11 @@ describe('a push', () => {
     ['that does not tell commits', { commits: undefined }],
     ['that deletes the branch', { deleted: true, commits: [], head_commit: null }],
   ])('%s is filtered, with no action', (_, changes) => {
-    expect(readEvent('push', push(changes))).toEqual({ outcome: 'filtered', action: '' })
+    expect(readEvent('push', push(changes))).toEqual({
+      outcome: 'filtered',
+      action: '',
+      repository: inRepository,
+    })
   })
 
   test('without a head commit has none', () => {
@@ -90,6 +101,7 @@ describe('a release', () => {
       kind: 'release',
       action,
       repository: inRepository,
+      facts: ['release:1:v1.0.0', 'release:v1.0.0'],
       data: {
         tagName: 'v1.0.0',
         name: 'One',
@@ -106,13 +118,13 @@ describe('a release', () => {
     'that is %s is filtered',
     (action) => {
       const payload = releasePayload(rocket, release, action)
-      expect(readEvent('release', payload)).toEqual({ outcome: 'filtered', action })
+      expect(readEvent('release', payload)).toEqual({ outcome: 'filtered', action, repository: inRepository })
     },
   )
 
   test.each(['published', 'prereleased'])('that is %s as a draft is filtered', (action) => {
     const payload = releasePayload(rocket, { ...release, draft: true, publishedAt: null }, action)
-    expect(readEvent('release', payload)).toEqual({ outcome: 'filtered', action })
+    expect(readEvent('release', payload)).toEqual({ outcome: 'filtered', action, repository: inRepository })
   })
 
   test('may lack a name, a text and a date', () => {
@@ -132,6 +144,7 @@ describe('a pull request', () => {
       kind: 'pull_request',
       action: 'merged',
       repository: inRepository,
+      facts: [],
       data: {
         number: 1,
         title: 'Add a parachute',
@@ -148,7 +161,11 @@ describe('a pull request', () => {
   test.each(['opened', 'synchronize', 'synchronized', 'merged', 'edited'])(
     'that is %s is filtered',
     (action) => {
-      expect(readEvent('pull_request', { ...closed, action })).toEqual({ outcome: 'filtered', action })
+      expect(readEvent('pull_request', { ...closed, action })).toEqual({
+        outcome: 'filtered',
+        action,
+        repository: inRepository,
+      })
     },
   )
 
@@ -157,7 +174,11 @@ describe('a pull request', () => {
     ['not known to be merged', { merged: undefined }],
   ])('that is closed and %s is filtered', (_, changes) => {
     const payload = { ...closed, pull_request: { ...closed.pull_request, ...changes } }
-    expect(readEvent('pull_request', payload)).toEqual({ outcome: 'filtered', action: 'closed' })
+    expect(readEvent('pull_request', payload)).toEqual({
+      outcome: 'filtered',
+      action: 'closed',
+      repository: inRepository,
+    })
   })
 
   test('may lack a text, an author, a base and the facts of its merge', () => {

@@ -33,6 +33,7 @@ async function errorOf(promise: Promise<unknown>): Promise<CodeHostError> {
 describe('a repository', () => {
   test('is told in the spelling of the host', async () => {
     expect(await probe()).toEqual({
+      id: 1296269,
       owner: 'Acme',
       name: 'Rocket',
       defaultBranch: 'main',

@@ -226,6 +226,13 @@ describe('disconnecting', () => {
     }
   })
 
+  test('thirty times at once answers one 200', async () => {
+    const widgets = await connect({ owner: 'acme', repo: 'widgets' })
+    const path = `/v1/integrations/${widgets.body.github.id}`
+    const answers = await Promise.all(Array.from({ length: 30 }, () => acme.api.delete(path)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(29).fill(404)])
+  })
+
   test.each(['a.b', 'a%20b', 'x'.repeat(101)])('id %s has an invalid format', async (id) => {
     const { status, body } = await acme.api.delete(`/v1/integrations/${id}`)
     expect(status).toBe(400)

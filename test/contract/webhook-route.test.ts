@@ -9,6 +9,7 @@ import {
   pushOf,
   type Repository,
   readSecret,
+  signatureOf,
 } from './deliveries'
 import { type Herald, type Organization, openOrganization, startHerald } from './support'
 
@@ -176,14 +177,33 @@ describe('the checks of a delivery', () => {
     },
   )
 
-  test('a form is not JSON', async () => {
-    const { status, body } = await deliver(herald, widgets, {
-      event: 'push',
-      payload: `payload=${encodeURIComponent(JSON.stringify(push()))}`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
-    expect([status, body.error]).toEqual([400, 'Invalid JSON payload'])
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const asForm = (payload: object) => new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
+
+  test('a form is read from its field payload, signed as it was sent', async () => {
+    const payload = asForm(pushOf('acme/widgets', [commitOf('feat: + & = % ü 🚀')]))
+    const { status, body } = await deliver(herald, widgets, { event: 'push', payload, headers: form })
+    expect([status, body.message]).toEqual([200, 'Processed push event (pushed)'])
+    expect(body.processed?.data.headCommit).toMatchObject({ message: 'feat: + & = % ü 🚀' })
   })
+
+  test('a form whose field alone was signed is refused', async () => {
+    const payload = push()
+    const { status } = await deliver(herald, widgets, {
+      event: 'push',
+      payload: asForm(payload),
+      headers: { ...form, 'x-hub-signature-256': signatureOf(JSON.stringify(payload), widgets.secret) },
+    })
+    expect(status).toBe(401)
+  })
+
+  test.each(['payload=', 'payload=%7B', 'other=1', 'ref=refs/heads/main', ''])(
+    'the form %p holds no JSON',
+    async (payload) => {
+      const { status, body } = await deliver(herald, widgets, { event: 'push', payload, headers: form })
+      expect([status, body.error]).toEqual([400, 'Invalid JSON payload'])
+    },
+  )
 
   test.each([
     ['[]'],

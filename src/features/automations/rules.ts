@@ -91,9 +91,12 @@ export function toPattern({ frequency, hour, minute, dayOfWeek, dayOfMonth }: Cr
 /** Whether an automation is for an event of one of its repositories (spec: Trigger matching). */
 export function isForEvent(
   { sourceConfig }: AutomationRow,
-  event: { kind: string; action: string },
+  event: { kind: string; action: string; data: object },
 ): boolean {
   if (!('eventTypes' in sourceConfig)) return false
   const isNamed = sourceConfig.eventTypes.some((type) => type === event.kind)
-  return isNamed && (sourceConfig.includePreReleases || event.action !== 'prereleased')
+  // A pre-release is announced twice: as `prereleased`, and as `published` with a mark.
+  const isPreRelease =
+    event.action === 'prereleased' || ('prerelease' in event.data && event.data.prerelease === true)
+  return isNamed && (sourceConfig.includePreReleases || !isPreRelease)
 }

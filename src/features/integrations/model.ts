@@ -10,6 +10,8 @@ export const Integration = t.Object({
   owner: t.Nullable(t.String()),
   repo: t.Nullable(t.String()),
   defaultBranch: t.Nullable(t.String()),
+  /** Where another branch than the default one was asked for. */
+  branch: t.Optional(t.String()),
 })
 
 /** Tokens and webhook secrets are no field of it: what is not listed here cannot leave. */
@@ -37,14 +39,16 @@ export const DeletedIntegration = t.Object({
   disabledEvents: Disabled,
 })
 
-export function toIntegration(row: IntegrationRow): typeof Integration.static {
-  return {
-    id: row.id,
-    displayName: row.displayName,
-    owner: row.owner,
-    repo: row.repo,
-    defaultBranch: row.branch ?? row.defaultBranch,
-  }
+export function toIntegration({
+  id,
+  displayName,
+  owner,
+  repo,
+  defaultBranch,
+  branch,
+}: IntegrationRow): typeof Integration.static {
+  const isOther = branch !== null && branch !== defaultBranch
+  return { id, displayName, owner, repo, defaultBranch, ...(isOther ? { branch } : {}) }
 }
 
 /** A repository as lists of schedules and triggers name it (contract 10.2). */

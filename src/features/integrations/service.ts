@@ -1,18 +1,23 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import type { HostRepository } from '../../codehost/events.ts'
 import { createGitHub } from '../../codehost/github.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
-import { isUniqueViolation } from '../../db/errors.ts'
+import { atomically } from '../../db/client.ts'
+import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
+import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { newToken } from '../../ids.ts'
 import { toDisabled } from '../automations/model.ts'
 import { disableReadersOf } from '../automations/record.ts'
 import type { Caller } from '../keys/model.ts'
+import { followRepository } from './follow.ts'
 import { type GitHubConnection, type IntegrationRow, toIntegration } from './model.ts'
 import { integrations } from './table.ts'
 
 const tokenPattern = /^(ghp_|github_pat_|gho_|ghu_|ghs_|ghr_)\S+$/
+const alreadyConnected = 'Repository already connected'
 const namePattern = /^[A-Za-z0-9_.-]{1,100}$/
 
 /** The enabled integrations, by name. */
@@ -37,18 +42,24 @@ export async function connectGitHub(ctx: Context, caller: Caller, body: GitHubCo
   const wanted = readConnection(body)
   const { organization } = caller
   const existing = await findRepository(ctx, organization.id, wanted.owner, wanted.name)
-  if (existing) throw conflict('Repository already connected')
+  if (existing) throw conflict(alreadyConnected)
   await caller.spend()
   const found = await probe(ctx, wanted)
+  const moved = await findMoved(ctx, organization.id, found, wanted.token)
+  if (moved) {
+    await atomically(ctx.db, followRepository(ctx, moved, found))
+    throw conflict(alreadyConnected)
+  }
   const now = ctx.now()
   const row = {
     id: Bun.randomUUIDv7(),
     organizationId: organization.id,
     provider: 'github' as const,
     displayName: `${found.owner}/${found.name}`,
+    hostId: found.id,
     owner: found.owner,
     repo: found.name,
-    url: found.url,
+    url: found.url ?? `https://github.com/${found.owner}/${found.name}`,
     defaultBranch: found.defaultBranch,
     branch: wanted.branch,
     encryptedToken: wanted.token ? ctx.secrets.encrypt(wanted.token) : null,
@@ -60,22 +71,51 @@ export async function connectGitHub(ctx: Context, caller: Caller, body: GitHubCo
     const [created] = await ctx.db.insert(integrations).values(row).returning()
     return { github: toIntegration(created as IntegrationRow), organization }
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict('Repository already connected')
+    if (isUniqueViolation(error)) throw conflict(alreadyConnected)
     throw error
   }
 }
 
-/** Forgets a repository and disables what depended on it. */
+/** The integration that the code host's repository is connected by under a name that it has no more. */
+async function findMoved(ctx: Context, organizationId: string, found: HostRepository, token: string | null) {
+  if (found.id === null) return null
+  const [known] = await ctx.db
+    .select()
+    .from(integrations)
+    .where(and(eq(integrations.organizationId, organizationId), eq(integrations.hostId, found.id)))
+  if (!known) return null
+  // An id alone is not believed, since mirrors repeat those of their origin: the old name must lead elsewhere now.
+  const there = await probe(ctx, { owner: known.owner, name: known.repo, token }).catch(() => null)
+  const isThere = there?.id === found.id && there.owner === known.owner && there.name === known.repo
+  return isThere ? null : known
+}
+
+/** Forgets a repository and disables what depended on it; of several requests at once one does. */
 export async function deleteIntegration(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
-  const own = and(eq(integrations.organizationId, organization.id), eq(integrations.id, id))
-  const [integration] = await ctx.db.select({ id: integrations.id }).from(integrations).where(own)
-  if (!integration) throw notFound('Integration not found')
-  const [disabled] = await ctx.db.batch([
-    ...disableReadersOf(ctx, organization.id, id),
-    ctx.db.delete(integrations).where(own),
-  ])
-  return { id, organization, ...toDisabled(disabled) }
+  try {
+    const [disabled] = await ctx.db.batch([
+      ...disableReadersOf(ctx, organization.id, id),
+      keepPayloads(ctx, organization.id, id),
+      ctx.db
+        .delete(integrations)
+        .where(and(eq(integrations.organizationId, organization.id), eq(integrations.id, id))),
+      ctx.db.run(guard),
+    ])
+    return { id, organization, ...toDisabled(disabled) }
+  } catch (error) {
+    throw isGuardViolation(error) ? notFound('Integration not found') : error
+  }
+}
+
+/** A statement that copies into the log what was read from the events of a repository, which go with it. */
+function keepPayloads(ctx: Context, organizationId: string, integrationId: string) {
+  return ctx.db.run(sql`
+    update webhook_logs set processed = 0, payload = json_object('event', event.kind, 'action', event.action, 'data', json(event.data))
+    from activities as event
+    where webhook_logs.organization_id = ${organizationId} and webhook_logs.integration_id = ${integrationId}
+      and webhook_logs.processed = 1
+      and event.integration_id = webhook_logs.integration_id and event.delivery_id = webhook_logs.reference_id`)
 }
 
 /** The organization's integration of a repository, its names compared without case. */
@@ -115,7 +155,7 @@ function readConnection(body: GitHubConnection): Wanted {
   return { owner, name, branch: body.branch?.trim() || null, token }
 }
 
-async function probe(ctx: Context, { owner, name, token }: Wanted) {
+async function probe(ctx: Context, { owner, name, token }: Omit<Wanted, 'branch'>) {
   const github = createGitHub({
     apiUrl: ctx.config.githubApiUrl,
     token: token ?? ctx.config.githubToken,

@@ -1,12 +1,14 @@
-import { lte, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../jobs/define.ts'
-import { deliveries } from './table.ts'
+import { deliveries, sightings } from './table.ts'
 
 const hour = 60 * 60 * 1000
 const standardRetentionDays = 30
+/** Longer than any record of a run: a delivery that started one starts no other as long as GitHub would repeat it. */
+const runsRememberedDays = 30
 
-/** Forgets delivery ids after 24 hours and log entries after the organization's retention (contract 12.6). */
+/** Forgets delivery ids after 24 hours, or 30 days where a run was started, and log entries after the organization's retention (contract 12.6). */
 export const sweepWebhooks = defineJob('webhooks.sweep', t.Object({}), async (ctx) => {
   const now = ctx.now().getTime()
   // Entries are numbered as they come: by organization, everything below the first one that is young enough.
@@ -21,8 +23,13 @@ export const sweepWebhooks = defineJob('webhooks.sweep', t.Object({}), async (ct
         order by kept.sequence limit 1
       ), 9e18)
     )`
+  const before = (days: number) => new Date(now - days * 24 * hour)
   return [
-    ctx.db.delete(deliveries).where(lte(deliveries.receivedAt, new Date(now - 24 * hour))),
+    ctx.db
+      .delete(deliveries)
+      .where(and(lte(deliveries.receivedAt, before(1)), eq(deliveries.triggerIds, []))),
+    ctx.db.delete(deliveries).where(lte(deliveries.receivedAt, before(runsRememberedDays))),
+    ctx.db.delete(sightings).where(lte(sightings.seenAt, before(runsRememberedDays))),
     ctx.db.run(expired),
   ]
 })

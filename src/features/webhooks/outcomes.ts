@@ -1,4 +1,4 @@
-import type { ProcessedEvent } from '../../codehost/events.ts'
+import type { AcceptedEvent } from '../../codehost/events.ts'
 import type { Statement } from '../../db/client.ts'
 import type { LogEntry } from './log.ts'
 
@@ -25,19 +25,20 @@ export function rejected(
   return { status, body: { error }, log: { title, errorMessage: detail, verified } }
 }
 
-export function ignored({ event }: Delivery): Outcome {
+/** An event of another kind; like a duplicate it is answered whether or not its signature is right. */
+export function ignored({ event }: Delivery, verified: boolean): Outcome {
   return {
     status: 200,
     body: { message: `Event type '${event}' is not supported`, event, ignored: true },
-    log: { title: `Unsupported event type: ${event}`, payload: { event, ignored: true }, verified: false },
+    log: { title: `Unsupported event type: ${event}`, payload: { event, ignored: true }, verified },
   }
 }
 
-export function duplicate({ event, id }: Delivery): Outcome {
+export function duplicate({ event, id }: Delivery, verified: boolean): Outcome {
   return {
     status: 200,
     body: { message: 'Webhook already processed (duplicate delivery)', event, delivery: id, duplicate: true },
-    log: { title: `Duplicate ${event} event`, payload: { event, duplicate: true }, verified: false },
+    log: { title: `Duplicate ${event} event`, payload: { event, duplicate: true }, verified },
   }
 }
 
@@ -58,12 +59,8 @@ export function filtered({ event }: Delivery, action: string): Outcome {
   }
 }
 
-export function processed(
-  { event, id }: Delivery,
-  passed: ProcessedEvent,
-  dispatched: { effects: Statement[]; runs: Statement[] },
-): Outcome {
-  const { action, data, repository } = passed
+export function processed({ event, id }: Delivery, accepted: AcceptedEvent): Outcome {
+  const { action, data, repository } = accepted
   return {
     status: 200,
     body: {
@@ -71,9 +68,8 @@ export function processed(
       event,
       delivery: id,
       processed: { type: event, action, data },
-      repository,
+      repository: { id: repository.id, fullName: `${repository.owner}/${repository.name}` },
     },
     log: { title: `Processed ${event} event`, processed: true, verified: true },
-    ...dispatched,
   }
 }

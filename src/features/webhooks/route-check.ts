@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { once } from '../../db/prepared.ts'
-import { badRequest, forbidden, notFound, notImplemented } from '../../errors.ts'
+import { type AppError, badRequest, forbidden, notFound, notImplemented } from '../../errors.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
 
@@ -14,8 +14,11 @@ export type Address = {
 
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/
 
-/** Finds the integration that a payload URL names; throws what contract 12.2 says when the URL is wrong. */
-export async function checkRoute(ctx: Context, { provider, ...ids }: Address): Promise<IntegrationRow> {
+/** The integration that a payload URL names, with the refusal of a URL that must not be used for it. */
+export type Route = { integration: IntegrationRow; refusal: AppError | null }
+
+/** Finds the integration that a payload URL names (contract 12.2); throws where there is none. */
+export async function checkRoute(ctx: Context, { provider, ...ids }: Address): Promise<Route> {
   const details = Object.entries(ids)
     .filter(([, id]) => !idPattern.test(id))
     .map(([name]) => `${name} has an invalid format`)
@@ -24,17 +27,23 @@ export async function checkRoute(ctx: Context, { provider, ...ids }: Address): P
 
   const integration = await findIntegration(ctx).get({ id: ids.integrationId })
   if (!integration) throw notFound('Integration not found')
-  if (integration.organizationId !== ids.organizationId) {
-    throw forbidden('Integration does not belong to this organization')
+  return { integration, refusal: await findRefusal(ctx, integration, ids) }
+}
+
+async function findRefusal(
+  ctx: Context,
+  { id, organizationId, enabled }: IntegrationRow,
+  ids: Omit<Address, 'provider'>,
+): Promise<AppError | null> {
+  if (organizationId !== ids.organizationId) {
+    return forbidden('Integration does not belong to this organization')
   }
-  if (!integration.enabled) throw forbidden('Integration is disabled')
-  if (ids.repositoryId !== integration.id) {
-    const other = await findIntegration(ctx).get({ id: ids.repositoryId })
-    throw other
-      ? forbidden('Repository does not belong to this integration')
-      : notFound('Repository not found')
-  }
-  return integration
+  if (!enabled) return forbidden('Integration is disabled')
+  if (ids.repositoryId === id) return null
+  const other = await findIntegration(ctx).get({ id: ids.repositoryId })
+  return other
+    ? forbidden('Repository does not belong to this integration')
+    : notFound('Repository not found')
 }
 
 const findIntegration = once((db) =>

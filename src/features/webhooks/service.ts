@@ -1,31 +1,16 @@
-import { isSupportedEvent, type ProcessedEvent, readEvent } from '../../codehost/events.ts'
+import { type AcceptedEvent, isSupportedEvent, readEvent } from '../../codehost/events.ts'
 import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
-import { atomically } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
-import { once, placeholders, prepareStatement } from '../../db/prepared.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson, readBytes } from '../../http/body.ts'
-import { events } from '../activity/table.ts'
-import { isForEvent } from '../automations/rules.ts'
-import { findAutomationsOf } from '../automations/service.ts'
-import { queueEventRun } from '../generation/start.ts'
+import { followRepository, isAnother } from '../integrations/follow.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
-import { logDelivery } from './log.ts'
-import {
-  type Delivery,
-  duplicate,
-  filtered,
-  ignored,
-  type Outcome,
-  pong,
-  processed,
-  rejected,
-} from './outcomes.ts'
-import { isRemembered, remember } from './record.ts'
+import { type Answer, settle, takeIn } from './intake.ts'
+import { type Delivery, duplicate, filtered, ignored, type Outcome, pong, rejected } from './outcomes.ts'
+import { type Memory, recall } from './record.ts'
 import { type Address, checkRoute } from './route-check.ts'
-
-type Answer = { status: number; body: Record<string, unknown> }
+import type { Way } from './table.ts'
 
 /** GitHub sends no larger payload. */
 const maxBytes = 25 * 1024 * 1024
@@ -34,12 +19,15 @@ const processingFailed = 'Internal server error processing webhook'
 /** Takes in a delivery and gives the answer to its sender (spec: Processing order). */
 export async function receiveDelivery(ctx: Context, address: Address, request: Request): Promise<Answer> {
   try {
-    const integration = await checkRoute(ctx, address)
+    const { integration, refusal } = await checkRoute(ctx, address)
     const delivery = readDelivery(request)
-    const outcome = await judge(ctx, integration, delivery, request).catch((error) =>
-      failed(ctx, delivery, error),
+    const judged = refusal
+      ? await turnAway(ctx, integration, delivery, request, refusal)
+      : await judge(ctx, integration, delivery, request).catch((error) => failed(ctx, delivery, error, false))
+    if ('status' in judged) return await settle(ctx, integration, delivery, judged)
+    return await accept(ctx, integration, delivery, judged.accepted, judged.memory).catch((error) =>
+      settle(ctx, integration, delivery, failed(ctx, delivery, error, true)),
     )
-    return await settle(ctx, integration, delivery, outcome)
   } catch (error) {
     if (error instanceof AppError) throw error
     ctx.log.error({ error: String(error) }, 'A delivery could not be taken in.')
@@ -57,27 +45,60 @@ function readDelivery(request: Request): Delivery {
   }
 }
 
+type Accepted = { accepted: AcceptedEvent; memory: Memory | null }
+
 /** What a delivery comes to, in the order of steps that the specification gives (spec: Processing order). */
 async function judge(
   ctx: Context,
   integration: IntegrationRow,
   delivery: Delivery,
   request: Request,
-): Promise<Outcome> {
+): Promise<Outcome | Accepted> {
   if (!delivery.event)
     return rejected(400, 'Missing X-GitHub-Event header', 'Missing webhook event header', false)
-  if (!isSupportedEvent(delivery.event)) return ignored(delivery)
-  if (await isRemembered(ctx, integration.id, delivery.id)) return duplicate(delivery)
+  if (!isSupportedEvent(delivery.event))
+    return ignored(delivery, await isSigned(ctx, integration, delivery, request))
+  const memory = await recall(ctx, integration.id, delivery.id)
+  if (memory?.isRecent) return duplicate(delivery, await isSigned(ctx, integration, delivery, request))
   const body = await readBytes(request, maxBytes)
   const refusal = checkSignature(ctx, integration, delivery, body)
   if (refusal) return refusal
   if (delivery.event === 'ping') return pong(delivery)
-  const payload = readPayload(body)
+  const payload = readPayload(request, body)
   if (!payload) return rejected(400, 'Invalid JSON payload', 'Invalid webhook payload', true)
   const event = readEvent(delivery.event, payload.value)
   if (event.outcome === 'invalid') return malformed(event.issues)
-  if (event.outcome === 'filtered') return filtered(delivery, event.action)
-  return processed(delivery, event, await dispatch(ctx, integration, delivery, event))
+  const { repository } = event
+  if (isAnother(integration, repository))
+    return malformed([
+      `repository.id: expected ${integration.hostId}, the id of the connected repository, not ${repository.id}`,
+    ])
+  if (event.outcome === 'processed') return { accepted: event, memory }
+  const effects = memory ? [] : followRepository(ctx, integration, repository)
+  return { ...filtered(delivery, event.action), effects }
+}
+
+/** What a delivery to a URL of the wrong ids, or of a disabled integration, comes to. */
+async function turnAway(
+  ctx: Context,
+  integration: IntegrationRow,
+  delivery: Delivery,
+  request: Request,
+  { status, message }: AppError,
+): Promise<Outcome> {
+  return rejected(status, message, message, await isSigned(ctx, integration, delivery, request))
+}
+
+/** Whether a delivery that is answered without a look at its signature has the right one: its log entry lives longer then. */
+async function isSigned(ctx: Context, integration: IntegrationRow, delivery: Delivery, request: Request) {
+  // Whoever has no signature makes nobody read a body.
+  if (!delivery.signature) return false
+  try {
+    const body = await readBytes(request, maxBytes)
+    return checkSignature(ctx, integration, delivery, body) === null
+  } catch {
+    return false
+  }
 }
 
 function checkSignature(
@@ -97,9 +118,12 @@ function checkSignature(
   return rejected(401, 'Invalid webhook signature', 'Invalid webhook signature', false)
 }
 
-function readPayload(body: Uint8Array): { value: unknown } | null {
+/** The JSON of a body; in a form, which is what GitHub sends unless told otherwise, it is the field `payload` (contract 20). */
+function readPayload(request: Request, body: Uint8Array): { value: unknown } | null {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
+  const field = isForm ? new URLSearchParams(Buffer.from(body).toString()).get('payload') : null
   try {
-    return { value: parseJson(body) }
+    return { value: field === null ? parseJson(body) : JSON.parse(field) }
   } catch {
     return null
   }
@@ -110,62 +134,31 @@ function malformed(issues: string[]): Outcome {
   return rejected(400, text, text, true, issues.join('; ').slice(0, 1000))
 }
 
-/**
- * Statements that an accepted event comes to: its delivery id is remembered, the event stored, one run queued for
- * each matching trigger. Merged pull requests are signals only and start nothing (spec: Processing order, 6).
- */
-async function dispatch(
+/** Takes an event in; when another one was faster, looks again at what is known by now. */
+async function accept(
   ctx: Context,
   integration: IntegrationRow,
   delivery: Delivery,
-  event: ProcessedEvent,
-) {
-  const { kind, action, data } = event
-  const automations = kind === 'pull_request' ? [] : await findAutomationsOf(ctx, integration.id)
-  const source = { integrationId: integration.id, deliveryId: delivery.id }
-  return {
-    effects: [
-      ...remember(ctx, integration.id, delivery.id),
-      insertEvent(ctx)({ ...source, kind, action, data, createdAt: ctx.now() }),
-    ],
-    runs: automations
-      .filter((automation) => isForEvent(automation, event))
-      .flatMap((automation) => queueEventRun(ctx, automation, source)),
-  }
-}
-
-const insertEvent = once((db) =>
-  prepareStatement(
-    db
-      .insert(events)
-      .values(placeholders('integrationId', 'deliveryId', 'kind', 'action', 'data', 'createdAt'))
-      .onConflictDoNothing(),
-  ),
-)
-
-/** Commits what an outcome comes to, with its log entry, in one batch; only then is the answer given. */
-async function settle(
-  ctx: Context,
-  integration: IntegrationRow,
-  delivery: Delivery,
-  outcome: Outcome,
+  event: AcceptedEvent,
+  memory: Memory | null,
 ): Promise<Answer> {
-  const { status, body, log, effects = [], runs = [] } = outcome
-  const entry = logDelivery(ctx, integration, { ...log, deliveryId: delivery.id, statusCode: status })
   try {
-    await atomically(ctx.db, [...effects, ...runs, ...entry])
+    return await takeIn(ctx, integration, delivery, event, wayOf(event), memory)
   } catch (error) {
-    if (effects.length === 0) throw error
-    const instead = isGuardViolation(error) ? duplicate(delivery) : failed(ctx, delivery, error)
-    return settle(ctx, integration, delivery, instead)
+    if (!isGuardViolation(error)) throw error
+    const now = await recall(ctx, integration.id, delivery.id)
+    if (now?.isRecent) return settle(ctx, integration, delivery, duplicate(delivery, true))
+    return accept(ctx, integration, delivery, event, now)
   }
-  if (runs.length > 0) ctx.jobsReady.wake()
-  return { status, body }
 }
 
-function failed(ctx: Context, delivery: Delivery, error: unknown): Outcome {
+function wayOf({ action }: AcceptedEvent): Way {
+  return action === 'merged' ? 'pushed' : action
+}
+
+function failed(ctx: Context, delivery: Delivery, error: unknown, verified: boolean): Outcome {
   if (error instanceof AppError)
     return rejected(error.status, error.message, 'Webhook payload too large', false)
   ctx.log.error({ deliveryId: delivery.id, error: String(error) }, 'A delivery could not be processed.')
-  return rejected(500, processingFailed, 'Webhook processing failed', false)
+  return rejected(500, processingFailed, 'Webhook processing failed', verified)
 }

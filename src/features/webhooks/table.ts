@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { flag, time } from '../../db/table.ts'
 import { integrations } from '../integrations/table.ts'
 
-/** Delivery ids that were answered as processed; remembered for 24 hours. */
+/** Delivery ids that were answered as processed: remembered for 24 hours, and for 30 days where one started a run. */
 export const deliveries = sqliteTable(
   'deliveries',
   {
@@ -12,10 +12,34 @@ export const deliveries = sqliteTable(
       .references(() => integrations.id, { onDelete: 'cascade' }),
     deliveryId: text().notNull(),
     receivedAt: time().notNull(),
+    /** The triggers that it was for. */
+    triggerIds: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.integrationId, table.deliveryId] }),
     index('deliveries_age').on(table.receivedAt),
+  ],
+)
+
+/** How something was told of: by a push, by one of the two deliveries of a release, or by looking for it. */
+export const ways = ['pushed', 'published', 'prereleased', 'looked'] as const
+export type Way = (typeof ways)[number]
+
+/** What was told of, where another way may tell of the same: in watched repositories, and of pre-releases. Kept 30 days. */
+export const sightings = sqliteTable(
+  'sightings',
+  {
+    integrationId: text()
+      .notNull()
+      .references(() => integrations.id, { onDelete: 'cascade' }),
+    /** A commit or a release. */
+    fact: text().notNull(),
+    way: text({ enum: ways }).notNull(),
+    seenAt: time().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integrationId, table.fact, table.way] }),
+    index('sightings_age').on(table.seenAt),
   ],
 )
 

@@ -1,0 +1,82 @@
+import type { AcceptedEvent } from '../../codehost/events.ts'
+import type { Context } from '../../context.ts'
+import { atomically } from '../../db/client.ts'
+import { once, placeholders, prepareStatement } from '../../db/prepared.ts'
+import { events } from '../activity/table.ts'
+import { isForEvent } from '../automations/rules.ts'
+import { findAutomationsOf } from '../automations/service.ts'
+import { queueEventRun } from '../generation/start.ts'
+import { followRepository } from '../integrations/follow.ts'
+import type { IntegrationRow } from '../integrations/model.ts'
+import { logDelivery } from './log.ts'
+import { type Delivery, type Outcome, processed } from './outcomes.ts'
+import { type Memory, remember } from './record.ts'
+import { findSightings, isSharedFact, isToldAlready, noteSighting } from './sightings.ts'
+import type { Way } from './table.ts'
+
+export type Answer = { status: number; body: Record<string, unknown> }
+
+/**
+ * Takes in an accepted event: its delivery id is remembered, the event stored, one run queued for each matching
+ * trigger, all in one batch with the log entry. Merged pull requests are signals only and start nothing (spec:
+ * Processing order, 6). Throws on a guard when a copy of it, or another way of telling the same, was faster.
+ */
+export async function takeIn(
+  ctx: Context,
+  integration: IntegrationRow,
+  delivery: Delivery,
+  event: AcceptedEvent,
+  way: Way,
+  memory: Memory | null,
+): Promise<Answer> {
+  const { kind, action, data } = event
+  const source = { integrationId: integration.id, deliveryId: delivery.id }
+  const known = memory?.triggerIds ?? []
+  const automations = kind === 'pull_request' ? [] : await findAutomationsOf(ctx, integration.id)
+  const matching = automations.filter((each) => isForEvent(each, event) && !known.includes(each.id))
+  const telling = isSharedFact(integration, event) ? await tell(ctx, integration.id, event, way) : null
+  return settle(ctx, integration, delivery, {
+    ...processed(delivery, event),
+    effects: [
+      ...remember(ctx, source, [...known, ...matching.map(({ id }) => id)]),
+      ...(telling?.statements ?? []),
+      insertEvent(ctx)({ ...source, kind, action, data, createdAt: ctx.now() }),
+      // What an old delivery calls its repository may no longer be so.
+      ...(memory ? [] : followRepository(ctx, integration, event.repository)),
+    ],
+    runs: telling?.isSecond ? [] : matching.flatMap((automation) => queueEventRun(ctx, automation, source)),
+  })
+}
+
+/** Whether an event was told of in another way before, and statements that note this telling. */
+async function tell(ctx: Context, integrationId: string, { facts }: AcceptedEvent, way: Way) {
+  // A push is known by its newest commit; whoever looks may find several pushes in one.
+  const looked = way === 'looked' ? facts : facts.slice(0, 1)
+  const seen = await findSightings(ctx, integrationId, looked)
+  return {
+    isSecond: isToldAlready(seen, way, ctx.now()),
+    statements: noteSighting(ctx, integrationId, { facts, way, looked, seen }),
+  }
+}
+
+const insertEvent = once((db) =>
+  prepareStatement(
+    db
+      .insert(events)
+      .values(placeholders('integrationId', 'deliveryId', 'kind', 'action', 'data', 'createdAt'))
+      .onConflictDoNothing(),
+  ),
+)
+
+/** Commits what an outcome comes to, with its log entry, in one batch; only then is the answer given. */
+export async function settle(
+  ctx: Context,
+  integration: IntegrationRow,
+  delivery: Delivery,
+  { status, body, log, effects = [], runs = [] }: Outcome,
+): Promise<Answer> {
+  const entry = logDelivery(ctx, integration, { ...log, deliveryId: delivery.id, statusCode: status })
+  await atomically(ctx.db, [...effects, ...runs, ...entry])
+  if (runs.length > 0) ctx.jobsReady.wake()
+  return { status, body }
+}

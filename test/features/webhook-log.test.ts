@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { signBody } from '../../src/codehost/signature.ts'
+import { integrations } from '../../src/features/integrations/table.ts'
+import { organizations } from '../../src/features/organizations/table.ts'
+import { sweepWebhooks } from '../../src/features/webhooks/job.ts'
+import { listDeliveryLogs } from '../../src/features/webhooks/log.ts'
+import { performDueJobs } from '../../src/jobs/runner.ts'
+import { connect, type Team, testApp, webhookSecret } from '../support/app.ts'
+import { pushPayload, releasePayload } from '../support/payloads.ts'
+
+const day = 24 * 60 * 60 * 1000
+let app: Awaited<ReturnType<typeof testApp>>
+let team: Team
+let repository: Awaited<ReturnType<typeof connect>>
+beforeEach(async () => {
+  app = await testApp()
+  team = await app.team('acme')
+  repository = await connect(app.ctx, team.id)
+})
+
+type Sent = { event?: string; payload?: unknown; id?: string; secret?: string; hook?: string }
+
+function deliver({ event = 'push', payload = pushPayload(), id, secret, hook }: Sent = {}) {
+  const body = JSON.stringify(payload)
+  return app.anonymous('POST', hook ?? repository.hook, body, {
+    'x-github-event': event,
+    'x-github-delivery': id ?? crypto.randomUUID(),
+    'x-hub-signature-256': signBody(secret ?? webhookSecret, body),
+  })
+}
+
+/** What somebody sends who does not know the secret. */
+const deliverAsStranger = (sent: Sent = {}) => deliver({ ...sent, secret: 'guessed' })
+const logs = (limit = 1000) => listDeliveryLogs(app.ctx, { organizationId: team.id }, limit)
+const ids = async (limit?: number) => (await logs(limit)).map((entry) => entry.referenceId)
+
+async function flood(times: number, sent: Sent = {}) {
+  for (let n = 0; n < times; n++) await deliverAsStranger({ ...sent, id: `stranger-${n}` })
+}
+
+describe('a delivery that the route check turns away is logged where the repository can be told', () => {
+  test('of a disabled integration', async () => {
+    await app.ctx.db.update(integrations).set({ enabled: false })
+    expect((await deliver({ id: 'd-1' })).status).toBe(403)
+    expect(await logs()).toMatchObject([
+      {
+        referenceId: 'd-1',
+        title: 'Integration is disabled',
+        status: 'failed',
+        statusCode: 403,
+        errorMessage: 'Integration is disabled',
+        payload: null,
+      },
+    ])
+  })
+
+  test.each([
+    ['another organization', 403, 'Integration does not belong to this organization'],
+    ['another repository', 403, 'Repository does not belong to this integration'],
+    ['no repository', 404, 'Repository not found'],
+  ])('whose ids do not belong together: %s', async (which, status, error) => {
+    const other = await connect(app.ctx, team.id, 'acme/other')
+    const neighbour = await app.team('neighbour')
+    const hook = {
+      'another organization': `/api/webhooks/github/${neighbour.id}/${repository.id}/${repository.id}`,
+      'another repository': `/api/webhooks/github/${team.id}/${repository.id}/${other.id}`,
+      'no repository': `/api/webhooks/github/${team.id}/${repository.id}/none`,
+    }[which]
+    const answer = await deliver({ hook, id: 'd-1' })
+    expect([answer.status, answer.body]).toEqual([status, { error }])
+    expect(await logs()).toMatchObject([{ referenceId: 'd-1', title: error, statusCode: status }])
+    expect(await listDeliveryLogs(app.ctx, { organizationId: neighbour.id }, 10)).toEqual([])
+  })
+
+  test('and of an integration that does not exist it is not', async () => {
+    const hook = `/api/webhooks/github/${team.id}/none/none`
+    expect((await deliver({ hook })).status).toBe(404)
+    expect(await logs()).toEqual([])
+  })
+})
+
+describe('what a stranger posts can evict only what strangers posted', () => {
+  test.each([
+    ['processed', {}, {}],
+    ['filtered', { payload: pushPayload({ ref: 'refs/heads/topic' }) }, {}],
+    ['of an unsupported type', { event: 'issues', payload: {} }, { event: 'issues' }],
+    ['a ping', { event: 'ping', payload: {} }, {}],
+    ['of a wrong shape', { payload: [] }, {}],
+  ] as [string, Sent, Sent][])('a delivery that is %s stays', async (_, sent, strangers) => {
+    await deliver({ ...sent, id: 'ours' })
+    await flood(210, strangers)
+    const all = await ids()
+    expect(all).toHaveLength(201)
+    expect([all.at(-1), all[0]]).toEqual(['ours', 'stranger-209'])
+  })
+
+  test('a duplicate stays, and strangers who repeat its id push out their own', async () => {
+    for (const _ of [1, 2]) await deliver({ id: 'ours' })
+    for (let n = 0; n < 210; n++) await deliverAsStranger({ id: 'ours' })
+    const all = await logs()
+    expect(all).toHaveLength(202)
+    expect(all.at(-1)?.title).toBe('Processed push event')
+  })
+
+  test('of a disabled integration, what the code host signed stays', async () => {
+    await app.ctx.db.update(integrations).set({ enabled: false })
+    await deliver({ id: 'ours' })
+    await flood(210)
+    expect((await ids()).at(-1)).toBe('ours')
+  })
+
+  test('also where fewer entries are asked for than strangers sent', async () => {
+    for (const id of ['a', 'b', 'c']) await deliver({ id })
+    await flood(20)
+    expect(await ids(6)).toEqual(['stranger-19', 'stranger-18', 'stranger-17', 'c', 'b', 'a'])
+  })
+
+  test('a signature is not asked of whoever sends none: the body is not read', async () => {
+    const answer = await app.anonymous('POST', repository.hook, new Uint8Array(26 * 1024 * 1024), {
+      'x-github-event': 'issues',
+    })
+    expect([answer.status, answer.body.ignored]).toEqual([200, true])
+  })
+
+  test('a body past its bounds is only a stranger more', async () => {
+    const answer = await app.anonymous('POST', repository.hook, new Uint8Array(26 * 1024 * 1024), {
+      'x-github-event': 'issues',
+      'x-hub-signature-256': 'sha256=0',
+    })
+    expect([answer.status, answer.body.ignored]).toEqual([200, true])
+  })
+})
+
+test.each([7, 14, 30])('signed entries of every kind live %d days', async (logRetentionDays) => {
+  await app.ctx.db.update(organizations).set({ logRetentionDays })
+  await deliver({ id: 'd-1' })
+  await deliver({ id: 'd-1' })
+  await deliver({ event: 'issues', payload: {} })
+  await deliver({ payload: pushPayload({ ref: 'refs/tags/v1' }) })
+  const sweepLater = async (milliseconds: number) => {
+    app.ctx.clock.advance(milliseconds)
+    await sweepWebhooks.insert(app.ctx, {})
+    await performDueJobs(app.ctx, [sweepWebhooks])
+    return (await logs()).length
+  }
+  expect(await sweepLater(logRetentionDays * day)).toBe(4)
+  expect(await sweepLater(1)).toBe(0)
+})
+
+test('payloads stay readable after the integration is deleted', async () => {
+  await deliver({ id: 'd-1' })
+  await deliver({ event: 'release', payload: releasePayload(), id: 'd-2' })
+  await deliver({ event: 'issues', payload: {}, id: 'd-3' })
+  const before = await logs()
+  expect((await team.call('DELETE', `/v1/integrations/${repository.id}`)).status).toBe(200)
+  expect(await logs()).toEqual(before)
+  expect(before[1]?.payload).toMatchObject({ event: 'release', data: { tagName: 'v1.1.0' } })
+})
+
+test('a delivery that could not be processed is logged as the code host’s when it was signed', async () => {
+  await app.ctx.db.run(
+    "create trigger broken before insert on activities begin select raise(abort, 'no'); end",
+  )
+  await deliver({ id: 'ours' })
+  await flood(210)
+  expect((await ids()).at(-1)).toBe('ours')
+})
