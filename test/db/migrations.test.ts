@@ -47,3 +47,36 @@ test('feedback tokens become keys with their ids, hashes, projects and ends', as
     ['ended', 'o', null, 'hfb_2', 'hash2', '["feedback.send"]', 4, 5],
   ])
 })
+
+test('pictures belong to their posts, and go with them', async () => {
+  const db = await databaseBefore('0008')
+  const token = (letter: string) => letter.repeat(64)
+  const post = (id: string, type: string, letter: string) => ({
+    sql: 'insert into posts (id, organization_id, content_type, status, created_at, updated_at, title, content, html_url) values (?, ?, ?, ?, 1, 1, ?, ?, ?)',
+    args: [id, 'o', type, 'draft', id, '', `https://x.example/images/${token(letter)}.html`],
+  })
+  await db.$client.batch(
+    [
+      "insert into organizations (id, slug, name, created_at) values ('o', 'acme', 'Acme', 1)",
+      post('first', 'image', 'a'),
+      post('second', 'image', 'b'),
+      post('impostor', 'changelog', 'a'),
+      `insert into post_images values ('${token('a')}', 'o', x'01', '<p>', 7)`,
+      `insert into post_images values ('${token('b')}', 'o', x'02', '<b>', 8)`,
+    ],
+    'write',
+  )
+  await migrate(db)
+  const read = async () => {
+    const { rows } = await db.$client.execute(
+      'select token, post_id, hex(png), html, created_at from post_images order by post_id',
+    )
+    return rows.map((row) => Object.values(row))
+  }
+  expect(await read()).toEqual([
+    [token('a'), 'first', '01', '<p>', 7],
+    [token('b'), 'second', '02', '<b>', 8],
+  ])
+  await db.$client.execute("delete from posts where id in ('first', 'impostor')")
+  expect(await read()).toEqual([[token('b'), 'second', '02', '<b>', 8]])
+})

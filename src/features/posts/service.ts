@@ -2,11 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
-import { trimmedText } from '../../http/fields.ts'
 import type { Caller } from '../keys/model.ts'
-import { deleteImages } from './image.ts'
 import { type PostPatch, toPost } from './model.ts'
-import { clipTitle, sluggedTypes, slugPattern, titleLength } from './rules.ts'
+import { checkPatch, clipTitle, sluggedTypes } from './rules.ts'
 import { posts } from './table.ts'
 
 /** A post of any status, null when the organization has none with this id (contract 5.5). */
@@ -42,15 +40,15 @@ export async function updatePost(ctx: Context, caller: Caller, id: string, patch
   }
 }
 
-/** Deletes a post, and the picture of an image post with it. */
+/** Deletes a post; the picture of an image post goes with it. */
 export async function deletePost(ctx: Context, caller: Caller, id: string) {
-  const itsRow = and(eq(posts.organizationId, caller.organization.id), eq(posts.id, id))
-  const [, deleted] = await ctx.db.batch([
-    deleteImages(ctx, caller.organization.id, itsRow),
-    ctx.db.delete(posts).where(itsRow).returning({ id: posts.id }),
-  ])
+  const { organization } = caller
+  const deleted = await ctx.db
+    .delete(posts)
+    .where(and(eq(posts.organizationId, organization.id), eq(posts.id, id)))
+    .returning({ id: posts.id })
   if (deleted.length === 0) throw notFound('Post not found')
-  return { id, organization: caller.organization }
+  return { id, organization }
 }
 
 async function findRow(ctx: Context, caller: Caller, id: string) {
@@ -59,30 +57,6 @@ async function findRow(ctx: Context, caller: Caller, id: string) {
     .from(posts)
     .where(and(eq(posts.organizationId, caller.organization.id), eq(posts.id, id)))
   return row
-}
-
-/** What is wrong with a patch whatever the post is. */
-function checkPatch(patch: PostPatch): PostPatch {
-  const { title, slug, markdown, status } = patch
-  if (title === undefined && slug === undefined && markdown === undefined && status === undefined) {
-    throw badRequest('At least one field must be provided')
-  }
-  const wanted: PostPatch = {}
-  if (title !== undefined) wanted.title = trimmedText('title', title, 1, titleLength)
-  if (slug !== undefined) wanted.slug = slug === null ? null : checkSlug(slug)
-  if (markdown !== undefined) {
-    if (markdown.length < 1 || markdown.length > 100_000)
-      throw badRequest('markdown must have 1 to 100000 characters')
-    wanted.markdown = markdown
-  }
-  if (status !== undefined) wanted.status = status
-  return wanted
-}
-
-function checkSlug(value: string): string {
-  const slug = trimmedText('slug', value, 1, 160)
-  if (slugPattern.test(slug)) return slug
-  throw badRequest('Slug must contain lowercase letters, numbers, and hyphens only')
 }
 
 async function renderPost(markdown: string) {

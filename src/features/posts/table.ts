@@ -62,13 +62,17 @@ export const postCounts = sqliteTable(
   ],
 )
 
-/** Pictures of image posts and the HTML behind them, served to anyone who knows the token. */
-export const postImages = sqliteTable('post_images', {
-  token: text().primaryKey(),
-  organizationId: text()
-    .notNull()
-    .references(() => organizations.id),
-  png: blob({ mode: 'buffer' }).notNull(),
-  html: text().notNull(),
-  createdAt: time().notNull(),
-})
+/** Pictures of image posts and the HTML behind them, served to anyone who knows the token; they go with their post. */
+export const postImages = sqliteTable(
+  'post_images',
+  {
+    token: text().primaryKey(),
+    postId: text()
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    png: blob({ mode: 'buffer' }).notNull(),
+    html: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (table) => [uniqueIndex('post_images_post').on(table.postId)],
+)

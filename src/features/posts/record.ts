@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { renderCard } from '../../card/card.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
+import { newToken } from '../../ids.ts'
 import { renderMarkdown } from '../../markdown/html.ts'
-import { clipTitle, publishableTypes, sluggedTypes, slugLength, toSlug } from './rules.ts'
-import { type OutputType, posts } from './table.ts'
+import { clipTitle, imageUrls, publishableTypes, sluggedTypes, slugLength, toSlug } from './rules.ts'
+import { type OutputType, postImages, posts } from './table.ts'
 
 const roomForNumber = 10
 
@@ -41,6 +43,49 @@ export function createPost(ctx: Context, post: NewPost): { id: string; statement
   return { id, statement }
 }
 
+export type NewImagePost = {
+  organizationId: string
+  title: string
+  brand: string
+  highlights: string[]
+  footer?: string
+  brandIdentityId?: string
+  sourceMetadata: Record<string, unknown>
+}
+
+/** A new image post's id and the statements that store it with its picture; it is always a draft (spec: Post states). */
+export async function createImagePost(
+  ctx: Context,
+  { title, brand, highlights, footer, ...post }: NewImagePost,
+): Promise<{ id: string; statements: Statement[] }> {
+  const { organizationId, brandIdentityId, sourceMetadata } = post
+  const { png, html } = await renderCard({ title, brand, highlights, footer })
+  const id = newPostId()
+  // Who has not been told the address cannot guess it.
+  const token = newToken('', 32)
+  const { picture, page } = imageUrls(ctx.config.baseUrl, token)
+  const now = ctx.now()
+  const statements = [
+    ctx.db.insert(posts).values({
+      id,
+      organizationId,
+      contentType: 'image',
+      status: 'draft',
+      brandIdentityId: brandIdentityId ?? '',
+      title: clipTitle(title),
+      slug: null,
+      markdown: null,
+      content: picture,
+      htmlUrl: page,
+      sourceMetadata: { ...sourceMetadata, type: 'generated_image' },
+      createdAt: now,
+      updatedAt: now,
+    }),
+    ctx.db.insert(postImages).values({ token, postId: id, png, html, createdAt: now }),
+  ]
+  return { id, statements }
+}
+
 /**
  * A slug that no other post of the organization has: a clash is resolved by a number (contract 5.1). Reckoned by
  * the statement that inserts, so that posts which are saved at the same moment do not choose the same one.
@@ -60,7 +105,7 @@ function freeSlug(organizationId: string, title: string): SQL<string> | null {
 }
 
 /** A post's id: 16 characters of a-z and 0-9; bytes that would favour some letters are drawn again. */
-export function newPostId(): string {
+function newPostId(): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
   let id = ''
   while (id.length < 16) {

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import type { Context } from '../../context.ts'
-import { getImage } from './image.ts'
+import type { Context } from '../../../context.ts'
+import { getImage } from './service.ts'
 
 /** Pictures of posts and the pages behind them, for anyone who knows their address. */
 export function imageRoutes(ctx: Context) {
