@@ -23,7 +23,7 @@ export type Api = ReturnType<typeof createApi>
  */
 export function createApi(ctx: Context) {
   const api = new Elysia({ normalize: 'typebox', encodeSchema: false })
-    .use(headers(ctx.config.corsOrigins))
+    .use(headers(ctx.config))
     .use(requestLog(ctx.log))
     .use(errorMapping(ctx.log))
     .use(discoveryRoutes(ctx))

@@ -5,7 +5,7 @@ import { type Db, openDatabase } from './db/client.ts'
 import { OperatorError } from './errors.ts'
 import { createWaker, type Waker } from './jobs/waker.ts'
 import { createLog, type Log } from './log.ts'
-import { createSecrets, loadSecretKey, type Secrets } from './secrets.ts'
+import { createSecrets, readSecretKey, type Secrets } from './secrets.ts'
 
 /** What every part of the program works with; built once and passed first. */
 export type Context = {
@@ -18,14 +18,14 @@ export type Context = {
   now(): Date
 }
 
-/** Opens the database and the secret key of a configuration; does not migrate. */
+/** Opens the database of a configuration; does not migrate. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   prepareDataDir(config.dataDir)
   return {
     config,
     db: overrides.db ?? openDatabase(config.databaseUrl, config.databaseAuthToken),
     log: overrides.log ?? createLog(config.logLevel),
-    secrets: overrides.secrets ?? createSecrets(loadSecretKey(config)),
+    secrets: overrides.secrets ?? createSecrets(() => readSecretKey(config)),
     models: overrides.models ?? createModels(config),
     jobsReady: overrides.jobsReady ?? createWaker(),
     now: overrides.now ?? (() => new Date()),

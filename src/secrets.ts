@@ -1,45 +1,75 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { OperatorError } from './errors.ts'
 
 export type Secrets = { encrypt(text: string): string; decrypt(sealed: string): string }
 
-/** AES-256-GCM with a fresh nonce for every value; nonce, tag and ciphertext in base64. */
-export function createSecrets(secretKey: string): Secrets {
-  const key = createHash('sha256').update(secretKey).digest()
+/** AES-256-GCM with a fresh nonce for every value; nonce, tag and ciphertext in base64. The key is read at its first use. */
+export function createSecrets(readKey: () => string): Secrets {
+  let digest: Buffer | null = null
+  function key(): Buffer {
+    digest ??= createHash('sha256').update(readKey()).digest()
+    return digest
+  }
   return {
     encrypt(text) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const cipher = createCipheriv('aes-256-gcm', key(), nonce)
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
     },
     decrypt(sealed) {
       const bytes = Buffer.from(sealed, 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      decipher.setAuthTag(bytes.subarray(12, 28))
+      const secretKey = key()
       try {
+        const decipher = createDecipheriv('aes-256-gcm', secretKey, bytes.subarray(0, 12))
+        decipher.setAuthTag(bytes.subarray(12, 28))
         return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
       } catch {
         throw new OperatorError(
-          'A stored secret cannot be decrypted: SECRET_KEY is not the one it was stored with.',
+          `A stored secret cannot be read: SECRET_KEY, or secret.key in DATA_DIR, is not the one that it was stored with; ${wayOut}`,
         )
       }
     },
   }
 }
 
-/** SECRET_KEY, or the key generated into DATA_DIR on the first run. */
-export function loadSecretKey(config: Config): string {
+const wayOut = 'give Herald the right one, or forget what it protected with: herald secrets reset'
+
+const pathOf = (config: Config) => join(config.dataDir, 'secret.key')
+
+/** SECRET_KEY, or the key that was generated into DATA_DIR; an OperatorError where there is neither. */
+export function readSecretKey(config: Config): string {
+  const key = findSecretKey(config)
+  if (key) return key
+  throw new OperatorError(
+    `The secret key is missing: SECRET_KEY is not set, and there is no ${pathOf(config)}; ${wayOut}`,
+  )
+}
+
+export function findSecretKey(config: Config): string | null {
   if (config.secretKey) return config.secretKey
-  const path = join(config.dataDir, 'secret.key')
   try {
-    // `wx` makes two processes that start together agree on one key.
-    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    return readFileSync(pathOf(config), 'utf8').trim() || null
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Generates a key into DATA_DIR; of two processes that start together, both use the one that was there first. */
+export function makeSecretKey(config: Config): void {
+  const path = pathOf(config)
+  const written = `${path}.${process.pid}`
+  writeFileSync(written, randomBytes(32).toString('hex'), { mode: 0o600 })
+  try {
+    // Linked once it is whole: a crash or another reader never meets half a key.
+    linkSync(written, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(written)
   }
-  return readFileSync(path, 'utf8').trim()
 }

@@ -5,22 +5,28 @@ import { armTask } from './cron/arm.ts'
 import { startTicker } from './cron/ticker.ts'
 import { checkDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
+import { enter } from './db/presence.ts'
 import { OperatorError } from './errors.ts'
-import { checkSecretKey } from './features/integrations/webhook-secret.ts'
+import { prepareSecretKey } from './features/integrations/secret-key.ts'
 import { startRunner } from './jobs/runner.ts'
 import { jobs, recurringTasks } from './registry.ts'
 
 export type RunningServer = { url: string; stop(): Promise<void> }
 
-/** Boots in order: look at the database and the secret key, migrate, arm what recurs, run jobs, tick, listen. `stop` undoes it in reverse within 10 s. */
+/**
+ * Boots in order: look at the database, migrate, look at the secret key, arm what recurs, listen, run jobs, tick. What
+ * cannot listen must not have begun a job. `stop` undoes it within 10 s, hearing no more requests first.
+ */
 export async function startServer(ctx: Context): Promise<RunningServer> {
   await checkDatabase(ctx.db, ctx.config.databaseUrl)
   await migrate(ctx.db)
-  await checkSecretKey(ctx)
+  await prepareSecretKey(ctx)
+  const presence = enter(ctx.config.databaseUrl)
+  if (!presence.isAlone) ctx.log.warn(notAlone)
   for (const task of recurringTasks) await armTask(ctx, task)
+  const listening = listen(ctx)
   const runner = await startRunner(ctx, jobs)
   const ticker = startTicker(ctx)
-  const listening = listen(ctx)
 
   return {
     url: serverUrl(ctx.config.host, listening.port),
@@ -29,9 +35,13 @@ export async function startServer(ctx: Context): Promise<RunningServer> {
       ticker.stop()
       await runner.stop()
       ctx.db.$client.close()
+      presence.leave()
     },
   }
 }
+
+const notAlone =
+  'Another server runs on this database; the two share its work. If that is not meant, stop one of them.'
 
 function listen(ctx: Context) {
   const { host, port } = ctx.config

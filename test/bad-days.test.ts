@@ -160,8 +160,8 @@ async function prepared(extra: Settings = {}) {
 describe('another SECRET_KEY than the one that things were stored with', () => {
   let changed: Settings
   beforeAll(async () => {
-    const { settings } = await prepared({ SECRET_KEY: 'the first' })
-    changed = { ...settings, SECRET_KEY: 'the second' }
+    const { settings } = await prepared({ SECRET_KEY: 'the first of all keys, which is long' })
+    changed = { ...settings, SECRET_KEY: 'the second of all keys, which is too' }
   }, minute)
 
   test('is refused by a command that needs what was stored', async () => {

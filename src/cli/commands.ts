@@ -14,6 +14,7 @@ export const nouns: Nouns = {
   feedback: () => import('./feedback.ts'),
   mcp: () => import('./mcp.ts'),
   jobs: () => import('./jobs.ts'),
+  secrets: () => import('./secrets.ts'),
   migrate: () => import('./migrate.ts'),
   health: () => import('./health.ts'),
 }

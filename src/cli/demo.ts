@@ -25,6 +25,8 @@ const demo = defineCommand({
       PORT: port,
       DATA_DIR: dataDir,
       DATABASE_URL: undefined,
+      SECRET_KEY: undefined,
+      SECRET_KEY_FILE: undefined,
     })
     const ctx = createContext(config)
     try {

@@ -19,10 +19,12 @@ const serve = defineCommand({
   async run({ port }, terminal) {
     const env = port === undefined ? terminal.env : { ...terminal.env, PORT: String(port) }
     const ctx = createContext(readConfig(env))
+    // From the first request on a signal has to be heard.
+    const signalled = untilSignalled()
     const server = await startServer(ctx)
     ctx.log.info({ url: server.url, dataDir: ctx.config.dataDir }, `Herald listens on ${server.url}`)
     if ((await countOrganizations(ctx)) === 0) terminal.warn(firstSteps)
-    await untilSignalled()
+    await signalled
     ctx.log.info('Stopping.')
     await server.stop()
   },

@@ -1,19 +1,23 @@
 import { Elysia } from 'elysia'
+import type { Config } from '../config.ts'
 
 const security = {
   Vary: 'Origin, Authorization',
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',
-  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
+
+/** Only where https is known to work; other hosts of the operator's domain are not ours to pin. */
+const strictTransport = { 'Strict-Transport-Security': 'max-age=63072000' }
 
 const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /** The headers of every answer, a request id, CORS for the configured origins, and no trailing slashes (contract 1). */
-export function headers(corsOrigins: string[]) {
+export function headers({ corsOrigins, baseUrl }: Pick<Config, 'corsOrigins' | 'baseUrl'>) {
+  const standing = baseUrl.startsWith('https:') ? { ...security, ...strictTransport } : security
   return new Elysia({ name: 'headers' }).onRequest(({ request, set }) => {
-    Object.assign(set.headers, security)
+    Object.assign(set.headers, standing)
     set.headers['X-Request-Id'] = crypto.randomUUID()
 
     const origin = request.headers.get('origin')

@@ -2,6 +2,7 @@ import type { Models } from '../../src/ai/models.ts'
 import type { Api } from '../../src/api.ts'
 import { createApi } from '../../src/api.ts'
 import type { Config } from '../../src/config.ts'
+import type { Context } from '../../src/context.ts'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
@@ -65,7 +66,7 @@ function parse(text: string): unknown {
 export const webhookSecret = 'a'.repeat(64)
 
 /** Connects a repository without asking a code host. */
-export async function connect(ctx: TestContext, organizationId: string, fullName = 'acme/app') {
+export async function connect(ctx: Context, organizationId: string, fullName = 'acme/app') {
   const [owner = '', repo = ''] = fullName.split('/')
   const now = ctx.now()
   const row = {

@@ -30,7 +30,7 @@ export async function testContext(config: Partial<Config> = {}, models?: Models)
   const ctx = createContext(settings, {
     db,
     log: createLog('silent'),
-    secrets: createSecrets('test'),
+    secrets: createSecrets(() => 'test'),
     models,
     now: () => clock.now,
   })

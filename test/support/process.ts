@@ -48,8 +48,8 @@ export async function succeed(args: string[], settings: Settings, place: Place =
 }
 
 /** Starts a server without waiting for it. */
-export function launch(settings: Settings, place: Place = {}) {
-  const { child, printed, ended } = spawn(['serve'], settings, place)
+export function launch(settings: Settings, place: Place = {}, options: string[] = []) {
+  const { child, printed, ended } = spawn(['serve', ...options], settings, place)
   const url = `http://127.0.0.1:${settings.PORT}`
 
   async function end(signal: 'SIGTERM' | 'SIGKILL') {
@@ -81,8 +81,8 @@ export function launch(settings: Settings, place: Place = {}) {
   }
 }
 
-export async function start(settings: Settings, place: Place = {}): Promise<Server> {
-  const server = launch(settings, place)
+export async function start(settings: Settings, place: Place = {}, options: string[] = []): Promise<Server> {
+  const server = launch(settings, place, options)
   await server.ready()
   return server
 }

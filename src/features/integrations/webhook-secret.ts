@@ -1,16 +1,19 @@
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { OperatorError, UsageError } from '../../errors.ts'
 import { newToken } from '../../ids.ts'
 import { getOrganizationBySlug } from '../organizations/service.ts'
 import type { IntegrationRow } from './model.ts'
+import { prepareSecretKey } from './secret-key.ts'
 import { findRepository } from './service.ts'
 import { integrations } from './table.ts'
 
 /** The secret and payload URL that the code host is set up with; `regenerate` ends the old secret at once. */
 export async function readWebhookSecret(ctx: Context, integration: IntegrationRow, regenerate = false) {
-  let secret = integration.encryptedWebhookSecret && ctx.secrets.decrypt(integration.encryptedWebhookSecret)
-  if (!secret || regenerate) {
+  const { encryptedWebhookSecret: sealed } = integration
+  let secret = sealed && !regenerate ? ctx.secrets.decrypt(sealed) : null
+  if (!secret) {
+    await prepareSecretKey(ctx)
     secret = newToken('', 32)
     await ctx.db
       .update(integrations)
@@ -35,14 +38,4 @@ export async function getRepositoryByName(
   throw new OperatorError(
     `${fullName} is not connected to "${slug}"; connect it with POST /v1/integrations/github, as README shows.`,
   )
-}
-
-/** Refuses to go on with another SECRET_KEY than the one that secrets were stored with. */
-export async function checkSecretKey(ctx: Context): Promise<void> {
-  const [stored] = await ctx.db
-    .select({ secret: integrations.encryptedWebhookSecret })
-    .from(integrations)
-    .where(isNotNull(integrations.encryptedWebhookSecret))
-    .limit(1)
-  if (stored?.secret) ctx.secrets.decrypt(stored.secret)
 }

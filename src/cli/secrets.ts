@@ -1,0 +1,34 @@
+import { type Forgotten, forgetUnreadable, prepareSecretKey } from '../features/integrations/secret-key.ts'
+import { defineCommand } from './command.ts'
+import { withContext } from './session.ts'
+
+const secretsReset = defineCommand({
+  name: 'secrets reset',
+  summary: 'Forget the tokens and webhook secrets that a lost secret key can no longer read.',
+  options: {},
+  run: (_, terminal) =>
+    withContext(terminal, async (ctx) => {
+      const forgotten = await forgetUnreadable(ctx)
+      if (forgotten.length === 0) terminal.print('Nothing to forget: every stored secret can be read.')
+      else terminal.print(tell(forgotten))
+      await prepareSecretKey(ctx)
+    }),
+})
+
+export const commands = [secretsReset]
+
+function tell(forgotten: Forgotten[]): string {
+  const lines = ['Forgotten, since the secret key cannot read it:']
+  for (const { organization, repository, token, webhookSecret } of forgotten) {
+    const what = [token ? 'token' : null, webhookSecret ? 'webhook secret' : null].filter(Boolean)
+    lines.push(`  ${organization}  ${repository}  ${what.join(', ')}`)
+  }
+  lines.push('', 'Enter it again, each webhook secret also in the settings of its repository:')
+  for (const { organization, repository, token, webhookSecret } of forgotten) {
+    const which = `--org ${organization} --repo ${repository}`
+    if (token) lines.push(`  herald init ${which} --token-file FILE`)
+    if (webhookSecret) lines.push(`  herald webhook secret ${which}`)
+  }
+  lines.push('', 'A server that is running keeps the old key in mind: start it again.')
+  return lines.join('\n')
+}

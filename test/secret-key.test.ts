@@ -1,0 +1,149 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '../src/config.ts'
+import { createContext } from '../src/context.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { integrations } from '../src/features/integrations/table.ts'
+import { createOrganization } from '../src/features/organizations/service.ts'
+import { makeSecretKey } from '../src/secrets.ts'
+import { connect } from './support/app.ts'
+import { command } from './support/command.ts'
+import { cleanUp, run, type Settings, start, temporaryFolder } from './support/process.ts'
+import { freePort } from './support/sqld.ts'
+
+afterAll(cleanUp)
+
+const long = 'a'.repeat(32)
+const webhookSecret = ['webhook', 'secret', '--org', 'acme', '--repo', 'acme/app']
+
+/** A database with a repository, its token and its webhook secret, as a server left it behind. */
+async function installation(secretKey?: string): Promise<Settings> {
+  const settings: Settings = {
+    DATA_DIR: temporaryFolder(),
+    LOG_LEVEL: 'warn',
+    PORT: String(await freePort()),
+  }
+  if (secretKey) settings.SECRET_KEY = secretKey
+  const ctx = createContext(readConfig(settings))
+  if (!secretKey) makeSecretKey(ctx.config)
+  await migrate(ctx.db)
+  const { id } = await createOrganization(ctx, 'acme', 'Acme')
+  await connect(ctx, id)
+  await ctx.db.update(integrations).set({ encryptedToken: ctx.secrets.encrypt('ghp_token') })
+  ctx.db.$client.close()
+  return settings
+}
+
+const keyOf = (settings: Settings) => join(settings.DATA_DIR ?? '', 'secret.key')
+
+describe('a lost secret.key', () => {
+  test.each([
+    ['is gone', (path: string) => rmSync(path)],
+    ['is empty', (path: string) => writeFileSync(path, '')],
+  ])('that %s is not replaced: the server and what needs it say what to do', async (_, lose) => {
+    const settings = await installation()
+    lose(keyOf(settings))
+    const left = existsSync(keyOf(settings))
+    const refusal = {
+      exitCode: 1,
+      stdout: '',
+      stderr: `herald: The secret key is missing: SECRET_KEY is not set, and there is no ${keyOf(settings)}; give Herald the right one, or forget what it protected with: herald secrets reset\n`,
+    }
+    expect(await run(['serve'], settings)).toEqual(refusal)
+    expect(await command(webhookSecret, settings)).toEqual(refusal)
+    expect(await command([...webhookSecret, '--regenerate'], settings)).toEqual(refusal)
+    expect(existsSync(keyOf(settings))).toBe(left)
+  })
+
+  test('keeps nothing from a command that needs no secret', async () => {
+    const settings = await installation()
+    rmSync(keyOf(settings))
+    expect((await command(['key', 'create', '--org', 'acme', '--name', 'x'], settings)).exitCode).toBe(0)
+    expect(existsSync(keyOf(settings))).toBe(false)
+  })
+
+  test('is made up for by secrets reset, which lists what must be entered again', async () => {
+    const settings = await installation()
+    rmSync(keyOf(settings))
+    expect(await command(['secrets', 'reset'], settings)).toEqual({
+      exitCode: 0,
+      stderr: '',
+      stdout: `Forgotten, since the secret key cannot read it:
+  acme  acme/app  token, webhook secret
+
+Enter it again, each webhook secret also in the settings of its repository:
+  herald init --org acme --repo acme/app --token-file FILE
+  herald webhook secret --org acme --repo acme/app
+
+A server that is running keeps the old key in mind: start it again.
+`,
+    })
+    expect(statSync(keyOf(settings)).mode & 0o777).toBe(0o600)
+    const server = await start(settings)
+    expect(await server.terminate()).toBe(0)
+    expect((await command(webhookSecret, settings)).stdout).toMatch(/Secret: +[0-9a-f]{64}\n/)
+  })
+})
+
+describe('secrets reset', () => {
+  test('forgets nothing that can be read', async () => {
+    const settings = await installation()
+    const before = (await command(webhookSecret, settings)).stdout
+    expect(await command(['secrets', 'reset'], settings)).toEqual({
+      exitCode: 0,
+      stdout: 'Nothing to forget: every stored secret can be read.\n',
+      stderr: '',
+    })
+    expect((await command(webhookSecret, settings)).stdout).toBe(before)
+  })
+
+  test('forgets only what was stored under another key', async () => {
+    const settings = await installation()
+    const ctx = createContext(readConfig(settings))
+    const { secrets } = createContext(readConfig({ ...settings, SECRET_KEY: long }))
+    await ctx.db.update(integrations).set({ encryptedToken: secrets.encrypt('ghp_other') })
+    const { stdout } = await command(['secrets', 'reset'], settings)
+    expect(stdout).toContain('\n  acme  acme/app  token\n')
+    const [row] = await ctx.db.select().from(integrations)
+    expect([row?.encryptedToken, ctx.secrets.decrypt(row?.encryptedWebhookSecret ?? '')]).toEqual([
+      null,
+      long.repeat(2),
+    ])
+    ctx.db.$client.close()
+  })
+})
+
+describe('a SECRET_KEY of fewer than 32 characters', () => {
+  test('is refused for a new database', async () => {
+    const settings = { DATA_DIR: temporaryFolder(), SECRET_KEY: 'a'.repeat(31) }
+    expect(await run(['serve'], settings)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'herald: SECRET_KEY must have at least 32 characters; make one with: openssl rand -hex 32\n',
+    })
+  })
+
+  test('is warned of where secrets are stored under it, and goes on', async () => {
+    const server = await start(await installation('short'))
+    await server.hasPrinted('SECRET_KEY has fewer than 32 characters')
+    expect(await server.terminate()).toBe(0)
+  })
+
+  test('is nothing to speak of from 32 on', async () => {
+    const settings = await installation(long)
+    const server = await start(settings)
+    expect(await server.terminate()).toBe(0)
+    expect(server.output()).toBe('')
+    expect(existsSync(keyOf(settings))).toBe(false)
+  })
+})
+
+test('two processes that begin an installation together agree on one key', () => {
+  const config = readConfig({ DATA_DIR: temporaryFolder() })
+  makeSecretKey(config)
+  const first = readFileSync(join(config.dataDir, 'secret.key'), 'utf8')
+  makeSecretKey(config)
+  expect(first).toMatch(/^[0-9a-f]{64}$/)
+  expect(readFileSync(join(config.dataDir, 'secret.key'), 'utf8')).toBe(first)
+})
