@@ -25,7 +25,6 @@ const heavy = [
   /^ai$/,
   /^@ai-sdk\//,
   /^@modelcontextprotocol\//,
-  /^@octokit\//,
   /^sanitize-html$/,
   /^html-to-text$/,
   /^satori$/,

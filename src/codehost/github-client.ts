@@ -1,4 +1,5 @@
-import { Octokit } from 'octokit'
+import { Octokit } from '@octokit/core'
+import pLimit from 'p-limit'
 import type { Repository } from '../changelog/activity.ts'
 import { CodeHostError, toCodeHostError } from './github-error.ts'
 import { createFetch, type Fetch } from './github-fetch.ts'
@@ -20,10 +21,14 @@ type Parameters = Record<string, string | number | undefined>
 type Read<T> = (answer: unknown) => Shaped<T>
 
 const pageSize = 100
-const longestWaitSeconds = 5
+/** A long range asks for many pages together; the host takes haste amiss. */
+const mostAtOnce = 10
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Reads repositories of the code host: politely, within a time, and with errors that say what to do. */
+/**
+ * Reads repositories of the code host: politely, within a time, and with errors that say what to do. It neither waits
+ * nor tries again: whoever asked can come back, and the queue does.
+ */
 export function createClient(options: GitHubOptions) {
   const {
     apiUrl,
@@ -39,39 +44,23 @@ export function createClient(options: GitHubOptions) {
     userAgent: 'herald',
     log: silent,
     request: { fetch: createFetch(apiUrl, fetch, timeout, signal) },
-    retry: {
-      retries: 2,
-      retryAfterBaseValue: 100,
-      doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451],
-    },
-    throttle: {
-      id: crypto.randomUUID(),
-      // Whoever asked can come back later: nobody sits here until the quota is renewed.
-      onRateLimit: () => false,
-      onSecondaryRateLimit: (seconds: number, _request: unknown, _octokit: unknown, retries: number) =>
-        seconds <= longestWaitSeconds && retries === 0,
-    },
   })
-
-  const aborted = new Promise<never>((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  aborted.catch(() => {})
+  const inTurn = pLimit(mostAtOnce)
 
   async function send({ owner, name }: Place, path: string, parameters: Parameters) {
     // A name of dots would climb out of /repos.
     if (/^\.+$/.test(owner) || /^\.+$/.test(name))
       throw new CodeHostError('not_found', 'No repository has such a name.')
     try {
-      const answer = octokit.request(`GET /repos/{owner}/{repo}${path}`, {
-        owner,
-        repo: name,
-        ...parameters,
-        // Newer versions leave out the merge commits of pull requests.
-        headers: { 'x-github-api-version': '2022-11-28' },
-      })
-      // Octokit's pauses between two attempts cannot be cut short.
-      return await Promise.race([answer, aborted])
+      return await inTurn(() =>
+        octokit.request(`GET /repos/{owner}/{repo}${path}`, {
+          owner,
+          repo: name,
+          ...parameters,
+          // Newer versions leave out the merge commits of pull requests.
+          headers: { 'x-github-api-version': '2022-11-28' },
+        }),
+      )
     } catch (error) {
       signal?.throwIfAborted()
       if ((error as Error).name === 'AbortError')

@@ -1,4 +1,4 @@
-import { RequestError } from 'octokit'
+import { RequestError } from '@octokit/request-error'
 
 type Reason = 'unauthorized' | 'forbidden' | 'not_found' | 'empty' | 'rate_limited' | 'unreachable' | 'failed'
 

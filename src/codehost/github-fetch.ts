@@ -22,7 +22,7 @@ export function createFetch(apiUrl: string, fetch: Fetch, timeout: number, signa
       const body = await response.bytes()
       return new Response(body.length > 0 ? body : null, { status, headers })
     } catch (error) {
-      // Octokit tries again after every error but this one.
+      // Octokit wraps every error but this one.
       throw limit.aborted ? new DOMException('The request was given up.', 'AbortError') : error
     }
   }

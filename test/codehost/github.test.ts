@@ -82,19 +82,15 @@ describe('a failure', () => {
     expect(host.requests).toHaveLength(1)
   })
 
-  test('of the server is tried again twice', async () => {
-    host.failNext('serverError', 2)
-    expect(await probe()).toMatchObject({ owner: 'Acme' })
-  })
-
-  test('of the server that lasts is told', async () => {
-    host.failNext('serverError', 3)
+  test('of the server is told at once: the queue tries again', async () => {
+    host.failNext('serverError')
     const error = await errorOf(probe())
     expect(error).toMatchObject({
       reason: 'failed',
       message: 'GitHub answered /repos/acme/rocket with status 502.',
     })
-    expect(host.requests).toHaveLength(3)
+    expect(host.requests).toHaveLength(1)
+    expect(await probe()).toMatchObject({ owner: 'Acme' })
   })
 
   test('to connect is told as unreachable', async () => {
@@ -151,12 +147,18 @@ describe('a rate limit', () => {
     })
   })
 
-  test('on haste of moments is waited for, once', async () => {
-    const moment = () => failures.secondaryLimit(0.01)
-    host.failNext(moment)
-    expect(await probe()).toMatchObject({ owner: 'Acme' })
-    host.failNext(moment, 2)
-    expect((await errorOf(probe())).reason).toBe('rate_limited')
+  test('on haste of a moment is told too: nobody sits here until it is over', async () => {
+    host.failNext(() => failures.secondaryLimit(1))
+    const retryAt = new Date(now.getTime() + 1000)
+    expect(await errorOf(probe())).toMatchObject({ reason: 'rate_limited', retryAt })
+    expect(host.requests).toHaveLength(1)
+  })
+
+  test('on a status of too many requests tells when to come back', async () => {
+    const headers = { 'retry-after': '7' }
+    host.failNext(() => Response.json({ message: 'Slow down' }, { status: 429, headers }))
+    const retryAt = new Date(now.getTime() + 7000)
+    expect(await errorOf(probe())).toMatchObject({ reason: 'rate_limited', retryAt })
   })
 
   test('that does not say how long it lasts is a minute', async () => {
@@ -209,18 +211,35 @@ describe('an abort', () => {
     expect(host.requests).toHaveLength(1)
   })
 
-  test('ends a pause between two attempts', async () => {
+  test('sends none of the requests that wait for their turn', async () => {
     const controller = new AbortController()
     const reason = new Error('The program stops.')
-    host.failNext(() => failures.secondaryLimit(5))
-    const answering = async (url: string, init: RequestInit) => {
-      const response = await fetch(url, init)
-      setImmediate(() => controller.abort(reason))
-      return response
+    const begun: string[] = []
+    const hanging = (url: string, init: RequestInit) => {
+      begun.push(url)
+      if (begun.length === 10) controller.abort(reason)
+      return fetch(url, init)
     }
-    const started = performance.now()
-    const error = await probe({ signal: controller.signal, fetch: answering }).catch((thrown) => thrown)
-    expect(error).toBe(reason)
-    expect(performance.now() - started).toBeLessThan(2500)
+    host.failNext('hang', 100)
+    const github = connect({ signal: controller.signal, fetch: hanging })
+    const ended = await Promise.allSettled(
+      Array.from({ length: 30 }, () => github.probeRepository('acme', 'rocket')),
+    )
+    expect(ended.map((each) => each.status === 'rejected' && each.reason)).toEqual(Array(30).fill(reason))
+    expect(host.requests.length).toBeLessThanOrEqual(10)
   })
+})
+
+test('no more than ten requests are under way at once, and all are answered', async () => {
+  let underWay = 0
+  let most = 0
+  const counting = async (url: string, init: RequestInit) => {
+    underWay++
+    most = Math.max(most, underWay)
+    return fetch(url, init).finally(() => underWay--)
+  }
+  const github = connect({ fetch: counting })
+  const probes = Array.from({ length: 40 }, () => github.probeRepository('acme', 'rocket'))
+  expect((await Promise.all(probes)).map(({ owner }) => owner)).toEqual(Array(40).fill('Acme'))
+  expect(most).toBe(10)
 })

@@ -174,6 +174,32 @@ describe('when the code host', () => {
     await deliver('pull_request', pullRequestPayload(story.told, story.fix))
   }
 
+  /** Also what is asked again after a moment, twice. */
+  async function drainStumbles() {
+    await drain(app.ctx)
+    for (const moment of [1000, 3000]) {
+      app.ctx.clock.advance(moment)
+      await drain(app.ctx)
+    }
+  }
+
+  test('stumbles, it is asked again after a moment and nothing is lost', async () => {
+    await trigger({ sourceConfig: { eventTypes: ['release'] } })
+    await announce()
+    host.failNext('serverError')
+    await drain(app.ctx)
+    const at = new Date(app.ctx.now().getTime() + 1000)
+    const [waiting] = await app.ctx.db.select().from(jobs)
+    expect(waiting).toMatchObject({ state: 'ready', failures: 0, runAt: at })
+    const { events } = await onlyRun()
+    expect(events.at(-1).message).toEndWith(`with status 502. The run waits until ${at.toISOString()}.`)
+    expect(await everyPost()).toEqual([])
+    app.ctx.clock.advance(1000)
+    await drain(app.ctx)
+    const [post] = await everyPost()
+    expect(post.sourceMetadata.ledger.map((entry: any) => entry.title)).toContain('Add a dashboard')
+  })
+
   test.each(['unauthorized', 'forbidden', 'notFound', 'serverError', 'garbage'] as const)(
     'answers %s, the activity stored from deliveries is used and the log says so',
     async (failure) => {
@@ -181,7 +207,7 @@ describe('when the code host', () => {
       await deliverHistory()
       await announce()
       host.failNext(failure, 100)
-      await drain(app.ctx)
+      await drainStumbles()
       const [post] = await everyPost()
       const titles = post.sourceMetadata.ledger.map((entry: any) => entry.title)
       expect(titles).toContain('Add a dashboard')
@@ -198,7 +224,7 @@ describe('when the code host', () => {
     await deliverHistory()
     host.stop()
     await announce()
-    await drain(app.ctx)
+    await drainStumbles()
     expect(await everyPost()).toHaveLength(1)
   }, 20_000)
 

@@ -296,7 +296,7 @@ describe('a run', () => {
   test('of a code host that is down is tried again, then fails with a sentence', async () => {
     host.stop()
     const { body } = await ask({ repositoryIds: [appId] })
-    for (let attempt = 0; attempt < 5; attempt++) {
+    for (let attempt = 0; attempt < 6; attempt++) {
       await drain(app.ctx)
       app.ctx.clock.advance(15 * 60 * 1000)
     }

@@ -207,11 +207,13 @@ export type Patience = 'person' | 'schedule' | 'event'
 const second = 1000
 const minute = 60 * second
 const mostWaits = 3
+/** A host that only stumbled is asked again after moments, before anyone's patience counts. */
+const moments = [second, 3 * second]
 
 type Refusal = { reason: string; retryAt?: Date }
 
 /**
- * When to ask a code host again that refused: a person waits a minute for a rate limit at most, a schedule half an
+ * When to ask a code host again that refused, after the moments that a stumble takes: a person waits a minute for a rate limit at most, a schedule half an
  * hour three times, an event as long as the host says, an hour at most; null when there is no patience left.
  */
 export function askAgainAt(
@@ -223,11 +225,13 @@ export function askAgainAt(
 ): Date | null {
   const inTime = (milliseconds: number) => new Date(now.getTime() + milliseconds)
   const isLimited = reason === 'rate_limited'
+  const moment = isLimited ? undefined : moments[waits]
+  if (moment) return inTime(moment)
   if (patience === 'event') {
     const latest = since.getTime() + 60 * minute
     return isLimited && retryAt && retryAt > now && retryAt.getTime() < latest ? retryAt : null
   }
-  if (waits >= mostWaits) return null
+  if (waits >= mostWaits + (isLimited ? 0 : moments.length)) return null
   if (patience === 'schedule') return inTime(30 * minute)
   if (!isLimited) return inTime(20 * second)
   return retryAt && retryAt <= inTime(minute)
