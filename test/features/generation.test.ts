@@ -213,7 +213,7 @@ describe('when the code host', () => {
       expect(titles).toContain('Add a dashboard')
       expect(titles).toContain('Keep the session after a restart')
       const { events } = await onlyRun()
-      const note = events.find((event: any) => event.type === 'fetching_repositories')
+      const note = events.findLast((event: any) => event.type === 'fetching_repositories')
       expect(note.message).toEndWith('The activity stored from deliveries was used instead.')
     },
     20_000,
