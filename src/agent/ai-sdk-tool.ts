@@ -10,10 +10,13 @@ export function submitFeedbackTool(options: FeedbackOptions) {
     description,
     inputSchema: jsonSchema<FeedbackInput>(toToolSchema(FeedbackInput) as never, {
       // Without `validate` the SDK would take any JSON for an input.
-      validate: (value) =>
-        Value.Check(FeedbackInput, value)
-          ? { success: true, value }
-          : { success: false, error: new Error('The input does not have the asked shape.') },
+      validate(value) {
+        try {
+          return { success: true, value: Value.Decode(FeedbackInput, value) }
+        } catch {
+          return { success: false, error: new Error('The input does not have the asked shape.') }
+        }
+      },
     }),
     execute: (input) => submit(input),
     toModelOutput: ({ output }) => ({

@@ -1,4 +1,4 @@
-import { listFeedback } from '../features/feedback/list.ts'
+import { listFeedback } from '../features/feedback/service.ts'
 import { feedbackKinds, feedbackStatuses } from '../features/feedback/table.ts'
 import { createFeedbackToken, listFeedbackTokens, revokeFeedbackToken } from '../features/keys/service.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'

@@ -1,6 +1,7 @@
-import type { SchemaOptions, TUnsafe } from '@sinclair/typebox'
+import type { SchemaOptions, TSchema, TUnsafe } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { badRequest } from '../errors.ts'
+import { countCharacters } from '../text/line.ts'
 
 /** An id in a path, without the blanks around it: anything else cannot name a row (contract 1: Path ids). */
 export function idField(name: string) {
@@ -21,12 +22,78 @@ export function idParams<const N extends string>(...names: N[]) {
   return t.Object(fields as { [K in N]: ReturnType<typeof idField> })
 }
 
-/** A text without the white space around it; 400 unless it has `min` to `max` characters, counted as people count. */
-export function trimmedText(field: string, value: string, min: number, max: number): string {
-  const text = value.trim()
-  const { length } = [...text]
-  if (length >= min && length <= max) return text
-  throw badRequest(`${field} must have ${min} to ${max} characters`)
+type Described = SchemaOptions & { error?: string }
+
+/**
+ * A field that describes itself to readers of the document, and is checked by `read`, which gives the value as it is
+ * kept: JSON Schema cannot trim, and TypeBox counts UTF-16 halves. `error` is told where it is missing.
+ */
+function field<T>(description: Described & { error: string }, read: (value: unknown) => T) {
+  const schema = t
+    .Transform(t.Any(description))
+    .Decode(read)
+    .Encode((value) => value)
+  return schema as unknown as TUnsafe<T>
+}
+
+type TextRule = {
+  /** What is told where it is missing or no text; else the sentence about its length. */
+  error?: string
+  /** What it must look like, and the sentence that says so. */
+  pattern?: [RegExp, string]
+  /** Kept as it is, white space and all. */
+  isVerbatim?: boolean
+}
+
+/** A text of `min` to `max` characters, as people count them, once the white space around it is gone. */
+export function text(name: string, min: number, max: number, rule: TextRule = {}) {
+  const length = `${name} must have ${min} to ${max} characters`
+  const { error = length, pattern, isVerbatim = false } = rule
+  const description = { type: 'string', minLength: min, maxLength: max, pattern: pattern?.[0].source, error }
+  return field<string>(description, (value) => {
+    if (typeof value !== 'string') throw badRequest(error)
+    const read = isVerbatim ? value : value.trim()
+    if (!hasLength(read, min, max)) throw badRequest(length)
+    if (pattern && !pattern[0].test(read)) throw badRequest(pattern[1])
+    return read
+  })
+}
+
+/** A URL that someone may click: what runs as a script is refused. */
+export function link(name: string, max: number) {
+  const error = `${name} must be a valid URL of up to ${max} characters`
+  return field<string>({ type: 'string', format: 'uri', maxLength: max, error }, (value) => {
+    const read = typeof value === 'string' ? value.trim() : ''
+    if (hasLength(read, 1, max) && isLink(read)) return read
+    throw badRequest(error)
+  })
+}
+
+/** A JSON object whose text has up to `max` characters. */
+export function smallObject(name: string, max: number) {
+  const error = `${name} must be a JSON object of up to ${max} characters`
+  return field<Record<string, unknown>>({ type: 'object', additionalProperties: true, error }, (value) => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (isObject && JSON.stringify(value).length <= max) return value as Record<string, unknown>
+    throw badRequest(error)
+  })
+}
+
+/** A field that may be left out, or be null, which says the same. */
+export function optional<S extends TSchema>(schema: S) {
+  // Null comes first: a field of ours takes everything until it is read.
+  return t.Optional(t.Union([t.Null(), schema], { error: schema.error }))
+}
+
+function hasLength(value: string, min: number, max: number): boolean {
+  // Two halves make a character at the most, so that a huge text need not be taken apart.
+  if (value.length > 2 * max) return false
+  const length = countCharacters(value)
+  return length >= min && length <= max
+}
+
+function isLink(value: string): boolean {
+  return !/\s/.test(value) && URL.canParse(value) && !/^(javascript|data|vbscript):/i.test(value)
 }
 
 /** A schema of one of several words. Elysia's own `UnionEnum` has a default, which would stand in for a missing field. */

@@ -4,7 +4,6 @@ import { t } from 'elysia'
 import type { ModelError } from '../../src/ai/error.ts'
 import { generateObject } from '../../src/ai/generate.ts'
 import type { Model } from '../../src/ai/models.ts'
-import { text } from '../../src/features/feedback/fields.ts'
 import { oneOf } from '../../src/http/fields.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 import { aloud, startModels } from '../support/models.ts'
@@ -53,7 +52,7 @@ test('takes an answer that lacks what is optional, though the endpoint is told t
 
 test('the schema that goes out is closed at every depth and carries no keyword of ours', async () => {
   const Wide = t.Object({
-    error: text('error', 80),
+    error: t.String({ minLength: 1, maxLength: 80, error: 'error must have 1 to 80 characters' }),
     kind: oneOf(['bug', 'praise'], { error: 'kind must be one of two', default: 'bug' }),
     items: t.Array(t.Object({ id: t.Optional(Type.Integer({ minimum: 1 })) }), { maxItems: 3 }),
     tone: t.String({ enum: ['Casual'], description: 'How it speaks', error: () => 'no' }),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { toSubmission } from '../../src/features/feedback/submission.ts'
+import { toSubmission } from '../../src/features/feedback/rules.ts'
 import { classify } from '../../src/features/feedback/work.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { type Team, testApp } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { likeness, threshold, wordsOf } from '../../src/features/feedback/likeness.ts'
+import { likeness, threshold, wordsOf } from '../../src/features/feedback/similar/rules.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { different, same } from './feedback-pairs.ts'
 

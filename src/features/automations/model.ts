@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../http/fields.ts'
+import { oneOf, text } from '../../http/fields.ts'
 import { Organization } from '../organizations/model.ts'
 import { outputTypes } from '../posts/table.ts'
 import {
@@ -78,7 +78,7 @@ const Cron = t.Object({
 
 /** The body of create and update alike: an update replaces everything (contract 10.1). */
 export const ScheduleBody = t.Object({
-  name: t.String({ error: 'name is required' }),
+  name: text('name', 1, 120, { error: 'name is required' }),
   sourceType: t.Literal('cron', { error: 'sourceType must be cron' }),
   sourceConfig: t.Object({ cron: Cron }),
   ...common,

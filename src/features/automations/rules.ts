@@ -1,5 +1,4 @@
 import { badRequest } from '../../errors.ts'
-import { trimmedText } from '../../http/fields.ts'
 import type { AutomationRow, EventTriggerBody, ScheduleBody } from './model.ts'
 import type { CronConfig } from './table.ts'
 
@@ -48,7 +47,7 @@ export function defineSchedule(body: ScheduleBody): Definition {
   return {
     ...common,
     sourceType,
-    name: trimmedText('name', body.name, 1, 120),
+    name: body.name,
     sourceConfig,
     lookbackWindow,
     fingerprint: hash([sourceType, sourceConfig, common.repositoryIds, output, lookbackWindow]),

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../http/fields.ts'
+import { oneOf, optional, text } from '../../http/fields.ts'
 import { Organization } from '../organizations/model.ts'
 import {
   analysisStatuses,
@@ -75,23 +75,34 @@ export const OneBrandIdentity = t.Object({
   organization: Organization,
 })
 
-const text = (field: string) => t.Optional(t.String({ error: `${field} must be a text` }))
-const nullableText = (field: string) =>
-  t.Optional(t.Nullable(t.String(), { error: `${field} must be a text or null` }))
+/** How many characters a field has; the analysis keeps to the same limits (contract 8.1). */
+export const limits = {
+  companyName: [1, 200],
+  companyDescription: [10, 4000],
+  customTone: [0, 1000],
+  customInstructions: [0, 4000],
+  audience: [10, 1000],
+} as const
 
-/** What can be changed; lengths and the rules of the website are checked in `rules.ts` (contract 8.1). */
+const name = t.Optional(text('name', 1, 120, { error: 'name must be a text' }))
+const limited = (field: keyof typeof limits) => {
+  const [min, max] = limits[field]
+  return optional(text(field, min, max, { error: `${field} must be a text or null` }))
+}
+
+/** What can be changed; the rules of the website are in `rules.ts` (contract 8.1). */
 export const BrandIdentityPatch = t.Object({
-  name: text('name'),
+  name,
   isDefault: t.Optional(t.Literal(true, { error: 'isDefault can only be set to true' })),
-  websiteUrl: text('websiteUrl'),
-  companyName: nullableText('companyName'),
-  companyDescription: nullableText('companyDescription'),
+  websiteUrl: t.Optional(t.String({ error: 'websiteUrl must be a text' })),
+  companyName: limited('companyName'),
+  companyDescription: limited('companyDescription'),
   toneProfile: t.Optional(
     t.Nullable(oneOf(toneProfiles), { error: `toneProfile must be one of ${toneProfiles.join(', ')}` }),
   ),
-  customTone: nullableText('customTone'),
-  customInstructions: nullableText('customInstructions'),
-  audience: nullableText('audience'),
+  customTone: limited('customTone'),
+  customInstructions: limited('customInstructions'),
+  audience: limited('audience'),
   language: t.Optional(
     t.Nullable(oneOf(languages), { error: `language must be one of ${languages.join(', ')}` }),
   ),
@@ -99,7 +110,7 @@ export const BrandIdentityPatch = t.Object({
 export type BrandIdentityPatch = typeof BrandIdentityPatch.static
 
 export const AnalysisRequest = t.Object({
-  name: text('name'),
+  name,
   websiteUrl: t.String({ error: 'websiteUrl is required' }),
 })
 export type AnalysisRequest = typeof AnalysisRequest.static

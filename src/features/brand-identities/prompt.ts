@@ -1,8 +1,7 @@
 import { t } from 'elysia'
 import type { SitePage } from '../../net/read-site.ts'
 import { plainLines } from '../../text/line.ts'
-import { type BrandTraits, languages } from './model.ts'
-import { limits } from './rules.ts'
+import { type BrandTraits, languages, limits } from './model.ts'
 import { toneProfiles } from './table.ts'
 
 /**

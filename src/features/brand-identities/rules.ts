@@ -1,36 +1,19 @@
 import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
-import { trimmedText } from '../../http/fields.ts'
 import { FetchError } from '../../net/fetch-error.ts'
 import { readPublicUrl, withScheme } from '../../net/public-url.ts'
 import type { BrandIdentityPatch } from './model.ts'
 
-/** How many characters a field has; the analysis keeps to the same limits (contract 8.1). */
-export const limits = {
-  companyName: [1, 200],
-  companyDescription: [10, 4000],
-  customTone: [0, 1000],
-  customInstructions: [0, 4000],
-  audience: [10, 1000],
-} as const
-type LimitedField = keyof typeof limits
-
 /** The given fields of an identity as they are stored; 400 says which of them cannot be. */
 export function readFields(ctx: Context, patch: BrandIdentityPatch): BrandIdentityPatch {
   const read = { ...patch }
-  if (patch.name !== undefined) read.name = readName(patch.name)
   if (patch.websiteUrl !== undefined) read.websiteUrl = readWebsite(ctx, patch.websiteUrl)
-  for (const field of Object.keys(limits) as LimitedField[]) {
-    const value = patch[field]
-    const [min, max] = limits[field]
-    if (value != null) read[field] = trimmedText(field, value, min, max) || null
-  }
+  for (const field of ['customTone', 'customInstructions'] as const)
+    if (patch[field] === '') read[field] = null
   // A tone of one's own describes the profile that it was written for.
   if (patch.toneProfile !== undefined && patch.customTone === undefined) read.customTone = null
   return read
 }
-
-export const readName = (value: string) => trimmedText('name', value, 1, 120)
 
 /** A website as it is stored: with a scheme, and public as far as its name tells; 400 otherwise. */
 export function readWebsite(ctx: Context, value: string): string {

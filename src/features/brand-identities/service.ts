@@ -16,7 +16,7 @@ import {
   toBrandIdentity,
 } from './model.ts'
 import { findBrandIdentity } from './record.ts'
-import { readFields, readName, readWebsite } from './rules.ts'
+import { readFields, readWebsite } from './rules.ts'
 import { brandAnalysisJobs, brandIdentities } from './table.ts'
 
 /** Every identity of an organization: the default first, then the oldest (contract 8.3). */
@@ -108,7 +108,7 @@ async function checkDeletable(ctx: Context, organizationId: string, id: string) 
  */
 export async function generateBrandIdentity(ctx: Context, caller: Caller, body: AnalysisRequest) {
   const { organization } = caller
-  const name = readName(body.name ?? 'Untitled Brand Voice')
+  const name = body.name ?? 'Untitled Brand Voice'
   const websiteUrl = readWebsite(ctx, body.websiteUrl)
   await checkNameIsFree(ctx, organization.id, name)
   await caller.spend()

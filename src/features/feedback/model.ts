@@ -1,7 +1,6 @@
 import { t } from 'elysia'
-import { idField, oneOf } from '../../http/fields.ts'
+import { idField, link, oneOf, optional, smallObject, text } from '../../http/fields.ts'
 import { Pagination, pageQuery } from '../../http/paging.ts'
-import { link, optional, smallObject, text } from './fields.ts'
 import {
   type feedback,
   feedbackKinds,
@@ -20,21 +19,21 @@ const status = oneOf(feedbackStatuses, { error: `status must be one of ${feedbac
 
 /** What an agent sends; only the message is required (spec: Feedback entry). */
 export const FeedbackBody = t.Object({
-  message: text('message', 4000),
-  title: optional(text('title', 200)),
+  message: text('message', 1, 4000),
+  title: optional(text('title', 1, 200)),
   kind: t.Optional(kind),
   sentiment: optional(sentiment),
   source: t.Optional(
     oneOf(feedbackSources, { error: `source must be one of ${feedbackSources.join(', ')}` }),
   ),
-  projectId: optional(text('projectId', 100)),
-  agentClient: optional(text('agentClient', 200)),
-  agentModel: optional(text('agentModel', 200)),
-  toolVersion: optional(text('toolVersion', 200)),
-  userAgent: optional(text('userAgent', 2048)),
+  projectId: optional(text('projectId', 1, 100)),
+  agentClient: optional(text('agentClient', 1, 200)),
+  agentModel: optional(text('agentModel', 1, 200)),
+  toolVersion: optional(text('toolVersion', 1, 200)),
+  userAgent: optional(text('userAgent', 1, 2048)),
   contextUrl: optional(link('contextUrl', 2048)),
-  externalId: optional(text('externalId', 200)),
-  idempotencyKey: optional(text('idempotencyKey', 200)),
+  externalId: optional(text('externalId', 1, 200)),
+  idempotencyKey: optional(text('idempotencyKey', 1, 200)),
   metadata: optional(smallObject('metadata', 8192)),
 })
 export type FeedbackBody = typeof FeedbackBody.static

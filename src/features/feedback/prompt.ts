@@ -1,11 +1,12 @@
 import { t } from 'elysia'
 import { oneOf } from '../../http/fields.ts'
 import { clip } from '../../text/line.ts'
-import { text } from './fields.ts'
-import type { Submission } from './submission.ts'
+import type { Submission } from './rules.ts'
 import { feedbackKinds, feedbackSentiments } from './table.ts'
 
 const titleLength = 80
+// As people count characters: a pair of surrogates is one.
+const titlePattern = `^(?=.*\\S)([\\ud800-\\udbff][\\udc00-\\udfff]|[^\\ud800-\\udbff]){1,${titleLength}}$`
 const messageLength = 4000
 
 export const instructions = `You sort feedback that AI agents send about a product.
@@ -17,7 +18,7 @@ sentiment: how the sender feels: negative, neutral or positive.`
 /** What a model may answer about a submission: the missing fields, each within its values. */
 export function answerSchema({ title, kind, sentiment }: Submission) {
   return t.Object({
-    ...(title === null ? { title: text('title', titleLength) } : {}),
+    ...(title === null ? { title: t.String({ pattern: titlePattern }) } : {}),
     ...(kind === null ? { kind: oneOf(feedbackKinds) } : {}),
     ...(sentiment === null ? { sentiment: oneOf(feedbackSentiments) } : {}),
   })

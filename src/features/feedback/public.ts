@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { type Bucket, peek, type Standing, spend } from '../../http/rate-limits.ts'
 import { organizations } from '../organizations/table.ts'
+import type { Submission } from './rules.ts'
 import { submitFeedback } from './service.ts'
-import type { Submission } from './submission.ts'
 
 const windows = [
   { limit: 30, seconds: 600 },

@@ -7,7 +7,6 @@ import { operation } from '../../http/operation.ts'
 import { type Standing, standingHeaders } from '../../http/rate-limits.ts'
 import { guarded } from '../keys/guard.ts'
 import { feedbackTokenScope } from '../keys/model.ts'
-import { listFeedback } from './list.ts'
 import {
   FeedbackBody,
   FeedbackPage,
@@ -17,8 +16,8 @@ import {
   StoredFeedback,
 } from './model.ts'
 import { byAddress, byOrganization, peekAddress, submitPublicly } from './public.ts'
-import { getFeedback, submitFeedback, updateFeedbackStatus } from './service.ts'
-import { toSubmission } from './submission.ts'
+import { toSubmission } from './rules.ts'
+import { getFeedback, listFeedback, submitFeedback, updateFeedbackStatus } from './service.ts'
 
 /** Intake from anyone, intake with a key or a feedback token, and triage with a key. */
 export function feedbackRoutes(ctx: Context) {

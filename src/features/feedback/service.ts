@@ -1,12 +1,13 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { toPagination } from '../../http/paging.ts'
 import type { Caller } from '../keys/model.ts'
 import { hasProject } from '../projects/service.ts'
-import { type FeedbackRow, toFeedback } from './model.ts'
-import { findSimilar, indexWords, releaseGroup } from './similar.ts'
-import type { Submission } from './submission.ts'
-import { feedback, type feedbackStatuses } from './table.ts'
+import { type FeedbackQuery, type FeedbackRow, toFeedback } from './model.ts'
+import type { Submission } from './rules.ts'
+import { findSimilar, groupsOf, indexWords, releaseGroup } from './similar/service.ts'
+import { feedback, feedbackCounts, type feedbackStatuses } from './table.ts'
 import { classify } from './work.ts'
 
 /**
@@ -50,6 +51,23 @@ export async function submitFeedback(
   return { feedback: toFeedback(winner), deduplicated: true }
 }
 
+/** One page of entries, newest first; with `groupBy`, one row for each group: the oldest entry, which the filters are for. */
+export async function listFeedback(ctx: Context, organizationId: string, query: FeedbackQuery) {
+  const { page, limit } = query
+  const rows = query.groupBy ? isNull(feedback.similarTo) : undefined
+  const where = and(matching(feedback, organizationId, query), rows)
+  const total = query.groupBy
+    ? await ctx.db.$count(feedback, where)
+    : await countEntries(ctx, matching(feedbackCounts, organizationId, query))
+  const offset = (page - 1) * limit
+  const found = offset < total ? await readPage(ctx, where, limit, offset) : []
+  const groups = query.groupBy ? await groupsOf(ctx, found) : null
+  return {
+    feedback: found.map((row) => ({ ...toFeedback(row), ...(groups ? { group: groups.get(row.id) } : {}) })),
+    pagination: toPagination(page, limit, total),
+  }
+}
+
 export async function getFeedback(ctx: Context, caller: Caller, id: string) {
   return toAnswer(await ctx.db.select().from(feedback).where(own(caller, id)))
 }
@@ -90,4 +108,41 @@ async function findByKey(ctx: Context, organizationId: string, { idempotencyKey 
   if (!found) return undefined
   const [row] = await ctx.db.select().from(feedback).where(eq(feedback.id, found.id))
   return row
+}
+
+function readPage(
+  ctx: Context,
+  where: SQL | undefined,
+  limit: number,
+  offset: number,
+): Promise<FeedbackRow[]> {
+  return ctx.db
+    .select()
+    .from(feedback)
+    .where(where)
+    .orderBy(desc(feedback.createdAt), desc(feedback.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+/** The total comes from kept counts, so that its cost does not grow with the entries. */
+async function countEntries(ctx: Context, where: SQL | undefined): Promise<number> {
+  const [counted] = await ctx.db
+    .select({ total: sql<number>`coalesce(sum(${feedbackCounts.total}), 0)` })
+    .from(feedbackCounts)
+    .where(where)
+  return counted?.total ?? 0
+}
+
+function matching(
+  table: typeof feedback | typeof feedbackCounts,
+  organizationId: string,
+  query: FeedbackQuery,
+) {
+  return and(
+    eq(table.organizationId, organizationId),
+    query.status && eq(table.status, query.status),
+    query.kind && eq(table.kind, query.kind),
+    query.projectId ? eq(table.projectId, query.projectId) : undefined,
+  )
 }

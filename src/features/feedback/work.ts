@@ -3,7 +3,7 @@ import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
 import { organizations } from '../organizations/table.ts'
 import { answerSchema, describe, instructions } from './prompt.ts'
-import type { Submission } from './submission.ts'
+import type { Submission } from './rules.ts'
 
 export type Classified = Submission & { kind: NonNullable<Submission['kind']> }
 

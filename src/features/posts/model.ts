@@ -1,8 +1,12 @@
 import { t } from 'elysia'
-import { oneOf } from '../../http/fields.ts'
+import { oneOf, optional, text } from '../../http/fields.ts'
 import { Pagination } from '../../http/paging.ts'
 import { Organization } from '../organizations/model.ts'
 import { contentTypes, postStatuses, type posts } from './table.ts'
+
+export const titleLength = 120
+export const slugLength = 160
+const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 export const Post = t.Object({
   id: t.String(),
@@ -26,9 +30,13 @@ export const DeletedPost = t.Object({ id: t.String(), organization: Organization
 
 /** What can be changed; the rules that need the post itself are in the service (contract 5.6). */
 export const PostPatch = t.Object({
-  title: t.Optional(t.String()),
-  slug: t.Optional(t.Nullable(t.String())),
-  markdown: t.Optional(t.String()),
+  title: t.Optional(text('title', 1, titleLength)),
+  slug: optional(
+    text('slug', 1, slugLength, {
+      pattern: [slugPattern, 'Slug must contain lowercase letters, numbers, and hyphens only'],
+    }),
+  ),
+  markdown: t.Optional(text('markdown', 1, 100_000, { isVerbatim: true })),
   status: t.Optional(oneOf(postStatuses, { error: 'status must be draft or published' })),
 })
 export type PostPatch = typeof PostPatch.static

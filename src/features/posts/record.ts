@@ -4,7 +4,8 @@ import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { newToken } from '../../ids.ts'
 import { renderMarkdown } from '../../markdown/html.ts'
-import { clipTitle, imageUrls, publishableTypes, sluggedTypes, slugLength, toSlug } from './rules.ts'
+import { slugLength } from './model.ts'
+import { clipTitle, imageUrls, publishableTypes, sluggedTypes, toSlug } from './rules.ts'
 import { type OutputType, postImages, posts } from './table.ts'
 
 const roomForNumber = 10

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
 import { type PostPatch, toPost } from './model.ts'
-import { checkPatch, clipTitle, sluggedTypes } from './rules.ts'
+import { clipTitle, sluggedTypes } from './rules.ts'
 import { posts } from './table.ts'
 
 /** A post of any status, null when the organization has none with this id (contract 5.5). */
@@ -15,21 +15,22 @@ export async function findPost(ctx: Context, caller: Caller, id: string) {
 
 /** Changes a post; Markdown is rendered again, and gives the title when none is sent (contract 5.6). */
 export async function updatePost(ctx: Context, caller: Caller, id: string, patch: PostPatch) {
-  const wanted = checkPatch(patch)
+  if (Object.keys(patch).length === 0) throw badRequest('At least one field must be provided')
+  const { slug, markdown } = patch
   const post = await findRow(ctx, caller, id)
   if (!post) throw notFound('Post not found')
-  if (wanted.slug != null && !sluggedTypes.includes(post.contentType)) {
+  if (slug != null && !sluggedTypes.includes(post.contentType)) {
     throw badRequest('Slug can only be set for blog posts and changelogs')
   }
-  if (wanted.markdown !== undefined && post.contentType === 'image') {
+  if (markdown !== undefined && post.contentType === 'image') {
     throw badRequest('Markdown cannot be set for images')
   }
-  const rendered = wanted.markdown === undefined ? {} : await renderPost(wanted.markdown)
+  const rendered = markdown === undefined ? {} : await renderPost(markdown)
   await caller.spend()
   try {
     const [updated] = await ctx.db
       .update(posts)
-      .set({ ...rendered, ...wanted, updatedAt: ctx.now() })
+      .set({ ...rendered, ...patch, updatedAt: ctx.now() })
       .where(and(eq(posts.organizationId, caller.organization.id), eq(posts.id, id)))
       .returning()
     if (!updated) throw notFound('Post not found')

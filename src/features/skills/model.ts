@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { text } from '../../http/fields.ts'
 import type { skills } from './table.ts'
 
 export type SkillRow = typeof skills.$inferSelect
@@ -18,17 +19,25 @@ export const OneSkill = t.Object({ skill: Skill })
 export const SkillList = t.Object({ skills: t.Array(SkillSummary) })
 export const DeletedSkill = t.Object({ success: t.Literal(true) })
 
+const namePattern: [RegExp, string] = [
+  /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/,
+  'name must contain lowercase letters, numbers, and hyphens only, with no hyphen at either end',
+]
+const name = (error: string) => text('name', 1, 64, { error, pattern: namePattern })
+const description = (error: string) => text('description', 1, 1000, { error })
+const content = (error: string) => text('content', 1, 200_000, { error, isVerbatim: true })
+
 export const NewSkill = t.Object({
-  name: t.String({ error: 'name is required' }),
-  description: t.String({ error: 'description is required' }),
-  content: t.String({ error: 'content is required' }),
+  name: name('name is required'),
+  description: description('description is required'),
+  content: content('content is required'),
 })
 export type NewSkill = typeof NewSkill.static
 
 export const SkillPatch = t.Object({
-  name: t.Optional(t.String({ error: 'name must be a text' })),
-  description: t.Optional(t.String({ error: 'description must be a text' })),
-  content: t.Optional(t.String({ error: 'content must be a text' })),
+  name: t.Optional(name('name must be a text')),
+  description: t.Optional(description('description must be a text')),
+  content: t.Optional(content('content must be a text')),
 })
 export type SkillPatch = typeof SkillPatch.static
 

@@ -6,7 +6,6 @@ import type { Caller } from '../keys/model.ts'
 import { organizations } from '../organizations/table.ts'
 import { builtInSkills, isBuiltIn } from './built-in.ts'
 import { type NewSkill, type SkillPatch, type SkillRow, toSkill, toSkillSummary } from './model.ts'
-import { readFields } from './rules.ts'
 import { skills } from './table.ts'
 
 /** Every skill of an organization by name, without contents. */
@@ -35,10 +34,9 @@ export async function getSkill(ctx: Context, caller: Caller, name: string) {
 }
 
 export async function createSkill(ctx: Context, caller: Caller, body: NewSkill) {
-  const fields = readFields(body)
-  if (isBuiltIn(fields.name)) throw duplicate(fields.name)
+  if (isBuiltIn(body.name)) throw duplicate(body.name)
   const now = ctx.now()
-  const row = { ...fields, organizationId: caller.organization.id, createdAt: now, updatedAt: now }
+  const row = { ...body, organizationId: caller.organization.id, createdAt: now, updatedAt: now }
   try {
     const [created] = await ctx.db
       .insert(skills)
@@ -46,17 +44,16 @@ export async function createSkill(ctx: Context, caller: Caller, body: NewSkill) 
       .returning()
     return toAnswer(created)
   } catch (error) {
-    throw isUniqueViolation(error, 'skills.name') ? duplicate(fields.name) : error
+    throw isUniqueViolation(error, 'skills.name') ? duplicate(body.name) : error
   }
 }
 
 /** Changes the given fields of a skill; the first change of a built-in one stores the organization's copy. */
 export async function updateSkill(ctx: Context, caller: Caller, name: string, patch: SkillPatch) {
-  const changes = readFields(patch)
-  if (Object.keys(changes).length === 0) throw badRequest('At least one field is required')
+  if (Object.keys(patch).length === 0) throw badRequest('At least one field is required')
   const skill = await findSkill(ctx, caller.organization.id, name)
   if (!skill) throw notFound('Skill not found')
-  const set = { ...changes, updatedAt: ctx.now() }
+  const set = { ...patch, updatedAt: ctx.now() }
   if (skill.isSystem) {
     if (set.name !== undefined && set.name !== name) throw forbidden('System skills cannot be renamed')
     const target = [skills.organizationId, skills.name]

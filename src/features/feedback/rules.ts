@@ -20,22 +20,22 @@ export type Submission = Pick<
 
 const userAgentLength = 2048
 
-/** A body as it is stored: trimmed, null where nothing was said, the User-Agent header where the body names none. */
+/** A body as it is stored: null where nothing was said, the User-Agent header where the body names none. */
 export function toSubmission(body: FeedbackBody, userAgent: string | null): Submission {
   return {
-    projectId: body.projectId?.trim() ?? '',
+    projectId: body.projectId ?? '',
     source: body.source ?? 'api',
     kind: body.kind ?? null,
     sentiment: body.sentiment ?? null,
-    title: body.title?.trim() ?? null,
-    message: body.message.trim(),
-    agentClient: body.agentClient?.trim() ?? null,
-    agentModel: body.agentModel?.trim() ?? null,
-    toolVersion: body.toolVersion?.trim() ?? null,
-    userAgent: body.userAgent?.trim() ?? (userAgent?.trim().slice(0, userAgentLength) || null),
-    contextUrl: body.contextUrl?.trim() ?? null,
-    externalId: body.externalId?.trim() ?? null,
-    idempotencyKey: body.idempotencyKey?.trim() ?? null,
+    title: body.title ?? null,
+    message: body.message,
+    agentClient: body.agentClient ?? null,
+    agentModel: body.agentModel ?? null,
+    toolVersion: body.toolVersion ?? null,
+    userAgent: body.userAgent ?? (userAgent?.trim().slice(0, userAgentLength) || null),
+    contextUrl: body.contextUrl ?? null,
+    externalId: body.externalId ?? null,
+    idempotencyKey: body.idempotencyKey ?? null,
     metadata: body.metadata ?? null,
   }
 }

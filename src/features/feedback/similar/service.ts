@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
-import { likeness, threshold, wordsOf } from './likeness.ts'
-import type { FeedbackRow } from './model.ts'
+import type { Context } from '../../../context.ts'
+import type { FeedbackGroup, FeedbackRow } from '../model.ts'
+import { countSenders, likeness, type Sender, threshold, wordsOf } from './rules.ts'
 
 type Said = Pick<FeedbackRow, 'title' | 'message' | 'kind'>
 type Candidate = Said & { id: string; similarTo: string | null }
@@ -42,6 +42,28 @@ export function releaseGroup(organizationId: string, id: string) {
     where ${open} and exists (select 1 from feedback where id = ${id} and status not in ('new', 'triaged'))`
 }
 
+/** A statement that lets an entry be found by its words, if it was stored. */
+export function indexWords(organizationId: string, id: string, said: Said) {
+  const words = [...wordsOf(textOf(said))].map((word) => toTerm(organizationId, word)).join(' ')
+  return sql`insert into feedback_search (rowid, words) select rowid, ${words} from feedback where id = ${id}`
+}
+
+/** The group of each original: how many entries say the same, by agent client, model and tool version. */
+export async function groupsOf(ctx: Context, originals: FeedbackRow[]): Promise<Map<string, FeedbackGroup>> {
+  const ids = JSON.stringify(originals.map(({ id }) => id))
+  const followers = await ctx.db.all<Counted>(sql`
+    select similar_to as original, agent_client as agentClient, agent_model as agentModel,
+      tool_version as toolVersion, count(*) as count
+    from feedback where similar_to in (select value from json_each(${ids}))
+    group by 1, 2, 3, 4`)
+  return new Map(
+    originals.map((row) => {
+      const counted = [{ ...row, count: 1 }, ...followers.filter(({ original }) => original === row.id)]
+      return [row.id, countSenders(counted)]
+    }),
+  )
+}
+
 const textOf = ({ title, message }: Said) => `${title ?? ''} ${message}`
 
 const isSameKind = (one: Said, other: Said) =>
@@ -50,12 +72,6 @@ const isSameKind = (one: Said, other: Said) =>
 const oldestSearched = (organizationId: string) => sql`coalesce((
   select rowid from feedback where organization_id = ${organizationId}
   order by created_at desc, id desc limit 1 offset ${searchedEntries}), 0)`
-
-/** A statement that lets an entry be found by its words, if it was stored. */
-export function indexWords(organizationId: string, id: string, said: Said) {
-  const words = [...wordsOf(textOf(said))].map((word) => toTerm(organizationId, word)).join(' ')
-  return sql`insert into feedback_search (rowid, words) select rowid, ${words} from feedback where id = ${id}`
-}
 
 /** Pairs of the longest words, which are the rarest as a rule; quoted, so that none is taken for an operator. */
 function toQuery(organizationId: string, words: Set<string>): string {
@@ -67,3 +83,5 @@ function toQuery(organizationId: string, words: Set<string>): string {
 
 /** Each organization has terms of its own: the entries of the others cost it nothing. */
 const toTerm = (organizationId: string, word: string) => organizationId.replaceAll('-', '').slice(-12) + word
+
+type Counted = Sender & { original: string }
