@@ -30,7 +30,10 @@ export const variables = {
   SMALL_MODEL: text(null, 'Model that classifies.'),
   ENGINES_FILE: text(null, 'File with the catalog of answer engines.'),
   CORS_ORIGINS: list('Origins that may call the API from a browser, comma-separated.'),
-  TRUST_PROXY: flag('Believe X-Forwarded-For; only behind a proxy that sets it.'),
+  TRUST_PROXY: proxies(
+    '0',
+    'Number of proxies in front; true is 1. X-Forwarded-For is read that far from the right.',
+  ),
   ALLOW_PRIVATE_NETWORK: flag('Let page fetches reach private addresses.'),
   LOG_LEVEL: level('info', 'trace, debug, info, warn, error, fatal or silent.'),
 } satisfies Record<string, Variable<unknown>>
@@ -72,7 +75,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     smallModel: read('SMALL_MODEL'),
     enginesFile: read('ENGINES_FILE'),
     corsOrigins: read('CORS_ORIGINS') ?? [],
-    trustProxy: read('TRUST_PROXY') ?? false,
+    trustProxy: read('TRUST_PROXY') ?? 0,
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK') ?? false,
     logLevel: read('LOG_LEVEL') ?? 'info',
   }
@@ -151,6 +154,21 @@ function port(standard: string, help: string): Variable<number> {
 function list(help: string): Variable<string[]> {
   const items = (value: string) => value.split(',').map((item) => item.trim().replace(/\/+$/, ''))
   return { default: null, help, read: (value) => items(value).filter(Boolean) }
+}
+
+function proxies(standard: string, help: string): Variable<number> {
+  return {
+    default: standard,
+    help,
+    read(value, name) {
+      if (/^(true|yes|on)$/i.test(value)) return 1
+      if (/^(false|no|off)$/i.test(value)) return 0
+      if (/^\d{1,2}$/.test(value)) return Number(value)
+      throw new OperatorError(
+        `${name} must be a number of proxies from 0 to 99, or true or false, not "${value}".`,
+      )
+    },
+  }
 }
 
 function flag(help: string): Variable<boolean> {

@@ -3,6 +3,7 @@ import { createModels, type Models } from './ai/models.ts'
 import type { Config } from './config.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import { OperatorError } from './errors.ts'
+import { type BodyRoom, createBodyRoom } from './http/body.ts'
 import { createWaker, type Waker } from './jobs/waker.ts'
 import { createLog, type Log } from './log.ts'
 import { createSecrets, readSecretKey, type Secrets } from './secrets.ts'
@@ -15,6 +16,8 @@ export type Context = {
   secrets: Secrets
   models: Models
   jobsReady: Waker
+  /** Shared by the bodies of strangers. */
+  bodyRoom: BodyRoom
   now(): Date
 }
 
@@ -28,6 +31,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     secrets: overrides.secrets ?? createSecrets(() => readSecretKey(config)),
     models: overrides.models ?? createModels(config),
     jobsReady: overrides.jobsReady ?? createWaker(),
+    bodyRoom: overrides.bodyRoom ?? createBodyRoom(),
     now: overrides.now ?? (() => new Date()),
   }
 }

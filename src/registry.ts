@@ -23,7 +23,7 @@ export const jobs: Job[] = [
 
 /** What recurs for the whole installation; schedules of organizations are rows of their own. */
 export const recurringTasks: RecurringTask[] = [
-  { key: 'rate-limits:sweep', pattern: '*/10 * * * *', job: sweepRateLimits.name, payload: {} },
+  { key: 'rate-limits:sweep', pattern: '* * * * *', job: sweepRateLimits.name, payload: {} },
   { key: 'webhooks:sweep', pattern: '7 * * * *', job: sweepWebhooks.name, payload: {} },
   { key: 'jobs:sweep', pattern: '17 * * * *', job: sweepJobs.name, payload: {} },
   { key: 'generation:sweep', pattern: '27 * * * *', job: sweepGenerations.name, payload: {} },

@@ -26,7 +26,10 @@ test.each([
     { DATABASE_URL: 'postgres://ana:secret@db/herald' },
     'DATABASE_URL must name a file (file:PATH) or a libSQL server (libsql:, http:, https:, ws:, wss:); postgres: is neither.',
   ],
-  [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be true or false, not "maybe".'],
+  [
+    { TRUST_PROXY: 'maybe' },
+    'TRUST_PROXY must be a number of proxies from 0 to 99, or true or false, not "maybe".',
+  ],
 ])('%p is refused with a sentence that names the variable', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
 })

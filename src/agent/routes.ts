@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../context.ts'
 import { AppError, forbidden } from '../errors.ts'
-import { mayUse } from '../features/keys/guard.ts'
+import { mayUse, throttle } from '../features/keys/guard.ts'
 import { identify } from '../features/keys/identify.ts'
 import { clientAddress, RequestOnBehalf } from '../http/client-address.ts'
 import { operationsOf } from '../http/operation.ts'
@@ -35,6 +35,7 @@ export function agentRoutes(ctx: Context, api: Pick<AnyElysia, 'routes' | 'handl
       '',
       async ({ request, server }) => {
         const caller = await identify(ctx, request)
+        await throttle(ctx, caller)
         const authorization = request.headers.get('authorization') ?? ''
         const address = clientAddress(request, server, ctx.config.trustProxy)
         const offered = operationsOf(api.routes).filter(

@@ -7,29 +7,88 @@ export const jsonBytes = 2 * 1024 * 1024
 
 const deepest = 64
 
-/** The body's bytes; 413 past `maxBytes`, whether or not the length was announced. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const refusal = tooLarge(`The body is larger than ${maxBytes} bytes.`)
+/** Memory that bodies share while they arrive, for those whose sender is not known yet. */
+export type BodyRoom = { held: number }
+export const createBodyRoom = (): BodyRoom => ({ held: 0 })
+
+const roomBytes = 256 * 1024 * 1024
+const patienceMilliseconds = 20_000
+/** A small body is handed over whole: there is nothing to gain from looking at it as it comes. */
+const smallBytes = 64 * 1024
+
+type Reading = { room?: BodyRoom; milliseconds?: number }
+
+/**
+ * The body's bytes. 413 past `maxBytes`, whether or not the length was announced; 408 when it does not end within 20
+ * seconds; 503 when the bodies that share `room` hold 256 MB together.
+ */
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  { room, milliseconds = patienceMilliseconds }: Reading = {},
+): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')
-  if (announced !== null) {
-    if (Number(announced) > maxBytes) throw refusal
-    return request.bytes()
-  }
+  if (Number(announced) > maxBytes) throw tooLong(maxBytes)
   if (!request.body) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let total = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    total += chunk.length
-    if (total > maxBytes) throw refusal
-    chunks.push(chunk)
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(tooSlow(milliseconds)), milliseconds)
+  try {
+    if (announced !== null && Number(announced) <= smallBytes)
+      return await Promise.race([request.bytes(), late.promise])
+    return await gather(request.body.getReader(), maxBytes, room, late.promise)
+  } finally {
+    clearTimeout(timer)
   }
-  return Buffer.concat(chunks)
 }
 
+async function gather(
+  reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>,
+  maxBytes: number,
+  room: BodyRoom = createBodyRoom(),
+  late: Promise<never>,
+): Promise<Uint8Array> {
+  const sink = new Bun.ArrayBufferSink()
+  sink.start({ asUint8Array: true })
+  let total = 0
+  try {
+    for (let chunks = 1; ; chunks++) {
+      const { done, value } = await Promise.race([reader.read(), late])
+      if (done) return sink.end() as Uint8Array
+      total += value.length
+      room.held += value.length
+      if (total > maxBytes) throw tooLong(maxBytes)
+      if (room.held > roomBytes) throw noRoom()
+      sink.write(value)
+      // Chunks that have arrived are handed out without a pause: a body of single bytes would keep all others waiting.
+      if (chunks % chunksPerTurn === 0) await nextTurn()
+    }
+  } catch (error) {
+    await reader.cancel().catch(() => {})
+    throw error
+  } finally {
+    room.held -= total
+  }
+}
+
+const chunksPerTurn = 100
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+const tooLong = (maxBytes: number) => tooLarge(`The body is larger than ${maxBytes} bytes.`)
+const tooSlow = (milliseconds: number) =>
+  new AppError(408, `The body did not end within ${milliseconds / 1000} seconds.`)
+const noRoom = () =>
+  new AppError(503, 'Too many bodies are arriving at once. Try again in a moment.', {
+    headers: { 'Retry-After': '5' },
+  })
+
 /** The body as a JSON value, undefined when there is none; 415, 413 or 400 otherwise. */
-export async function readJson(request: Request, maxBytes = jsonBytes): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  maxBytes = jsonBytes,
+  reading: Reading = {},
+): Promise<unknown> {
   const type = request.headers.get('content-type')
-  const bytes = await readBytes(request, maxBytes)
+  const bytes = await readBytes(request, maxBytes, reading)
   if (bytes.length === 0) return undefined
   if (type !== null && !/^application\/(.+\+)?json\b/i.test(type)) {
     throw new AppError(415, 'The body must be JSON, sent with Content-Type: application/json.')

@@ -1,7 +1,5 @@
 import type { Server } from 'bun'
-
-/** No address is longer; what a proxy says is cut to it. */
-const longest = 64
+import ipaddr from 'ipaddr.js'
 
 /** A request that this process sends to itself on behalf of somebody at an address. */
 export class RequestOnBehalf extends Request {
@@ -13,13 +11,21 @@ export class RequestOnBehalf extends Request {
   }
 }
 
-/** The caller's address: from the socket, or from the proxy where one is trusted. */
-export function clientAddress(request: Request, server: Server<unknown> | null, trustProxy: boolean): string {
+/**
+ * The address that a caller is counted by: the one that the last of `proxies` trusted ones in front saw, which is that
+ * many places from the right of X-Forwarded-For; the socket's where there are fewer, or where that is no address. Of
+ * IPv6 the first half counts: the rest is anybody's to choose.
+ */
+export function clientAddress(request: Request, server: Server<unknown> | null, proxies: number): string {
   if (request instanceof RequestOnBehalf) return request.address
-  if (trustProxy) {
-    const forwarded = request.headers.get('x-forwarded-for')?.split(',')[0]?.trim()
-    const address = forwarded || request.headers.get('x-real-ip')?.trim()
-    if (address) return address.slice(0, longest)
-  }
-  return server?.requestIP(request)?.address ?? 'unknown'
+  const socket = server?.requestIP(request)?.address ?? 'unknown'
+  const forwarded = proxies > 0 ? (request.headers.get('x-forwarded-for')?.split(',') ?? []) : []
+  return networkOf(forwarded.at(-proxies)?.trim() ?? '') ?? networkOf(socket) ?? socket
+}
+
+function networkOf(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`
 }

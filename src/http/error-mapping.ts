@@ -1,6 +1,7 @@
 import { Elysia, ParseError, type ValidationError } from 'elysia'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { pathOf } from './headers.ts'
 
 /** Turns everything that is thrown into a status and `{ error }`; what nobody foresaw is logged and answered with 500. */
 export function errorMapping(log: Log) {
@@ -30,7 +31,7 @@ export function errorMapping(log: Log) {
         {
           requestId: set.headers['X-Request-Id'],
           method: request.method,
-          url: request.url,
+          path: pathOf(request.url),
           error: describe(error),
         },
         'A request could not be answered.',

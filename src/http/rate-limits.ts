@@ -91,7 +91,14 @@ export function standingHeaders(standing: Standing): Record<string, string> {
   }
 }
 
+/** More callers than this at once are no callers: of the windows that strangers opened, the oldest make room. */
+const mostWindows = 100_000
+
 /** Windows that have run out are dropped, so that passing addresses do not stay in the table. */
 export const sweepRateLimits = defineJob('rate-limits.sweep', t.Object({}), async (ctx) => {
   await ctx.db.run(sql`delete from rate_limits where expires_at < ${ctx.now().getTime()}`)
+  await ctx.db.run(sql`
+    delete from rate_limits where expires_at < (
+      select expires_at from rate_limits order by expires_at desc limit 1 offset ${mostWindows}
+    )`)
 })

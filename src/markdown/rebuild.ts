@@ -117,7 +117,21 @@ function table({ header, rows, align }: Tokens.Table, rules: Rules): string {
 }
 
 function inlines(tokens: Token[], rules: Rules): string {
-  return tokens.map((token) => inline(token as MarkedToken, rules)).join('')
+  return joinTexts(tokens as MarkedToken[])
+    .map((token) => inline(token, rules))
+    .join('')
+}
+
+/** Neighbouring texts as one: what `\\@everyone` shows is a mention, although its sign is a token of its own. */
+function joinTexts(tokens: MarkedToken[]): MarkedToken[] {
+  const joined: MarkedToken[] = []
+  for (const token of tokens) {
+    const last = joined.at(-1)
+    const isText = token.type === 'escape' || (token.type === 'text' && !token.tokens)
+    if (isText && last?.type === 'text' && !last.tokens) last.text += token.text
+    else joined.push(isText ? { type: 'text', raw: token.raw, text: token.text, escaped: false } : token)
+  }
+  return joined
 }
 
 function inline(token: MarkedToken, rules: Rules): string {

@@ -230,3 +230,22 @@ describe('the wire', () => {
     expect((await service.anonymous('POST', '/mcp/acme', 'x', plain)).status).toBe(415)
   })
 })
+
+test('a message counts against the throttle of the key', async () => {
+  const { key } = await createKey(service.ctx, service.acme.id, { name: 'slow', perMinute: 2 })
+  const send = () =>
+    service.api.handle(
+      new Request('http://localhost/mcp', {
+        method: 'POST',
+        headers: {
+          ...bearer(key),
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+      }),
+    )
+  expect([(await send()).status, (await send()).status]).toEqual([200, 200])
+  const third = await send()
+  expect([third.status, await third.json()]).toMatchObject([429, { error: 'API key rate limit exceeded' }])
+})

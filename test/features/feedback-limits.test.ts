@@ -6,7 +6,7 @@ let app: Awaited<ReturnType<typeof testApp>>
 let ctx: TestContext
 let acme: Team
 beforeEach(async () => {
-  app = await testApp({ trustProxy: true })
+  app = await testApp({ trustProxy: 2 })
   ctx = app.ctx
   acme = await app.team('acme')
 })

@@ -221,7 +221,7 @@ describe('an image post', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'",
     )
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(headers.get('x-content-type-options')).toBe('nosniff')

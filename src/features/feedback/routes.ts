@@ -90,7 +90,7 @@ function publicIntake(ctx: Context) {
       const address = clientAddress(request, server, ctx.config.trustProxy)
       const show = (standing: Standing) => Object.assign(set.headers, standingHeaders(standing))
       show(await peekAddress(ctx, address))
-      return { address, show, body: await readJson(request, publicBytes) }
+      return { address, show, body: await readJson(request, publicBytes, { room: ctx.bodyRoom }) }
     })
     .post(
       '/:organizationSlug',

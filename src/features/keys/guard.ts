@@ -37,9 +37,9 @@ async function admit(
   route: OperationRoute,
   headers: Headers,
 ): Promise<Caller> {
-  const { perMinute, ...identity } = await identify(ctx, request)
+  const identity = await identify(ctx, request)
   if (isFeedbackToken(identity) && !mayUse(identity, route)) throw unauthorized(ctx, 'Invalid API key')
-  if (perMinute !== null) await throttle(ctx, identity.id, perMinute)
+  await throttle(ctx, identity)
 
   const { limits } = route.operation
   const subjectOf = ({ per }: Bucket) => (per === 'key' ? identity.id : identity.organization.id)
@@ -64,7 +64,9 @@ export function mayUse({ scopes }: Pick<Identity, 'scopes'>, route: OperationRou
 
 const isFeedbackToken = ({ scopes }: Pick<Identity, 'scopes'>) => scopes.includes(feedbackTokenScope)
 
-async function throttle(ctx: Context, keyId: string, perMinute: number) {
+/** Counts a request of a key against the throttle of the key itself, where it has one (contract 3.5). */
+export async function throttle(ctx: Context, { id: keyId, perMinute }: Identity) {
+  if (perMinute === null) return
   const bucket: Bucket = { name: 'key', per: 'key', windows: [{ limit: perMinute, seconds: 60 }] }
   if (await take(ctx, `key:${keyId}`, bucket.windows)) return
   const wait = secondsUntilReset(await peek(ctx, bucket, keyId))

@@ -60,7 +60,7 @@ async function judge(
     return ignored(delivery, await isSigned(ctx, integration, delivery, request))
   const memory = await recall(ctx, integration.id, delivery.id)
   if (memory?.isRecent) return duplicate(delivery, await isSigned(ctx, integration, delivery, request))
-  const body = await readBytes(request, maxBytes)
+  const body = await readBytes(request, maxBytes, { room: ctx.bodyRoom })
   const refusal = checkSignature(ctx, integration, delivery, body)
   if (refusal) return refusal
   if (delivery.event === 'ping') return pong(delivery)
@@ -94,7 +94,7 @@ async function isSigned(ctx: Context, integration: IntegrationRow, delivery: Del
   // Whoever has no signature makes nobody read a body.
   if (!delivery.signature) return false
   try {
-    const body = await readBytes(request, maxBytes)
+    const body = await readBytes(request, maxBytes, { room: ctx.bodyRoom })
     return checkSignature(ctx, integration, delivery, body) === null
   } catch {
     return false

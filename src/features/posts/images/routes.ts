@@ -15,7 +15,8 @@ export function imageRoutes(ctx: Context) {
         return new Uint8Array(image.png)
       }
       set.headers['Content-Type'] = 'text/html; charset=utf-8'
-      set.headers['Content-Security-Policy'] = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"
+      set.headers['Content-Security-Policy'] =
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'"
       return image.html
     },
     { detail: { hide: true } },

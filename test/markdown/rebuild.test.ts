@@ -1,0 +1,15 @@
+import { expect, test } from 'bun:test'
+import { rebuildMarkdown } from '../../src/markdown/rebuild.ts'
+
+const joiner = '\u2060'
+const rebuilt = (markdown: string) => rebuildMarkdown(markdown, { resolve: () => null }).trim()
+
+test.each([
+  ['a plain mention', 'Thanks @everyone', `Thanks @${joiner}everyone`],
+  ['an escaped mention', 'Thanks \\@everyone', `Thanks @${joiner}everyone`],
+  ['a mention by entity', 'Thanks &#64;everyone', `Thanks @${joiner}everyone`],
+  ['code stays code', 'Use `@scope/name`', 'Use `@scope/name`'],
+  ['an escaped mark shows the mark', 'Two \\* two', 'Two \\* two'],
+])('%s notifies nobody', (_, markdown, expected) => {
+  expect(rebuilt(markdown)).toBe(expected)
+})
