@@ -1,3 +1,5 @@
+import type { Note } from './note.ts'
+
 // What the engine reads: plain facts of a repository between two points, whoever collected them.
 
 export type Repository = {
@@ -53,4 +55,6 @@ export type Activity = {
   commits: Commit[]
   pullRequests: PullRequest[]
   releases: Release[]
+  /** What maintainers wrote in the range for their readers, where the source can tell. */
+  notes?: Note[]
 }

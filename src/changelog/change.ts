@@ -1,4 +1,5 @@
 import type { Commit } from './activity.ts'
+import type { Note } from './note.ts'
 import type { Subject } from './subject.ts'
 
 export type Person = { name: string; login: string | null }
@@ -19,7 +20,19 @@ export type Change = {
   /** Those commits that are not merges. */
   work: Commit[]
   labels: string[]
+  /** Anybody at all signed it, be it a bot; a model does not count. */
+  isSigned: boolean
+  /** It was merged from a private advisory. */
+  isAdvisory: boolean
+  /** How far the version of its range steps from the one before. */
+  step: 'major' | 'minor' | 'patch' | null
   paths: string[]
+  /** What maintainers wrote about it, the best first. */
+  notes: Note[]
+  /** The part of the product that it is about, as readers know it. */
+  area: string | null
+  /** Others that said the same and are told with it. */
+  also: { number: number | null; url: string | null; sha: string }[]
   /** Why it is not worth telling whatever it says, for example because it was reverted. */
   setAside: string | null
   /** It takes back something from before the range. */

@@ -1,31 +1,66 @@
+import { readBreaking } from './breaking.ts'
 import { type Category, precedence } from './category.ts'
 import type { Change } from './change.ts'
 import { categoryOfNature, type Nature, natureOf } from './nature.ts'
+import { readSecurity } from './security.ts'
 import { readSubject, revertedSubject } from './subject.ts'
-import {
-  breakingWords,
-  featureWords,
-  fixWords,
-  infrastructureWords,
-  performanceWords,
-  securityTerms,
-  securityWords,
-} from './words.ts'
+import { fixWords, performanceWords } from './words.ts'
 
-export type Classification = { category: Category; nature: Nature | null; isBreaking: boolean }
+export type Classification = {
+  category: Category
+  nature: Nature
+  isBreaking: boolean
+  /** Each rule that spoke, in the order in which they did. */
+  because: string[]
+}
 
 /** Files a change under the first category that it fits (rule 4). */
 export function classify(change: Change): Classification {
   const judged = withRevertedSubject(change)
-  const nature = natureOf(judged)
-  const fitting = new Set([...categoriesOfLabels(judged), ...categoriesOfWords(judged, nature)])
-  if (nature) fitting.add(categoryOfNature[nature])
+  const { nature, because } = natureOf(judged)
+  const trail = [because]
+  const fitting = new Set<Category>([categoryOfNature[nature]])
+
+  const labels = categoriesOfLabels(judged)
+  if (labels.length > 0) trail.push(`Its labels say ${labels.join(', ')}.`)
+  // Someone chose the label for this change: it speaks for itself beside a nature that was only guessed.
+  if (labels.length > 0 && judged.subject.type === null && judged.notes.length === 0) fitting.clear()
+  for (const category of labels) fitting.add(category)
+
+  const security = readSecurity(judged, nature)
+  if (security) {
+    trail.push(security)
+    fitting.add('Security')
+  }
+  if (nature === 'performance' && /^fix(?:e[sd])?\b/i.test(judged.subject.gist)) fitting.add('Bug Fixes')
+  if (nature === 'internal' && judged.undoesThePast) {
+    fitting.clear()
+    fitting.add(
+      fixWords.test(judged.subject.gist)
+        ? 'Bug Fixes'
+        : performanceWords.test(judged.subject.gist)
+          ? 'Performance Improvements'
+          : 'Features & Enhancements',
+    )
+  }
+  const breaking = change.undoesThePast ? null : readBreaking(judged, nature)
+  if (breaking) {
+    trail.push(breaking)
+    // What breaks is for users, however inner the work.
+    if ([...fitting].every((category) => inner.has(category))) {
+      fitting.clear()
+      fitting.add('Features & Enhancements')
+    }
+  }
   return {
-    category: precedence.find((category) => fitting.has(category)) ?? 'Internal Changes',
+    category: precedence.find((category) => fitting.has(category)) ?? 'Features & Enhancements',
     nature,
-    isBreaking: isBreaking(judged, nature),
+    isBreaking: breaking !== null,
+    because: trail,
   }
 }
+
+const inner = new Set<Category>(['Internal Changes', 'Testing', 'Documentation', 'Infrastructure'])
 
 /** Taking back a feature concerns those who use it, as adding it did. */
 function withRevertedSubject(change: Change): Change {
@@ -36,13 +71,16 @@ function withRevertedSubject(change: Change): Change {
 const labelled: [Category, RegExp][] = [
   ['Security', /^(?:security|vulnerability|cve)\b/],
   ['Bug Fixes', /^(?:bug|bug[- ]?fix|fix|hotfix|regression|crash|defect)$/],
-  ['Features & Enhancements', /^(?:feature|feat|enhancement|new[- ]feature|improvement)$/],
+  ['Features & Enhancements', /^(?:feature|feat|enhancement|new[- ]feature|improvement|feature[- ]request)$/],
   ['Performance Improvements', /^(?:performance|perf|optimi[sz]ation)$/],
   [
     'Infrastructure',
     /^(?:infrastructure|infra|build|ci|ci\/cd|devops|docker|deployment|dependencies|github[_-]actions)$/,
   ],
-  ['Internal Changes', /^(?:internal|refactor|refactoring|chore|tech[- ]debt|maintenance|cleanup)$/],
+  [
+    'Internal Changes',
+    /^(?:internal|refactor|refactoring|chore|tech[- ]debt|maintenance|cleanup|skip[- ]changelog|no[- ]changelog|ignore-for-release)$/,
+  ],
   ['Testing', /^(?:tests?|testing|e2e)$/],
   ['Documentation', /^(?:documentation|docs?)$/],
 ]
@@ -55,44 +93,8 @@ function categoriesOfLabels({ labels }: Change): Category[] {
       .replace(/^.*[:/]\s*/, ''),
   )
   return labelled
-    .filter(([, pattern]) => names.some((name) => pattern.test(name)))
+    .filter(([category, pattern]) =>
+      names.some((name) => pattern.test(name) || name === category.toLowerCase()),
+    )
     .map(([category]) => category)
-}
-
-/** What the title says, as far as the nature of the work lets words count. */
-function categoriesOfWords({ subject: { gist }, body, commits }: Change, nature: Nature | null): Category[] {
-  const found: Category[] = []
-  if (nature === 'documentation' || nature === 'testing' || nature === 'style') return found
-  if (securityTerms.test(gist)) found.push('Security')
-  if (nature === 'dependencies') {
-    const said = [body ?? '', ...commits.map(({ message }) => message)]
-    return said.some((text) => advisory.test(text)) ? ['Security'] : found
-  }
-  if (nature === 'ci' || nature === 'infrastructure' || nature === 'internal') return found
-  if (securityWords.test(gist)) found.push('Security')
-  if (nature === 'performance' && /^fix/i.test(gist)) found.push('Bug Fixes')
-  if (performanceWords.test(gist)) found.push('Performance Improvements')
-  if (nature !== null) return found
-
-  if (fixWords.test(gist)) found.push('Bug Fixes')
-  if (featureWords.test(gist)) found.push('Features & Enhancements')
-  if (infrastructureWords.test(gist)) found.push('Infrastructure')
-  return found
-}
-
-const advisory = /\bCVE-\d{4}-\d+|\bGHSA(?:-\w{4}){3}\b|GitHub Vulnerability Alerts/
-
-const breakingLabel = /(?<!non[- ]?)\bbreaking\b|^semver[-:/]?\s*major$/i
-
-function isBreaking({ subject, labels, body, commits }: Change, nature: Nature | null): boolean {
-  if (subject.isBreaking || breakingWords.test(subject.gist)) return true
-  if (labels.some((label) => breakingLabel.test(label))) return true
-  // An update quotes the release notes of what it updates: their breaking changes are not ours.
-  if (nature === 'dependencies') return false
-  return [body ?? '', ...commits.map(({ message }) => message)].some((text) => breakingNote(text) !== null)
-}
-
-/** The sentence behind a BREAKING CHANGE footer. */
-export function breakingNote(text: string): string | null {
-  return /^BREAKING[ -]CHANGES?: *(\S.*(?:\n(?!\n|[\w-]+: ).+)*)/m.exec(text)?.[1] ?? null
 }

@@ -2,39 +2,56 @@ import { joinWords } from '../text/line.ts'
 import type { Told } from './place.ts'
 
 const verbs = new Set(
-  `abort accept adapt add adjust adopt align allow apply archive ask attach auto-detect avoid batch block bring build cache
-  cancel catch change check clarify clean clear close collect compress compute configure confirm convert copy correct
-  cover create cut deduplicate default defer delete deliver deny deprecate describe detect disable discard display
-  document double download drop emit enable encode encrypt enforce ensure escape exclude expand explain export expose extend
-  extract fall fetch filter find finish fix flush force forbid format generate give group guard handle harden hide
-  highlight honor honour ignore implement import improve include increase index infer inline insert install introduce
-  invalidate isolate join keep launch lay learn let lift limit link list load localize lock log lower mark match measure merge migrate
-  move notify offer omit open optimise optimize page paginate parse pass patch permit persist pin play port preserve prevent print
+  `abort accelerate accept account adapt add advance always adjust adopt align allow apply archive ask attach auto-detect avoid batch block bring bump build bundle cache calculate
+  cancel catch change check clarify clean clear close coerce collapse collect color combine complete compress compute configure confirm connect consider consolidate consume contain continue convert copy correct
+  cover create customize cut deduplicate default defer delete deliver deny depend deprecate decode decouple defend define demote describe destroy detect determine disable discard display
+  document double download drop elide eliminate emit enable encode enhance ensure enter encrypt enforce ensure escape exclude expand explain export expose extend
+  extract fall fetch filter find finish fix flush fold follow force forbid format forward generate give group guard handle harden help hide hint
+  highlight honor honour ignore implement import improve include increase index infer inline insert inline install introduce
+  invalidate isolate join initialize initialise inject inherit inspect integrate keep label launch lay learn let lift limit link list load localize lock log look lower mark match measure merge migrate
+  move notify number obey offer omit open optimise optimize page paginate parse pad pass patch permit persist pin play port prefer prepare preserve prevent print prioritize prioritise
   process protect prove provide receive publish purge put queue quote raise read rebuild reconnect record recover redact redesign
-  reduce refuse register reject release reload remember remove rename render reorder repair replace report require
+  read reap rebuild recognize recognise redirect reduce refer reference reformat refresh refuse register reject release reload remember remove rename render reorder repair replace report require
   reset resolve respect restart restore restrict resume retry return reuse rework rewrite rotate route run sanitize save
-  scan schedule search send separate serve set shorten show shrink simplify skip sort speed split start stop store stream
-  strip support suppress survive swap switch sync tell terminate test throttle tighten toggle tolerate track translate
-  trim truncate turn unify unlock update upgrade use validate verify wait warn whitelist widen wrap write`.split(
+  save scale scan schedule scope search send separate serve set shift ship shorten show silence shrink simplify skip sort speed split start stay stop store stream
+  strip style support suppress survive swap switch sync synchronize synchronise tag take target tell terminate test throttle tighten toggle tolerate track translate
+  trim truncate turn unify unlock update upgrade unwrap use validate vary verify wait warn watch whitelist widen wrap write`.split(
     /\s+/,
   ),
 )
 
-const nouns: Partial<Record<Told['category'], string>> = {
-  'Features & Enhancements': 'brings',
-  'Bug Fixes': 'fixes',
-}
+const longest = 120
 
-/** A title as what a release does: "Add streaming exports" reads "adds streaming exports". */
-export function clauseOf({ change, category }: Told): string {
-  const title = change.title.replace(/[.!:;,\s]+$/, '')
+/** A title as what a release does: "Add streaming exports" reads "adds streaming exports". Null where it does not read so. */
+export function clauseOf({ change, category }: Told): string | null {
+  const title = change.title.replace(/\s*\([^()]*\)\s*$/, '').replace(/[.!:;,\s]+$/, '')
+  if (title.length > longest || /…|[.!?] |\/\/| [-=]> /.test(title)) return null
   const [, first = '', between = '', second = ''] = /^([\w-]+)(?:( and )([\w-]+)(?= ))?/.exec(title) ?? []
-  const verb = conjugate(first)
-  if (!verb)
-    return `${nouns[category] ?? (change.subject.type === 'fix' ? 'fixes' : 'covers')} "${title.replaceAll('"', "'")}"`
+  const verb = /^[A-Za-z][\w-]*(?: |$)/.test(title) ? conjugate(first) : null
+  if (!verb) return nounClause(change.subject.description, change.subject.type, category)
   const other = between ? conjugate(second) : null
   const rest = title.slice(first.length)
-  return verb + (other ? between + other + rest.slice(between.length + second.length) : rest)
+  return verb + conjugateLater(other ? between + other + rest.slice(between.length + second.length) : rest)
+}
+
+/** "..., mark it deprecated and remove the flag": verbs that go on with the order get the form of the first. */
+function conjugateLater(rest: string): string {
+  return rest.replace(
+    /(,| and|, and) ([a-z]+)(?= (?:the|a|an|it|its|them|their|all|any|more|some|to|from|label|env)\b)/g,
+    (whole, link: string, word: string) => (verbs.has(word) ? `${link} ${conjugate(word)}` : whole),
+  )
+}
+
+/** "dark mode" reads "brings dark mode", where its author wrote it as a thing and not as a sentence. */
+function nounClause(description: string, type: string | null, category: Told['category']): string | null {
+  const said = description.replace(/\s*\([^()]*\)\s*$/, '').replace(/[.!:;,\s]+$/, '')
+  if ((said.split('`').length - 1) % 2 === 1) return null
+  const isThing =
+    /^[a-z`][^:;,]*$/.test(said) &&
+    !/\b(?:is|are|was|were|should|does|do|not|can|cannot|now|will|has|have)\b|n't\b/.test(said)
+  if (!isThing || said.split(' ').length > 9) return null
+  if (type === 'feat' && category === 'Features & Enhancements') return `brings ${said}`
+  return type === 'fix' && category === 'Bug Fixes' ? `fixes ${said}` : null
 }
 
 /** The third person of a known verb, given in whatever form titles use; null for any other word. */
@@ -49,6 +66,7 @@ function conjugate(word: string): string | null {
   ]
   const verb = [...stems, ...past].find((stem) => verbs.has(stem))
   if (!verb) return null
+  if (verb === 'do') return 'does'
   if (/[^aeiou]y$/.test(verb)) return verb.replace(/y$/, 'ies')
   return /(?:[sxz]|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`
 }

@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import { capitalize, plainLine, shorten } from '../text/line.ts'
-import { breakingNote } from './classify.ts'
+import { breakingNote } from './breaking.ts'
 
 /** The first one or two sentences of prose in a description; null when it holds none worth repeating. */
 export function excerptOf(body: string | null): string | null {

@@ -1,4 +1,7 @@
 import type { Activity, Commit, PullRequest } from './activity.ts'
+import { describeAdvisory } from './advisory.ts'
+import { areaOf } from './area.ts'
+import { attachNotes } from './attach-notes.ts'
 import type { Change } from './change.ts'
 import { type Group, groupCommits } from './groups.ts'
 import { commitUrl, pullRequestUrl } from './links.ts'
@@ -6,28 +9,36 @@ import {
   branchMergedBy,
   descriptionOf,
   firstLine,
+  isAdvisoryMerge,
   isMerge,
   isRelease,
   numberNamedBy,
   restOf,
   titleLineOf,
 } from './message.ts'
+import { kindOfPath } from './paths.ts'
 import { readAccounts, readAuthors } from './people.ts'
+import { ignoredBy, type ProjectRules } from './project-rules.ts'
+import { retitle } from './retitle.ts'
 import { cancelReverts } from './reverts.ts'
+import { stepOf } from './step.ts'
 import { readSubject, titleOf } from './subject.ts'
 
 /** Activity as changes, newest first: every commit belongs to exactly one of them. */
-export function foldChanges(activity: Activity): Change[] {
+export function foldChanges(activity: Activity, rules: ProjectRules = {}): Change[] {
   const { groups, moved } = groupCommits(activity)
   const pullRequests = new Map(activity.pullRequests.map((each) => [each.number, each]))
   const accounts = readAccounts(activity.commits)
+  const step = stepOf(activity.from, activity.to)
 
   const changes = [...groups.values()].map((group) => {
     const known = group.number === null ? undefined : pullRequests.get(group.number)
     const { line, body, origin } = describe(group, known)
     const work = group.commits.filter((commit) => !isMerge(commit))
     const subject = readSubject(line)
-    return {
+    const signers = work.length > 0 ? work : [origin]
+    const paths = [...new Set(group.commits.flatMap((commit) => commit.paths))]
+    const change: Change = {
       id: group.key,
       kind: group.number === null ? 'commit' : 'pull_request',
       number: group.number,
@@ -38,16 +49,30 @@ export function foldChanges(activity: Activity): Change[] {
         group.number === null
           ? commitUrl(activity.repository, origin.sha)
           : pullRequestUrl(activity.repository, group.number),
-      authors: readAuthors(work.length > 0 ? work : [origin], known?.authorLogin ?? null, accounts),
+      authors: readAuthors(signers, known?.authorLogin ?? null, accounts),
       commits: group.commits,
       work,
-      labels: known?.labels ?? [],
-      paths: [...new Set(group.commits.flatMap((commit) => commit.paths))],
-      setAside: setAside(group, line),
+      labels: (known?.labels ?? []).map((label) => rules.labels?.[label] ?? label),
+      isSigned: signers.some(({ authorName }) => authorName.trim() !== ''),
+      isAdvisory: isAdvisoryMerge(origin.message),
+      step,
+      paths,
+      notes: [],
+      area: null,
+      also: [],
+      setAside: setAside(group, line, paths),
       undoesThePast: false,
-    } satisfies Change
+    }
+    change.setAside ??= ignoredBy(change, rules)
+    return change
   })
   cancelReverts(changes, activity, moved)
+  attachNotes(changes, activity.notes ?? [])
+  const product = rules.product ?? activity.repository?.name ?? null
+  for (const change of changes) {
+    retitle(change)
+    change.area = areaOf(change, { product, names: rules.areas, folder: rules.packageFolder })
+  }
   return changes
 }
 
@@ -60,6 +85,7 @@ function describe(
   const origin =
     (number === null ? commits.find(({ sha }) => key.endsWith(sha)) : landingOf(group, known)) ??
     newest(group)
+  if (isAdvisoryMerge(origin.message)) return { ...describeAdvisory(origin), origin }
   if (number === null) return { line: firstLine(origin.message), body: restOf(origin.message), origin }
 
   const work = commits.filter((commit) => !isMerge(commit))
@@ -92,9 +118,13 @@ function newest({ commits: [commit] }: Group): Commit {
   return commit
 }
 
-function setAside({ number, commits, onlyCarries }: Group, line: string): string | null {
+function setAside({ number, commits, onlyCarries }: Group, line: string, paths: string[]): string | null {
   if (isRelease(line)) return 'It only marks a release.'
   if (onlyCarries) return 'It only brings in changes that have entries of their own.'
   if (number === null && commits.every(isMerge)) return 'It only merges one branch into another.'
+  if (paths.length > 0 && paths.every((path) => kindOfPath(path) === 'notes'))
+    return 'It only keeps the notes of releases.'
+  if (paths.length > 0 && paths.every((path) => /^(?:dist|build)\//.test(path)))
+    return 'It only brings built files up to date.'
   return null
 }

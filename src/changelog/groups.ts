@@ -1,7 +1,17 @@
 import type { Activity, Commit } from './activity.ts'
 import { followCherryPicks } from './cherry-picks.ts'
 import { assignOwners } from './history.ts'
-import { branchMergedBy, firstLine, isMerge, isRelease, numberNamedBy, titleLineOf } from './message.ts'
+import {
+  branchMergedBy,
+  firstLine,
+  isMerge,
+  isRelease,
+  numberNamedBy,
+  ownerMergedBy,
+  titleLineOf,
+} from './message.ts'
+import { readSubject } from './subject.ts'
+import { vagueTitle } from './words.ts'
 
 /** Commits that make one change, newest first; `key` is the first pull request or commit that held them. */
 export type Group = {
@@ -17,7 +27,7 @@ export const commitKey = (sha: string) => `commit:${sha}`
 
 export function groupCommits(activity: Activity): { groups: Map<string, Group>; moved: Map<string, string> } {
   const { owners, carriers } = assignOwners(activity)
-  const gathering = findGatheringPulls(activity)
+  const gathering = findGatheringPulls(activity, owners)
   const keys = new Map<string, string>()
   const numbers = new Map<string, number>()
 
@@ -50,17 +60,54 @@ export function groupCommits(activity: Activity): { groups: Map<string, Group>; 
 
 const gatheringBranch = /^(?:develop|development|dev|main|master|trunk|staging|next|release(?:[/-].+)?)$/
 
-/** Pull requests that bring one long-lived branch into another, or prepare a release: no change by themselves. */
-function findGatheringPulls({ commits, pullRequests }: Activity): Set<number> {
+const mostUntold = 12
+
+/**
+ * Pull requests that bring one long-lived branch into another, prepare a release, or bring a dozen commits under a
+ * title that tells nothing: no change by themselves.
+ */
+function findGatheringPulls(
+  { commits, pullRequests, repository }: Activity,
+  owners: Map<string, number | null>,
+): Set<number> {
   const releases = pullRequests.filter(({ title }) => isRelease(title)).map(({ number }) => number)
   const gathering = new Set(releases)
+  const sizes = new Map<number, number>()
+  const others = new Set<number>()
+  for (const commit of commits) {
+    const number = owners.get(commit.sha)
+    if (number == null) continue
+    const named = numberNamedBy(commit.message)
+    if (named !== null && named !== number) others.add(number)
+    if (!isMerge(commit)) sizes.set(number, (sizes.get(number) ?? 0) + 1)
+  }
+
+  const known = new Map(pullRequests.map((pullRequest) => [pullRequest.number, pullRequest.title]))
   for (const { message } of commits) {
     const number = numberNamedBy(message)
     if (number === null) continue
-    if (gatheringBranch.test(branchMergedBy(message) ?? '') || isRelease(titleLineOf(message) ?? ''))
-      gathering.add(number)
+    const title = known.get(number) ?? titleLineOf(message) ?? ''
+    const branch = branchMergedBy(message) ?? ''
+    const owner = ownerMergedBy(message)
+    // Anybody's fork has a main branch of its own; only the repository's own branch gathers.
+    const isOwn =
+      owner === null ||
+      (repository ? owner.toLowerCase() === repository.owner.toLowerCase() : others.has(number))
+    if ((isOwn && gatheringBranch.test(branch)) || isRelease(title)) gathering.add(number)
+    if ((sizes.get(number) ?? 0) >= mostUntold && tellsNothing(title, branch)) gathering.add(number)
   }
   return gathering
+}
+
+function tellsNothing(title: string, branch: string): boolean {
+  const { gist } = readSubject(title)
+  const isBranch =
+    gist.toLowerCase().replace(/[^a-z0-9]/g, '') === branch.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return (
+    vagueTitle.test(gist) ||
+    gatheringBranch.test(gist.toLowerCase()) ||
+    (isBranch && !gist.trim().includes(' '))
+  )
 }
 
 function belongsToGathering(commit: Commit, number: number): boolean {

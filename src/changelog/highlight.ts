@@ -1,35 +1,67 @@
+import { benefitOf } from './benefit.ts'
 import type { Change } from './change.ts'
 import type { Classification } from './classify.ts'
-import { detailWords, noveltyWords, reliabilityWords } from './words.ts'
+import { mainKindOf } from './paths.ts'
+import { advisoriesOf } from './security.ts'
+import { detailWords, noveltyWords, reliabilityWords, vagueTitle } from './words.ts'
 
 /** What earns a highlight, in order of priority (rule 2). */
 export const themes = ['security', 'breaking', 'feature', 'reliability', 'performance'] as const
 export type Theme = (typeof themes)[number]
 
-/** The highest theme that a change qualifies for; null when it belongs among the other updates. */
-export function themeOf(change: Change, { category, isBreaking, nature }: Classification): Theme | null {
-  if (change.undoesThePast) return null
-  if (category === 'Security') return 'security'
+/**
+ * The highest theme that a change qualifies for; null when it belongs among the other updates. Where maintainers
+ * write notes, what they do not name is not what matters most.
+ */
+export function themeOf(
+  change: Change,
+  { category, isBreaking, nature }: Classification,
+  hasNotes: boolean,
+): Theme | null {
+  if (change.undoesThePast || vagueTitle.test(change.subject.gist)) return null
+  if (category === 'Security')
+    return nature !== 'dependencies' || advisoriesOf(change).length > 0 ? 'security' : null
   if (isBreaking) return 'breaking'
+  const kind = mainKindOf(change.paths)
+  if (kind !== null && kind !== 'source') return null
+  if (hasNotes && change.notes.length === 0) return null
   if (category === 'Features & Enhancements') return isMajor(change, nature === 'feature') ? 'feature' : null
   if (category === 'Bug Fixes') return reliabilityWords.test(change.subject.gist) ? 'reliability' : null
-  return category === 'Performance Improvements' ? 'performance' : null
+  return category === 'Performance Improvements' && !narrowWords.test(change.subject.gist)
+    ? 'performance'
+    : null
 }
 
-function isMajor({ subject: { gist }, paths, work }: Change, isDeclared: boolean): boolean {
+const narrowWords =
+  /\b(?:restore|refactor|rename|field|initializer|rest parameter|loop|regex|variable|helper)\b/i
+
+function isMajor({ subject: { gist }, paths, work, notes }: Change, isFeature: boolean): boolean {
   if (paths.length >= 15 || work.length >= 6) return true
   if (detailWords.test(gist)) return false
+  if (notes.some(({ section }) => /feat|add|new|highlight|minor|major/i.test(section ?? ''))) return true
   return (
     noveltyWords.test(gist) ||
-    (isDeclared && !/^(?:improve|update|extend|show|display|include|tweak|enhance|polish|adjust)/i.test(gist))
+    (isFeature &&
+      !/^(?:improve|update|extend|show|display|include|tweak|enhance|polish|adjust|make|use|set|change|remove|drop|rename|deprecate|warn|report)/i.test(
+        gist,
+      ))
   )
 }
 
-/** How much of the repository a change concerned: orders changes of the same theme. */
-export function weightOf({ kind, paths, work, labels }: Change, { nature }: Classification): number {
-  const size = Math.log2(1 + paths.length) + Math.log2(1 + work.length)
+/** How much a change concerns users: orders changes of the same theme. */
+export function weightOf(change: Change, { nature }: Classification, theme: Theme | null): number {
+  const { kind, paths, work, labels, notes, subject, body } = change
+  const size = Math.log2(1 + Math.min(60, paths.length)) + Math.log2(1 + Math.min(30, work.length)) / 2
   const isMarked = labels.some((label) => /^(?:major|highlight|headline)\b/i.test(label))
   return (
-    size + (kind === 'pull_request' ? 1 : 0) + (isMarked ? 100 : 0) - (nature === 'dependencies' ? 100 : 0)
+    size +
+    (kind === 'pull_request' ? 1 : 0) +
+    (isMarked ? 100 : 0) +
+    (notes.length > 0 ? 5 : 0) +
+    (notes.some(({ section }) => /major|minor|feat|added|new|highlight/i.test(section ?? '')) ? 2 : 0) +
+    (noveltyWords.test(subject.gist) ? 1.5 : 0) +
+    (/`/.test(subject.gist) ? 0.5 : 0) +
+    (theme !== null && benefitOf(body, change.title) ? 2 : 0) -
+    (nature === 'dependencies' ? 100 : 0)
   )
 }

@@ -1,5 +1,5 @@
-import type { Activity, Commit, PullRequest } from './activity.ts'
-import { isRelease, numberNamedBy } from './message.ts'
+import type { Activity, Commit, PullRequest, Repository } from './activity.ts'
+import { isRelease, numberNamedBy, ownerMergedBy } from './message.ts'
 
 export type Ownership = {
   /** The pull request of each commit; null for a commit of its own. */
@@ -9,9 +9,10 @@ export type Ownership = {
 }
 
 /** Walks the history once and tells which pull request each commit belongs to. */
-export function assignOwners({ commits, pullRequests }: Activity): Ownership {
+export function assignOwners({ commits, pullRequests, repository }: Activity): Ownership {
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
   const numberOf = claims(pullRequests)
+  const isOfFork = findForkNumbers(commits, pullRequests, repository)
   const owners = new Map<string, number | null>()
   const carriers = new Set<number>()
   const waiting: { commit: Commit; branch: number | null }[] = []
@@ -31,7 +32,8 @@ export function assignOwners({ commits, pullRequests }: Activity): Ownership {
     enter(tip.sha, null)
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { commit, branch } = next
-      const own = numberOf(commit)
+      const claimed = numberOf(commit)
+      const own = claimed !== null && branch !== null && isOfFork(claimed, branch) ? null : claimed
       if (own !== null) owners.set(commit.sha, own)
       if (branch !== null && own !== null && own !== branch) carriers.add(branch)
       for (const parent of commit.parents.slice(1)) enter(parent, own ?? branch)
@@ -61,4 +63,24 @@ function claims(pullRequests: PullRequest[]): (commit: Commit) => number | null 
     const named = numberNamedBy(message)
     return landed.get(sha) ?? (named !== null && known.has(named) ? named : (listed.get(sha) ?? named))
   }
+}
+
+/**
+ * Tells numbers of a fork's own pull requests, which come along with its branch: they are far below the number of
+ * the pull request that brought the branch, and the code host does not know them.
+ */
+function findForkNumbers(
+  commits: Commit[],
+  pullRequests: PullRequest[],
+  repository: Repository | null,
+): (number: number, branch: number) => boolean {
+  const known = new Set(pullRequests.map((pullRequest) => pullRequest.number))
+  const home = repository?.owner.toLowerCase()
+  const forks = new Set<number>()
+  for (const { message } of commits) {
+    const owner = ownerMergedBy(message)
+    const number = owner && owner.toLowerCase() !== home ? numberNamedBy(message) : null
+    if (number !== null) forks.add(number)
+  }
+  return (number, branch) => forks.has(branch) && number < branch / 2 && !known.has(number)
 }

@@ -1,11 +1,14 @@
 import { escapeMarkdown } from '../markdown/escape.ts'
-import { joinWords } from '../text/line.ts'
+import { joinWords, plainLine } from '../text/line.ts'
 import type { Repository } from './activity.ts'
+import { upgradeNoteOf } from './breaking.ts'
 import { categories } from './category.ts'
-import type { Change, Person } from './change.ts'
-import { profileUrl } from './links.ts'
+import type { Person } from './change.ts'
+import { advisoryUrl, profileUrl } from './links.ts'
+import { peopleOf } from './people.ts'
 import type { Placed, Told } from './place.ts'
 import type { Prose } from './prose.ts'
+import { advisoriesOf } from './security.ts'
 import type { Audience } from './tone.ts'
 
 /** A changelog's Markdown without its title: summary, highlights, and everything else once under one category. */
@@ -14,29 +17,55 @@ export function layOut(
   prose: Prose,
   { repository, audience }: { repository: Repository | null; audience: Audience },
 ): string {
-  const title = ({ id, title }: Change) => escapeMarkdown(prose.titles.get(id) ?? title)
-  const references = ({ change }: Told) => {
-    const link = audience === 'developers' ? linkTo(change) : ''
-    return [link, creditFor(change.authors, repository)]
+  const titleOf = ({ change: { id, title } }: Told) => prose.titles.get(id) ?? title
+  const references = (told: Told, shown: string) =>
+    [
+      ...(audience === 'developers' ? [linksTo(told), ...advisoriesBeside(told, shown)] : []),
+      creditFor(told.change.authors, repository),
+    ]
       .filter(Boolean)
-      .map((part) => ` ${part}`)
-      .join('')
-  }
+      .join(' ')
 
   const lines = [escapeMarkdown(prose.summary)]
   if (highlights.length > 0) lines.push('## Highlights')
   for (const told of highlights) {
-    const sentences = escapeMarkdown(prose.highlights.get(told.change.id) ?? '')
-    lines.push(`### ${title(told.change)}`, `${sentences}${references(told)}`.trim())
+    const { id, area } = told.change
+    const title = `${area === null ? '' : `${area}: `}${titleOf(told)}`
+    const said = prose.highlights.get(id) ?? ''
+    const upgrade = told.isBreaking ? upgradeNoteOf(told.change) : null
+    const text = [
+      told.isBreaking ? '**Breaking change.**' : '',
+      escapeMarkdown(said),
+      references(told, title),
+    ]
+    lines.push(`### ${escapeMarkdown(plainLine(title))}`, text.filter(Boolean).join(' '))
+    if (upgrade && !repeats(said, upgrade)) lines.push(`**Upgrade notes:** ${escapeMarkdown(upgrade)}`)
   }
   if (listed.length > 0) lines.push('## More Updates')
   for (const category of categories) {
-    const bullets = listed
-      .filter((told) => told.category === category)
-      .map((told) => `- ${title(told.change)}${references(told)}`)
+    const bullets = listed.filter((told) => told.category === category).map((told) => `- ${bulletOf(told)}`)
     if (bullets.length > 0) lines.push(`### ${category}`, bullets.join('\n'))
   }
   return `${lines.filter(Boolean).join('\n\n')}\n`
+
+  function bulletOf(told: Told): string {
+    const { area } = told.change
+    const lead = [
+      area && escapeMarkdown(plainLine(area)),
+      told.isBreaking && (area ? '(breaking)' : 'Breaking'),
+    ]
+    const place = lead.filter(Boolean).join(' ')
+    const upgrade = told.isBreaking ? upgradeNoteOf(told.change) : null
+    const text = linkAdvisories(escapeMarkdown(titleOf(told)), told)
+    return [
+      place && `**${place}:**`,
+      text,
+      upgrade && !repeats(titleOf(told), upgrade) && `Upgrade notes: ${escapeMarkdown(upgrade)}`,
+      references(told, titleOf(told)),
+    ]
+      .filter(Boolean)
+      .join(' ')
+  }
 }
 
 /** A whole document for a terminal or a file, where no other field carries the title. */
@@ -44,18 +73,47 @@ export function renderDocument({ title, markdown }: { title: string; markdown: s
   return `# ${escapeMarkdown(title)}\n\n${markdown}`
 }
 
-function linkTo({ number, url, commits }: Change): string {
-  const sha = commits[0]?.sha.slice(0, 7)
-  if (number === null) return url ? `[${sha}](${url})` : `\`${sha}\``
-  return url ? `[#${number}](${url})` : `#${number}`
+function repeats(said: string, more: string): boolean {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  return plain(said).includes(plain(more)) || plain(more) === plain(said)
+}
+
+function linksTo({ change: { number, url, commits, also } }: Told): string {
+  const all = [{ number, url, sha: commits[0]?.sha ?? '' }, ...also]
+  const links = all.map((each) => {
+    if (each.number !== null) return each.url ? `[#${each.number}](${each.url})` : `#${each.number}`
+    // A sha that leads nowhere tells a reader nothing.
+    return each.url ? `[${each.sha.slice(0, 7)}](${each.url})` : ''
+  })
+  return [...new Set(links)].filter(Boolean).slice(0, 12).join(', ')
+}
+
+function advisoriesBeside(told: Told, shown: string): string[] {
+  if (told.category !== 'Security') return []
+  const missing = advisoriesOf(told.change).filter((id) => !shown.toUpperCase().includes(id.toUpperCase()))
+  return missing.map((id) => `[${id}](${advisoryUrl(id)})`)
+}
+
+/** The id of an advisory that a title names becomes a link to it. */
+function linkAdvisories(title: string, told: Told): string {
+  if (told.category !== 'Security') return title
+  return title.replace(
+    /(?<![\w`])(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})(?![\w`])/,
+    (id) => `[${id}](${advisoryUrl(id)})`,
+  )
 }
 
 function creditFor(authors: Person[], repository: Repository | null): string {
-  if (authors.length === 0) return ''
-  const named = authors.slice(0, 3).map(({ name, login }) => {
+  const people = peopleOf(authors)
+  if (people.length === 0) return ''
+  const named = people.slice(0, 3).map(({ name, login }) => {
     const url = login && profileUrl(repository, login)
     return url ? `[@${login}](${url})` : escapeMarkdown(name)
   })
-  if (authors.length > named.length) named.push(`${authors.length - named.length} more`)
-  return `(${authors.length === 1 ? 'Author' : 'Authors'}: ${joinWords(named)})`
+  if (people.length > named.length) named.push(`${people.length - named.length} more`)
+  return `(${people.length === 1 ? 'Author' : 'Authors'}: ${joinWords(named)})`
 }

@@ -1,6 +1,7 @@
 import type { Category } from './category.ts'
-import type { Change, Person } from './change.ts'
-import type { Placed } from './place.ts'
+import type { Person } from './change.ts'
+import { peopleOf } from './people.ts'
+import type { Placed, Told } from './place.ts'
 
 /** What became of one change; every commit of the range belongs to exactly one entry. */
 export type LedgerEntry = {
@@ -13,35 +14,38 @@ export type LedgerEntry = {
   commits: string[]
   placement: 'highlight' | 'listed' | 'omitted'
   category: Category | null
+  breaking: boolean
+  area: string | null
   reason: string | null
 }
 
 /** In the order of the document, then what it leaves out. */
 export function toLedger({ highlights, listed, omitted }: Placed): LedgerEntry[] {
   return [
-    ...highlights.map(({ change, category }) => toEntry(change, 'highlight', category, null)),
-    ...listed.map(({ change, category }) => toEntry(change, 'listed', category, null)),
-    ...omitted.map(({ change, category, reason }) => toEntry(change, 'omitted', category, reason)),
+    ...highlights.map((told) => toEntry(told, 'highlight', null)),
+    ...listed.map((told) => toEntry(told, 'listed', null)),
+    ...omitted.map((left) => toEntry(left, 'omitted', left.reason)),
   ]
 }
 
 function toEntry(
-  { id, kind, number, title, url, authors, commits }: Change,
+  { change, category, isBreaking }: Pick<Told, 'change' | 'isBreaking'> & { category: Category | null },
   placement: LedgerEntry['placement'],
-  category: Category | null,
   reason: string | null,
 ): LedgerEntry {
-  const shas = commits.map(({ sha }) => sha)
+  const { id, kind, number, title, url, authors, commits, area } = change
   return {
     id,
     kind,
     number,
     title,
     url,
-    authors: authors.map(handleOf),
-    commits: shas,
+    authors: peopleOf(authors).map(handleOf),
+    commits: commits.map(({ sha }) => sha),
     placement,
     category,
+    breaking: isBreaking,
+    area,
     reason,
   }
 }

@@ -21,3 +21,10 @@ export function profileUrl(repository: Repository | null, login: string): string
 export function isGitHub(hostname: string): boolean {
   return hostname === 'github.com' || hostname.startsWith('github.')
 }
+
+/** The public page of an advisory, by its own id. */
+export function advisoryUrl(id: string): string {
+  return /^cve/i.test(id)
+    ? `https://www.cve.org/CVERecord?id=${id.toUpperCase()}`
+    : `https://github.com/advisories/${id}`
+}

@@ -1,37 +1,75 @@
 import type { Change } from './change.ts'
 import type { Classification } from './classify.ts'
+import { guessKind } from './learned/kinds.ts'
 import { categoryOfNature, type Nature } from './nature.ts'
-import { isBot } from './people.ts'
+import { isAutomatic } from './people.ts'
 import { routine } from './reasons.ts'
-import { detailWords, smallDocumentation, substanceWords, vagueTitle, wordingWords } from './words.ts'
+import {
+  detailWords,
+  newGuide,
+  newTestSuite,
+  packagingWords,
+  substanceWords,
+  vagueTitle,
+  wordingWords,
+} from './words.ts'
+
+/** Whether maintainers write notes at all, and whether they do so for nearly all that matters. */
+export type Custom = { hasNotes: boolean; notesAll: boolean }
 
 /** Why a change is not worth a reader's time (rule 2); null when it is. */
-export function lowSignal(change: Change, { category, nature, isBreaking }: Classification): string | null {
+export function lowSignal(
+  change: Change,
+  { category, nature, isBreaking }: Classification,
+  { notesAll }: Custom,
+): string | null {
   const title = change.subject.gist
+  const isNoted = change.notes.length > 0 && nature !== 'internal'
   if (isBreaking || change.undoesThePast || category === 'Security') return null
-  if (vagueTitle.test(title)) return routine.vague.reason
-  if (wordingWords.test(title) && nature !== 'feature' && nature !== 'performance')
+  if (isNoted && nature !== 'dependencies' && nature !== 'documentation') return null
+  if (vagueTitle.test(title) && change.notes.length === 0) return routine.vague.reason
+  if (
+    wordingWords.test(title) &&
+    (change.subject.type === null || (nature !== 'feature' && nature !== 'performance'))
+  )
     return routine.wording.reason
   // Something stronger than the kind of work, for example a label, says that it matters.
-  if (nature === null || category !== categoryOfNature[nature]) return null
+  if (category !== categoryOfNature[nature]) return outranked.has(category) ? routine.internal.reason : null
+  if (isSubstantial(change, nature)) return null
+  return reasonOf(change, nature) ?? (notesAll && isUntold(change) ? routine.unnoted.reason : null)
+}
+
+const outranked = new Set(['Internal Changes', 'Testing', 'Documentation', 'Infrastructure'])
+
+function reasonOf(change: Change, nature: Nature): string | null {
   if (nature === 'dependencies') return routine.dependencies.reason
   if (nature === 'style') return routine.formatting.reason
-  if (nature === 'documentation') return smallDocumentation.test(title) ? routine.documentation.reason : null
-  if (isSubstantial(change, nature)) return null
+  if (nature === 'documentation') return routine.documentation.reason
   if (nature === 'testing') return routine.testing.reason
   if (nature === 'ci') return routine.integration.reason
+  if (nature === 'translation') return routine.translation.reason
   if (nature === 'internal') return routine.internal.reason
-  return isAutomatic(change) ? routine.automatic.reason : null
+  if (nature === 'infrastructure')
+    return packagingWords.test(change.subject.gist) && !isAutomatic(change) ? null : routine.build.reason
+  return isAutomatic(change) && change.subject.type === null ? routine.automatic.reason : null
+}
+
+/** Nobody declared it, nobody noted it where everything else is noted, and its words do not insist. */
+function isUntold({ notes, subject, paths, labels }: Change): boolean {
+  if (notes.length > 0 || subject.type !== null || labels.length > 0) return false
+  return guessKind(subject.gist, paths).forUsers < 0.75
 }
 
 function isSubstantial(change: Change, nature: Nature): boolean {
-  const { subject, paths, work } = change
+  const { gist } = change.subject
   if (isAutomatic(change)) return false
-  if (nature === 'ci' && /^(?:add|introduce|create|set up)s?\b/i.test(subject.gist)) return true
-  if (substanceWords.test(subject.gist)) return !detailWords.test(subject.gist)
-  return paths.length >= 25 || work.length >= 8
-}
-
-function isAutomatic({ authors }: Change): boolean {
-  return authors.length > 0 && authors.every(isBot)
+  if (nature === 'documentation') return newGuide.test(gist)
+  if (nature === 'testing') return newTestSuite.test(gist)
+  if (nature === 'internal')
+    return (
+      substanceWords.test(gist) &&
+      !detailWords.test(gist) &&
+      (change.paths.length === 0 || change.paths.length >= 10)
+    )
+  return false
 }

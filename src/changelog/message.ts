@@ -18,7 +18,8 @@ const numbered = [
   /^Merge pull request #(\d{1,9})\b/,
   /^Merged PR (\d{1,9}):/,
   /^Merged in .+ \(pull request #(\d{1,9})\)$/,
-  /\(#(\d{1,9})\)$/,
+  /\(#(\d{1,9})(?:, ?#\d{1,9})*\)\)?$/,
+  /\(!(\d{1,9})\)$/,
 ]
 
 /** The pull request that a commit's message names as its own. */
@@ -61,24 +62,48 @@ export function branchMergedBy(message: string): string | null {
   return pull ?? /^Merge branch '([^']+)'/.exec(line)?.[1] ?? null
 }
 
+/** The account whose branch a pull request merged. */
+export function ownerMergedBy(message: string): string | null {
+  return /^Merge pull request #\d+ from ([^/\s]+)\//.exec(firstLine(message))?.[1] ?? null
+}
+
+/** GitHub's own title for what a private advisory's fork brought. */
+export function isAdvisoryMerge(message: string): boolean {
+  return /^Merge commit from fork$/i.test(firstLine(message))
+}
+
 export function originOf(message: string): string | null {
   return [...message.matchAll(/^\(cherry picked from commit ([0-9a-f]{7,40})\)/gm)].at(-1)?.[1] ?? null
 }
 
-const version = String.raw`(?:version\s+)?(?:[@\w./-]+@)?v?\d+\.\d+[\w.+-]*`
+const version = String.raw`(?:version\s+)?(?:[@\w./-]+[@ ])?v?\d+\.\d+[\w.+-]*`
 const verb =
-  'release|publish|tag|cut(?: release)?|prepare(?: for)?(?: release)?|set version(?: to)?|version bump(?: to)?|' +
-  String.raw`bump(?: the)?(?: package)? version(?: number)?(?: from \S+)?(?: to)?`
-const announcement = new RegExp(String.raw`^(?:${verb})[:\s]\s*${version}(?:$|[\s:(,])`, 'i')
-const bareVersion = new RegExp(`^${version}$`, 'i')
+  'release|releasing|publish|tag|cut(?: release)?|prepare(?:s|d)?(?: to| for)?(?: the)?(?: release| publish)?(?: of)?|preparing(?: for)?(?: release)?|set version(?: to)?|version bump(?: to)?|update version(?: to)?|start|begin|changelog(?: for)?|(?:update )?changelogs? (?:for|to)|release notes for|back to|upgrade version to|' +
+  String.raw`(?:bump|update|increase|increment|set|change|upgrade)(?:ed|s|d|ing)?(?: the| all| package| project)* versions?(?: number| numbers)?(?: from \S+)?(?: to| for)?|bump(?:ed|ing)?(?: up)? to`
+const announcement = new RegExp(
+  String.raw`^(?:${verb})[:\s]\s*${version}(?:$|[\s:(,])(?!\S* ?(?:support|compat))`,
+  'i',
+)
+const bareVersion = new RegExp(
+  String.raw`^(?:\w+ )?${version}(?: \(.*\)| release| changelog| dev| development)?$`,
+  'i',
+)
+const bumpOfItself =
+  /^bump v?\d+\.\d+[\w.-]*$|^bump(?:ing)? (?:the )?(?:(?:package|crate|project|workspace|library|release|dev|minor|patch|major|lockstep|all|api) )*versions?\b/i
 const releaseTool =
-  /^(?:version packages|bump (?:the )?version|prepare (?:the )?(?:next )?release|\[maven-release-plugin\].*)$/i
+  /^(?:version packages|versions?|publish|(?:new |the )?release[sd]?|release packages|bump (?:the )?versions?|(?:prepare|start|begin|open)(?:s|ing)? (?:the |a )?(?:for )?(?:next |new )?(?:release|cycle|dev(?:elopment)?(?: (?:cycle|iteration|version))?|version)|(?:start|begin|open) (?:\S+ )?(?:development|dev cycle)|back to (?:development|dev|snapshot)|post[- ]release.*|(?:reverting|revert) release version changes?|new (?:dev(?:elopment)? )?(?:cycle|version)|release (?:candidate|branch|v?next)|\[maven-release-plugin\].*|(?:auto )?(?:generate|update|regenerate|sync) (?:the )?(?:changelog|change log|changes|history|release notes|news)(?:\.\w+)?(?: (?:for|with|to|and|from) .*)?|changelog(?:\.md)?|update (?:version|versions)(?: (?:number|file|info)s?)?|updat(?:e|ing) VERSION.*|final(?:i[sz]e)? (?:changelog|release)(?: .*)?|merge (?:branch )?['"]?(?:v?\d+\.\d[\w.]*|master|main|develop|stable|release[\w./-]*)['"]?(?:[\s-]branch)?(?: in(?:to)| to| back| -> | branch ).*|back-?merge.*|sync (?:with )?(?:main|master|upstream|develop|dev|fork|release)\b.*|(?:chore: )?enter prerelease mode.*|exit prerelease.*|promote (?:to )?(?:stable|latest|prod\w*)|(?:bump|roll) (?:to )?(?:next )?(?:dev|snapshot)(?: version)?|empty commit|trigger (?:ci|build|deploy|release|rebuild).*|update (?:dist|build|bundle|bundled files|compiled files|generated files)(?: files?)?|(?:re)?build dist|dist)$/i
 
 /** Only marks a release: written by a release bot, or by hand in its manner. */
 export function isRelease(line: string): boolean {
   const { type, scope, description } = readSubject(line)
-  const marksRelease = [announcement, bareVersion, releaseTool].some((pattern) => pattern.test(description))
+  const told = description.trim()
+  const marksRelease = [announcement, bareVersion, releaseTool, bumpOfItself].some((pattern) =>
+    pattern.test(told),
+  )
   if (type === null) return marksRelease
-  if (!['chore', 'build', 'ci', 'release'].includes(type)) return false
-  return type === 'release' || scope === 'release' || marksRelease
+  if (type === 'docs')
+    return /^(?:update|generate|finali[sz]e)\b.*\bchangelog\b|^changelog\b|^release notes\b/i.test(told)
+  if (!['chore', 'build', 'ci', 'release', 'deps'].includes(type)) return false
+  if (type === 'deps') return bareVersion.test(told)
+  return type === 'release' || /^releases?$/i.test(scope ?? '') || marksRelease
 }

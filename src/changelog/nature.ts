@@ -1,11 +1,16 @@
 import type { Category } from './category.ts'
 import type { Change } from './change.ts'
-import { natureOfPaths } from './paths.ts'
+import { type Guess, guessKind } from './learned/kinds.ts'
+import { kindOfPath, mainKindOf, type PathKind } from './paths.ts'
 import { isBot } from './people.ts'
+import { natureOfSection } from './sections.ts'
 import {
+  dependencyUpdate,
   featureWords,
   fixWords,
   internalWords,
+  mendingWords,
+  packagingWords,
   performanceWords,
   smallDocumentation,
   topics,
@@ -22,6 +27,7 @@ export type Nature =
   | 'infrastructure'
   | 'internal'
   | 'style'
+  | 'translation'
   | 'testing'
   | 'documentation'
 
@@ -35,6 +41,7 @@ export const categoryOfNature: Record<Nature, Category> = {
   infrastructure: 'Infrastructure',
   internal: 'Internal Changes',
   style: 'Internal Changes',
+  translation: 'Internal Changes',
   testing: 'Testing',
   documentation: 'Documentation',
 }
@@ -54,58 +61,210 @@ const natureOfType: Record<string, Nature> = {
   deps: 'dependencies',
 }
 
-const natureOfScope: Record<string, Nature> = {
-  deps: 'dependencies',
-  'deps-dev': 'dependencies',
-  dependencies: 'dependencies',
+const natureOfKind: Partial<Record<PathKind, Nature>> = {
+  notes: 'documentation',
   ci: 'ci',
-  workflow: 'ci',
-  workflows: 'ci',
-  actions: 'ci',
-  docs: 'documentation',
-  doc: 'documentation',
-  readme: 'documentation',
-  test: 'testing',
-  tests: 'testing',
-  e2e: 'testing',
-  lint: 'style',
-  security: 'security',
+  agents: 'internal',
+  testing: 'testing',
+  documentation: 'documentation',
+  site: 'documentation',
+  example: 'documentation',
+  dependencies: 'dependencies',
+  infrastructure: 'infrastructure',
+  tooling: 'internal',
+  translation: 'translation',
+  generated: 'internal',
 }
 
-/** A change's own word for itself comes first, then its subject matter, then the files it touches. */
-export function natureOf(change: Change): Nature | null {
+/** Scopes that name a kind of work, where neither a type nor the files say otherwise. */
+const scopes: [Nature, RegExp][] = [
+  ['dependencies', /^(?:deps(?:-dev)?|dependenc(?:y|ies)|deps[-/].+|dev-deps|lockfile)$/],
+  [
+    'ci',
+    /^(?:ci|cicd|ci\/cd|gha|workflows?|actions|github|github[ -]actions|\.github|travis|renovate|dependabot|codecov|pre-commit)$/,
+  ],
+  [
+    'testing',
+    /^(?:tests?|testing|e2e|unit[- ]tests?|integration[- ]tests?|specs?|fuzz|bench(?:mark)?s?|testdata)$/,
+  ],
+  [
+    'documentation',
+    /^(?:docs?|documentation|readme(?:\.md)?|website|site|www|blog|guides?|examples?|demos?|samples?|tutorials?|contributing(?:\.md)?|license|governance|[\w-]+\.(?:md|rst|mdx|adoc))$/,
+  ],
+  ['style', /^(?:lint|format|fmt|style|eslint|prettier|biome|rubocop|clippy|ruff)$/],
+  [
+    'internal',
+    /^(?:internal|internals|dev|devcontainer|tooling|infra|repo|monorepo|meta|release|agents?|claude|cursor|cleanup|refactor|scripts?|hack|chore|storybook|playground|makefile|editorconfig|gitignore|housekeeping|nix|vscode)$|^internal\//,
+  ],
+]
+
+export type Reading = { nature: Nature; because: string }
+
+/** The maintainers' note comes first, then a change's own word for itself, its subject matter, and what it touches. */
+export function natureOf(change: Change): Reading {
   const { type, scope, gist } = change.subject
-  if (isDependencyUpdate(change)) return 'dependencies'
-  const declared = type ? natureOfType[type] : undefined
-  const scoped = scope ? natureOfScope[scope] : undefined
-  const topic = topics.find(({ pattern }) => pattern.test(gist))?.nature
+  const kind = mainKindOf(change.paths)
+  const noted = change.notes.map(({ section }) => natureOfSection(section)).find((nature) => nature !== null)
+  if (isDependencyUpdate(change) && noted !== 'fix' && noted !== 'feature') {
+    return { nature: 'dependencies', because: 'It reads like an update of dependencies.' }
+  }
+  if (noted) return { nature: noted, because: `Its note stands under "${change.notes[0]?.section}".` }
+
+  const topic =
+    topics.find(({ nature, pattern }) => pattern.test(gist) && isCredible(nature, change, kind))?.nature ??
+    null
+  const scoped = natureOfScope(scope, kind)
+  const declared = type ? (natureOfType[type] ?? null) : null
+  // A note was written for users: only what kind of news it is remains open.
+  if (change.notes.length > 0)
+    return declared && forUsers.has(declared)
+      ? { nature: declared, because: `Maintainers wrote a note, and call it ${declared}.` }
+      : readNoted(gist)
+  if (declared) return readDeclared(change, declared, { topic, scoped, kind })
+  return readPlain(change, { topic, scoped, kind })
+}
+
+/** A word of a title is about tests or pages only when such files are touched, where the files are known. */
+function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: PathKind | null): boolean {
+  if (kind !== 'source' || topic === 'style') return true
+  if (topic === 'documentation')
+    return (
+      /^(?:document|explain|clarif)|\b(?:docs?|documentation|docstrings?|comments?|godoc|jsdoc|readme|typos?)\b/i.test(
+        gist,
+      ) && !/^fix.*\b(?:docs?|documentation) (?:search|site|page|link)/i.test(gist)
+    )
+  if (topic === 'ci') return hasKind(paths, 'ci')
+  return (
+    hasKind(paths, 'testing') &&
+    !/^(?:add|support|allow|implement)\b.*\b(?:option|flag|command|api|assertion|matcher)/i.test(gist)
+  )
+}
+
+const forUsers = new Set<Nature>(['fix', 'feature', 'performance', 'security', 'infrastructure'])
+
+function readNoted(gist: string): Reading {
+  const because = 'Maintainers wrote a note; its words tell the kind.'
+  if (performanceWords.test(gist) && !fixWords.test(gist)) return { nature: 'performance', because }
+  if (mendingWords.test(gist)) return { nature: 'fix', because }
+  if (featureWords.test(gist)) return { nature: 'feature', because }
+  if (fixWords.test(gist)) return { nature: 'fix', because }
+  return { nature: natureOfGuess(guessKind(gist, [])), because }
+}
+
+type Signs = { topic: Nature | null; scoped: Nature | null; kind: PathKind | null }
+
+function readDeclared(change: Change, declared: Nature, { topic, scoped, kind }: Signs): Reading {
+  const own = { nature: declared, because: `Its author calls it ${declared}.` }
+  const { gist } = change.subject
+  if (declared === 'internal' || declared === 'infrastructure') {
+    if (scoped ?? topic)
+      return { nature: (scoped ?? topic) as Nature, because: 'Its scope or title names that work.' }
+    if (declared === 'internal' && change.subject.type === 'chore') return readChore(change, kind) ?? own
+    return own
+  }
+  if (declared !== 'fix' && declared !== 'feature' && declared !== 'performance') return own
+  const touched = kind === null || kind === 'source' ? null : natureOfKind[kind]
+  if (scoped)
+    return { nature: scoped, because: `Its scope names ${scoped} and no shipped source says otherwise.` }
   // What is broken for readers of a page is broken, also where the page is documentation (rule 4).
-  if (declared === 'fix' && !scoped && topic === 'documentation' && !isDocumentation(change)) return 'fix'
-  if (declared === 'fix' || declared === 'internal' || declared === 'infrastructure')
-    return scoped ?? topic ?? declared
-  if (declared === 'feature' && scoped) return scoped
-  return declared ?? topic ?? natureOfPaths(change.paths) ?? natureOfWords(gist)
+  if (topic === 'documentation' && !touched && !smallDocumentation.test(gist)) return own
+  if (topic && topic !== 'ci') return { nature: topic, because: `Its title is about ${topic}.` }
+  if (topic === 'ci' && kind !== 'source')
+    return { nature: topic, because: 'Its title is about continuous integration.' }
+  if (touched && touched !== 'infrastructure' && touched !== 'translation' && !(touched === 'dependencies')) {
+    if (
+      touched === 'documentation' &&
+      declared === 'fix' &&
+      kind === 'documentation' &&
+      !smallDocumentation.test(gist) &&
+      fixWords.test(gist) &&
+      change.paths.length <= 1
+    )
+      return own
+    return { nature: touched, because: `It is called ${declared}, but touches nothing but ${touched}.` }
+  }
+  return own
 }
 
-function isDocumentation({ subject, paths }: Change): boolean {
-  return smallDocumentation.test(subject.gist) || natureOfPaths(paths) === 'documentation'
+/** Chores that change what users have: their words and files decide. */
+function readChore({ subject: { gist }, paths }: Change, kind: PathKind | null): Reading | null {
+  if (kind !== 'source') return null
+  const guess = guessKind(gist, paths)
+  if (mendingWords.test(gist) || /^fix/i.test(gist))
+    return { nature: 'fix', because: 'It is called a chore, but mends shipped source.' }
+  if (/^(?:allow|support|enable|expose|accept)s?\b/i.test(gist))
+    return { nature: 'feature', because: 'It is called a chore, but lets users do more.' }
+  if (guess.forUsers < 0.8 || internalWords.test(gist)) return null
+  return { nature: natureOfGuess(guess), because: 'It is called a chore, but reads like work for users.' }
 }
 
-const dependencyUpdate =
-  /^(?:bump|update|upgrade)s? (?:dependency )?@?[\w./-]+ (?:from \S+ )?to v?\d+\.\d[\w.+-]*$|^bump \S+ from \S+ to \S+|^(?:bump|update|upgrade)s? (?:all )?(?:(?:non-)?major |minor |patch |dev |npm |go |cargo )*(?:dependenc(?:y|ies)|deps|lock ?files?|packages)\b|\block ?file maintenance\b|^bump the .+ group\b/i
+function readPlain(change: Change, { topic, scoped, kind }: Signs): Reading {
+  const { gist } = change.subject
+  if (topic) return { nature: topic, because: `Its title is about ${topic}.` }
+  if (kind !== null && kind !== 'source') {
+    const nature = natureOfKind[kind] as Nature
+    if (kind === 'dependencies' && packagingWords.test(gist))
+      return { nature: 'infrastructure', because: 'It changes how it is packaged.' }
+    if (kind === 'translation' && /^(?:add|support)/i.test(gist))
+      return { nature: 'feature', because: 'It adds a language.' }
+    if (kind !== 'dependencies') return { nature, because: `Its files are ${kind}.` }
+  }
+  if (scoped) return { nature: scoped, because: `Its scope names ${scoped} and the files agree.` }
+  return readWords(change, kind)
+}
+
+function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null): Reading {
+  const guess = guessKind(gist, paths)
+  const isInternal = internalWords.test(gist)
+  if (isInternal && !/^fix/i.test(gist) && guess.forUsers < 0.75)
+    return { nature: 'internal', because: 'Its words are those of inner work.' }
+  if (performanceWords.test(gist) && !fixWords.test(gist) && !/^add\b.*\boption/i.test(gist))
+    return { nature: 'performance', because: 'Its words are about speed or memory.' }
+  if (/^(?:deploy|dockeri[sz]e|publish|package)\b/i.test(gist) && packagingWords.test(gist))
+    return { nature: 'infrastructure', because: 'Its words are about packaging.' }
+  if (mendingWords.test(gist)) return { nature: 'fix', because: 'Its words mend something.' }
+  if (featureWords.test(gist)) return { nature: 'feature', because: 'Its words bring something.' }
+  if (fixWords.test(gist)) return { nature: 'fix', because: 'Its words mend something.' }
+  if (packagingWords.test(gist) && guess.chances.infra > 0.2)
+    return { nature: 'infrastructure', because: 'Its words are about packaging.' }
+  // What changes shipped source is for users until something says otherwise.
+  const least = kind === 'source' ? 0.4 : 0.3
+  if (guess.forUsers < least && guess.kind !== 'docs')
+    return { nature: 'internal', because: `Titles like this are ${guess.kind} elsewhere.` }
+  if (guess.kind === 'docs' && guess.chances.docs > 0.6)
+    return { nature: 'documentation', because: 'Titles like this are documentation elsewhere.' }
+  return {
+    nature: natureOfGuess(guess),
+    because: 'It changes what users have; titles like this are of that kind elsewhere.',
+  }
+}
+
+function natureOfGuess({ chances, forUsers }: Guess): Nature {
+  if (chances.perf > chances.fix && chances.perf > chances.feature) return 'performance'
+  // Fixes are declared twice as often as features are: a title without a telling word is no fix for that alone.
+  return chances.fix >= forUsers * 0.88 ? 'fix' : 'feature'
+}
+
+function hasKind(paths: string[], kind: PathKind): boolean {
+  return paths.some((path) => kindOfPath(path) === kind)
+}
+
+/** What a scope says about the kind of work, when shipped source is not what it touches. */
+function natureOfScope(scope: string | null, kind: PathKind | null): Nature | null {
+  if (!scope) return null
+  const found = scopes.find(([, pattern]) => pattern.test(scope.toLowerCase().trim()))?.[0] ?? null
+  if (found === 'dependencies') return found
+  if (/^internal\//.test(scope)) return 'internal'
+  return kind === 'source' && found !== 'ci' && found !== 'documentation' && found !== 'style' ? null : found
+}
 
 function isDependencyUpdate({ authors, labels, subject }: Change): boolean {
-  if (subject.scope && natureOfScope[subject.scope] === 'dependencies') return true
+  if (subject.scope && scopes[0]?.[1].test(subject.scope.toLowerCase())) return true
   if (dependencyUpdate.test(subject.gist)) return true
   const isBots = authors.length > 0 && authors.every(isBot)
   return (
     isBots &&
     (labels.includes('dependencies') ||
-      authors.some(({ name }) => /dependabot|renovate|greenkeeper/i.test(name)))
+      authors.some(({ name }) => /dependabot|renovate|greenkeeper|pre-commit-ci|snyk/i.test(name)))
   )
-}
-
-function natureOfWords(title: string): Nature | null {
-  const isForUsers = [fixWords, featureWords, performanceWords].some((words) => words.test(title))
-  return !isForUsers && internalWords.test(title) ? 'internal' : null
 }

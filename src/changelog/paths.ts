@@ -1,29 +1,113 @@
-type PathNature = 'documentation' | 'testing' | 'ci' | 'dependencies' | 'infrastructure'
+/** What a file is for, told by its path alone; `source` is everything that nothing else claims. */
+export type PathKind =
+  | 'notes'
+  | 'ci'
+  | 'agents'
+  | 'testing'
+  | 'documentation'
+  | 'site'
+  | 'example'
+  | 'dependencies'
+  | 'infrastructure'
+  | 'tooling'
+  | 'translation'
+  | 'generated'
+  | 'source'
 
-const kinds: [PathNature, RegExp][] = [
+const kinds: [PathKind, RegExp][] = [
+  [
+    'notes',
+    /(?:^|\/)(?:CHANGE(?:LOG|S)|HISTORY|NEWS|RELEASES?|RELEASE[-_]NOTES)(?:[.-][\w.-]+)?$|^\.changeset\/|(?:^|\/)(?:newsfragments|changelog\.d|changes\.d|news\.d|\.changes|\.chloggen|\.changelog)\/|(?:^|\/)change(?:s|log)\/[^/]*\d[^/]*\.(?:\w+\.)?(?:md|rst|txt|ya?ml)$|(?:^|\/)changelogs?\/(?:unreleased|fragments)\//i,
+  ],
   [
     'ci',
-    /^\.github\/(?:workflows|actions)\/|^\.(?:gitlab-ci|travis|appveyor)\.yml$|^\.circleci\/|(?:^|\/)Jenkinsfile$/,
+    /^\.github\/(?:workflows|actions|scripts|dependabot\.yml|renovate)|^\.(?:gitlab-ci|travis|appveyor|cirrus|golangci|pre-commit-config|codecov|readthedocs)\.ya?ml$|^\.?codecov\.ya?ml$|^\.(?:circleci|buildkite|woodpecker|azure-pipelines|kokoro|evergreen)\/|(?:^|\/)(?:Jenkinsfile|azure-pipelines\.yml|appveyor\.yml|renovate\.json5?)$/,
+  ],
+  [
+    'agents',
+    /^(?:.*\/)?(?:AGENTS|CLAUDE|GEMINI|SKILL|CODEX)\.md$|^\.(?:claude|cursor|agents?|codex|windsurf|gemini|copilot|kiro)\/|(?:^|\/)(?:\.cursorrules|copilot-instructions\.md)$/i,
   ],
   [
     'testing',
-    /(?:^|\/)(?:tests?|__tests__|__snapshots__|spec|e2e|fixtures)\/|[._-](?:test|spec)\.\w+$|_test\.go$|(?:^|\/)test_\w+\.py$/,
+    /(?:^|\/)(?:tests?|__tests__|__snapshots__|__mocks__|__fixtures__|specs?|e2e|fixtures?|testdata|testing|test[-_]\w+|\w+[-_]tests?|playwright|cypress|benches|bench(?:marks?)?|fuzz|snapshots)\/|[._-](?:test|tests|spec|bench|e2e|test-d|cy)\.\w+$|_(?:test|spec)\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$|\w(?:Test|Tests|Spec|TestCase)\.(?:java|kt|php|cs|swift|scala|groovy)$|\.snap$/,
   ],
-  ['documentation', /^docs?\/|\/docs\/|\.(?:md|mdx|rst|adoc)$|(?:^|\/)(?:LICENSE|AUTHORS|CODEOWNERS)$/i],
+  ['example', /(?:^|\/)(?:examples?|demos?|samples?|playgrounds?|templates-example|sandbox(?:es)?)\//i],
+  [
+    'site',
+    /(?:^|\/)(?:website|www|site|homepage|landing|docs-site|gh-pages|blog|marketing)\/|(?:^|\/)apps\/(?:docs|www|web-docs|website|site)\//i,
+  ],
+  [
+    'documentation',
+    /(?:^|\/)(?:docs?|documentation|man|guides?)\/|\.(?:md|mdx|rst|adoc|markdown)$|(?:^|\/)(?:LICENSE|LICENCE|COPYING|AUTHORS|CODEOWNERS|CONTRIBUTORS|CITATION|NOTICE|FUNDING|README)(?:\.\w+)?$|^\.github\/(?:ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|FUNDING|CODEOWNERS|images|assets|DISCUSSION)/i,
+  ],
   [
     'dependencies',
-    /(?:^|\/)(?:package\.json|package-lock\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|Gemfile(?:\.lock)?|requirements[\w-]*\.txt|poetry\.lock|uv\.lock|composer\.(?:json|lock))$/,
+    /(?:^|\/)(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|pnpm-workspace\.yaml|bun\.lockb?|deno\.lock|go\.(?:mod|sum|work|work\.sum)|Cargo\.(?:toml|lock)|Gemfile(?:\.lock)?|requirements[\w-]*\.(?:txt|in)|poetry\.lock|uv\.lock|pdm\.lock|Pipfile(?:\.lock)?|composer\.(?:json|lock)|flake\.lock|gradle\.lockfile|libs\.versions\.toml|\.gitmodules)$/,
   ],
   [
     'infrastructure',
-    /(?:^|\/)(?:Dockerfile|docker-compose|compose)[\w.-]*$|\.dockerignore$|^(?:deploy|infra|terraform|helm|k8s|charts|ansible)\/|\.tf$|(?:^|\/)Makefile$/,
+    /(?:^|\/)(?:[\w.-]+\.)?Dockerfile(?:[.-][\w.-]+)?$|(?:^|\/)(?:docker-)?compose[\w.-]*\.ya?ml$|\.dockerignore$|^(?:deploy|infra|terraform|helm|k8s|charts?|ansible|docker|packaging|debian|snap|flatpak)\/|\.tf$|(?:^|\/)flake\.nix$/,
+  ],
+  [
+    'translation',
+    /(?:^|\/)(?:locales?|lang|langs|i18n|l10n|translations?|_locales)\/|\.(?:po|pot|xlf|arb)$/i,
+  ],
+  [
+    'generated',
+    /(?:^|\/)(?:dist|build|out|generated|__generated__|vendor|third_party|node_modules)\/|\.min\.(?:js|css)$|\.pb\.go$|_generated\.\w+$|\.gen\.\w+$/,
+  ],
+  [
+    'tooling',
+    /^(?:scripts?|tools?|hack|dev|\.vscode|\.idea|\.husky|\.devcontainer|\.git-hooks|misc|etc|\.config|\.moon|\.yarn|\.zed)\/|(?:^|\/)(?:Makefile|GNUmakefile|justfile|Taskfile\.ya?ml|Rakefile|tox\.ini|noxfile\.py|setup\.cfg|mypy\.ini|pytest\.ini|\.flake8|ruff\.toml|clippy\.toml|rustfmt\.toml|deny\.toml|phpunit\.xml(?:\.dist)?|phpstan[\w.-]*|biome\.jsonc?|turbo\.json|nx\.json|lerna\.json|tsconfig[\w.-]*\.json|(?:vite|vitest|jest|rollup|webpack|babel|eslint|prettier|playwright|tsup|commitlint)\.config\.\w+|\.(?:gitignore|gitattributes|git-blame-ignore-revs|editorconfig|prettierrc|prettierignore|eslintrc|eslintignore|npmrc|nvmrc|mailmap|tool-versions|node-version|ruby-version|python-version|rubocop)[\w.-]*|release-please-config\.json|\.release-please-manifest\.json|\.all-contributorsrc|cspell\.json|cliff\.toml|mise\.toml)$/,
   ],
 ]
 
-/** What the touched files are about, when all of them are about the same. */
-export function natureOfPaths(paths: string[]): PathNature | null {
-  const [first] = paths
-  if (first === undefined) return null
-  const [nature, pattern] = kinds.find(([, pattern]) => pattern.test(first)) ?? []
-  return nature && pattern && paths.every((path) => pattern.test(path)) ? nature : null
+const known = new Map<string, PathKind>()
+const mostKnown = 50_000
+
+export function kindOfPath(path: string): PathKind {
+  const seen = known.get(path)
+  if (seen) return seen
+  const kind = kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? 'source'
+  if (known.size > mostKnown) known.clear()
+  known.set(path, kind)
+  return kind
 }
+
+/** The one kind of all touched files besides notes, lock files and tests that come along; null without any file. */
+export function mainKindOf(paths: string[]): PathKind | null {
+  const found = new Set(paths.map(kindOfPath))
+  if (found.size === 0) return null
+  for (const along of companions) if (found.size > 1) found.delete(along)
+  return found.size === 1 ? ([...found][0] as PathKind) : found.has('source') ? 'source' : firstOf(found)
+}
+
+// What a change of another kind usually brings with it, the least telling first.
+const companions: PathKind[] = [
+  'notes',
+  'agents',
+  'generated',
+  'dependencies',
+  'tooling',
+  'example',
+  'testing',
+  'documentation',
+  'site',
+  'translation',
+]
+
+function firstOf(found: Set<PathKind>): PathKind {
+  return kinds.map(([kind]) => kind).findLast((kind) => found.has(kind)) ?? 'source'
+}
+
+/** The package of a monorepo that all shipped files are in: `packages/core/src/a.ts` is in core. */
+export function packageOf(paths: string[], folder?: string): string | null {
+  const place = folder ? new RegExp(`^${RegExp.escape(folder.replace(/\/+$/, ''))}/([^/]+)/`) : packagePlace
+  const sources = paths.filter((path) => kindOfPath(path) === 'source')
+  const [first] = sources
+  const name = first && place.exec(first)?.[1]
+  return name && sources.every((path) => place.exec(path)?.[1] === name) ? name : null
+}
+
+const packagePlace =
+  /^(?:packages|crates|plugins|integrations|libs|modules|apps|components)\/(?:@[^/]+\/|(?:integrations|language-tools|plugins|themes)\/)?([^/]+)\//

@@ -22,13 +22,13 @@ export function readAuthors(
     if (!people.has(key)) people.set(key, { name, login })
   }
 
-  if (opener) add(opener, opener)
+  if (opener && !isModel(opener, '')) add(opener, opener)
   for (const { authorName, authorLogin, message } of commits.toReversed()) {
     const login = authorLogin ?? accounts.get(authorName) ?? null
     // Without an account there is no telling the opener from others who signed the commits.
-    if (login || !opener) add(authorName, login)
+    if ((login || !opener) && !isModel(authorName, '')) add(authorName, login)
     for (const [, name = '', email = ''] of message.matchAll(coAuthor)) {
-      add(name, loginOfEmail(email) ?? accounts.get(name) ?? null)
+      if (!isModel(name, email)) add(name, loginOfEmail(email) ?? accounts.get(name) ?? null)
     }
   }
   return [...people.values()]
@@ -45,15 +45,34 @@ export function loginOfEmail(email: string): string | null {
 }
 
 export function isBot({ name, login }: Person): boolean {
-  return /\[bot\]$/i.test(name) || /\[bot\]$/i.test(login ?? '') || robots.has((login ?? name).toLowerCase())
+  return [name, login ?? ''].some(
+    (each) => /\[bot\]$/i.test(each) || /(?:^|[-_ ])bot$|^bot[-_ ]/i.test(each) || robots.test(each),
+  )
 }
 
-const robots = new Set([
-  'dependabot',
-  'renovate',
-  'renovate-bot',
-  'renovate bot',
-  'github-actions',
-  'greenkeeper',
-  'snyk-bot',
-])
+const robots =
+  /^(?:dependabot|renovate(?:-bot| bot)?|github-actions|github actions|github|greenkeeper|snyk-bot|snyk|weblate|hosted weblate|crowdin.*|transifex.*|pre-commit-ci|allcontributors|all-contributors|semantic-release-bot|release-please|imgbot|mergify|codecov|autofix-ci|web-flow|pyup-bot|scala-steward|kodiakhq|gopherbot|copybara.*|k8s-ci-robot|netlify|vercel|actions-user|houston|changeset-bot|deepsource-autofix|restyled.*|sourcery-ai|fossabot|mend-bolt.*)$/i
+
+/** Models write code and sign it; people are credited. */
+export function isModel(name: string, email: string): boolean {
+  return (
+    models.test(name.trim()) ||
+    /@(?:anthropic\.com|cursor\.(?:com|sh)|devin\.ai|openai\.com|aider\.chat|cognition\.ai|codeium\.com|windsurf\.com|sweep\.dev)$|^(?:copilot|cursoragent|noreply\+?claude|gemini-code-assist)/i.test(
+      email,
+    ) ||
+    /\+(?:copilot|claude|devin-ai-integration|cursoragent|codex|gemini-code-assist)\b/i.test(email)
+  )
+}
+
+const models =
+  /^(?:@?(?:claude|chatgpt|gpt|copilot|github copilot|codex|cursor|gemini|devin|aider|windsurf|codeium|amp|jules|sweep|openhands|opencode|goose|cline|roo ?code|kilo ?code|llama|mistral|qwen|deepseek|grok|kiro|warp|factory[- ]?droid|coderabbit\w*|sourcery|antigravity|junie|augment(?: code)?|trae|zencoder|bolt|lovable|v0|replit agent|ai assistant|ai))(?:[ -]?(?:ai|agent|code|cli|bot|assist(?:ant)?|coding agent|swe agent|swe-agent|integration|autofix|sonnet|opus|haiku|fable|pro|flash|mini|max|o\d|v?\d[\d.]*\w*|\(.*\)|\[bot\]|reviewer|review|action|via .*|with .*|chat|dev|composer|ultra|preview|thinking|high|low|medium|context|1m|oss|turbo|\w+ \d[\d.]*))*$/i
+
+/** Work that nobody but a machine signed. */
+export function isAutomatic({ authors, isSigned }: { authors: Person[]; isSigned: boolean }): boolean {
+  return isSigned && authors.every(isBot)
+}
+
+/** The people among the authors: bots are credited nowhere. */
+export function peopleOf(authors: Person[]): Person[] {
+  return authors.filter((author) => !isBot(author))
+}

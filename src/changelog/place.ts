@@ -1,54 +1,123 @@
+import { sideAreas } from './area.ts'
 import { type Category, categories } from './category.ts'
 import type { Change } from './change.ts'
 import { classify } from './classify.ts'
 import { type Theme, themeOf, themes, weightOf } from './highlight.ts'
-import { lowSignal } from './low-signal.ts'
+import { type Custom, lowSignal } from './low-signal.ts'
+import { mergeEqual } from './merge-equal.ts'
+import { mainKindOf } from './paths.ts'
 
-export type Told = { change: Change; category: Category; theme: Theme | null }
-export type Omitted = { change: Change; category: Category | null; reason: string }
+/** `because` holds each rule that spoke. */
+export type Told = {
+  change: Change
+  category: Category
+  isBreaking: boolean
+  theme: Theme | null
+  weight: number
+  because: string[]
+}
+export type Omitted = {
+  change: Change
+  category: Category | null
+  isBreaking: boolean
+  reason: string
+  because: string[]
+}
 
 /** Where each change went; each is in exactly one of the three lists. */
 export type Placed = { highlights: Told[]; listed: Told[]; omitted: Omitted[] }
 
 const mostHighlights = 5
+const mostOfOneArea = 2
 
 /**
  * Places every change by the rules. `wish` ranks changes by id within one priority of rule 2: what it names and
  * does not qualify is ignored, what it leaves out follows in the order of the rules.
  */
 export function placeChanges(changes: Change[], wish: string[] = []): Placed {
-  const wished = new Map(wish.map((id, index) => [id, index]))
   const omitted: Omitted[] = []
-  const told: (Told & { weight: number })[] = []
+  const judged: Told[] = []
+  const custom = readCustom(changes)
   for (const change of changes) {
+    const classification = classify(change)
+    const { category, isBreaking, because } = classification
     if (change.setAside !== null) {
-      omitted.push({ change, category: null, reason: change.setAside })
+      omitted.push({
+        change,
+        category: null,
+        isBreaking: false,
+        reason: change.setAside,
+        because: [change.setAside],
+      })
       continue
     }
-    const classification = classify(change)
-    const { category } = classification
-    const reason = lowSignal(change, classification)
-    if (reason !== null) omitted.push({ change, category, reason })
-    else
-      told.push({
+    const reason = lowSignal(change, classification, custom)
+    if (reason !== null) omitted.push({ change, category, isBreaking, reason, because: [...because, reason] })
+    else {
+      const theme = themeOf(change, classification, custom.hasNotes)
+      judged.push({
         change,
         category,
-        theme: themeOf(change, classification),
-        weight: weightOf(change, classification),
+        isBreaking,
+        theme,
+        weight: weightOf(change, classification, theme),
+        because,
       })
+    }
   }
 
-  const qualified = told.filter(({ theme }) => theme !== null)
-  const turn = ({ change }: Told) => wished.get(change.id) ?? wish.length
-  qualified.sort((a, b) => rank(a.theme) - rank(b.theme) || turn(a) - turn(b) || b.weight - a.weight)
-  const highlights = qualified.slice(0, mostHighlights)
+  const told = mergeEqual(judged)
+  const highlights = chooseHighlights(told, wish)
   const chosen = new Set(highlights)
   const rest = told.filter((each) => !chosen.has(each))
   return {
     highlights,
-    listed: categories.flatMap((category) => rest.filter((each) => each.category === category)),
+    listed: categories.flatMap((category) => inOrder(rest.filter((each) => each.category === category))),
     omitted,
   }
+}
+
+/** How maintainers of this range keep notes; of a few changes nothing can be told. */
+function readCustom(changes: Change[]): Custom {
+  const shipped = changes.filter(({ setAside, paths }) => setAside === null && mainKindOf(paths) === 'source')
+  const noted = shipped.filter(({ notes }) => notes.length > 0).length
+  return { hasNotes: noted >= 3, notesAll: noted >= 5 && noted >= shipped.length * 0.35 }
+}
+
+function chooseHighlights(told: Told[], wish: string[]): Told[] {
+  const wished = new Map(wish.map((id, index) => [id, index]))
+  const turn = ({ change }: Told) => wished.get(change.id) ?? wish.length
+  const qualified = told.filter(({ theme, change }) => theme !== null && !sideAreas.test(change.area ?? ''))
+  qualified.sort((a, b) => rank(a.theme) - rank(b.theme) || turn(a) - turn(b) || b.weight - a.weight)
+
+  const areas = new Map<string, number>()
+  const highlights: Told[] = []
+  for (const each of qualified) {
+    const { area } = each.change
+    const number = area === null ? 0 : (areas.get(area) ?? 0)
+    if (highlights.length === mostHighlights || number === mostOfOneArea) continue
+    if (area !== null) areas.set(area, number + 1)
+    highlights.push(each)
+  }
+  return highlights
+}
+
+/** What breaks comes first, then what stands together: the changes of one area side by side, the newest area first. */
+function inOrder(told: Told[]): Told[] {
+  const groups = new Map<string, Told[]>()
+  for (const each of told) {
+    const key = each.change.area?.toLowerCase() ?? ''
+    const group = groups.get(key)
+    if (group) group.push(each)
+    else groups.set(key, [each])
+  }
+  const grouped = [...groups]
+    .sort(([one], [other]) => Number(one !== '') - Number(other !== ''))
+    .flatMap(([, group]) => group)
+  return [
+    ...grouped.filter(({ isBreaking }) => isBreaking),
+    ...grouped.filter(({ isBreaking }) => !isBreaking),
+  ]
 }
 
 function rank(theme: Theme | null): number {

@@ -1,49 +1,190 @@
 import { capitalize, plainLine, shorten } from '../text/line.ts'
 
-/** A subject line, read the way Conventional Commits are written. */
+/** A subject line: what it says of itself, where it happened, and what happened. */
 export type Subject = {
+  /** A kind of work that its author declared: by a conventional prefix, a bracket, a picture or a heading word. */
   type: string | null
+  /** The place it names, as written: `parser` of "fix(parser): ..." and of "parser: Support tabs". */
   scope: string | null
   isBreaking: boolean
   description: string
-  /** The description without a leading place: "parser: Support tabs" is about supporting tabs. */
+  /** The description as rules read it: without a leading place that is part of it. */
   gist: string
 }
 
 const aliases: Record<string, string> = {
-  feature: 'feat',
-  bugfix: 'fix',
-  bug: 'fix',
-  hotfix: 'fix',
-  performance: 'perf',
-  doc: 'docs',
-  tests: 'test',
-  sec: 'security',
-  dep: 'deps',
+  ...named('feat', 'feature features feats enh enhancement enhance improvement improve imp added add new'),
+  ...named('fix', 'fixed fixes bugfix bugfixes bug bugs hotfix fixup bugfixing'),
+  ...named('perf', 'performance speed optimization optimisation optimize'),
+  ...named('docs', 'doc documentation readme typo'),
+  ...named('test', 'tests testing tst'),
+  ...named('build', 'bld packaging'),
+  ...named('ci', 'cicd workflow workflows cd actions'),
+  ...named(
+    'chore',
+    'chores maint maintenance misc internal housekeeping cleanup clean infra dev tooling trivial minor meta',
+  ),
+  ...named('refactor', 'refact ref cln refactoring rf'),
+  ...named('style', 'sty lint format formatting typing typ types'),
+  ...named('security', 'sec'),
+  ...named('deps', 'dep dependencies dependency deps-dev build-deps'),
+  ...named('release', 'rel version'),
+  ...named('revert', 'reverts'),
 }
 
-const types = new Set([
-  ...['feat', 'fix', 'perf', 'docs', 'test', 'build', 'ci', 'chore', 'refactor', 'style', 'revert'],
-  ...['security', 'deps', 'release'],
-])
+function named(type: string, words: string): Record<string, string> {
+  return Object.fromEntries([type, ...words.split(' ')].map((word) => [word, type]))
+}
 
-const conventional = /^(\w{2,12})\s?(?:\(([^()]{1,60})\))?(!)?:\s*(\S.*)$/
-const decoration = /^(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?)\s*/u
+/** Words that also name a part of a product stand for a kind of work only where a scope or a capital goes with them. */
+const ambiguous = new Set(
+  'new improve types typing version format test tests actions speed dev meta minor style clean lint infra cd workflow workflows internal testing build'.split(
+    ' ',
+  ),
+)
+const strict = new Set(
+  'feat fix perf docs test build ci chore refactor style revert security deps release'.split(' '),
+)
+
+const pictures: Record<string, string> = {
+  ...pictured('feat', '✨ 🎉 🚸 💄 ♿ 📱 🆕 🌟 ➕'),
+  ...named('feat', ':sparkles: :tada: :lipstick: :children_crossing: :wheelchair: :iphone: :new: :star:'),
+  ...pictured('fix', '🐛 🚑 🩹 🐞 🥅 ✏️'),
+  ...named('fix', ':bug: :ambulance: :adhesive_bandage: :beetle: :goal_net:'),
+  ...pictured('perf', '⚡ ⚡️ 🐎'),
+  ...named('perf', ':zap: :racehorse: :rocket:'),
+  ...pictured('docs', '📝 📚 📖 💡 📄'),
+  ...named('docs', ':memo: :books: :bulb: :book: :page_facing_up:'),
+  ...pictured('test', '✅ 🧪 🤡'),
+  ...named('test', ':white_check_mark: :test_tube: :clown_face:'),
+  ...pictured('ci', '👷 💚'),
+  ...named('ci', ':construction_worker: :green_heart:'),
+  ...pictured('refactor', '♻️ ♻ 🏗️ 🚚 ⚰️ 🏗'),
+  ...named('refactor', ':recycle: :building_construction: :truck: :coffin:'),
+  ...pictured('style', '🎨 🚨 💬 🏷️ 🏷'),
+  ...named('style', ':art: :rotating_light: :label:'),
+  ...pictured('security', '🔒 🔒️ 🔐'),
+  ...named('security', ':lock: :closed_lock_with_key:'),
+  ...pictured('deps', '⬆️ ⬆ ⬇️ ⬇ 📌'),
+  ...named('deps', ':arrow_up: :arrow_down: :pushpin:'),
+  ...pictured('chore', '🔧 🔨 🙈 🚧 👥 🌱 👌 🔥 💩'),
+  ...named('chore', ':wrench: :hammer: :see_no_evil: :construction: :busts_in_silhouette: :seedling:'),
+  ...pictured('release', '🔖'),
+  ...named('release', ':bookmark:'),
+  ...pictured('revert', '⏪ ⏪️'),
+  ...named('revert', ':rewind:'),
+}
+
+function pictured(type: string, signs: string): Record<string, string> {
+  return named(type, signs)
+}
+
+/** Verbs that some write where a kind of work or a place is expected: "remove: the old API". */
+const deeds = /^(?:remove|drop|change|update|use|rename|move|bump|tweak|polish|allow|support)[sd]?$/i
+
+const decoration = /^(?::\w{2,30}:|\p{Extended_Pictographic}(?:\uFE0F|\u200D|\p{Extended_Pictographic})*)\s*/u
+const breakingPicture = /^(?:💥|:boom:)/u
+const ticket =
+  /^(?:\[?(?:[A-Z][A-Z\d]{1,9}-\d{1,7}|(?:gh-|#)\d{1,9}|\d{3,7})\]?\s*(?:[:|-]\s*|\s(?=[A-Z`]))|\[(?:#|gh-)?\d{1,9}\]\s*:?\s*)/
+const django = /^(fix(?:ed|es)?|refs?|closes?d?) (?:#\d{1,9},? ?(?:and )?)+ ?(?:--|[-:–]) ?(\S.*)$/i
+const typed = /^\[?([\p{L}-]{2,15})\]?\s?(?:[([]([^()[\]]{1,60})[)\]])?\s?(!)?\s?: *(\S.*)$/u
+const bracketed = /^\[ ?([\w@ ./+-]{2,40}?) ?\](?:\s*\[ ?([\w@ ./+-]{2,40}?) ?\])?:?\s*(\S.*)$/
+const placed =
+  /^((?:[\w@.`*+-]|\/|\{[\w,]+\})+(?:(?:, ?| ?& ?)(?:[\w@./`*+-]|\{[\w,]+\})+){0,5})(!)?: +(\S.*)$/
+const phrase = /^([A-Z][\w-]+ [\w-]+)(!)?: +(\S.*)$/
+
+/** No place: words that introduce a remark, an address, a sentence. */
+const noPlace =
+  /^(?:https?|note|todo|wip|fixup|re|warning|attention|important|revert|reapply|merge|update|part \d+|step \d+|what|why|how|draft|squash|amend|v?\d+(?:\.\d+)+|[\d.]+)$/i
 
 export function readSubject(line: string): Subject {
-  const text = withoutNumber(plainLine(line.slice(0, 1_000))).replace(decoration, '')
-  const [, word, scope, mark, description] = conventional.exec(text) ?? []
-  const type = word && (aliases[word.toLowerCase()] ?? word.toLowerCase())
-  if (!type || !types.has(type) || !description) {
-    return { type: null, scope: null, isBreaking: false, description: text, gist: gistOf(text) }
+  let text = withoutNumber(plainLine(line.slice(0, 1_000)))
+  let type: string | null = null
+  let scope: string | null = null
+  let isBreaking = false
+  const picture = decoration.exec(text)?.[0]
+  if (picture) {
+    type = pictures[picture.trim()] ?? null
+    isBreaking = breakingPicture.test(picture)
+    text = text.slice(picture.length).trim() || text
+  }
+  text = text.replace(ticket, '') || text
+
+  const quick = django.exec(text)
+  if (quick?.[2]) {
+    type = /^fix|^clos/i.test(quick[1] ?? '') ? 'fix' : type
+    text = quick[2]
+  }
+
+  const bracket = bracketed.exec(text)
+  if (bracket) {
+    for (const word of [bracket[1], bracket[2]]) {
+      if (!word) continue
+      const kind = kindOf(word, true)
+      if (kind) type ??= kind
+      else if (/^breaking(?: change)?$/i.test(word)) isBreaking = true
+      else if (
+        !noPlace.test(word) &&
+        !/^(?:ready|wip|rfc|backport.*|\d[\d.x-]*|[\w/.-]*\d\.[\dx]+[\w.-]*)$/i.test(word)
+      )
+        scope ??= word
+    }
+    text = bracket[3] ?? text
+  }
+
+  const [, word, place, mark, description] = typed.exec(text) ?? []
+  const kind = word && kindOf(word, place !== undefined || mark !== undefined || type !== null)
+  if (kind && description) {
+    // A scope that only repeats the kind is none.
+    type = kind
+    scope = place && (kindOf(place) !== kind || /^[A-Z]/.test(place)) ? place : scope
+    isBreaking ||= mark === '!' || /^BREAKING\b/.test(description)
+    text = description.replace(/^BREAKING(?: CHANGE)?\s?[:-]\s*/, '')
+    // "fix: parser: ..." names its place after its kind.
+    const inner = scope === null && kind !== 'revert' ? placeIn(text) : null
+    if (inner) [scope, text] = [inner.place, inner.rest]
+  } else if (word && place && description && !noPlace.test(word)) {
+    // "area(part): text", or a kind of work that nobody else knows: "tweak(area): text".
+    scope ??= deeds.test(word) ? place : word
+    isBreaking ||= mark === '!'
+    text = deeds.test(word) && !/^tweak|^polish/i.test(word) ? `${word} ${description}` : description
+  } else if (word && description && deeds.test(word)) {
+    text = `${word} ${description}`
+  } else {
+    const inner = placeIn(text)
+    if (inner) {
+      scope ??= inner.place
+      isBreaking ||= inner.isBreaking
+      text = inner.rest
+    }
+  }
+  if (/^BREAKING(?: CHANGE)?$/i.test(scope ?? '')) {
+    scope = null
+    isBreaking = true
   }
   return {
     type,
-    scope: scope?.toLowerCase() ?? null,
-    isBreaking: mark === '!',
-    description: type === 'revert' ? `Revert "${description}"` : description,
-    gist: gistOf(description),
+    scope: scope === null ? null : scope.replace(/[`*]/g, '').trim() || null,
+    isBreaking,
+    description: type === 'revert' && !/^revert\b/i.test(text) ? `Revert "${text}"` : text,
+    gist: gistOf(text),
   }
+}
+
+function placeIn(text: string): { place: string; rest: string; isBreaking: boolean } | null {
+  const [, place, mark, rest] = placed.exec(text) ?? phrase.exec(text) ?? []
+  if (!place || !rest || place.length > 60 || noPlace.test(place) || /^\d+$/.test(place)) return null
+  return { place, rest, isBreaking: mark === '!' }
+}
+
+/** The kind of work that a word declares; a word that may also be a place needs more to go by. */
+function kindOf(word: string, isSure = false): string | null {
+  const lower = word.toLowerCase()
+  const kind = aliases[lower]
+  if (!kind) return null
+  if (strict.has(lower) && !ambiguous.has(lower)) return kind
+  if (isSure || strict.has(lower)) return kind
+  return ambiguous.has(lower) && word !== word.toUpperCase() && !/^[A-Z]/.test(word) ? null : kind
 }
 
 function gistOf(description: string): string {
@@ -57,14 +198,46 @@ export function revertedSubject({ description }: Subject): string | null {
   return verb.toLowerCase() === 'reapply' ? `Revert "${quoted}"` : quoted
 }
 
+const longestTitle = 140
+
 /** The subject as a title: capitalised, without a final period, of a bearable length. */
 export function titleOf({ description }: Subject): string {
-  const title = shorten(capitalize(description.replace(/(?<!\.)\.$/, '')), 120)
+  const trimmed = description
+    .replace(/(?<!\.)\.$/, '')
+    .replace(
+      /(?:,? ?\(?(?:(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?#\d{1,9}\)?,?)+$/i,
+      '',
+    )
+    .replace(/ \((?:by )?@[\w-]+\)$/, '')
+    .replace(decoration, '')
+    .replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')
+    .replace(/\\`/g, '`')
+    .trim()
+  const title = shorten(capitalize(asOrder(trimmed || description)), longestTitle)
   // A lone backtick would pair with one of the next title in the same sentence.
   const isBalanced = (title.split('`').length - 1) % 2 === 0
   return (isBalanced ? title : title.replaceAll('`', "'")) || 'Untitled change'
 }
 
 export function withoutNumber(line: string): string {
-  return line.replace(/(?:\s*\(#\d{1,9}\))+\s*$/, '')
+  return line.replace(/(?:\s*\((?:#\d{1,9}(?:, ?#\d{1,9})*)\))+\s*$/, '')
 }
+
+/** Lists read best in one voice: "Fixes a crash" and "Added exports" become "Fix a crash" and "Add exports". */
+function asOrder(text: string): string {
+  const [word = '', next = ''] = text.split(' ', 2)
+  if (/^(?:for|to|in|from|of|and|or|on|with|is|are|was|by|at|:|-)$/.test(next) || !/^[A-Za-z]+$/.test(word))
+    return text
+  const verb = orders[word.toLowerCase()]
+  return verb && next ? `${/^[A-Z]/.test(word) ? capitalize(verb) : verb}${text.slice(word.length)}` : text
+}
+
+const orders: Record<string, string> = Object.fromEntries(
+  'add fix|fixes|fixed allow remove|removes|removed update enable improve support correct ensure prevent avoid change introduce implement make|makes|made deprecate|deprecates resolve|resolves|resolved show|shows|showed rename require|requires expose handle reduce use restore replace refactor disable skip|skips|skipped stop|stops|stopped drop|drops|dropped bump reject|rejects return set|sets|set speed|speeds|sped document optimize|optimizes extend|extends warn|warns configure|configures'
+    .split(' ')
+    .flatMap((entry) => {
+      const [verb = '', ...forms] = entry.split('|')
+      const regular = [`${verb}s`, verb.endsWith('e') ? `${verb}d` : `${verb}ed`]
+      return (forms.length > 0 ? forms : regular).map((form) => [form, verb])
+    }),
+)

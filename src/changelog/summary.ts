@@ -1,38 +1,131 @@
 import { joinWords } from '../text/line.ts'
-import { type Category, categories } from './category.ts'
+import { sideAreas } from './area.ts'
+import type { Category } from './category.ts'
 import { clauseOf, joinClauses } from './clause.ts'
-import { countCategories, countChanges, countNouns, isVaried } from './counts.ts'
-import { themes } from './highlight.ts'
 import type { Placed, Told } from './place.ts'
-import { nounOfReason } from './reasons.ts'
 import { type Phrases, phrases, type Tone } from './tone.ts'
 
 /** A sentence in whatever tone; the same sentences are told in every tone (rule 5). */
 type Sentence = (say: Phrases) => string
 
 const enough = 125
-// Ten words under the limit of rule 1, for tones that take more of them than the one that is measured.
-const most = 170
+// Under the limit of rule 1, for tones that take more words than the one that is measured.
+const most = 160
 
-/** One paragraph of plain text, made of nothing but what the changes say about themselves (rule 1). */
-export function writeSummary({ highlights, listed, omitted }: Placed, subject: string, tone: Tone): string {
-  const told = [...highlights, ...listed]
-  const routine = omitted
-    .filter(({ category }) => category !== null)
-    .map(({ reason }) => nounOfReason(reason))
-  const sentences: Sentence[] = [(say) => say.opening(subject, countChanges(told))]
-  for (const theme of themes) sentences.push(...tellTheme(highlights.filter((each) => each.theme === theme)))
-  if (isVaried(told) && listed.length > 0)
-    sentences.push((say) => say.rest(joinWords(countCategories(listed))))
-  const closing: Sentence = (say) => say.omitted(joinWords(countNouns(routine)))
-  if (routine.length > 0) sentences.push(closing)
+const mostConsidered = 120
+
+type Clause = { told: Told; text: string }
+
+/**
+ * One paragraph of plain text: what an upgrade brings, what it asks for, then area by area, made of nothing but what
+ * the changes say about themselves (rule 1).
+ */
+export function writeSummary({ highlights, listed }: Placed, subject: string, tone: Tone): string {
+  const ranked = listed.toSorted((a, b) => b.weight - a.weight).slice(0, mostConsidered)
+  const clauses = [...highlights, ...ranked].flatMap((told) => {
+    const text = sideAreas.test(told.change.area ?? '') ? null : clauseOf(told)
+    return text ? [{ told, text }] : []
+  })
+  const left = new Set(clauses)
+  const take = (number: number, test: (told: Told) => boolean): string[] => {
+    const taken = [...left].filter(({ told }) => test(told)).slice(0, number)
+    for (const each of taken) left.delete(each)
+    return taken.map(({ text }) => text)
+  }
+
+  const breaking = take(3, ({ isBreaking }) => isBreaking)
+  const security = take(3, ({ category }) => category === 'Security')
+  const opening = firstOf(
+    () => take(3, (told) => isFeature(told) && told.theme === 'feature'),
+    () => take(2, isFeature),
+    () => security.splice(0),
+    () => take(2, isFix),
+    () => take(2, () => true),
+    () => breaking.splice(0),
+  )
+
+  const sentences: Sentence[] = []
+  if (opening.length > 0) sentences.push((say) => say.opening(subject, joinClauses(opening)))
+  else sentences.push(() => tellRoughly([...highlights, ...listed], subject))
+  if (breaking.length > 0) sentences.push((say) => say.breaking(joinClauses(breaking)))
+  if (security.length > 0) sentences.push((say) => say.security(joinClauses(security)))
 
   const essential = takeUpTo(most, sentences)
   const room = most - measure(essential)
-  const examples = takeUpTo(room, tellExamples(listed), enough - measure(essential))
-  const body = [...essential.filter((sentence) => sentence !== closing), ...examples]
-  if (essential.includes(closing)) body.push(closing)
-  return body.map((sentence) => sentence(phrases[tone])).join(' ')
+  return [...essential, ...takeUpTo(room, tellRest([...left]), enough - measure(essential))]
+    .map((sentence) => sentence(phrases[tone]))
+    .join(' ')
+}
+
+function firstOf(...ways: (() => string[])[]): string[] {
+  for (const way of ways) {
+    const found = way()
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+const isFeature = ({ category }: Told) => category === 'Features & Enhancements'
+const isFix = ({ category }: Told) => category === 'Bug Fixes'
+
+/** What is not told yet: the areas with the most to tell first, then by kind. */
+function tellRest(clauses: Clause[]): Sentence[] {
+  const byArea = new Map<string, Clause[]>()
+  for (const clause of clauses) {
+    const { area } = clause.told.change
+    if (area && !area.includes(',') && area.length <= 32)
+      byArea.set(area, [...(byArea.get(area) ?? []), clause])
+  }
+  const areas = [...byArea]
+    .filter(([, found]) => found.length > 1)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, 3)
+  const inAreas = new Set(areas.flatMap(([, found]) => found))
+  const rest = clauses.filter((clause) => !inAreas.has(clause))
+  const kinds = (category: Category, size: number) => {
+    const found = rest.filter(({ told }) => told.category === category)
+    return Array.from({ length: Math.min(2, Math.ceil(found.length / size)) }, (_, at) =>
+      found.slice(at * size, (at + 1) * size).map(({ text }) => text),
+    )
+  }
+  const features: Sentence[] = kinds('Features & Enhancements', 2).map(
+    (texts, at) => (say) => say.also(joinClauses(texts), at),
+  )
+  const fixes: Sentence[] = kinds('Bug Fixes', 3).map(
+    (texts, at) => (say) => say.fixes(joinClauses(texts), at),
+  )
+  const speed: Sentence[] = kinds('Performance Improvements', 2)
+    .slice(0, 1)
+    .map((texts) => (say) => say.speed(joinClauses(texts)))
+  const places: Sentence[] = areas.map(
+    ([area, found]) =>
+      (say) =>
+        say.area(area, joinClauses(found.slice(0, 3).map(({ text }) => text))),
+  )
+  const [firstFix, ...otherFixes] = fixes
+  const [firstFeature, ...otherFeatures] = features
+  return [firstFeature, ...places, firstFix, ...speed, ...otherFeatures, ...otherFixes].filter(
+    (each) => each !== undefined,
+  )
+}
+
+const plain: Record<Category, string> = {
+  Security: 'security fixes',
+  'Features & Enhancements': 'enhancements',
+  'Bug Fixes': 'bug fixes',
+  'Performance Improvements': 'performance improvements',
+  Infrastructure: 'changes to how it is built and shipped',
+  'Internal Changes': 'internal changes',
+  Testing: 'changes to its tests',
+  Documentation: 'documentation',
+}
+
+/** What can be said when no title can be made part of a sentence. */
+function tellRoughly(told: Told[], subject: string): string {
+  const kinds = [...new Set(told.map(({ category }) => plain[category]))]
+  const areas = [...new Set(told.flatMap(({ change }) => change.area ?? []))].slice(0, 3)
+  const brings = `${subject.charAt(0).toUpperCase()}${subject.slice(1)} brings ${joinWords(kinds)}`
+  return areas.length > 0 ? `${brings}, in ${joinWords(areas)} above all.` : `${brings}.`
 }
 
 function measure(sentences: Sentence[]): number {
@@ -50,37 +143,4 @@ function takeUpTo(room: number, sentences: Sentence[], enough = room): Sentence[
     taken.push(sentence)
   }
   return taken
-}
-
-function tellTheme(highlights: Told[]): Sentence[] {
-  const theme = highlights[0]?.theme
-  if (!theme) return []
-  const clauses = joinClauses(highlights.map(clauseOf))
-  if (theme === 'breaking') return [(say) => say.breaking(highlights.length, clauses)]
-  if (theme === 'security') return [() => `On the security side, it ${clauses}.`]
-  return [() => (theme === 'feature' ? `It ${clauses}.` : `For better ${theme}, it ${clauses}.`)]
-}
-
-const leads: Record<Category, string> = {
-  Security: 'For security, it',
-  'Features & Enhancements': 'Among the enhancements, it',
-  'Bug Fixes': 'Among the fixes, it',
-  'Performance Improvements': 'For speed, it',
-  Infrastructure: 'On the infrastructure side, it',
-  'Internal Changes': 'Internally, it',
-  Testing: 'In testing, it',
-  Documentation: 'In the documentation, it',
-}
-
-/** Sentences about the other updates, two changes each, the categories taking turns. */
-function tellExamples(listed: Told[]): Sentence[] {
-  const sentences: { round: number; say: Sentence }[] = []
-  for (const category of categories) {
-    const changes = listed.filter((each) => each.category === category && each.change.title.length <= 90)
-    for (let round = 0; round < 3 && round * 2 < changes.length; round++) {
-      const clauses = joinClauses(changes.slice(round * 2, round * 2 + 2).map(clauseOf))
-      sentences.push({ round, say: () => `${leads[category]} ${round > 0 ? 'also ' : ''}${clauses}.` })
-    }
-  }
-  return sentences.sort((a, b) => a.round - b.round).map(({ say }) => say)
 }

@@ -1,48 +1,58 @@
-import { capitalize, count } from '../text/line.ts'
+import { capitalize } from '../text/line.ts'
 
 export type Tone = 'Conversational' | 'Professional' | 'Casual' | 'Formal'
 
 export type Phrases = {
-  /** `subject` is for example "Acme 1.2.0", `changes` for example "six changes from two contributors". */
-  opening(subject: string, changes: string): string
-  breaking(number: number, clauses: string): string
-  rest(counts: string): string
-  omitted(counts: string): string
+  /** `subject` is for example "Acme 1.2.0", `clauses` what it does: "adds exports and drops Node 18". */
+  opening(subject: string, clauses: string): string
+  breaking(clauses: string): string
+  security(clauses: string): string
+  area(area: string, clauses: string): string
+  /** `turn` counts the sentences of its kind, so that no two begin alike. */
+  also(clauses: string, turn: number): string
+  fixes(clauses: string, turn: number): string
+  speed(clauses: string): string
 }
 
 /** Tone changes wording only: each tells the same facts in the same order (rule 5). */
 export const phrases: Record<Tone, Phrases> = {
   Conversational: {
-    opening: (subject, changes) => `Here is what is new in ${subject}: ${changes}.`,
-    breaking: (number, clauses) =>
-      `${changesAre(number)} breaking, so have a look before you upgrade: it ${clauses}.`,
-    rest: (counts) => `You will also find ${counts}.`,
-    omitted: (counts) => `We left out the routine work: ${counts}.`,
+    opening: (subject, clauses) => `Here is what is new in ${subject}: it ${clauses}.`,
+    breaking: (clauses) => `Have a look before you upgrade: it ${clauses}.`,
+    security: (clauses) => `To keep you safe, it ${clauses}.`,
+    area: (area, clauses) => `In ${area}, it ${clauses}.`,
+    also: (clauses, turn) =>
+      `${turn === 0 ? 'You will also find that it' : 'On top of that, it'} ${clauses}.`,
+    fixes: (clauses, turn) => `${turn === 0 ? 'And it' : 'It also'} ${clauses}.`,
+    speed: (clauses) => `To save you time, it ${clauses}.`,
   },
   Professional: {
-    opening: (subject, changes) => `${capitalize(subject)} brings ${changes}.`,
-    breaking: (number, clauses) =>
-      `${changesAre(number)} breaking and should be reviewed before upgrading: it ${clauses}.`,
-    rest: (counts) => `It also contains ${counts}.`,
-    omitted: (counts) => `Routine work is left out: ${counts}.`,
+    opening: (subject, clauses) => `${capitalize(subject)} ${clauses}.`,
+    breaking: (clauses) => `Review before upgrading: it ${clauses}.`,
+    security: (clauses) => `On the security side, it ${clauses}.`,
+    area: (area, clauses) => `In ${area}, it ${clauses}.`,
+    also: (clauses, turn) => `${turn === 0 ? 'It also' : 'Beyond that, it'} ${clauses}.`,
+    fixes: (clauses, turn) => `${turn === 0 ? 'For reliability, it' : 'It further'} ${clauses}.`,
+    speed: (clauses) => `For speed, it ${clauses}.`,
   },
   Casual: {
-    opening: (subject, changes) => `${capitalize(subject)} is here with ${changes}.`,
-    breaking: (number, clauses) => `Heads up, ${changesAre(number).toLowerCase()} breaking: it ${clauses}.`,
-    rest: (counts) => `There is more: ${counts}.`,
-    omitted: (counts) => `We skipped the boring bits: ${counts}.`,
+    opening: (subject, clauses) => `${capitalize(subject)} is here with news: it ${clauses}.`,
+    breaking: (clauses) => `Heads up before you upgrade: it ${clauses}.`,
+    security: (clauses) => `Security first: it ${clauses}.`,
+    area: (area, clauses) => `Over in ${area}, it ${clauses}.`,
+    also: (clauses, turn) => `${turn === 0 ? 'It also' : 'More: it'} ${clauses}.`,
+    fixes: (clauses, turn) => `${turn === 0 ? 'On the fixing side, it' : 'And it'} ${clauses}.`,
+    speed: (clauses) => `Faster, too: it ${clauses}.`,
   },
   Formal: {
-    opening: (subject, changes) => `${capitalize(subject)} comprises ${changes}.`,
-    breaking: (number, clauses) =>
-      `${changesAre(number)} incompatible with earlier versions and must be considered before upgrading: it ${clauses}.`,
-    rest: (counts) => `It further contains ${counts}.`,
-    omitted: (counts) => `Routine work is not described individually: ${counts}.`,
+    opening: (subject, clauses) => `${capitalize(subject)} ${clauses}.`,
+    breaking: (clauses) => `The following must be considered before upgrading: it ${clauses}.`,
+    security: (clauses) => `With regard to security, it ${clauses}.`,
+    area: (area, clauses) => `With regard to ${area}, it ${clauses}.`,
+    also: (clauses, turn) => `${turn === 0 ? 'It further' : 'In addition, it'} ${clauses}.`,
+    fixes: (clauses, turn) => `${turn === 0 ? 'With regard to reliability, it' : 'Moreover, it'} ${clauses}.`,
+    speed: (clauses) => `With regard to performance, it ${clauses}.`,
   },
-}
-
-function changesAre(number: number): string {
-  return `${capitalize(count(number, 'change'))} ${number === 1 ? 'is' : 'are'}`
 }
 
 /** For whom a changelog is: others are spared files, numbers of pull requests and shas. */

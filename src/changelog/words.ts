@@ -6,70 +6,104 @@ export const securityTerms =
 
 /** Security when nothing says that only a page or a text of that name is meant. */
 export const securityWords =
-  /\bharden(?:s|ed|ing)?\b|\bsecurity\b(?! (?:page|tab|settings|section|screen|menu|docs?|documentation|policy|guide|team|contact|badge|questions?|label))/i
+  /\bharden(?:s|ed|ing)?\b|\bsecurity\b(?! (?:page|tab|settings|section|screen|menu|warning|notice|model|review|considerations?|note|docs?|documentation|policy|guide|team|contact|badge|questions?|label))/i
 
 export const reliabilityWords =
   /\bcrash|\bhang(?:s|ing)?\b|\bhung\b|\bfreez|\bfroze|\bdeadlock|\brac(?:e|es|ing)\b(?! track)|\bleak|\bdata loss|\bloss of\b|\blos(?:e|es|t|ing)\b|\bcorrupt|\btime[- ]?outs?\b|\btimed out|\bretr(?:y|ies|ied)\b|\bpanic|\binfinite|\bout of memory|\bOOM\b|\bstuck\b|\bnull pointer|\bundefined is not|\bexceptions?\b|\bunhandled|\buncaught|\boutage|\brecover|\breconnect|\brestart|\bfail(?:s|ed|ing|ure|ures)?\b|\bduplicat|\btwice\b|\bregression|\bstall|\bdrop(?:s|ped|ping)? (?:connections?|messages?|events?|requests?|jobs?)|\brefus(?:e|es|ed) to start|\bsegfault|\boverflow/i
 
 export const fixWords =
-  /\bfix(?:es|ed|ing)?\b|\bbugs?\b|\bcrash|\bregression|\bbroken\b|\bdeadlock|\brace condition|\bmemory leak|\bincorrect|\bwrong(?:ly)?\b|\bno longer\b|^(?:repair|resolve|prevent|avoid|correct|handle|restore|stop|don't|do not|ensure|guard|recover|retry|tolerate|survive)(?:s|es|ed)?\b/i
+  /\b(?:fix(?:es|ed|ing|up)?|bugfix)\b|\bbugs?\b|\bcrash|\bregression|\bbroken\b|\bdeadlock|\brace condition|\b(?:memory|resource|descriptor|goroutine|handle) leak|\bleak(?:s|ed|ing)?\b|\bincorrect|\bwrong(?:ly)?\b|\bno longer\b|\bpanic|\bsegfault|\bfail(?:s|ed|ing)? (?:to|when|on|if)\b|\bdoes(?:n't| not)\b|\bnot (?:working|being|respected|shown|applied)\b|^(?:repair|resolve|prevent|avoid|correct|correctly|properly|restore|stop|don't|do not|ensure|make sure|guard|recover|tolerate|survive|workaround|work around|hotfix|unbreak|honou?r|respect|preserve|persist|reject|escape|sanitize|validate|handle|retry|normalize|strip|clamp|always|never|only|disallow|ignore|skip|wait|account for|treat|revert|reset|close|flush|release)(?:s|es|ed|ing)?\b/i
 
 export const featureWords =
-  /^(?:add|allow|enable|introduce|implement|support|create|expose|provide|let|accept|offer|new|launch|show|extend|improve|enhance|display|include|make it possible)(?:s|es|ed|d)?\b|\bsupport for\b|^initial (?!commit)/i
+  /^(?:add|allow|enable|introduce|implement|support|create|expose|provide|let|accept|offer|new|launch|show|extend|improve|enhance|display|include|export|make it possible|permit|deprecate|drop|remove|list|print|document public|highlight|autodetect|auto-detect|recognize|recognise|detect|localize|translate|redesign|revamp|default|configure|customize|warn|emit|report|port|publish|upgrade|initial)(?:s|es|ed|d|ing)?\b|\bsupport for\b|^initial (?!commit)|\bsupport$/i
+
+/** Additions that mend: "Add missing ...", "Add a lock to avoid ...". */
+export const mendingWords =
+  /^fix|^(?:add|adds|added|use|set|include|make|move|pass|change|update|bump) .*\b(?:to|which|that) (?:avoid|prevent|fix|stop|work around|silence|mitigate|not|never)\b|^(?:add|adds|added|include|handle|restore) (?:back )?(?:the |a |some )?missing\b|^(?:add|adds|added) (?:a |the )?(?:nil|null|undefined|bounds?|sanity|safety|guard)[ -]?(?:check|guard)?\b|^(?:re-?add|bring back|put back)\b|\b(?:again|properly|correctly)$|\bwork-?around\b|\binstead of (?:crash|fail|throw|panic)/i
 
 export const noveltyWords =
   /^(?:add|allow|enable|introduce|implement|support|create|provide|let|offer|new|launch)(?:s|es|ed|d)?\b|\bsupport for\b/i
 
 export const performanceWords =
-  /\bspeed(?:s|ed|ing)? up|\bfaster\b|\bperformance\b|\boptimi[sz]|\blatency\b|\bthroughput\b|\bmemory (?:usage|footprint|consumption)|\bN\+1\b|\bslow(?:ness)?\b|\bquicker\b|\bspeedup\b|^cache\b|\blazy[- ]load|\b(?:less|fewer) (?:memory|allocations|queries|round trips)/i
+  /\bspeed(?:s|ed|ing)? ?up|\bfaster\b|\bperformance\b|\boptimi[sz]|\blatency\b|\bthroughput\b|\bmemory (?:usage|footprint|consumption|overhead)|\bN\+1\b|\bslow(?:ness|er)?\b|\bquicker\b|\bspeedup\b|^cache\b|\blazy[- ]load|\b(?:less|fewer|unnecessary|needless|redundant|extra|avoid|reduc\w+|without|skip) (?:\w+ )?(?:memory|allocations?|allocating|queries|round[- ]trips|copies|copying|clones?|syscalls?|lookups?|re-?renders?)\b|\b(?:bundle|binary) size\b|\bsmoother\b/i
 
-export const infrastructureWords =
-  /\bdocker(?:file)?\b|\bcontainer image|\bkubernetes\b|\bk8s\b|\bhelm\b|\bterraform\b|\bansible\b|\bdeploy(?:s|ed|ing|ment|ments)?\b|\bbuild (?:system|script|step|cache|image)|\btoolchain\b|\bpipelines?\b|\bbundler\b|\bpackaging\b/i
+export const packagingWords =
+  /\bdocker(?:file)?\b|\b(?:container|docker|base|build|release|multi-arch) images?\b|\bpublish (?:\w+ )?images?\b|\bkubernetes\b|\bk8s\b|\bhelm\b|\bterraform\b|\bansible\b|\bdeploy(?:s|ed|ing|ment|ments)?\b|\b(?:release )?binar(?:y|ies)\b|\bwheels?\b|\b(?:arm64|aarch64|riscv64|musl|x86_64|ppc64le)\b|\bhomebrew\b|\bwinget\b|\bflatpak\b|\bsnap\b|\b(?:deb|rpm|apk|nix|npm|pip|brew|conda) packages?\b|\bpackaging\b|\binstaller\b|\bprovenance\b|\bsigned (?:releases|artifacts|binaries)\b/i
 
 export const internalWords =
-  /\brefactor|\brenam(?:e|es|ed|ing)\b|\bclean[- ]?up\b|\bclean up\b|\btidy\b|\brestructur|\breorgani[sz]|\bextract\b|\binline\b|\bsimplify\b|\bunused\b|\bdead code\b|^(?:move|split|remove|rewrite|rework|replace|port|migrate)(?:s|d)?\b|\bhousekeeping\b/i
+  /\brefactor|^renam(?:e|es|ed|ing)\b|\bclean[- ]?ups?\b|\bclean up\b|\btidy\b|\brestructur|\breorgani[sz]|^extract\b|^inline\b|^simplif|\bunused\b|\bdead code\b|^(?:move|split|rewrite|rework|replace|port|migrate|consolidate|dedupe|deduplicate|unify|modernize|use|switch|convert|bump|regenerate|re-?generate|update|upgrade|sync|pin|unpin|vendor|annotate|polish|nit|tweak|group|reorder|sort|absorb|merge|promote|share|reuse|factor|generali[sz]e|isolate|decouple|delete|tighten|align|hoist|introduce (?:a )?(?:helper|utility|internal)|add (?:\w+ )?(?:helper|internal|private|assert|comment|log)|make [\w.]+ (?:private|internal|readonly|const|static|immutable))(?:s|d|ed|ing)?\b|\bhousekeeping\b|\btype (?:annotations?|hints?)\b|\btypings?\b|\bTODOs?\b|\bbaseline\b|\bcodegen\b|\bboilerplate\b|\bworkspace\b|\brepo(?:sitory)? (?:setup|structure|layout)\b|\b(?:new|next) (?:development |dev )?cycle\b|\bbackport (?:guide|script)/i
 
 export const breakingWords =
-  /\bbreaking[- ]changes?\b|^(?:drop|remove|end)(?:s|ped|d|ed)? (?:the )?(?:\w+ )?support\b|^(?:drop|remove)(?:s|ped|d)? (?:the )?deprecated\b|\bbackwards?[- ]incompatible\b|^require(?:s|d)? (?:at least )?(?:node|bun|deno|python|ruby|go|rust|php|java|\.net)\b/i
+  /\bbreaking[- ]changes?\b|^breaking\b|\bbackwards?[- ]incompatible\b|\bBC[- ]break\b/i
+
+/** The end of something that users may stand on. */
+export const endOfSupport =
+  /^(?:drop|remove|end|discontinue|cease|stop)(?:s|ped|d|ed|ping|ing)? (?:the )?(?:[\w.'`/-]+ ){0,4}support\b|^(?:drop|stop supporting|no longer support|remove)(?:s|ped|d)? (?:(?:support for )?(?:the )?(?:node(?:\.?js)?|bun|deno|python|py|ruby|go|golang|rust|php|java|jdk|\.net|windows|macos|ios|android|internet explorer|ie|react|vue|angular|rails|django|typescript|postgres\w*|mysql)\b)|^(?:drop|remove)(?:s|ped|d)? (?:all |the |some |long[- ])*deprecat(?:ed|ions?)\b|^(?:require|now requires?|bump|raise|increase|set|update|upgrade)s?d? (?:the )?(?:at least |minimum |min |minimal |required |supported )*(?:node(?:\.?js)?|bun|deno|python|ruby|go|golang|rust|php|java|jdk|\.net|msrv|rust version|typescript|macos|ios|react|vue|rails|django)(?: version)? ?(?:version |to |>=? ?)*v?\d|\bminimum (?:supported |required )?(?:[\w.]+ )?version\b|^remove(?:s|d)? deprecated\b/i
+
+/** Shapes of a title that take something from users when it names something that they use. */
+export const breakingShape =
+  /^(?:remove|drop|delete|rename|require|disallow|forbid|unexport|retire|kill)(?:s|d|ped|ing)?\b|^(?:stop|no longer) (?:export|support|accept|allow)|^change(?:s|d)? (?:the )?default|^chang(?:e|es|ed) .*\bdefault\b|\bby default$|^(?:disable|enable)s?d? .*\bby default\b|^make .*\b(?:required|mandatory|private)\b|^default(?:s)? .* to\b|^replace .* with\b/i
+
+/** Something that users type: a code span, an option, a call, a dotted or camel-cased name, a variable. */
+export const namedThing =
+  /`[^`]+`(?! (?:field|variable|helper|class|module|dependency|package))|(?:^|\s)--?[a-z][\w-]+|\b[a-z]\w*\(\)|\b[a-z]\w*\.[a-z]\w+\b(?!\.(?:json|ts|js|py|go|rs|md|yml|yaml|toml))(?<!\.(?:json|jsonc|tsx?|m?js|jsx|py|go|rs|rb|md|ya?ml|toml|css|html|lock|php|java|sh))|\b(?:option|flag|command|endpoint|parameter|argument|API|setting|env(?:ironment)? var\w*)\b|\bdefault\b/
+
+/** Removals that nobody misses. */
+export const harmlessRemoval =
+  /\b(?:throwaway|meaningless|initiali[sz]er|entries|strings?|translations?|submodules?|codegen|unused|unnecessary|redundant|dead|obsolete|duplicated?|needless|superfluous|stale|leftover|extra|unneeded|useless|accidental|stray|temporary|internal|private|workarounds?|hacks?|todos?|comments?|imports?|logs?|logging|console|warnings?|files?|dependency|dependencies|deps|polyfills?|whitespace|lint|tests?|code ?paths?|specific code|mentions?|references?|usages?|uses? of|calls? to|helper|hardcoded|flak\w+|from (?:docs|readme)|limit(?:ation)?s?|restrictions?|requirement|experimental flag|TODO)\b|^replace\b.*\b(?:usage|calls|internals?)\b/i
 
 /** Work on a subject that the verb of its title does not tell: "Fix flaky tests" fixes nothing for anybody else. */
 export const topics = [
   {
     nature: 'testing',
     pattern:
-      /\b(?:unit|integration|e2e|end-to-end|flaky|failing|snapshot|regression|property|smoke)[- ]tests?\b|\btests? (?:for|of|suite|coverage|fixtures?|helpers?|data)\b|^(?:add|fix|update|improve|write|remove|extend|skip|more|refactor|clean up)(?:s|es|d|ed)? (?:[\w-]+ ){0,3}(?:tests?|specs?)$|\btest coverage\b|\b(?:end-to-end|e2e|test) suite\b|^tests?$/i,
+      /\b(?:unit|integration|e2e|end-to-end|flaky|failing|snapshot|regression|property|smoke)[- ]tests?\b|\btests? (?:for|of|suite|coverage|fixtures?|helpers?|data)\b|^(?:add|fix|update|improve|write|remove|extend|skip|more|refactor|clean up)(?:s|es|d|ed)? (?:[\w-]+ ){0,3}(?:tests?|specs?)$|\btest coverage\b|\b(?:end-to-end|e2e|test) suite\b|^tests?$|^(?:add|more|extra|missing|new)(?:s|ed)? (?:[\w`./-]+ ){0,4}(?:unit |integration |regression |e2e )?tests?\b|^(?:test|tests):? |\btest (?:cases?|flak\w*|failures?|timeouts?|runner|harness|infra\w*|utils?|utilities|setup|matrix)\b|^(?:fix|skip|disable|enable|stabili[sz]e|deflake|speed up|improve|update|move|convert|migrate|rewrite|refactor|split)(?:s|es|ed|d)? .{0,40}\b(?:tests|specs|snapshots|test)$|\bsnapshots?$|\bcoverage\b|\bfixtures?\b|\bflak(?:y|e|iness)\b|\bbenchmarks?\b/i,
   },
   {
     nature: 'documentation',
     pattern:
-      /\b(?:docs|documentation|readme|docstrings?|jsdoc|javadoc|contributing guide|code comments?|doc comments?)\b|^(?:document|explain)s?\b|\bchangelog (?:entry|entries|file)\b|^(?:add|write|update|fix|improve)s? (?:[\w-]+ ){0,4}(?:guide|tutorial|howto)$|\btypos? in (?:the )?(?:comments?|guide|tutorial|contributing|license)/i,
+      /\b(?:docs|documentation|readmes?(?:\.md)?|docstrings?|jsdoc|javadoc|godoc|rustdoc|contributing(?:\.md| guide\w*)?|code comments?|doc comments?|code of conduct|security policy|sponsors?|contributors|backers|faq|man ?page|changelogs?|release notes|license|copyright|tutorials?|agents\.md|claude\.md|issue templates?|pr template)\b|^(?:document|explain)s?\b|\bchangelog (?:entry|entries|file)\b|^(?:add|write|update|fix|improve)s? (?:[\w-]+ ){0,4}(?:guide|tutorial|howto)$|\btypos? in (?:the )?(?:comments?|guide|tutorial|contributing|license)/i,
   },
   {
     nature: 'ci',
     pattern:
-      /\bCI\b|\bgithub[- ]actions?\b|\bgithub workflows?\b|\b(?:ci|release|build|test|lint) workflow\b|\bgitlab-ci\b|\bcircleci\b|\btravis\b|^fix(?:es|ed)? (?:the )?(?:build|pipeline)$|\bcodecov\b|\bpre-?commit hooks?\b/i,
+      /\bCI\b|\bCI\/CD\b|\bgithub[- ]actions?\b|\bactions\/\w+|\bGHA\b|\b(?:dependabot|renovate|zizmor|codeql|sonar\w*|appveyor|coveralls|netlify preview|goreleaser|release-please)\b|\b(?:self-hosted|windows|macos|linux|ubuntu)[\w-]* runners?\b|\bnightly (?:build|job)|\bgithub workflows?\b|\b(?:ci|release|build|test|lint) workflow\b|\bgitlab-ci\b|\bcircleci\b|\btravis\b|^fix(?:es|ed)? (?:the )?(?:build|pipeline|compile|compilation|workflow|CI)(?: errors?| failures?)?$|\bcodecov\b|\bpre-?commit hooks?\b/i,
   },
   {
     nature: 'style',
     pattern:
-      /\blint(?:er|ing)? (?:errors?|warnings?|issues?|failures?|fix(?:es)?|rules? violations?|config\w*)\b|^(?:fix(?:es|ed)? )?(?:lint(?:er|ing)?|formatting|whitespace|indentation|style|eslint|prettier)$|\b(?:run|apply) (?:prettier|eslint|biome|gofmt|rustfmt|black|ruff|clang-format)\b|\bformat (?:the )?(?:code|files?|sources?)\b|\btrailing whitespace\b|^reformat\b|\bcode style\b/i,
+      /\blint(?:er|ing)? (?:errors?|warnings?|issues?|failures?|fix(?:es)?|rules? violations?|config\w*)\b|^(?:fix(?:es|ed)? )?(?:lint(?:er|ing)?|formatting|whitespace|indentation|style|eslint|prettier)$|\b(?:run|apply) (?:prettier|eslint|biome|gofmt|rustfmt|black|ruff|clang-format)\b|\bformat (?:the )?(?:code|files?|sources?)\b|\btrailing whitespaces?\b|^(?:fix |add |remove )?(?:CS|cs fix\w*|code style|coding standards?|clippy|golint|gofmt|goimports|rustfmt|rubocop|flake8|mypy|pyright|phpstan|psalm|eslint|prettier|biome|ruff|black|isort|lint\w*|type ?check\w*|spell ?check\w*)(?: (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|run|violations?))*$|\b(?:clippy|golint|golangci-lint|staticcheck|vet|eslint|mypy|pyright|phpstan|psalm|compiler|deprecation|ruff|codespell|linter|lint) (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|rules?|lints?)\b|^(?:auto)?format\b|\bautoformat|\[pre-commit\.ci\]|\bautofix\b|\bcodespell\b|\b(?:golangci-lint|staticcheck|clippy|eslint|ruff|lint\w*)\b.* (?:findings|complaints|warnings|errors|violations)\b|^reformat\b|\bcode style\b/i,
   },
 ] as const
 
 export const wordingWords =
-  /\btypos?\b|\b(?:wording|grammar|punctuation|misspell\w*)\b|\bspelling (?:mistakes?|errors?|fix(?:es)?|in)\b|^(?:fix(?:es|ed)? )?spelling\b|^re(?:word|phrase)s?\b|\bcopy (?:tweaks?|edits?|changes?)\b|\b(?:broken|dead) links?\b/i
+  /\btypos?\b|\b(?:issues?|mistakes?|errors?|names?|examples?) in (?:the |some |a |doc )?comments?\b|\b(?:code|doc|[\w.]+) comments?$|\bdocumented (?:time|default|type|value|name)|duplicated? ['"](?:the|a|an)\b|\b(?:wording|grammar|punctuation|misspell\w*)\b|\bspelling (?:mistakes?|errors?|fix(?:es)?|in)\b|^(?:fix(?:es|ed)? )?spelling\b|^re(?:word|phrase)s?\b|\bcopy (?:tweaks?|edits?|changes?)\b|\b(?:broken|dead) links?\b/i
 
-/** Titles that say nothing. */
 export const vagueTitle =
-  /^(?:wip|tmp|temp|test|tests|testing|update|updates|updated|change|changes|changed|misc|stuff|fix|fixes|fixed|bug ?fix(?:es)?|minor|minor (?:fixes|changes|updates|tweaks)|small (?:fixes|changes|tweaks)|cleanup|clean up|review|(?:address|apply) (?:review |pr )?(?:comments|feedback|suggestions)(?: from code review)?|initial commit|init|first commit|checkpoint|save|oops|more|done|nit|nits|untitled change|[^\p{L}\p{N}]*)$|^wip\b|^(?:fixup|squash|amend)! /iu
+  /^(?:wip|tmp|temp|test|tests|testing|update|updates|updated|change|changes|changed|misc|miscellaneous|stuff|things|fix|fixes|fixed|bug|bugs|bug ?fix(?:es)?|(?:fix |some |more |various |several |a few |misc |minor |small |tiny |little |quick )*(?:bugs|bug ?fix(?:es)?|fix(?:es)?|changes|updates|tweaks|improvements?|adjustments|corrections|refinements|edits|things|stuff|issues|errors?|warnings)|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review|(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?|initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits|untitled change|ok|final|try again|again|hmm|yolo|progress|work in progress|in progress|asdf\w*|\w|update (?:files?|code|index|main|app)[\w. ]{0,12}|(?:create|update|rename|delete) [\w.-]+\.\w{1,5}|[^\p{L}\p{N}]*)[.!]*$|^wip\b|^(?:fixup|squash|amend)! /iu
 
-/** Signs of substance in work that is otherwise left out. */
 export const substanceWords =
-  /\breplac(?:e|es|ed|ing)\b|\brewrit|\brework|\bredesign|\bmigrat|\bport(?:s|ed)? (?:\w+ )*to\b|\bswitch(?:es|ed)? (?:\w+ )*(?:to|from)\b|\bintroduc|\badopt|\bmodulari[sz]e|\bsplits? (?:[\w-]+ ){1,4}into\b|\binto (?:its|their) own\b|\brestructur|\breorgani[sz]|\boverhaul|\bfrom scratch\b|\b(?:entire|whole|complete(?:ly)?)\b|\barchitecture\b|\b(?:storage|data|database|network|transport|persistence) layer\b|\bsubsystem\b|\bsuite\b|\bend-to-end\b|\be2e\b|\bframework\b|\bharness\b|\bfuzz|\bproperty[- ](?:based|tests?)|\bchaos\b|\bbenchmark|\bload tests?\b|\bpublish|\bsign(?:ed|ing)\b|\breproducible\b|\bprovenance\b|\bself-host/i
+  /\b(?:re-?writ(?:e|es|ten)|rework|overhaul|redesign|re-?architect|migrat\w+|replac(?:e|es|ed|ing)|port)\b.*\b(?:engine|core|(?:storage|data|database|network|transport|persistence) layer|architecture|subsystem|runtime|backend|parser|renderer|compiler|from scratch)\b|\bfrom scratch\b/i
+
+/** Tests worth telling: a new kind of them, by name. */
+export const newTestSuite =
+  /^(?:add|introduce|create|set up)s? (?:an? )?(?:new )?(?:end-to-end|e2e|fuzz(?:ing)?|property-based|chaos|load)[ -](?:tests?[ -])?(?:suite|harness|framework)\b/i
+
+/** Documentation worth telling: a guide of its own, by name. */
+export const newGuide =
+  /^(?:add|write|publish|create|introduce)s?d? (?:an? |the )?(?:new )?(?:self-hosting|migration|upgrade|upgrading|deployment|getting[- ]started) (?:guide|docs|documentation|handbook)\b/i
 
 /** Signs of a detail, which take the weight from the words above. */
+
 export const detailWords =
   /\bunused\b|\bdead code\b|\bimports?\b|\bvariables?\b|\bconst(?:ants?)?\b|\bwhitespace\b|\bnits?\b|\bnaming\b|\blog (?:line|statement|message)s?\b|\bminor\b|\bsmall\b|\btweaks?\b|\btooltips?\b|\bicons?\b|\blabels?\b|\bplaceholders?\b|\bpadding\b|\bmargins?\b|\bcolou?rs?\b|\bfavicon\b|\bhelpers?\b|\baliases?\b|\balias\b|\blogging\b|\bbadges?\b|\bcomments?\b/i
 
 export const smallDocumentation =
   /^(?:update|fix|tweak|edit|improve|polish|touch up|clean up|format|correct|refresh|adjust)(?:e?s|ed|d)?\b.*\b(?:readme(?:\.md)?|docs?|documentation|comments?|docstrings?|jsdoc|links?|badges?|contributors?|license|headings?|examples?)$|\bbadges?\b|\bcontributors? list\b/i
+
+export const dependencyUpdate =
+  /^(?:bump|update|upgrade)s? (?:dependency )?@?[\w./-]+ (?:(?:requirement )?from \S+ )?to (?:v?\d+\.\d[\w.+-]*|v\d+|[0-9a-f]{7,40})(?: .*)?$|^bump \S+ from \S+ to \S+|^(?:bump|update|upgrade|refresh|pin)(?:s|ed|d)? (?:all |the |some |our |npm |go |cargo |rust |python |gradle |(?:non-)?major |minor |patch |dev |direct |transitive |yarn |pnpm |workspace )*(?:dependenc(?:y|ies)|deps|lock ?files?|packages|modules|crates|gems|requirements|submodules?)\b|^(?:\w+ )?dependenc(?:y|ies) (?:updates?|upgrades?|bumps?)\b|\block ?file maintenance\b|^bump the .+ group\b|^(?:bump|update) [\w@./ -]{2,60} (?:dependency|dependencies|action|actions|submodule|crate|gem)\b|^replace dependency\b|^(?:bump|upgrade) (?:to )?[\w@./-]+(?: to)? v?\d[\w.]*$|^update [\w-]+ digest to\b|^pre-commit autoupdate\b|^(?:go mod|cargo|npm|yarn|composer|bundle) (?:tidy|update|audit fix)\b|^update (?:ruff|black|mypy|eslint|prettier|biome|vite|vitest|webpack|typescript|sphinx)\b/i
+
+/** Weaknesses as descriptions tell of them. */
+export const securityBody =
+  /\bsecurity (?:issue|vulnerability|hole|risk|problem|bug|advisory|implication)|\bvulnerab|\b(?:un)?authori[sz]ation (?:check|bypass)|\bbypass(?:es|ed|ing)? (?:the )?(?:\w+ )?(?:auth\w*|permission|access|acl|policy|filter|sandbox|allowlist|validation)|\b(?:header|sql|command|code|html|script|crlf|template|argument|prompt) injection|\battacker|\bmalicious(?:ly)?\b|\bexploit|\bprivilege|\bimpersonat|\bcross-site|\bCSRF\b|\bXSS\b|\bSSRF\b|\b(?:path|directory) traversal/i

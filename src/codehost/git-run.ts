@@ -11,8 +11,13 @@ export async function tryGit(path: string, args: string[]): Promise<string | nul
   return code === 0 ? stdout : null
 }
 
-export async function runGit(path: string, args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(path, args)
+export function runGit(path: string, args: string[]): Promise<string> {
+  return feedGit(path, args, '')
+}
+
+/** Runs git with `input` to read, and returns what it prints. */
+export async function feedGit(path: string, args: string[], input: string): Promise<string> {
+  const { code, stdout, stderr } = await run(path, args, input)
   if (code === 0) return stdout
   const cause = stderr
     .trim()
@@ -23,8 +28,8 @@ export async function runGit(path: string, args: string[]): Promise<string> {
   throw new OperatorError(`git ${args[0]} failed in ${path}: ${cause || `exit code ${code}`}.`)
 }
 
-async function run(path: string, args: string[]) {
-  const git = spawn(['git', '--no-pager', '-C', path, ...settings, ...args])
+async function run(path: string, args: string[], input = '') {
+  const git = spawn(['git', '--no-pager', '-C', path, ...settings, ...args], input)
   const [stdout, stderr, code] = await Promise.all([
     new Response(git.stdout).text(),
     new Response(git.stderr).text(),
@@ -33,9 +38,14 @@ async function run(path: string, args: string[]) {
   return { stdout, stderr, code }
 }
 
-function spawn(command: string[]) {
+function spawn(command: string[], input: string) {
   try {
-    return Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', env: environment() })
+    return Bun.spawn(command, {
+      stdin: input === '' ? 'ignore' : Buffer.from(input),
+      stdout: 'pipe',
+      stderr: 'pipe',
+      env: environment(),
+    })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new OperatorError('git is not installed or not on the PATH.')

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Activity, Release, Repository } from '../changelog/activity.ts'
 import { OperatorError } from '../errors.ts'
 import { readSince } from '../text/duration.ts'
 import { readCommits } from './git-log.ts'
+import { readName } from './git-name.ts'
+import { readNotes } from './git-notes.ts'
 import { parseRemote } from './git-remote.ts'
 import { runGit, tryGit } from './git-run.ts'
 import { readTags, type Tag, tagAt, tagBefore } from './git-tags.ts'
@@ -29,7 +31,7 @@ export async function readGitActivity(
   const [commits, repository, name, shallow] = await Promise.all([
     readCommits(path, from?.sha ?? null, toSha),
     readRepository(path),
-    readName(path),
+    readName(path, toSha),
     runGit(path, ['rev-parse', '--is-shallow-repository']),
   ])
   const inRange = new Set(commits.map(({ sha }) => sha))
@@ -40,8 +42,9 @@ export async function readGitActivity(
     commits,
     pullRequests: [],
     releases: tags.filter((tag) => inRange.has(tag.sha)).map((tag) => toRelease(tag, repository)),
+    notes: await readNotes(path, { from: from?.name ?? null, to: toSha }, commits),
   }
-  return { activity, name: repository?.name ?? name, isShallow: shallow.trim() === 'true' }
+  return { activity, name, isShallow: shallow.trim() === 'true' }
 }
 
 async function openRepository(given: string): Promise<string> {
@@ -91,12 +94,6 @@ async function findStart(
 async function readRepository(path: string): Promise<Repository | null> {
   const address = await tryGit(path, ['remote', 'get-url', 'origin'])
   return address === null ? null : parseRemote(address)
-}
-
-async function readName(path: string): Promise<string> {
-  const folder = await tryGit(path, ['rev-parse', '--show-toplevel'])
-  const bare = async () => (await runGit(path, ['rev-parse', '--absolute-git-dir'])).trim()
-  return basename(folder?.trim() || (await bare())).replace(/\.git$/, '')
 }
 
 function toRelease({ name, message, taggedAt, isPrerelease }: Tag, repository: Repository | null): Release {

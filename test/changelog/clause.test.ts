@@ -4,7 +4,7 @@ import { foldChanges } from '../../src/changelog/fold.ts'
 import { placeChanges } from '../../src/changelog/place.ts'
 import { activity, line } from './activities.ts'
 
-function clause(message: string): string {
+function clause(message: string): string | null {
   const { highlights, listed } = placeChanges(foldChanges(activity(line(message))))
   const [told] = [...highlights, ...listed]
   if (!told) throw new Error('The change is left out.')
@@ -19,12 +19,22 @@ test.each([
   ['Stopped a crash', 'stops a crash'],
   ['Adds dark mode', 'adds dark mode'],
   ['Validate and sanitize input', 'validates and sanitizes input'],
-  ['feat: dark mode', 'brings "Dark mode"'],
-  ['fix: crash at start', 'fixes "Crash at start"'],
-  ['Streaming exports', 'covers "Streaming exports"'],
+  ['feat: dark mode', 'brings dark mode'],
+  ['fix: crash at start', 'fixes crash at start'],
+  [
+    'fix: disable the cache, mark it deprecated and remove the flag',
+    'disables the cache, marks it deprecated and removes the flag',
+  ],
 ])('%s reads: it %s', (message, expected) => {
   expect(clause(message)).toBe(expected)
 })
+
+test.each(['Streaming exports', 'fix: the date is wrong', 'fix: `unclosed <b>', 'feat: добавить тему'])(
+  '%s is no part of a sentence',
+  (message) => {
+    expect(clause(message)).toBeNull()
+  },
+)
 
 test.each([
   [['adds exports'], 'adds exports'],

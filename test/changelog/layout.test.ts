@@ -57,9 +57,9 @@ test('profiles are linked only where the host has them, and only for accounts', 
 })
 
 test('prose from a description is shown as text', () => {
-  const body = 'Rows keep \\<b>tags\\</b> and 2 \\* 3 \\* 4, thanks @ana.'
+  const body = 'You can now keep \\<b>tags\\</b> and 2 \\* 3 \\* 4 in rows.'
   expect(written(line(`feat: add exports\n\n${body}`)).markdown).toContain(
-    'Rows keep \\<b>tags\\</b> and 2 \\* 3 \\* 4, thanks @\u2060ana.',
+    'You can now keep \\<b>tags\\</b> and 2 \\* 3 \\* 4 in rows.',
   )
 })
 

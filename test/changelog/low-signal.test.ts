@@ -36,10 +36,16 @@ const omitted: [string, string[]][] = [
   ['It only changes formatting.', ['style: format', 'fix: lint errors', 'chore: run prettier', 'Fix lint']],
   [
     'It only adjusts continuous integration.',
-    ['ci: cache dependencies', 'fix(ci): install git', 'Fix CI', 'chore: update GitHub Actions'],
+    [
+      'ci: cache dependencies',
+      'fix(ci): install git',
+      'Fix CI',
+      'ci: migrate to self-hosted runners',
+      'ci: add a release workflow',
+    ],
   ],
   [
-    'It is a small internal change.',
+    'It is an internal change.',
     [
       'refactor: rename a variable',
       'chore: tidy',
@@ -48,8 +54,14 @@ const omitted: [string, string[]][] = [
     ],
   ],
   [
-    'It is a small change to the documentation.',
-    ['docs: update README', 'Update the docs', 'docs: add a badge'],
+    'It only changes documentation.',
+    [
+      'docs: update README',
+      'Update the docs',
+      'docs: add a badge',
+      'Document the webhook headers',
+      'Improve the READMEs',
+    ],
   ],
   [
     'Its title does not say what changed.',

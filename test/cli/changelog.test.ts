@@ -39,13 +39,13 @@ test('prints a document', async () => {
     stderr: '',
     stdout: `# Courier 1.1.0
 
-Courier 1.1.0 brings one new feature from one contributor. It adds streaming exports. Routine work is left out: one small internal change.
+Courier 1.1.0 adds streaming exports.
 
 ## Highlights
 
 ### Add streaming exports
 
-A new feature. #1 (Author: Ana)
+#1 (Author: Ana)
 `,
   })
 })
@@ -65,12 +65,14 @@ test('prints JSON with the ledger of every commit', async () => {
       commits: [expect.stringMatching(/^[0-9a-f]{40}$/)],
       placement: 'highlight',
       category: 'Features & Enhancements',
+      breaking: false,
+      area: null,
       reason: null,
     },
     expect.objectContaining({
       kind: 'commit',
       placement: 'omitted',
-      reason: 'It is a small internal change.',
+      reason: 'It is an internal change.',
     }),
   ])
 })

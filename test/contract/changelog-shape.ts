@@ -49,7 +49,9 @@ export function expectCompleteLedger(ledger: LedgerEntry[], shas: string[]) {
   for (const entry of ledger) {
     expect(Object.keys(entry).sort()).toEqual(
       [
+        'area',
         'authors',
+        'breaking',
         'category',
         'commits',
         'id',
@@ -65,6 +67,8 @@ export function expectCompleteLedger(ledger: LedgerEntry[], shas: string[]) {
     expect(typeof entry.number).toBe(entry.kind === 'pull_request' ? 'number' : 'object')
     expect(['highlight', 'listed', 'omitted']).toContain(entry.placement)
     if (entry.placement === 'listed') expect(categories).toContain(entry.category ?? '')
+    expect(entry.breaking).toBeBoolean()
+    if (entry.area !== null) expect(entry.area).toBeString()
     if (entry.category !== null) expect(categories).toContain(entry.category)
     if (entry.placement === 'omitted') expect(entry.reason).toBeString()
     expect(entry.commits.every((sha) => /^[0-9a-f]{40}$/.test(sha))).toBe(true)

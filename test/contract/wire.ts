@@ -19,6 +19,8 @@ export type LedgerEntry = {
   commits: string[]
   placement: 'highlight' | 'listed' | 'omitted'
   category: string | null
+  breaking: boolean
+  area: string | null
   reason: string | null
 }
 

@@ -71,7 +71,7 @@ async function expectChangelog(ctx: Context, given: Activity) {
   // Only our own tags and addresses.
   const html = renderMarkdown(markdown)
   for (const [tag] of html.matchAll(/<[^>]*>/g))
-    expect(tag).toMatch(/^<\/?(?:h2|h3|p|ul|li|code|a)(?: (?:href|rel)="[^"]*")*>$/)
+    expect(tag).toMatch(/^<\/?(?:h2|h3|p|ul|li|code|strong|a)(?: (?:href|rel)="[^"]*")*>$/)
   for (const address of addressesIn(html)) expect(address).toMatch(ownAddress)
   expect(
     markdown.replace(/\[@[\w-]+\]\(https:\/\/github\.com\/[\w-]+\/\)/g, '').replace(/`[^`]*`/g, ''),

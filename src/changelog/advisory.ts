@@ -1,0 +1,56 @@
+import type { Commit } from './activity.ts'
+import { restOf } from './message.ts'
+import { kindOfPath } from './paths.ts'
+import { readSubject } from './subject.ts'
+
+/** Title and text of what a private advisory's fork brought: its own commits stand in the message, as bullets or as prose. */
+export function describeAdvisory({ message, paths }: Commit): { line: string; body: string | null } {
+  const rest = restOf(message)
+  const paragraphs = (rest ?? '')
+    .split(/\n\s*\n/)
+    .map((text) => text.trim())
+    .filter(Boolean)
+  const titles = paragraphs
+    .filter((text) => /^[*-] \S/.test(text))
+    .map((text) => (text.split('\n')[0] ?? '').replace(/^[*-] /, ''))
+  const told =
+    titles.find((title) => !minor.test(readSubject(title).gist) && readSubject(title).type !== 'test') ?? null
+  if (told) return { line: told, body: proseAfter(rest ?? '', told) }
+  const [first = ''] = paragraphs
+  const sentence = /^[^*-].*?[.!](?=\s|$)/s.exec(first)?.[0].replace(/\s+/g, ' ')
+  if (sentence && sentence.length <= 100) return { line: sentence, body: rest }
+  return { line: `Fix a vulnerability${placeOf(paths)}`, body: first.startsWith('*') ? null : rest }
+}
+
+const minor =
+  /^(?:add(?:ed|s)?|fix(?:ed)?|update[ds]?|improve[ds]?|apply|address|remove[ds]?)?(?: a| an| the| more| some| failing| unit| regression)* ?\b(?:tests?|specs?|changelog|changeset|review|comments?|feedback|lint\w*|typos?|format\w*|types?|suggestions?|ci|nits?)\b|^(?:wip|fixup|cleanup|refactor|merge|bump|feedback|simplify)\b/i
+
+function proseAfter(text: string, title: string): string | null {
+  const after = text.slice(text.indexOf(title) + title.length).trim()
+  return (
+    after
+      .split(/\n(?=[*-] )/)[0]
+      ?.trim()
+      .replace(/^[*-] .*/s, '') || null
+  )
+}
+
+/** " in `cookie`": the part of the source that all of it is in. */
+function placeOf(paths: string[]): string {
+  const sources = paths
+    .filter((path) => kindOfPath(path) === 'source')
+    .map((path) => path.replace(/\.\w+$/, '').split('/'))
+  const [first] = sources
+  if (!first) return ''
+  let shared = first.length
+  for (const parts of sources)
+    while (shared > 0 && parts.slice(0, shared).join('/') !== first.slice(0, shared).join('/')) shared--
+  const names = first
+    .slice(0, shared)
+    .filter(
+      (part) =>
+        !/^(?:src|lib|pkg|packages|source|internal|modules|app|main|index|core|base|utils?)$/.test(part),
+    )
+  const name = names.at(-1)
+  return name ? ` in \`${name}\`` : ''
+}

@@ -1,0 +1,37 @@
+import type { Change } from './change.ts'
+import { packageOf } from './paths.ts'
+
+const noArea =
+  /^(?:ci|cd|deps?(?:-dev)?|dev-deps|dependenc(?:y|ies)|tests?|testing|e2e|docs?|documentation|readme|internal|internals|tooling|lint|fmt|format|style|chore|misc|repo|monorepo|meta|release|releases|changelog|all|global|general|minor|major|patch|workspace|root|security|bug|issue|code|src|lib|app|project|pkg|new|wip|infra|cleanup|refactor|performance|perf|breaking|typo|typos|other|\*|v?\d[\d.x]*|#?\d+)$/i
+
+/** The part of the product that a change names or that all of its shipped files are in; null for the product as a whole. */
+export function areaOf(
+  { subject: { scope }, notes, paths }: Pick<Change, 'subject' | 'notes' | 'paths'>,
+  {
+    product,
+    names = {},
+    folder,
+  }: { product: string | null; names?: Record<string, string>; folder?: string },
+): string | null {
+  const named = scope && (names[scope] ?? names[scope.toLowerCase()])
+  if (named) return named
+  if (scope && !noArea.test(scope) && !isProduct(scope, product) && scope.length <= 48) return scope
+  const packages = [...new Set(notes.flatMap((note) => note.packages))]
+  const listed = packages.length === 1 ? packages[0] : packages.length === 0 ? packageOf(paths, folder) : null
+  const name = listed?.replace(/^@[^/]+\//, '') ?? null
+  if (!name || noArea.test(name) || isProduct(name, product)) return null
+  return names[name] ?? name
+}
+
+function isProduct(name: string, product: string | null): boolean {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/^@[^/]+\//, '')
+      .replace(/[^a-z0-9]/g, '')
+  return product !== null && plain(name) === plain(product)
+}
+
+/** Parts that no highlight comes from. */
+export const sideAreas =
+  /^(?:www|site|website|web-?site|docs?|demos?|examples?|playground|bench(?:mark)?s?|tests?|testing|e2e|storybook|landing|blog|create-[\w-]+|templates?)\b/i

@@ -1,0 +1,81 @@
+import type { Change } from './change.ts'
+import { indexCommits } from './commit-index.ts'
+import { likeness, stemsOf } from './likeness.ts'
+import { mostByOneCommit, type Note } from './note.ts'
+import { kindOfPath } from './paths.ts'
+
+const mostCompared = 400
+
+/** Gives each change the notes that are about it: those that name it, those its own commits wrote, and those that read like it. */
+export function attachNotes(changes: Change[], notes: Note[]): void {
+  if (notes.length === 0) return
+  const bySha = new Map(
+    changes.flatMap((change) => change.commits.map((commit) => [commit.sha, change] as const)),
+  )
+  const byNumber = indexNumbers(changes)
+  const findCommit = indexCommits(changes.flatMap(({ commits }) => commits))
+  const written = new Map<string, number>()
+  for (const { writtenBy } of notes) if (writtenBy) written.set(writtenBy, (written.get(writtenBy) ?? 0) + 1)
+
+  const left: Note[] = []
+  const loose = new Set(changes.filter(isOpen))
+  for (const note of notes) {
+    const writer = note.writtenBy === null ? undefined : bySha.get(note.writtenBy)
+    const wroteFew = (written.get(note.writtenBy ?? '') ?? 0) <= mostByOneCommit
+    const own = writer && wroteFew && isOpen(writer) ? [writer] : []
+    const named = [
+      ...note.numbers.flatMap((number) => byNumber.get(number) ?? []),
+      ...note.shas.flatMap((sha) => bySha.get(findCommit(sha)?.sha ?? '') ?? []),
+    ].filter(isOpen)
+    const about = own.length > 0 ? own : [...new Set(named)].slice(0, 3)
+    for (const change of about) {
+      give(change, note)
+      loose.delete(change)
+    }
+    if (about.length === 0) left.push(note)
+  }
+
+  const candidates = [...loose].map((change) => ({ change, stems: stemsOf(change.title) }))
+  if (candidates.length > mostCompared * 4) return
+  for (const note of left.slice(0, mostCompared)) {
+    const stems = stemsOf(note.text)
+    let best: Change | null = null
+    let most = 0.69
+    for (const { change, stems: others } of candidates) {
+      const found = likeness(stems, others)
+      if (found > most && change.notes.length === 0) [best, most] = [change, found]
+    }
+    if (best) give(best, note)
+  }
+}
+
+function give(change: Change, note: Note) {
+  if (!change.notes.some(({ text }) => text === note.text)) change.notes.push(note)
+}
+
+/** Something that a note can be about: not set aside, and more than the notes themselves. */
+function isOpen({ setAside, paths }: Change): boolean {
+  return setAside === null && (paths.length === 0 || paths.some((path) => kindOfPath(path) !== 'notes'))
+}
+
+/** Changes by their own number and by those of the issues that their messages close. */
+function indexNumbers(changes: Change[]): Map<number, Change[]> {
+  const index = new Map<number, Change[]>()
+  const put = (number: number, change: Change) => {
+    const known = index.get(number) ?? []
+    if (!known.includes(change)) index.set(number, [...known, change])
+  }
+  for (const change of changes) if (change.number !== null) put(change.number, change)
+  for (const change of changes) {
+    for (const { message } of change.work) {
+      for (const [, number] of message.matchAll(closing)) {
+        if (!index.get(Number(number))?.some((other) => other.number === Number(number)))
+          put(Number(number), change)
+      }
+    }
+  }
+  return index
+}
+
+const closing =
+  /\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|issue|pr)[:\s]+(?:https?:\/\/\S+\/(?:issues|pull)\/|[\w./-]*#|gh-)(\d{1,9})\b/gi

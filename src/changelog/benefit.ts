@@ -1,0 +1,126 @@
+import { lexer, type Token, type Tokens } from 'marked'
+import { capitalize, plainLine } from '../text/line.ts'
+import { likeness, stemsOf } from './likeness.ts'
+
+/** The sentence of a description that tells what a user gets; null where none does. */
+export function benefitOf(body: string | null, title: string): string | null {
+  if (!body) return null
+  const own = stemsOf(title)
+  let best: string | null = null
+  let most = 0
+  let at = 0
+  for (const sentence of sentencesOf(body)) {
+    const found = judge(sentence, own, at === 0) - at * 0.15
+    if (found > most) [best, most] = [sentence, found]
+    if (++at === 14) break
+  }
+  if (best === null || most < 1) return null
+  const told = capitalize(best)
+  return /[.!?…]$/.test(told) ? told : `${told}.`
+}
+
+function judge(sentence: string, own: Set<string>, isFirst: boolean): number {
+  const words = sentence.split(' ').length
+  if (words < 5 || sentence.length > 260 || notProse.test(sentence) || history.test(sentence)) return 0
+  if (/[:?]$|…$/.test(sentence) || (sentence.match(/`/g)?.length ?? 0) % 2 === 1) return 0
+  const stems = stemsOf(sentence)
+  // What only repeats the title tells nothing more.
+  const repeated = likeness(stems, own)
+  if (own.size > 2 && repeated > 0.85 && stems.size <= own.size + 3) return 0
+  let score = 0
+  if (youCan.test(sentence)) score += 3
+  else if (brings.test(sentence)) score += 2.2
+  else if (/\bnow\b/.test(sentence)) score += 1.8
+  else if (/\b(?:no longer|instead of|so that|which (?:lets|allows|means|makes)|without)\b/.test(sentence))
+    score += 1
+  // A plain statement that opens the description says what is, unless it tells of what went wrong.
+  else if (isFirst && !complaint.test(sentence)) score += 1.1
+  if (repeated >= 0.3) score += 0.5
+  if (/\b(?:we|our|us)\b/i.test(sentence)) score -= 0.8
+  if (
+    /\b(?:refactor|test|tests|helper|internal|TODO|follow-?up|CI|lint|function signature|codepath|struct)\b/.test(
+      sentence,
+    )
+  )
+    score -= 1
+  return score
+}
+
+const youCan =
+  /\b(?:you|users|developers|applications?|callers|clients|plugins?) (?:can|may|are able to) (?:now |also |then )?\b|\b(?:can|may) now\b|\bit is now possible\b|\bmakes it possible\b/i
+const brings =
+  /^(?:this (?:change |feature |option |flag |release |setting |command |also )*)?(?:adds?|introduces?|implements?|supports?|allows?|lets|enables?|provides?|exposes?|prevents?|ensures?|improves?|reduces?|speeds? up|makes?|removes?|drops?|replaces?|fixes|rejects?|extends?|brings|gives|shows?|accepts?|avoids?|renames?|requires?|deprecates?|restricts?|limits?)\b(?! (?:to the (?:previous|earlier)|this (?:issue|bug|problem|by)))/i
+
+const complaint =
+  /\b(?:was|were|had|did|didn't|caused|failed|broke|crashed|ignored|used|returned|resulted|led|but|doesn't|does not|don't|cannot|can't|fails?|incorrect\w*|missing|wrong\w*|only|broken|should|would|could|unexpected\w*|bug|error|crash\w*|issue|problem|panic\w*)\b/i
+
+/** How it came about, not what it is. */
+const history =
+  /^(?:currently|previously|before|until now|today|at the moment|while|interestingly|originally|historically|when i|after |since |in #?\d|as (?:discussed|mentioned|suggested|noted|reported|of now|part of)|because |unfortunately|however|but |also|and |so |then |thus|hence|therefore|this (?:was|is because|happens|happened|caused|causes|bug|issue|error|crash|problem)|the (?:bug|issue|problem|cause|root|reason|previous|old|original|existing|current)|there (?:was|were|is|are)|it (?:was|turns|seems|appears|would)|that |these |those |they |he |she |i |i'|we (?:noticed|found|had|were|used|should|could|may|might|want|need)|my |our |note|nb|fyi|btw|ps|maybe|perhaps|probably|hopefully|not sure|let me|let's|in (?:the|this) (?:pr|commit|patch|previous)|if this|for (?:example|instance|now|more|context|reference)|e\.g|first|second|finally|additionally|furthermore|moreover|otherwise|inspired|based on|similar|same as|like |see |per |according|alternative|without this|one |some |other|most |motivation|background|context|summary|description|overview|changes?|testing|tested|test plan|verified|closes|fixes #|relates)\b|\b(?:i noticed|i found|i think|i've|i have|i was|i am|i'm|in my|imho|was broken|used to|had been|would have been|did not|didn't|wasn't|weren't|hardcoded)\b/i
+
+const notProse =
+  /^(?:(?:fix|clos|resolv)(?:e|es|ed|ing)?|refs?|references|related(?: to)?|part of|see|depends on|reverts?|supersedes|this reverts commit|\(?cherry picked)\b[^.]{0,60}(?:#\d|[0-9a-f]{7}|:)|^[\w-]+-by:|^(?:please|thank|thanks|todo|n\/a|none|note to reviewers?|cc|checklist|what|why|how|describe|add a description|i\b|i'm|i've)\b|:\/\/|\bwww\.|#\d|\b[0-9a-f]{8,40}\b|[{};=<>]{2}|^[-*|+>]|\bLGTM\b|\bPTAL\b|@\w|\p{Extended_Pictographic}/iu
+
+const mostLexed = 2_400
+
+/** The sentences of a description's first paragraphs, without lists, code, tables and what tools add. */
+function sentencesOf(body: string): string[] {
+  const lines = body
+    .slice(0, 20_000)
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .split('\n')
+  const told = lines
+    .filter(
+      (line) =>
+        !/^(?:[\w-]+-by|change-id|fixes|closes|refs?|for|updates|cq-[\w-]+|reviewed-on|bug|issue|test|gerrit[\w-]*): ?/i.test(
+          line,
+        ) && !/^(?: {4}|\t)/.test(line),
+    )
+    .join('\n')
+    .slice(0, mostLexed)
+  const sentences: string[] = []
+  let isAside = false
+  for (const token of lexer(told)) {
+    if (token.type === 'heading') isAside = aside.test(token.text)
+    if (token.type !== 'paragraph' || isAside) continue
+    const text = plainLine(textOf((token as Tokens.Paragraph).tokens))
+    sentences.push(...splitSentences(text))
+    if (sentences.length > 14) break
+  }
+  return sentences
+}
+
+const aside =
+  /\b(?:motivation|problem|background|before|context|why|testing|test plan|how (?:to|has|was|did)|checklist|screenshots?|notes? (?:to|for) reviewers?|related|references|risk|type of change|ai|disclosure|follow-?ups?|alternatives?|root cause|reproduc)/i
+
+export function splitSentences(text: string): string[] {
+  const told = text
+    .replace(
+      /\b(?:this|the) (?:pr|pull request|mr|merge request|patch|commit|diff|changeset|cl)\b/gi,
+      'this change',
+    )
+    .replace(
+      /^this change (adds|introduces|implements|allows|lets|enables|fixes|improves|makes|removes|replaces|supports|prevents|ensures|provides|exposes|extends|changes|updates)\b/i,
+      '$1',
+    )
+  return (
+    told
+      .slice(0, 3_000)
+      .match(/.+?(?:(?<!\b(?:e\.g|i\.e|etc|vs|cf))[.!?](?=\s+["'`(]?[\p{Lu}\d`]|$)|$)\s*/gu) ?? []
+  ).map((sentence) => sentence.trim())
+}
+
+function textOf(tokens: Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'html' || token.type === 'image') return ''
+      if (token.type === 'codespan') return `\`${token.text}\``
+      if (token.type === 'br') return ' '
+      return 'tokens' in token && token.tokens
+        ? textOf(token.tokens)
+        : 'text' in token
+          ? String(token.text)
+          : ''
+    })
+    .join('')
+}

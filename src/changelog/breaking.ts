@@ -1,0 +1,69 @@
+import { plainLine, shorten } from '../text/line.ts'
+import type { Change } from './change.ts'
+import type { Nature } from './nature.ts'
+import { mainKindOf } from './paths.ts'
+import { breakingShape, breakingWords, endOfSupport, harmlessRemoval, namedThing } from './words.ts'
+
+/** Why a change breaks what users have; null when it does not. */
+export function readBreaking(change: Change, nature: Nature): string | null {
+  const { subject, labels, body, commits, notes, step } = change
+  if (subject.isBreaking) return 'Its author marks it with an exclamation mark.'
+  if (labels.some((label) => breakingLabel.test(label))) return 'A label says so.'
+  if (notes.some(({ isBreaking }) => isBreaking)) return 'Its note is marked as breaking.'
+  // An update quotes the release notes of what it updates: their breaking changes are not ours.
+  if (nature === 'dependencies') return null
+  if ([body ?? '', ...commits.map(({ message }) => message)].some((text) => breakingNote(text) !== null))
+    return 'A BREAKING CHANGE footer says so.'
+  if (nature === 'testing' || nature === 'documentation' || nature === 'ci' || nature === 'style') return null
+  return readShape(subject.gist, change, nature, step)
+}
+
+const breakingLabel =
+  /(?<!non[- ]?|not[- ])\bbreaking\b|^(?:semver|release|bump)[-:/]?\s*major$|\bincompatible\b/i
+
+function readShape(gist: string, { paths }: Change, nature: Nature, step: Change['step']): string | null {
+  if (breakingWords.test(gist)) return 'Its title says so.'
+  const kind = mainKindOf(paths)
+  if (kind !== null && kind !== 'source' && kind !== 'dependencies') return null
+  if (harmlessRemoval.test(gist)) return null
+  if (endOfSupport.test(gist)) return 'It ends the support of something.'
+  if (step === 'patch' || !breakingShape.test(gist) || !namedThing.test(gist)) return null
+  if (nature === 'performance' || nature === 'infrastructure') return null
+  if (nature === 'fix' && !/^(?:require|rename|drop|remove)/i.test(gist)) return null
+  if (nature !== 'internal') return 'It takes away, renames or requires something that users name.'
+  return step === 'major' && /`|--/.test(gist) ? 'It takes away something by name, in a major version.' : null
+}
+
+/** The sentence behind a BREAKING CHANGE footer. */
+export function breakingNote(text: string): string | null {
+  return (
+    /^(?:\*\*)?BREAKING[ -]CHANGES?(?:\*\*)?: *(?:\*\*)? *(\S.*(?:\n(?!\n|[\w-]+: ).+)*)/m.exec(text)?.[1] ??
+    null
+  )
+}
+
+/** What those who upgrade have to do, where the change says it. */
+export function upgradeNoteOf({ body, commits, notes }: Change): string | null {
+  for (const text of [body ?? '', ...commits.map(({ message }) => message)]) {
+    const note = breakingNote(text) ?? underHeading(text)
+    if (note) return shorten(plainLine(note.replace(/\*\*/g, '')), 400)
+  }
+  for (const { text, detail } of notes) {
+    const told = [text, detail ?? ''].join(' ').match(instruction)?.[0]
+    if (told) return shorten(plainLine(told), 400)
+  }
+  const told = instruction.exec(plainLine((body ?? '').slice(0, 4_000)))?.[0]
+  return told ? shorten(told.trim(), 400) : null
+}
+
+function underHeading(text: string): string | null {
+  const [, said] =
+    /^#{1,4} *(?:breaking changes?|migration(?: guide)?|upgrade(?: notes?)?|upgrading)\s*\n+((?:(?!#).+\n?)+)/im.exec(
+      text,
+    ) ?? []
+  if (!said || /^\s*(?:[-*] \[|none|no\b|n\/a|<!--)/i.test(said)) return null
+  return said.replace(/^[-*+] /gm, '')
+}
+
+const instruction =
+  /(?:^|(?<=[.!:] ))(?:(?:if you|users? (?:who|of|must|should|need)|to (?:keep|restore|migrate|opt|upgrade|get)|use|replace|pass|set|switch|rename|migrate|you (?:now )?(?:must|need|should|have to)|instead|callers (?:must|should))\b[^.]{8,240}\.)/im

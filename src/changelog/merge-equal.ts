@@ -1,0 +1,57 @@
+import type { Change, Person } from './change.ts'
+import { handleOf } from './ledger.ts'
+import type { Told } from './place.ts'
+
+/** Changes that say the same are told once, as one change that holds the commits of all; several areas are listed in it. */
+export function mergeEqual(told: Told[]): Told[] {
+  const byText = new Map<string, Told[]>()
+  for (const each of told) {
+    const key = `${placeOf(each)} ${each.category} ${each.change.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`
+    const same = byText.get(key)
+    if (same) same.push(each)
+    else byText.set(key, [each])
+  }
+  return [...byText.values()].map((same) => (same.length === 1 ? (same[0] as Told) : merge(same)))
+}
+
+/** With several repositories an id starts with the place of its own; what two of them say stays apart. */
+function placeOf({ change: { id } }: Told): string {
+  return id.replace(/(?:pr|commit):[^:]*$/, '')
+}
+
+function merge(same: Told[]): Told {
+  const first = same.find(({ change }) => change.kind === 'pull_request') ?? (same[0] as Told)
+  const changes = [
+    first.change,
+    ...same.map(({ change }) => change).filter((change) => change !== first.change),
+  ]
+  const areas = [...new Set(changes.flatMap(({ area }) => area ?? []))]
+  const people = new Map<string, Person>()
+  for (const { authors } of changes)
+    for (const person of authors) people.set(handleOf(person).toLowerCase(), person)
+  const merged: Change = {
+    ...first.change,
+    body: changes.find(({ body }) => body !== null)?.body ?? null,
+    authors: [...people.values()],
+    commits: changes.flatMap(({ commits }) => commits),
+    work: changes.flatMap(({ work }) => work),
+    paths: [...new Set(changes.flatMap(({ paths }) => paths))],
+    notes: [...new Set(changes.flatMap(({ notes }) => notes))],
+    labels: [...new Set(changes.flatMap(({ labels }) => labels))],
+    area:
+      areas.length > 3
+        ? `${areas.slice(0, 3).join(', ')} and ${areas.length - 3} more`
+        : areas.join(', ') || null,
+    also: changes
+      .slice(1)
+      .flatMap(({ number, url, commits, also }) => [{ number, url, sha: commits[0]?.sha ?? '' }, ...also]),
+  }
+  return {
+    ...first,
+    change: merged,
+    isBreaking: same.some(({ isBreaking }) => isBreaking),
+    theme: same.find(({ theme }) => theme !== null)?.theme ?? null,
+    weight: Math.max(...same.map(({ weight }) => weight)),
+    because: [...first.because, 'It says the same as others, which are told with it.'],
+  }
+}

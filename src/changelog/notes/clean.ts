@@ -1,0 +1,63 @@
+import { plainLine } from '../../text/line.ts'
+import type { Note } from '../note.ts'
+
+/** Markup of a note as a line of plain text with code spans; numbers, shas and thanks are taken out and kept apart. */
+export function cleanNote(raw: string): Pick<Note, 'text' | 'numbers' | 'shas'> {
+  const numbers = [
+    ...raw.matchAll(
+      /(?<![\w&/])(?:#|gh-|GH-|!)(\d{1,9})\b|\/(?:pull|issues|merge_requests)\/(\d{1,9})\b|[:{](?:pr|issue|pull|gh|bug|user|cr|nr|issues?)[:}]`#?(\d{1,9})`/g,
+    ),
+  ].map(([, one, two, three]) => Number(one ?? two ?? three))
+  const shas = [...raw.matchAll(/\/commit\/([0-9a-f]{7,40})\b|(?<![\w])`?([0-9a-f]{40})`?(?!\w)/g)].map(
+    ([, one = '', two = '']) => one || two,
+  )
+  return { text: textOf(raw), numbers: [...new Set(numbers)], shas: [...new Set(shas)] }
+}
+
+function textOf(raw: string): string {
+  return plainLine(
+    raw
+      .replace(/<!--[\s\S]*?-->/g, '')
+      .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+      // The head that changesets put before a line: its pull request, its commit and thanks.
+      .replace(
+        /^(?:\[#\d+\]\([^)]*\)\s*)?(?:\[`[0-9a-f]{7,}`\]\([^)]*\)\s*)?(?:Thanks? \[?@[^!]{1,200}!\s*)?-\s+/,
+        '',
+      )
+      .replace(/^(?:`?[0-9a-f]{7,12}`?|\[`?[0-9a-f]{7,12}`?\]\([^)]*\)):?\s+/, '')
+      .replace(/^(?:\[[A-Z]+ #\d+\]\([^)]*\)(?:,\s*)?)+:?\s*/, '')
+      .replace(
+        /\s*\(\[?(?:`?[0-9a-f]{7,40}`?|#?\d{1,9}|[\w.-]*\/?[\w.-]*#\d{1,9})\]?(?:\([^)]*\))?(?:,? (?:by )?\[?@[\w-]+\]?(?:\([^)]*\))?)*\)/g,
+        '',
+      )
+      .replace(/\[([^\]]*)\]\([^)\s]*(?:\s"[^"]*")?\)/g, '$1')
+      .replace(/\[([^\]]*)\]\[[^\]]*\]/g, '$1')
+      .replace(/[:{](?:pr|issue|pull|gh|bug|user|cr|nr|issues)[:}]`[^`]*`,?/g, '')
+      .replace(
+        /(?::[\w:.+-]{2,30}:|\{[\w:]{2,20}\})`~?([^`<]+?)(?:\s*<[^>]*>)?`/g,
+        (_, name: string) => `\`${name.replace(/^[~!]/, '')}\``,
+      )
+      .replace(/`+([^`\n]+?)\s<https?:[^>]*>`_+/g, '$1')
+      .replace(/``([^`]+)``/g, '`$1`')
+      .replace(/\*\*([^*]+)\*\*|__([^_]+)__/g, '$1$2')
+      .replace(/(?<![*\w])\*([^*\s][^*]*)\*(?!\w)/g, '$1')
+      .replace(/<\/?[a-z][^>]*>/gi, '')
+      .replace(/\\([<>[\]_*`#])/g, '$1'),
+  )
+    .replace(reference, ' ')
+    .replace(/\s+[-–] by .{0,80}$/i, '')
+    .replace(
+      /\s*\(?(?:by|thanks(?: to)?|thx|contributed by|patch by|courtesy of|via)[:,]? @[\w-]+(?:\[bot\])?(?:,? (?:and )?@[\w-]+)*(?: (?:in|for).{0,40})?\)?[!.]?$/i,
+      '',
+    )
+    .replace(/(?:\s*[,;(]*\s*@[\w-]+\)?)+\.?$/, '')
+    .replace(/\(\s*[,;\s]*\)/g, '')
+    .replace(/\s+([.,;:!?])(?=\s|$)/g, '$1')
+    .replace(/^[-:;,.\s]+|[\s,;:(-]+$/g, '')
+    .replace(/\.{2}$/, '.')
+    .trim()
+}
+
+/** "Closes #3630, see #3643" and its like, wherever it stands. */
+const reference =
+  /[,;.]?\s*\(?(?:\b(?:see|close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|issues?|pull request|part of|in|from|via|by|for|and|also|pr)\b[:\s]*)*(?<![\w/])(?:[\w.-]+\/[\w.-]+)?(?:#|gh-)\d{1,9}\b(?:\s*(?:,|and|&|\/)\s*(?:(?:see|close[sd]?|fix(?:e[sd])?|pr)\s+)*(?:#|gh-)\d{1,9}\b)*(?:\s*\(?@[\w-]+\)?)?\)?/gi

@@ -1,0 +1,73 @@
+import { plainLine } from '../text/line.ts'
+import type { Change } from './change.ts'
+import { likeness, stemsOf } from './likeness.ts'
+import type { Note } from './note.ts'
+import { readSubject, titleOf } from './subject.ts'
+import { vagueTitle } from './words.ts'
+
+const longest = 140
+const comfortable = 110
+
+/** Lets the maintainers' own words for their readers lead, where they say it in one sentence. */
+export function retitle(change: Change): void {
+  const [first, ...others] = change.notes
+  if (!first) return
+  if (others.length > 0) {
+    const own = stemsOf(`${change.title} ${change.subject.scope ?? ''}`)
+    change.notes.sort((a, b) => rank(b, own) - rank(a, own))
+  }
+  const note = change.notes[0] as Note
+  const [sentence, more] = firstSentence(note.text)
+  change.body = [more, note.detail, change.body].filter(Boolean).join('\n\n') || null
+  if (sentence.split(' ').length < 3) return
+  const told = condense(withoutCredit(sentence, change))
+  // A long sentence gives way to a title of its own, unless that one says less.
+  if (told.length > longest && change.title.length <= 90 && !vagueTitle.test(change.subject.gist)) return
+  const said = readSubject(told)
+  const title = titleOf(said)
+  change.title = title
+  change.subject = {
+    type: said.type ?? change.subject.type,
+    scope: said.scope ?? change.subject.scope,
+    isBreaking: said.isBreaking || change.subject.isBreaking,
+    description: said.description,
+    gist: said.gist,
+  }
+}
+
+function rank({ text, isBreaking }: Note, own: Set<string>): number {
+  return likeness(stemsOf(text), own) + (isBreaking ? 0.3 : 0) - (text.length > longest ? 0.1 : 0)
+}
+
+/** The first sentence of a text, and what follows it. */
+function firstSentence(text: string): [string, string] {
+  const plain = plainLine(text)
+  const end = /(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|no))[.!](?=\s+[\p{Lu}`"'(])/u.exec(plain)
+  return end ? [plain.slice(0, end.index), plain.slice(end.index + 1).trim()] : [plain.replace(/\.$/, ''), '']
+}
+
+/** Some files name the author behind each line; the layout does so itself. */
+function withoutCredit(sentence: string, { authors }: Change): string {
+  const [, name = ''] = /\s\(@?([\w -]{2,40})\)$/.exec(sentence) ?? []
+  const isAuthor = authors.some((author) =>
+    [author.name, author.login].some((each) => each?.toLowerCase() === name.toLowerCase()),
+  )
+  return isAuthor ? sentence.slice(0, sentence.lastIndexOf('(')).trim() : sentence
+}
+
+/** A long sentence up to the end of its main clause. */
+function condense(sentence: string): string {
+  if (sentence.length <= comfortable) return sentence
+  let end = 0
+  for (const { index } of sentence.matchAll(
+    /,? (?:which|so that|such as|even (?:when|if)|instead of|rather than|replacing|ignoring|because|since|preventing|causing|including|allowing|resulting|by \w+ing|so|when|where|due to|in order to|to avoid|to prevent)\b|;| \(|: | [-=]> | - |, (?!and |or )/g,
+  )) {
+    if (index >= 40 && index <= comfortable + 20 && isBalanced(sentence.slice(0, index))) end = index
+  }
+  return end > 0 ? sentence.slice(0, end) : sentence
+}
+
+function isBalanced(text: string): boolean {
+  const count = (sign: string) => text.split(sign).length - 1
+  return count('`') % 2 === 0 && count('(') === count(')') && count('"') % 2 === 0
+}

@@ -1,0 +1,24 @@
+import type { Nature } from './nature.ts'
+
+const sections: [Nature | 'omit', RegExp][] = [
+  ['security', /secur|vulnerab|\bcve\b/i],
+  [
+    'omit',
+    /^(?:misc|miscellaneous|internal|internals|trivial|contrib|contributor.*|chores?|maintenance|development|dev|housekeeping|process|under the hood|behind the scenes|refactors?|refactoring|tests?|testing|ci|build|dependenc.*|upgrades?|vendor|translations?|style|code health|meta)$|internal changes|for contributors|other changes internal/i,
+  ],
+  ['performance', /perf|optimi[sz]|speed/i],
+  ['fix', /\bfix|bug|regression|patch$|correct/i],
+  ['documentation', /^docs?\b|documentation/i],
+  ['infrastructure', /packag|platform|distribution|docker|container|deploy|integrations?$/i],
+  [
+    'feature',
+    /feat|add(?:ed|itions?)?\b|\bnew\b|enhanc|improve|minor$|deprecat|remov|break|incompat|major|style$|highlights?$/i,
+  ],
+]
+
+/** What the heading of a note says about its kind; null for one that says nothing of it ("Changed", "Core"). */
+export function natureOfSection(section: string | null): Nature | null {
+  if (section === null || section === 'changeset patch') return null
+  const found = sections.find(([, pattern]) => pattern.test(section))?.[0] ?? null
+  return found === 'omit' ? 'internal' : found
+}
