@@ -1,4 +1,5 @@
-import { countCharacters } from '../text/line.ts'
+import { plainInline } from '../markdown/rebuild.ts'
+import { countCharacters, plainLine } from '../text/line.ts'
 import type { Instructions } from './voice.ts'
 
 /** What a text is held against: what the model was told to do, and what it was given to do it with. */
@@ -12,6 +13,11 @@ export function withoutThoughts(text: string, most = 20_000): string {
     .replace(/<\/?(?:think|thinking|reasoning)>/gi, '')
     .trim()
     .slice(0, most)
+}
+
+/** A model's text as one line without thoughts and marks; code keeps its backticks. */
+export function withoutMarks(text: string): string {
+  return plainLine(plainInline(withoutThoughts(text, 1_000)))
 }
 
 /** What is wrong with a text whatever it is for, as sentences that the model can act on. */

@@ -1,7 +1,14 @@
-import type { Static } from '@sinclair/typebox'
-import { t } from 'elysia'
+import type { ModelUsage } from '../../ai/generate.ts'
 import type { Activity } from '../../changelog/activity.ts'
-import type { Manner } from '../../writer/voice.ts'
+import type { Change } from '../../changelog/change.ts'
+import type { Draft } from '../../changelog/draft.ts'
+import { excerptOf } from '../../changelog/excerpt.ts'
+import type { LedgerEntry } from '../../changelog/ledger.ts'
+import type { Told } from '../../changelog/place.ts'
+import { nounOfReason } from '../../changelog/reasons.ts'
+import { plainLine, shorten } from '../../text/line.ts'
+import { fitBeside, toData } from '../../writer/room.ts'
+import type { Instructions, Manner } from '../../writer/voice.ts'
 import type { OutputType } from '../posts/table.ts'
 
 /** Everything that a post is written from. */
@@ -17,20 +24,120 @@ export type WritingBrief = Manner & {
   productName?: string
 }
 
-export const ChangelogAnswer = t.Object({
-  title: t.String(),
-  summary: t.String(),
-  highlights: t.Array(t.Object({ id: t.String(), text: t.String() })),
-  titles: t.Optional(t.Array(t.Object({ id: t.String(), text: t.String() }))),
-})
-export type ChangelogAnswer = Static<typeof ChangelogAnswer>
+/** What became of a brief: a post, or the reason why there is none. */
+export type Written =
+  | {
+      skipped: null
+      title: string
+      markdown: string
+      recommendations: string | null
+      /** Of a changelog: what became of each change, and the range of its only repository. */
+      ledger?: LedgerEntry[]
+      range?: { from: string | null; to: string }
+      usages: ModelUsage[]
+    }
+  | { skipped: string; ledger?: LedgerEntry[]; usages: ModelUsage[] }
 
-export const SummaryAnswer = t.Object({ summary: t.String() })
+/** Activity as a model is told of it, and the changes by the short ids that it may use. */
+export type ActivityData = { text: string; ids: Map<string, Change> }
 
-export const TextAnswer = t.Object({
-  title: t.Optional(t.Nullable(t.String())),
-  markdown: t.Optional(t.Nullable(t.String())),
-  recommendations: t.Optional(t.Nullable(t.String())),
-  skip: t.Optional(t.Nullable(t.String())),
-})
-export type TextAnswer = Static<typeof TextAnswer>
+/** How much of a description is told: its first sentences, or as much as there is room for. */
+export type Detail = { lengths: number[]; textOf(change: Change): string }
+
+export const briefly: Detail = {
+  lengths: [300, 200, 120, 60, 0],
+  textOf: (change) => excerptOf(change.body) ?? '',
+}
+
+export const atLength: Detail = {
+  lengths: [1_500, 700, 300, 150, 60, 0],
+  textOf: ({ body }) => plainLine((body ?? '').slice(0, 6_000).replace(/<!--[\s\S]*?-->/g, '')),
+}
+
+/** Describes the changes worth telling, the most important first, as shortly as their number and the instructions ask. */
+export function describeActivity(
+  brief: WritingBrief,
+  draft: Draft,
+  instructions: Instructions,
+  detail: Detail,
+): ActivityData {
+  const told = inOrder(draft)
+  const ids = new Map(told.map(({ change }, index) => [`c${index + 1}`, change]))
+  return { text: fitBeside(instructions, tell(brief, draft, told, detail)), ids }
+}
+
+/** The same activity told ever more shortly. */
+function* tell(brief: WritingBrief, draft: Draft, told: Told[], { lengths, textOf }: Detail) {
+  const texts = new Map(told.map(({ change }) => [change, textOf(change)]))
+  for (const length of lengths) {
+    yield lay(brief, draft, told, told.length, (change) =>
+      length > 0 ? shorten(texts.get(change) ?? '', length) : '',
+    )
+  }
+  // Thousands of changes: the first are told, the others keep their own titles.
+  let shown = told.length
+  do {
+    shown = Math.floor(shown * 0.8)
+    yield lay(brief, draft, told, shown, () => '')
+  } while (shown >= 10)
+}
+
+function inOrder({ placed: { highlights, listed } }: Draft): Told[] {
+  const qualified = listed.filter(({ theme }) => theme !== null)
+  const rest = listed.filter(({ theme }) => theme === null)
+  return [...highlights, ...qualified, ...rest]
+}
+
+function lay(
+  { window, event, activities, voice }: WritingBrief,
+  { placed, topic }: Draft,
+  told: Told[],
+  shown: number,
+  textOf: (change: Change) => string,
+): string {
+  const omitted = new Map<string, number>()
+  for (const { category, reason } of placed.omitted) {
+    if (category === null) continue
+    const noun = nounOfReason(reason)
+    omitted.set(noun, (omitted.get(noun) ?? 0) + 1)
+  }
+  const context = toData({
+    publisher: voice?.companyName ?? undefined,
+    sources: activities.map(({ repository }) => repository && `${repository.owner}/${repository.name}`),
+    product: topic.name,
+    version: topic.version,
+    releaseName: topic.releaseName,
+    window: window && { label: window.label, from: window.start, to: window.end },
+    event: event ?? undefined,
+    changes: told.length,
+    notShown: told.length - shown || undefined,
+    leftOutAsRoutine: omitted.size > 0 ? Object.fromEntries(omitted) : undefined,
+  })
+  const lines = told.slice(0, shown).map(({ change, category, theme }, index) =>
+    toData({
+      id: `c${index + 1}`,
+      category,
+      highlight: theme ?? undefined,
+      title: change.title,
+      text: textOf(change) || undefined,
+      authors: change.authors.slice(0, 3).map(({ login, name }) => login ?? name),
+    }),
+  )
+  return `<activity>\n${context}\n${lines.join('\n')}\n</activity>`
+}
+
+/** Names of tags, which no title repeats. */
+export function tagsOf({ activities, event }: WritingBrief): string[] {
+  const points = activities.flatMap(({ from, to, releases }) => [
+    from ?? '',
+    to,
+    ...releases.map(({ tagName }) => tagName),
+  ])
+  if (typeof event?.tagName === 'string') points.push(event.tagName)
+  return [...new Set(points)].filter((name) => /\d/.test(name) && !/^[0-9a-f]{40}$/.test(name))
+}
+
+/** What the activity is of: its only repository, else whatever the company makes. */
+export function productOf({ activities, productName, voice }: WritingBrief): string | undefined {
+  return activities.length > 1 ? (voice?.companyName ?? undefined) : productName
+}

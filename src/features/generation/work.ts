@@ -13,13 +13,13 @@ import { featureOf } from '../usage/model.ts'
 import { confirm, release, reserve } from '../usage/service.ts'
 import { briefRun } from './brief.ts'
 import { type Origin, readCause } from './cause.ts'
+import { writeChangelogPost } from './changelog/work.ts'
 import type { Cause, GenerationRow } from './model.ts'
-import type { WritingBrief } from './prompt.ts'
+import type { WritingBrief, Written } from './prompt.ts'
 import { endGeneration, noteGeneration, startGeneration, words } from './record.ts'
 import { automationOf, checkSelection, failureOf } from './rules.ts'
 import { generationJobs } from './table.ts'
-import { type Written, writeChangelogPost } from './write-changelog.ts'
-import { writeText } from './write-text.ts'
+import { writeText } from './text/work.ts'
 
 type WritePost = { generationId: string; cause: Cause }
 

@@ -1,36 +1,15 @@
-import type { ModelUsage } from '../../ai/generate.ts'
-import { type Draft, draftChangelog, reasonToSkip } from '../../changelog/draft.ts'
-import { layOut } from '../../changelog/layout.ts'
-import { type LedgerEntry, toLedger } from '../../changelog/ledger.ts'
-import { placeChanges } from '../../changelog/place.ts'
-import { type Prose, writeProse } from '../../changelog/prose.ts'
-import { defaultTitle, subjectOf } from '../../changelog/title.ts'
-import { type Asking, askAgain, askAndRepair } from '../../writer/ask.ts'
-import type { Evidence } from '../../writer/evidence.ts'
-import { audienceOf, type Instructions, instructionsFor, toneOf } from '../../writer/voice.ts'
-import {
-  checkHeadline,
-  checkSentences,
-  checkSummary,
-  checkTitle,
-  checkWords,
-  summaryLength,
-} from './check-changelog.ts'
-import { ChangelogAnswer, SummaryAnswer, type WritingBrief } from './prompt.ts'
-import { briefly, describeActivity, productOf, tagsOf } from './write-data.ts'
-
-export type Written =
-  | {
-      skipped: null
-      title: string
-      markdown: string
-      recommendations: string | null
-      /** Of a changelog: what became of each change, and the range of its only repository. */
-      ledger?: LedgerEntry[]
-      range?: { from: string | null; to: string }
-      usages: ModelUsage[]
-    }
-  | { skipped: string; ledger?: LedgerEntry[]; usages: ModelUsage[] }
+import { type Draft, draftChangelog, reasonToSkip } from '../../../changelog/draft.ts'
+import { layOut } from '../../../changelog/layout.ts'
+import { toLedger } from '../../../changelog/ledger.ts'
+import { placeChanges } from '../../../changelog/place.ts'
+import { type Prose, writeProse } from '../../../changelog/prose.ts'
+import { defaultTitle, subjectOf } from '../../../changelog/title.ts'
+import { type Asking, askAgain, askAndRepair } from '../../../writer/ask.ts'
+import type { Evidence } from '../../../writer/evidence.ts'
+import { audienceOf, toneOf } from '../../../writer/voice.ts'
+import { briefly, describeActivity, productOf, tagsOf, type WritingBrief, type Written } from '../prompt.ts'
+import { ChangelogAnswer, changelogInstructions, SummaryAnswer, withChangeIds } from './prompt.ts'
+import { checkHeadline, checkSentences, checkSummary, checkTitle, checkWords } from './rules.ts'
 
 /** What of a model's answer passed its checks; the rules stand in for the rest. */
 type Contribution = {
@@ -106,16 +85,6 @@ function contribute(asking: Asking, brief: WritingBrief, draft: Draft) {
   )
 }
 
-/** Ids that the model invented are dropped here; those that are kept mean the same change after a restart. */
-function withChangeIds(answer: ChangelogAnswer, idOf: (id: string) => string | undefined) {
-  const known = (words: { id: string; text: string }[]) =>
-    words.flatMap(({ id, text }) => {
-      const change = idOf(id)
-      return change === undefined ? [] : [{ id: change, text }]
-    })
-  return { ...answer, highlights: known(answer.highlights), titles: known(answer.titles ?? []) }
-}
-
 function judge(
   answer: ReturnType<typeof withChangeIds>,
   told: number,
@@ -131,26 +100,4 @@ function judge(
     highlights: checkWords(answer.highlights, (text) => checkSentences(text, evidence)),
     titles: checkWords(answer.titles, (text) => checkTitle(text, evidence)),
   }
-}
-
-const mostTitles = 120
-
-function changelogInstructions(brief: WritingBrief, told: number): Instructions {
-  const { least, most } = summaryLength(told)
-  const length =
-    told >= 8
-      ? `${least} to ${most} words; aim at ${(least + most) / 2}`
-      : `about ${told * 15 + 20} words, at least ${least}`
-  return instructionsFor(
-    brief,
-    'You write a changelog. Which change stands where is decided; you choose among equals and find the words.',
-    [
-      'Answer with a JSON object of the fields title, summary, highlights and titles.',
-      'title: at most 120 characters, plain text, without numbers of pull requests, commits or tags.',
-      `summary: one paragraph of plain text that says what matters to the audience, ${length}. No links, no numbers of pull requests, no list.`,
-      'highlights: at most five of the changes that have a "highlight" field, the most important first, each as { id, text } with one or two sentences of plain text. Never pad.',
-      `titles: better titles for changes whose own is unclear or in another language, at most ${mostTitles}, each as { id, text } with one line that keeps the meaning, without numbers of pull requests.`,
-      'Refer to changes by their ids only in "id" fields, never in a text.',
-    ],
-  )
 }

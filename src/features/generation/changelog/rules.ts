@@ -1,6 +1,6 @@
-import type { Prose } from '../../changelog/prose.ts'
-import { plainInline } from '../../markdown/rebuild.ts'
-import { countWords, plainLine, shorten } from '../../text/line.ts'
+import type { Prose } from '../../../changelog/prose.ts'
+import { plainInline } from '../../../markdown/rebuild.ts'
+import { countWords, plainLine, shorten } from '../../../text/line.ts'
 import {
   type Evidence,
   faultsOf,
@@ -8,8 +8,9 @@ import {
   rawNumber,
   rawSha,
   titleFaults,
+  withoutMarks,
   withoutThoughts,
-} from '../../writer/evidence.ts'
+} from '../../../writer/evidence.ts'
 
 /** How many words a summary has that covers this many changes (rule 1). */
 export function summaryLength(changes: number): { least: number; most: number } {
@@ -36,7 +37,7 @@ export function checkSummary(
 
 /** A model's words about a highlight as one or two sentences; null when they cannot be used. */
 export function checkSentences(text: string, evidence: Evidence): string | null {
-  const said = plainLine(plainInline(withoutThoughts(text, 1_000)))
+  const said = withoutMarks(text)
   const sentences = said.match(/.+?(?:[.!?。!?]+(?=\s|$|\P{ASCII})|$)/gu) ?? []
   const kept = sentences.slice(0, 2).join('').trim()
   if (kept === '' || isUnfit(kept) || faultsOf(kept, evidence).length > 0) return null
@@ -45,7 +46,7 @@ export function checkSentences(text: string, evidence: Evidence): string | null 
 
 /** A model's title of a change; null when the change's own is better. */
 export function checkTitle(text: string, evidence: Evidence): string | null {
-  const title = plainLine(plainInline(withoutThoughts(text, 1_000))).replace(/(?<!\.)\.$/, '')
+  const title = withoutMarks(text).replace(/(?<!\.)\.$/, '')
   if (rawAddress.test(text)) return null
   if (title === '' || title.length > 120 || isUnfit(title) || faultsOf(title, evidence).length > 0)
     return null
@@ -54,7 +55,7 @@ export function checkTitle(text: string, evidence: Evidence): string | null {
 
 /** A model's title of the whole; null when the rules have to find one. */
 export function checkHeadline(text: string, tags: string[], evidence: Evidence): string | null {
-  const title = plainLine(plainInline(withoutThoughts(text, 1_000)))
+  const title = withoutMarks(text)
   if (rawAddress.test(text)) return null
   return titleFaults(title, tags).length + faultsOf(title, evidence).length > 0 ? null : title
 }

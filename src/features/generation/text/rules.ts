@@ -1,5 +1,5 @@
-import { outgoing, plainText, rebuildMarkdown } from '../../markdown/rebuild.ts'
-import { countCharacters, countWords, withHyphens } from '../../text/line.ts'
+import { outgoing, plainText, rebuildMarkdown } from '../../../markdown/rebuild.ts'
+import { countCharacters, countWords, withHyphens } from '../../../text/line.ts'
 import {
   type Evidence,
   faultsOf,
@@ -7,7 +7,7 @@ import {
   rawNumber,
   rawSha,
   withoutThoughts,
-} from '../../writer/evidence.ts'
+} from '../../../writer/evidence.ts'
 
 /** What a post of a format may be made of. */
 export type Sources = Evidence & {
@@ -19,8 +19,8 @@ export type Sources = Evidence & {
   bullets: 'any' | 'linked' | 'linked or left out'
 }
 
-export type Checked = { markdown: string; faults: string[] }
-type Check = (markdown: string, sources: Sources) => Checked
+type Checked = { markdown: string; faults: string[] }
+export type Check = (markdown: string, sources: Sources) => Checked
 
 /** An article: 400 to 800 words of Markdown with links to the activity alone (contract 19.4). */
 export const checkBlogPost: Check = (said, sources) => {
