@@ -3,7 +3,7 @@ import { serverUrl } from './config.ts'
 import type { Context } from './context.ts'
 import { armTask } from './cron/arm.ts'
 import { startTicker } from './cron/ticker.ts'
-import { checkDatabase } from './db/client.ts'
+import { atomically, checkDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { enter } from './db/presence.ts'
 import { OperatorError } from './errors.ts'
@@ -23,7 +23,10 @@ export async function startServer(ctx: Context): Promise<RunningServer> {
   await prepareSecretKey(ctx)
   const presence = enter(ctx.config.databaseUrl)
   if (!presence.isAlone) ctx.log.warn(notAlone)
-  for (const task of recurringTasks) await armTask(ctx, task)
+  await atomically(
+    ctx.db,
+    recurringTasks.map((task) => armTask(ctx, task)),
+  )
   const listening = listen(ctx)
   const runner = await startRunner(ctx, jobs)
   const ticker = startTicker(ctx)

@@ -11,9 +11,12 @@ export const maybe = <T extends TSchema>(schema: T) => t.Optional(t.Union([schem
 
 /** A reader of one shape; keys that it does not name are ignored. */
 export function shaper<T extends TSchema>(schema: T): (value: unknown) => Shaped<Static<T>> {
-  // Compiled, because a payload may hold thousands of commits.
-  const check = TypeCompiler.Compile(schema)
-  return (value) => (check.Check(value) ? { value } : { issues: listIssues(check, value) })
+  let compiled: TypeCheck<T> | undefined
+  return (value) => {
+    // Compiled, because a payload may hold thousands of commits; and not before there is one.
+    compiled ??= TypeCompiler.Compile(schema)
+    return compiled.Check(value) ? { value } : { issues: listIssues(compiled, value) }
+  }
 }
 
 function listIssues(check: TypeCheck<TSchema>, value: unknown): string[] {
