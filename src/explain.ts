@@ -1,4 +1,4 @@
-import { OperatorError } from './errors.ts'
+import { AppError, OperatorError } from './errors.ts'
 
 const conditions: [RegExp, string][] = [
   [/SQLITE_FULL|ENOSPC|database or disk is full/, 'The disk is full: free some space for the database.'],
@@ -31,7 +31,7 @@ export function explain(error: unknown): string {
 /** What the operator can do about an error, or null where nobody foresaw it. */
 export function findAdvice(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof OperatorError) return cause.message
+    if (cause instanceof OperatorError || cause instanceof AppError) return cause.message
   const text = describe(error)
   return conditions.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }

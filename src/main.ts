@@ -6,5 +6,8 @@ process.exit(
     env: process.env,
     print: console.log,
     warn: console.error,
+    ...(process.stdin.isTTY
+      ? { ask: async (...question) => (await import('./cli/ask.ts')).ask(...question) }
+      : {}),
   }),
 )

@@ -36,7 +36,7 @@ export function createSecrets(readKey: () => string): Secrets {
   }
 }
 
-const wayOut = 'give Herald the right one, or forget what it protected with: herald secrets reset'
+const wayOut = 'give Herald the right one, or run "herald secrets reset" to forget what it protected.'
 
 const pathOf = (config: Config) => join(config.dataDir, 'secret.key')
 

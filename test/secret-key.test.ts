@@ -48,7 +48,7 @@ describe('a lost secret.key', () => {
     const refusal = {
       exitCode: 1,
       stdout: '',
-      stderr: `herald: The secret key is missing: SECRET_KEY is not set, and there is no ${keyOf(settings)}; give Herald the right one, or forget what it protected with: herald secrets reset\n`,
+      stderr: `herald: The secret key is missing: SECRET_KEY is not set, and there is no ${keyOf(settings)}; give Herald the right one, or run "herald secrets reset" to forget what it protected.\n`,
     }
     expect(await run(['serve'], settings)).toEqual(refusal)
     expect(await command(webhookSecret, settings)).toEqual(refusal)
@@ -120,7 +120,7 @@ describe('a SECRET_KEY of fewer than 32 characters', () => {
     expect(await run(['serve'], settings)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'herald: SECRET_KEY must have at least 32 characters; make one with: openssl rand -hex 32\n',
+      stderr: 'herald: SECRET_KEY must have at least 32 characters; "openssl rand -hex 32" makes one.\n',
     })
   })
 

@@ -5,6 +5,8 @@ export type Terminal = {
   print(text: string): void
   /** Prints on stderr what a person should know besides. */
   warn(text: string): void
+  /** Asks the person at the keyboard; absent where nobody sits there. What answers a hidden question is not shown. */
+  ask?(question: string, isHidden?: boolean): Promise<string>
 }
 
 export type Option = {

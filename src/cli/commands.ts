@@ -6,6 +6,7 @@ export type Nouns = Record<string, () => Promise<{ commands: Command[] }>>
 /** Every command. A file is read when it is used: `--version` and `changelog` do not wait for what a server needs. */
 export const nouns: Nouns = {
   serve: () => import('./serve.ts'),
+  init: () => import('./init.ts'),
   demo: () => import('./demo.ts'),
   changelog: () => import('./changelog.ts'),
   org: () => import('./org.ts'),

@@ -35,10 +35,9 @@ export const commands = [serve]
 const firstSteps = `
 This is a new installation. In another terminal, with the same environment:
 
-  herald org create --slug acme --name Acme
-  herald key create --org acme --name laptop
+  herald init
 
-Then connect a repository with the key; README shows the whole way to a first changelog.
+It asks for an organization and a repository, and tells what to enter at GitHub.
 `
 
 /** Resolves at SIGTERM or SIGINT; a second signal ends the process at once. */

@@ -22,7 +22,7 @@ export async function prepareSecretKey(ctx: Context): Promise<void> {
   log.warn(guessable)
 }
 
-const tooShort = `SECRET_KEY must have at least ${leastCharacters} characters; make one with: openssl rand -hex 32`
+const tooShort = `SECRET_KEY must have at least ${leastCharacters} characters; "openssl rand -hex 32" makes one.`
 const guessable = `SECRET_KEY has fewer than ${leastCharacters} characters: whoever gets hold of the database can guess it and read its secrets.`
 
 /** Something that was encrypted, or null where nothing is. */

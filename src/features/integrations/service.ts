@@ -38,7 +38,11 @@ const enabledByName = once((db) =>
 )
 
 /** Connects a repository of the code host after looking at it with the token that will be used (contract 9). */
-export async function connectGitHub(ctx: Context, caller: Caller, body: GitHubConnection) {
+export async function connectGitHub(
+  ctx: Context,
+  caller: Pick<Caller, 'organization' | 'spend'>,
+  body: GitHubConnection,
+) {
   const wanted = readConnection(body)
   const { organization } = caller
   const existing = await findRepository(ctx, organization.id, wanted.owner, wanted.name)
@@ -74,6 +78,15 @@ export async function connectGitHub(ctx: Context, caller: Caller, body: GitHubCo
     if (isUniqueViolation(error)) throw conflict(alreadyConnected)
     throw error
   }
+}
+
+/** Stores another token for a repository, once it was seen to open it. */
+export async function replaceToken(ctx: Context, { id, owner, repo }: IntegrationRow, token: string) {
+  await probe(ctx, readConnection({ owner, repo, token }))
+  await ctx.db
+    .update(integrations)
+    .set({ encryptedToken: ctx.secrets.encrypt(token), updatedAt: ctx.now() })
+    .where(eq(integrations.id, id))
 }
 
 /** The integration that the code host's repository is connected by under a name that it has no more. */

@@ -31,11 +31,17 @@ export async function getRepositoryByName(
   fullName: string,
 ): Promise<IntegrationRow> {
   const organization = await getOrganizationBySlug(ctx, slug)
-  const [owner, name, ...rest] = fullName.split('/')
-  if (!owner || !name || rest.length > 0) throw new UsageError(`"${fullName}" is not OWNER/NAME.`)
+  const { owner, name } = readFullName(fullName)
   const integration = await findRepository(ctx, organization.id, owner, name)
   if (integration) return integration
   throw new OperatorError(
-    `${fullName} is not connected to "${slug}"; connect it with POST /v1/integrations/github, as README shows.`,
+    `${fullName} is not connected to "${slug}"; connect it with: herald init --org ${slug} --repo ${fullName}`,
   )
+}
+
+/** Reads `OWNER/NAME`. */
+export function readFullName(fullName: string): { owner: string; name: string } {
+  const [owner, name, ...rest] = fullName.split('/')
+  if (owner && name && rest.length === 0) return { owner, name }
+  throw new UsageError(`"${fullName}" is not OWNER/NAME.`)
 }

@@ -29,13 +29,16 @@ export async function createOrganization(ctx: Context, slug: string, name: strin
 
 /** The organization that an operator names by its slug. */
 export async function getOrganizationBySlug(ctx: Context, slug: string): Promise<Organization> {
+  const organization = await findOrganizationBySlug(ctx, slug)
+  if (organization) return organization
+  throw new OperatorError(
+    `There is no organization "${slug}"; create it with: herald org create --slug ${slug} --name NAME`,
+  )
+}
+
+export async function findOrganizationBySlug(ctx: Context, slug: string): Promise<Organization | null> {
   const [row] = await ctx.db.select().from(organizations).where(eq(organizations.slug, slug.toLowerCase()))
-  if (!row) {
-    throw new OperatorError(
-      `There is no organization "${slug}"; create it with: herald org create --slug ${slug} --name NAME`,
-    )
-  }
-  return toOrganization(row)
+  return row ? toOrganization(row) : null
 }
 
 /** Every organization of the installation, by slug. */

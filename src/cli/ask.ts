@@ -1,0 +1,26 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+
+/** Asks on stderr, since stdout is for what was asked for. Ctrl-C and Ctrl-D end the program. */
+export function ask(question: string, isHidden = false): Promise<string> {
+  let isAsked = false
+  const output = new Writable({
+    write(text, _, done) {
+      if (!isAsked || !isHidden) process.stderr.write(text)
+      done()
+    },
+  })
+  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  lines.once('SIGINT', () => process.exit(130))
+  const given = Promise.withResolvers<string>()
+  const abandoned = () => process.exit(1)
+  lines.once('close', abandoned)
+  lines.question(`${question} `, (answer) => {
+    lines.off('close', abandoned)
+    lines.close()
+    if (isHidden) process.stderr.write('\n')
+    given.resolve(answer.trim())
+  })
+  isAsked = true
+  return given.promise
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import type { Context } from '../context.ts'
+import { OperatorError, UsageError } from '../errors.ts'
+import { connectByName } from '../features/integrations/connect.ts'
+import { prepareSecretKey } from '../features/integrations/secret-key.ts'
+import { readFullName, readWebhookSecret } from '../features/integrations/webhook-secret.ts'
+import { createKey } from '../features/keys/service.ts'
+import { createOrganization, findOrganizationBySlug } from '../features/organizations/service.ts'
+import { defineCommand, printJson, type Terminal } from './command.ts'
+import { withNewContext } from './session.ts'
+
+const init = defineCommand({
+  name: 'init',
+  summary: 'Begin: an organization, a key, a connected repository and its webhook in one go.',
+  options: {
+    org: { type: 'string', value: 'S', help: 'Slug of the organization; it is made where there is none.' },
+    name: { type: 'string', value: 'N', help: 'Name of a new organization; its slug when not given.' },
+    repo: { type: 'string', value: 'OWNER/NAME', help: 'The repository at GitHub.' },
+    'token-file': {
+      type: 'string',
+      value: 'FILE',
+      help: 'File with a token that may read it; a public repository needs none.',
+    },
+    json: {
+      type: 'boolean',
+      help: 'Print {"organization", "key", "integrationId", "url", "secret"}.',
+    },
+  },
+  async run({ org, name, repo, 'token-file': tokenFile, json }, terminal) {
+    const slug = org || (await ask(terminal, 'org', 'S', 'Organization (a short name, such as acme):'))
+    const fullName = repo || (await ask(terminal, 'repo', 'OWNER/NAME', 'Repository (OWNER/NAME):'))
+    readFullName(fullName)
+    const token = tokenFile
+      ? readToken(tokenFile)
+      : await terminal.ask?.('Token that may read it (nothing for a public repository):', true)
+
+    await withNewContext(terminal, async (ctx) => {
+      await prepareSecretKey(ctx)
+      const organization =
+        (await findOrganizationBySlug(ctx, slug)) ?? (await createOrganization(ctx, slug, name ?? slug))
+      const integration = await connectByName(ctx, organization, fullName, token || null)
+      const { secret, url } = await readWebhookSecret(ctx, integration)
+      const { key } = await createKey(ctx, organization.id, { name: 'init' })
+      if (json)
+        return printJson(terminal, {
+          organization: organization.slug,
+          key,
+          integrationId: integration.id,
+          url,
+          secret,
+        })
+      terminal.print(tell(ctx, { slug: organization.slug, key, integration, url, secret }))
+    })
+  },
+})
+
+export const commands = [init]
+
+/** Asks for an option that was left out; where nobody can be asked, it is wrong usage. */
+async function ask(terminal: Terminal, option: string, value: string, question: string): Promise<string> {
+  const answer = await terminal.ask?.(question)
+  if (answer) return answer
+  throw new UsageError(`herald init needs --${option} ${value}.`)
+}
+
+function readToken(path: string): string {
+  try {
+    const token = readFileSync(path, 'utf8').trim()
+    if (token) return token
+  } catch (error) {
+    throw new OperatorError(`--token-file cannot be read: ${(error as Error).message}.`)
+  }
+  throw new OperatorError(`--token-file names an empty file: ${path}.`)
+}
+
+type Made = {
+  slug: string
+  key: string
+  integration: { id: string; displayName: string; url: string }
+  url: string
+  secret: string
+}
+
+function tell({ config }: Context, { slug, key, integration, url, secret }: Made): string {
+  return `Organization  ${slug}
+Repository    ${integration.displayName}
+Key           ${key} (it is not shown again)
+
+Let GitHub tell Herald what happens: open
+  ${integration.url}/settings/hooks/new
+and enter
+  Payload URL   ${url}
+  Content type  application/json
+  Secret        ${secret}
+  Events        pushes, releases, pull requests
+
+Then say what a release shall start:
+  curl -s -X POST ${config.baseUrl}/v1/event-triggers \\
+    -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
+    -d '{"sourceType": "github_webhook", "sourceConfig": {"eventTypes": ["release"]}, "targets": {"repositoryIds": ["${integration.id}"]}, "outputType": "changelog", "enabled": true}'`
+}
