@@ -2,12 +2,13 @@ import { createApi } from './api.ts'
 import { serverUrl } from './config.ts'
 import type { Context } from './context.ts'
 import { armTask } from './cron/arm.ts'
-import { startTicker } from './cron/ticker.ts'
+import { tick } from './cron/ticker.ts'
 import { atomically, checkDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { enter } from './db/presence.ts'
 import { OperatorError } from './errors.ts'
 import { prepareSecretKey } from './features/integrations/secret-key.ts'
+import { startPoll } from './jobs/poll.ts'
 import { startRunner } from './jobs/runner.ts'
 import { jobs, recurringTasks } from './registry.ts'
 
@@ -29,13 +30,13 @@ export async function startServer(ctx: Context): Promise<RunningServer> {
   )
   const listening = listen(ctx)
   const runner = await startRunner(ctx, jobs)
-  const ticker = startTicker(ctx)
+  const poll = startPoll(ctx, [runner.look, () => tick(ctx)])
 
   return {
     url: serverUrl(ctx.config.host, listening.port),
     async stop() {
       await Promise.race([listening.stop(), Bun.sleep(3000)])
-      ticker.stop()
+      poll.stop()
       await runner.stop()
       ctx.db.$client.close()
       presence.leave()

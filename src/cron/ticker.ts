@@ -6,7 +6,6 @@ import { insertJob } from '../jobs/queue.ts'
 import { nextTime } from './arm.ts'
 import { recurring } from './table.ts'
 
-const tickMilliseconds = 1000
 const rowsPerTick = 100
 
 /**
@@ -41,11 +40,4 @@ export async function tick(ctx: Context): Promise<number> {
   }
   if (fired > 0) ctx.jobsReady.wake()
   return fired
-}
-
-export function startTicker(ctx: Context): { stop(): void } {
-  const timer = setInterval(() => {
-    tick(ctx).catch((error) => ctx.log.error({ error: String(error) }, 'Recurring tasks could not be read.'))
-  }, tickMilliseconds)
-  return { stop: () => clearInterval(timer) }
 }

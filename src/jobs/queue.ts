@@ -105,21 +105,31 @@ export async function buryJob(
   ])
 }
 
+/** Whether a job waits to be run now. */
+export async function hasDueJobs(ctx: Context): Promise<boolean> {
+  const rows = await ctx.db.all(sql`
+    select id from jobs where state = 'ready' and run_at <= ${ctx.now().getTime()} limit 1`)
+  return rows.length > 0
+}
+
 /**
  * Returns jobs that nobody works on any more: their lease ran out, or their process died on this machine.
  * Those that `owner` is still working on are left alone, however late the renewal of their lease is.
+ * Tells whether there was any such lease; looking for them is only a read.
  */
-export async function recoverJobs(ctx: Context, owner: string, working: number[] = []): Promise<void> {
+export async function recoverJobs(ctx: Context, owner: string, working: number[] = []): Promise<boolean> {
   const now = ctx.now().getTime()
-  const others = await ctx.db.all<{ lease_owner: string }>(sql`
-    select distinct lease_owner from jobs where state = 'running' and lease_owner <> ${owner}`)
-  const dead = others.map((row) => row.lease_owner).filter(diedHere)
+  const leases = await ctx.db.all<{ owner: string; until: number }>(sql`
+    select lease_owner as owner, min(lease_until) as until from jobs where state = 'running' group by lease_owner`)
+  const dead = leases.map((lease) => lease.owner).filter((each) => each !== owner && diedHere(each))
+  if (dead.length === 0 && leases.every(({ until }) => until >= now)) return false
   await ctx.db.run(sql`
     update jobs
     set state = 'ready', interruptions = interruptions + 1, lease_owner = null, lease_until = null
     where state = 'running'
       and (lease_until < ${now} or lease_owner in (select value from json_each(${JSON.stringify(dead)})))
       and not (lease_owner = ${owner} and id in (select value from json_each(${JSON.stringify(working)})))`)
+  return true
 }
 
 function diedHere(owner: string): boolean {

@@ -11,6 +11,7 @@ import {
   createOwner,
   finishJobs,
   finishJobWith,
+  hasDueJobs,
   leaseMilliseconds,
   readSteps,
   recoverJobs,
@@ -19,17 +20,18 @@ import {
   writeStep,
 } from './queue.ts'
 
-const pollMilliseconds = 1000
 const defaultConcurrency = 32
 /** A job that takes the process down every time must end; one that restarts interrupt must not. */
 const mostInterruptions = 50
 
 export type Runner = {
+  /** Takes what other processes inserted, and what has become due. */
+  look(): Promise<void>
   /** Takes no more jobs, lets the running ones end until the deadline, then aborts and returns them. */
   stop(graceMilliseconds?: number): Promise<void>
 }
 
-/** Starts claiming and performing jobs: on waking, and every second for what other processes inserted. */
+/** Starts claiming and performing jobs: what is there, and more on waking and at each look. */
 export async function startRunner(
   ctx: Context,
   jobs: Job[],
@@ -61,21 +63,23 @@ export async function startRunner(
   }
 
   async function look() {
-    await recoverJobs(ctx, worker.owner, [...worker.running.keys()])
-    await pump()
+    const [hasRecovered, isDue] = await Promise.all([
+      recoverJobs(ctx, worker.owner, [...worker.running.keys()]),
+      hasDueJobs(ctx),
+    ])
+    if (hasRecovered || isDue) await pump()
   }
-  const tolerant = (act: () => Promise<void>) => () =>
-    act().catch((error) => ctx.log.error({ error: String(error) }, 'The job queue could not be read.'))
 
   ctx.jobsReady.onWake(() => void pump())
-  const poll = setInterval(tolerant(look), pollMilliseconds)
-  const renewal = setInterval(tolerant(worker.renew), leaseMilliseconds / 3)
+  const renewal = setInterval(() => {
+    worker.renew().catch((error) => ctx.log.error({ error: String(error) }, 'Leases could not be renewed.'))
+  }, leaseMilliseconds / 3)
   await look()
 
   return {
+    look,
     async stop(graceMilliseconds = 5000) {
       stopping = true
-      clearInterval(poll)
       const grace = setTimeout(worker.abort, graceMilliseconds)
       await worker.idle()
       clearTimeout(grace)
@@ -190,6 +194,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
     running,
     perform,
     async renew() {
+      if (running.size === 0) return
       const ours = new Set(await renewLeases(ctx, owner, [...running.keys()]))
       for (const [id, controller] of running) if (!ours.has(id)) controller.abort()
     },
