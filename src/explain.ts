@@ -1,3 +1,4 @@
+import { findDatabaseError } from './db/errors.ts'
 import { AppError, OperatorError } from './errors.ts'
 
 const conditions: [RegExp, string][] = [
@@ -20,7 +21,10 @@ const conditions: [RegExp, string][] = [
     'The disk refused a write: check its space, its quota and its health.',
   ],
   [/SQLITE_BUSY|database is locked/, 'The database is locked by another program: stop that one first.'],
-  [/ECONNREFUSED|Unable to connect|fetch failed/, 'The database server of DATABASE_URL cannot be reached.'],
+  [/SERVER_SILENT/, 'The database server of DATABASE_URL does not answer.'],
+  [/SERVER_LOST/, 'The connection to the database server of DATABASE_URL was lost.'],
+  [/no such table/, 'The database is not the one that was there: its tables are gone.'],
+  [/SERVER_UNREACHABLE|ECONNREFUSED|Unable to connect|fetch failed/, 'The database server of DATABASE_URL cannot be reached.'],
 ]
 
 /** One sentence for the operator about what went wrong: what can be done, where that is known. */
@@ -34,6 +38,14 @@ export function findAdvice(error: unknown): string | null {
     if (cause instanceof OperatorError || cause instanceof AppError) return cause.message
   const text = describe(error)
   return conditions.find(([pattern]) => pattern.test(text))?.[1] ?? null
+}
+
+/** An error of the database in one sentence, null for any other: Drizzle's own words are the statement and its values. */
+export function explainDatabase(error: unknown): string | null {
+  const cause = findDatabaseError(error)
+  if (!cause) return null
+  const [reason] = cause.message.replace(`${cause.code}: `, '').split('\n')
+  return findAdvice(cause) ?? `The database could not carry out a statement: ${reason?.replace(/\.$/, '')}.`
 }
 
 function describe(error: unknown): string {

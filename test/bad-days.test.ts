@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -71,6 +72,21 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     const whole = await Bun.file(databaseOf(settings)).bytes()
     writeFileSync(databaseOf(settings), whole.slice(0, 8192))
     expectOneSentence(await serve(settings), /damaged|malformed/)
+  })
+
+  test('a database file that is empty where there was one before', async () => {
+    const settings = { DATA_DIR: temporaryFolder() }
+    expect((await run(['migrate'], settings)).exitCode).toBe(0)
+    writeFileSync(databaseOf(settings), '')
+    expectOneSentence(await serve(settings), /is an empty file where there was one before/)
+  })
+
+  test('a database that a newer version has brought up to date', async () => {
+    const settings = { DATA_DIR: temporaryFolder() }
+    expect((await run(['migrate'], settings)).exitCode).toBe(0)
+    using database = new Database(databaseOf(settings))
+    database.run("insert into migrations values ('9999_tomorrow', 1)")
+    expectOneSentence(await serve(settings), /belongs to a newer Herald \(its migration 9999_tomorrow/)
   })
 
   if (canMount)

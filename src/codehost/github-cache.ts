@@ -9,7 +9,7 @@ const longestBody = 1024 * 1024
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
 
 /** A fetch that asks the code host only whether a known answer still holds, where there is one. */
-export function rememberAnswers(ctx: Context, fetch: Fetch = globalThis.fetch): Fetch {
+export function rememberAnswers(ctx: Context, fetch: Fetch): Fetch {
   return async (url, init) => {
     const headers = new Headers(init.headers)
     const key = keyOf(url, headers)

@@ -10,6 +10,8 @@ export type GitHubOptions = {
   token: string | null
   signal?: AbortSignal
   fetch?: Fetch
+  /** Keeps answers, around a whole request: what it takes is not the host's time. */
+  remember?: (fetch: Fetch) => Fetch
   now?: () => Date
   /** Milliseconds that one request may take. */
   timeout?: number
@@ -35,6 +37,7 @@ export function createClient(options: GitHubOptions) {
     token,
     signal,
     fetch = globalThis.fetch,
+    remember = (fetch) => fetch,
     now = () => new Date(),
     timeout = 10_000,
   } = options
@@ -43,7 +46,7 @@ export function createClient(options: GitHubOptions) {
     auth: token ?? undefined,
     userAgent: 'herald',
     log: silent,
-    request: { fetch: createFetch(apiUrl, fetch, timeout, signal) },
+    request: { fetch: remember(createFetch(apiUrl, fetch, timeout, signal)) },
   })
   const inTurn = pLimit(mostAtOnce)
 

@@ -1,4 +1,5 @@
 import { RequestError } from '@octokit/request-error'
+import { findDatabaseError } from '../db/errors.ts'
 
 type Reason = 'unauthorized' | 'forbidden' | 'not_found' | 'empty' | 'rate_limited' | 'unreachable' | 'failed'
 
@@ -17,6 +18,7 @@ export class CodeHostError extends Error {
 // Octokit's own messages stay behind: they may quote what the host sent, or the header that was refused.
 export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unknown {
   if (!(error instanceof RequestError)) return error
+  if (!error.response && findDatabaseError(error.cause)) return error.cause
   if (!error.response) return new CodeHostError('unreachable', `GitHub could not be reached at ${apiUrl}.`)
   const retryAt = nextRequestAt(error, now)
   if (retryAt) {

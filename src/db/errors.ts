@@ -25,6 +25,13 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return messages(error).includes('FOREIGN KEY constraint failed')
 }
 
+/** The error of the database in an error's chain of causes, where there is one. */
+export function findDatabaseError(error: unknown): LibsqlError | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof LibsqlError) return cause
+  return null
+}
+
 /** An error of either engine as libSQL's client throws it; `statementIndex` where it was one of a batch. */
 export function toLibsqlError(error: unknown, statementIndex?: number): unknown {
   const told = tell(error)

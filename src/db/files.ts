@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { OperatorError } from '../errors.ts'
 
 /** The database and what SQLite keeps beside it: what was written last, and the index of that. */
@@ -8,9 +8,21 @@ const filesOf = (path: string) => [path, `${path}-wal`, `${path}-shm`]
 /** Makes the file of a database where there is none, and sees to it that nobody else on the machine reads it. */
 export function prepareFiles(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
+  refuseEmptied(path)
   ignore('EEXIST', () => closeSync(openSync(path, 'wx', 0o600)))
   // SQLite gives the files beside it the mode of the database; those that a crash left behind have their own.
   for (const file of filesOf(path)) ignore('ENOENT|EPERM|EROFS', () => chmodSync(file, 0o600))
+}
+
+/** SQLite takes an empty file for a new database, and nobody would notice that everything is gone. */
+function refuseEmptied(path: string) {
+  const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size
+  if (size(path) !== 0) return
+  // A first start that was cut off leaves neither of these.
+  if (!size(`${path}-wal`) && !size(join(dirname(path), 'secret.key'))) return
+  throw new OperatorError(
+    `The database ${path} is an empty file where there was one before: restore a backup, or delete it to begin anew.`,
+  )
 }
 
 function ignore(codes: string, act: () => void) {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { OperatorError } from '../errors.ts'
 import type { Db } from './client.ts'
 import { isUniqueViolation } from './errors.ts'
 import { readMigrations } from './migrations.ts' with { type: 'macro' }
@@ -11,15 +12,14 @@ export async function migrate(db: Db): Promise<string[]> {
     sql`create table if not exists migrations (name text primary key, applied_at integer not null)`,
   )
   const applied: string[] = []
-  for (const { name, statements } of await pendingMigrations(db)) {
+  const done = await doneMigrations(db)
+  refuseNewer(done)
+  for (const { name, statements } of migrations.filter((each) => !done.has(each.name))) {
     try {
-      await db.$client.batch(
-        [
-          { sql: "insert into migrations values (?, unixepoch('subsec') * 1000)", args: [name] },
-          ...statements,
-        ],
-        'write',
-      )
+      await db.$client.migrate([
+        { sql: "insert into migrations values (?, unixepoch('subsec') * 1000)", args: [name] },
+        ...statements,
+      ])
       applied.push(name)
     } catch (error) {
       // Another process that started at the same moment has applied it.
@@ -36,11 +36,20 @@ export async function wasMigrated(db: Db): Promise<boolean> {
 }
 
 export async function isMigrated(db: Db): Promise<boolean> {
-  return (await pendingMigrations(db)).length === 0
+  const done = await doneMigrations(db)
+  return migrations.every(({ name }) => done.has(name))
 }
 
-async function pendingMigrations(db: Db) {
+async function doneMigrations(db: Db): Promise<Set<string>> {
   const rows = await db.all<{ name: string }>(sql`select name from migrations`)
-  const done = new Set(rows.map((row) => row.name))
-  return migrations.filter((migration) => !done.has(migration.name))
+  return new Set(rows.map((row) => row.name))
+}
+
+/** What a newer version wrote, this one would misread. */
+function refuseNewer(done: Set<string>) {
+  const newest = [...done].sort().at(-1)
+  if (newest === undefined || migrations.some(({ name }) => name === newest)) return
+  throw new OperatorError(
+    `The database belongs to a newer Herald (its migration ${newest} is unknown to this one): start that version, or restore a backup from before.`,
+  )
 }

@@ -3,6 +3,7 @@ import { t } from 'elysia'
 import type { Context } from '../context.ts'
 import { isGuardViolation } from '../db/errors.ts'
 import { GiveUp, OperatorError, RetryAt } from '../errors.ts'
+import { explainDatabase } from '../explain.ts'
 import { type Attempt, defineJob, type Job } from './define.ts'
 import {
   buryJob,
@@ -143,7 +144,9 @@ function createWorker(ctx: Context, jobs: Job[]) {
     }
   }
 
-  async function failed(claimed: ClaimedJob, job: Job | undefined, error: Error, signal: AbortSignal) {
+  async function failed(claimed: ClaimedJob, job: Job | undefined, thrown: Error, signal: AbortSignal) {
+    const trouble = explainDatabase(thrown)
+    const error = trouble === null ? thrown : new Error(trouble, { cause: thrown })
     const now = ctx.now()
     if (signal.aborted) {
       await returnJob(ctx, owner, claimed.id, { runAt: now, failed: false, error: null })

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterAll(() => host.stop(true))
 
 async function read(path = '/list', token = 'one') {
-  const fetch = rememberAnswers(ctx)
+  const fetch = rememberAnswers(ctx, globalThis.fetch)
   const response = await fetch(`http://127.0.0.1:${host.port}${path}`, {
     headers: { authorization: `token ${token}` },
   })

@@ -109,7 +109,7 @@ function connect(ctx: Context, integration: IntegrationRow, signal: AbortSignal)
   return createGitHub({
     apiUrl: ctx.config.githubApiUrl,
     token: tokenOf(ctx, integration),
-    fetch: rememberAnswers(ctx),
+    remember: (fetch) => rememberAnswers(ctx, fetch),
     signal,
     now: ctx.now,
   })
