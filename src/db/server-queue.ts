@@ -2,8 +2,6 @@ import type { RowsResult, Stmt } from '@libsql/hrana-client'
 import { toLibsqlError } from './errors.ts'
 import { type KeptStream, serverSilent } from './server-stream.ts'
 
-/** Nobody waits longer for the server, however the time passes: in the queue, connecting, or for an answer. */
-export const answerMilliseconds = 10_000
 /** A WebSocket message of 16 MB would be refused, and everything in it with it. */
 const longestGroup = 4_000_000
 
@@ -23,7 +21,10 @@ export type Call = {
 export type Perform = (stream: KeptStream, calls: Call[]) => Promise<void>
 
 /** Shares streams out among calls: what waits when a stream is free goes in one trip, and so does what one turn of the event loop asks. */
-export function createQueue(streams: KeptStream[], mostTogether: number, perform: Perform) {
+export function createQueue(
+  streams: KeptStream[],
+  { mostTogether, patience, perform }: { mostTogether: number; patience: number; perform: Perform },
+) {
   const idle = [...streams]
   let waiting: Call[] = []
   let isScheduled = false
@@ -55,7 +56,7 @@ export function createQueue(streams: KeptStream[], mostTogether: number, perform
 
   return (statements: Statement[], isBatch: boolean): Promise<RowsResult[]> =>
     new Promise((resolve, reject) => {
-      waiting.push(createCall(statements, isBatch, resolve, reject))
+      waiting.push(createCall({ statements, isBatch, patience }, resolve, reject))
       if (isScheduled) return
       isScheduled = true
       setImmediate(dispatch)
@@ -63,19 +64,18 @@ export function createQueue(streams: KeptStream[], mostTogether: number, perform
 }
 
 function createCall(
-  statements: Statement[],
-  isBatch: boolean,
+  asked: { statements: Statement[]; isBatch: boolean; patience: number },
   resolve: (results: RowsResult[]) => void,
   reject: (error: unknown) => void,
 ): Call {
-  const timer = setTimeout(() => call.reject(serverSilent()), answerMilliseconds)
+  const timer = setTimeout(() => call.reject(serverSilent()), asked.patience)
   function end() {
     call.isOpen = false
     clearTimeout(timer)
   }
   const call: Call = {
-    statements,
-    until: performance.now() + answerMilliseconds,
+    statements: asked.statements,
+    until: performance.now() + asked.patience,
     isOpen: true,
     resolve(results) {
       end()
@@ -83,7 +83,7 @@ function createCall(
     },
     reject(error, statementIndex) {
       end()
-      reject(toLibsqlError(error, isBatch ? statementIndex : undefined))
+      reject(toLibsqlError(error, asked.isBatch ? statementIndex : undefined))
     },
   }
   return call

@@ -23,7 +23,11 @@ export function connector(url: string, authToken: string | null): Connect {
     protocol: 'http',
     open() {
       const ending = new AbortController()
-      const ask = (request: Request) => fetch(request, { signal: ending.signal })
+      const ask = (request: Request) => {
+        // Packing every answer would cost both sides more than the network saves.
+        request.headers.set('accept-encoding', 'identity')
+        return fetch(request, { signal: ending.signal })
+      }
       return connectionOf(openHttp(hranaHttpUrl as string, token, ask), () => ending.abort())
     },
   }
@@ -65,7 +69,7 @@ export function keepStream(connect: Connect): KeptStream {
     try {
       await within(until, kept.client.getVersion())
     } catch (error) {
-      throw notSent(error)
+      throw error instanceof LibsqlError ? error : notSent(error)
     }
     return kept
   }
@@ -100,7 +104,7 @@ async function within<T>(until: number, promise: Promise<T>): Promise<T> {
 }
 
 export const serverSilent = () =>
-  new LibsqlError('The database server did not answer within 10 seconds.', 'SERVER_SILENT')
+  new LibsqlError('The database server did not answer in time.', 'SERVER_SILENT')
 
 const notSent = (error: unknown) =>
   new NotSent(
@@ -126,4 +130,4 @@ function toConnectionError(error: unknown): unknown {
   )
 }
 
-const reasonOf = (error: unknown) => (error as Error).message.split('\n')[0]?.replace(/\.$/, '')
+const reasonOf = (error: unknown) => (error as Error).message.split(/\n|\. /)[0]?.replace(/\.$/, '')

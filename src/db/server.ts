@@ -3,13 +3,15 @@ import { type RowsResult, Stmt, type Stream } from '@libsql/hrana-client'
 import type { BatchStatement } from './embedded.ts'
 import { toLibsqlError } from './errors.ts'
 import { commitTogether, migrate, readTogether } from './server-batch.ts'
-import { answerMilliseconds, createQueue, type Statement } from './server-queue.ts'
+import { createQueue, type Statement } from './server-queue.ts'
 import { connector, keepStream } from './server-stream.ts'
 
 const readingStreams = 4
 /** A slow read keeps those of its trip waiting, so there are not many. */
 const readsTogether = 16
 const writesTogether = 32
+/** Nobody waits longer, however the time passes: in the queue, connecting, or for an answer. */
+const answerMilliseconds = 10_000
 /** A migration may rewrite a large table. */
 const migrationMilliseconds = 10 * 60_000
 
@@ -18,12 +20,12 @@ const migrationMilliseconds = 10 * 60_000
  * are kept for reads. Writes share one, on which whatever waits is committed together: a server that one process writes
  * to from many streams answers that it is locked.
  */
-export function openServer(url: string, authToken: string | null): Client {
+export function openServer(url: string, authToken: string | null, patience = answerMilliseconds): Client {
   const connect = connector(url, authToken)
   const reading = Array.from({ length: readingStreams }, () => keepStream(connect))
   const writing = keepStream(connect)
-  const read = createQueue(reading, readsTogether, readTogether)
-  const write = createQueue([writing], writesTogether, commitTogether)
+  const read = createQueue(reading, { mostTogether: readsTogether, patience, perform: readTogether })
+  const write = createQueue([writing], { mostTogether: writesTogether, patience, perform: commitTogether })
   let closed = false
 
   async function run(inputs: BatchStatement[], isBatch: boolean): Promise<ResultSet[]> {
@@ -63,7 +65,7 @@ export function openServer(url: string, authToken: string | null): Client {
       alone(migrationMilliseconds, async (stream) =>
         (await migrate(stream, inputs.map(toStatement))).map(toResultSet),
       ),
-    executeMultiple: (sql) => alone(answerMilliseconds, (stream) => stream.sequence(sql)),
+    executeMultiple: (sql) => alone(patience, (stream) => stream.sequence(sql)),
     // A transaction held open over the network would keep every other process from writing.
     transaction: () => Promise.reject(new Error('Interactive transactions are not supported; use a batch.')),
     sync: () => Promise.reject(new Error('A database on a server has nothing to synchronise with.')),

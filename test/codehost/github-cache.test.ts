@@ -1,6 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { createGitHub } from '../../src/codehost/github.ts'
 import { rememberAnswers, sweepAnswers } from '../../src/codehost/github-cache.ts'
+import { CodeHostError } from '../../src/codehost/github-error.ts'
 import { codehostAnswers } from '../../src/codehost/table.ts'
+import { explainDatabaseError } from '../../src/db/errors.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 
@@ -75,4 +78,14 @@ test('answers that nobody asked for in a week are forgotten', async () => {
   ctx.clock.advance(1)
   await sweep()
   expect(await ctx.db.$count(codehostAnswers)).toBe(0)
+})
+
+test('a database that cannot be asked is told as what it is, not as a code host out of reach', async () => {
+  await ctx.db.$client.execute('alter table codehost_answers rename to elsewhere')
+  const apiUrl = `http://127.0.0.1:${host.port}`
+  const github = createGitHub({ apiUrl, token: null, remember: (fetch) => rememberAnswers(ctx, fetch) })
+  const error = await github.probeRepository('acme', 'widgets').catch((thrown) => thrown)
+  await ctx.db.$client.execute('alter table elsewhere rename to codehost_answers')
+  expect(error).not.toBeInstanceOf(CodeHostError)
+  expect(explainDatabaseError(error)).toBe('The database is not the one that was there: its tables are gone.')
 })

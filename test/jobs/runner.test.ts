@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Statement } from '../../src/db/client.ts'
 import { giveUp, RetryAt } from '../../src/errors.ts'
@@ -109,6 +109,18 @@ describe('a job', () => {
     expect(await onlyJob()).toMatchObject({ state: 'dead', error: 'no luck' })
     expect(dead).toEqual(['7 no luck'])
     expect(await ctx.db.$count(organizations)).toBe(1)
+  })
+
+  test('that the database fails is told so in one sentence, without the statement', async () => {
+    const job = jobThat(async () => {
+      await ctx.db.select({ nothing: sql`nonsense` }).from(jobs)
+    })
+    await job.insert(ctx, { n: 1 })
+    await perform(job)
+    expect(await onlyJob()).toMatchObject({ state: 'ready', failures: 1 })
+    expect((await onlyJob())?.error).toMatch(
+      /^The database could not carry out a statement: no such column: nonsense/,
+    )
   })
 
   test('that gives up is dead at once', async () => {

