@@ -24,7 +24,10 @@ const conditions: [RegExp, string][] = [
   [/SERVER_SILENT/, 'The database server of DATABASE_URL does not answer.'],
   [/SERVER_LOST/, 'The connection to the database server of DATABASE_URL was lost.'],
   [/no such table/, 'The database is not the one that was there: its tables are gone.'],
-  [/SERVER_UNREACHABLE|ECONNREFUSED|Unable to connect|fetch failed/, 'The database server of DATABASE_URL cannot be reached.'],
+  [
+    /SERVER_UNREACHABLE|ECONNREFUSED|Unable to connect|fetch failed/,
+    'The database server of DATABASE_URL cannot be reached.',
+  ],
 ]
 
 /** One sentence for the operator about what went wrong: what can be done, where that is known. */

@@ -3,7 +3,7 @@ import { createGitHub } from '../../src/codehost/github.ts'
 import { rememberAnswers, sweepAnswers } from '../../src/codehost/github-cache.ts'
 import { CodeHostError } from '../../src/codehost/github-error.ts'
 import { codehostAnswers } from '../../src/codehost/table.ts'
-import { explainDatabaseError } from '../../src/db/errors.ts'
+import { explainDatabase } from '../../src/explain.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 
@@ -87,5 +87,5 @@ test('a database that cannot be asked is told as what it is, not as a code host 
   const error = await github.probeRepository('acme', 'widgets').catch((thrown) => thrown)
   await ctx.db.$client.execute('alter table elsewhere rename to codehost_answers')
   expect(error).not.toBeInstanceOf(CodeHostError)
-  expect(explainDatabaseError(error)).toBe('The database is not the one that was there: its tables are gone.')
+  expect(explainDatabase(error)).toBe('The database is not the one that was there: its tables are gone.')
 })

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { once, placeholders, prepareStatement } from '../../db/prepared.ts'
 import { events } from '../activity/table.ts'
+import type { AutomationRow } from '../automations/model.ts'
 import { isForEvent } from '../automations/rules.ts'
-import { findAutomationsOf } from '../automations/service.ts'
 import { queueEventRun } from '../generation/start.ts'
 import { followRepository } from '../integrations/follow.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
@@ -14,6 +14,8 @@ import { type Memory, remember } from './record.ts'
 import { findSightings, isSharedFact, isToldAlready, noteSighting } from './sightings.ts'
 import type { Way } from './table.ts'
 
+/** What a delivery is judged by: its repository, what is remembered of its id, the automations that it may concern. */
+export type Known = { integration: IntegrationRow; memory: Memory | null; automations: AutomationRow[] }
 export type Answer = { status: number; body: Record<string, unknown> }
 
 /**
@@ -23,17 +25,16 @@ export type Answer = { status: number; body: Record<string, unknown> }
  */
 export async function takeIn(
   ctx: Context,
-  integration: IntegrationRow,
+  { integration, memory, automations }: Known,
   delivery: Delivery,
   event: AcceptedEvent,
   way: Way,
-  memory: Memory | null,
 ): Promise<Answer> {
   const { kind, action, data } = event
   const source = { integrationId: integration.id, deliveryId: delivery.id }
   const known = memory?.triggerIds ?? []
-  const automations = kind === 'pull_request' ? [] : await findAutomationsOf(ctx, integration.id)
-  const matching = automations.filter((each) => isForEvent(each, event) && !known.includes(each.id))
+  const concerned = kind === 'pull_request' ? [] : automations
+  const matching = concerned.filter((each) => isForEvent(each, event) && !known.includes(each.id))
   const telling = isSharedFact(integration, event) ? await tell(ctx, integration.id, event, way) : null
   return settle(ctx, integration, delivery, {
     ...processed(delivery, event),

@@ -4,12 +4,13 @@ import type { Context } from '../../context.ts'
 import { isGuardViolation } from '../../db/errors.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson, readBytes } from '../../http/body.ts'
+import { findAutomationsOf } from '../automations/service.ts'
 import { followRepository, isAnother } from '../integrations/follow.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
-import { type Answer, settle, takeIn } from './intake.ts'
+import { type Answer, type Known, settle, takeIn } from './intake.ts'
 import { type Delivery, duplicate, filtered, ignored, type Outcome, pong, rejected } from './outcomes.ts'
-import { type Memory, recall } from './record.ts'
-import { type Address, checkRoute } from './route-check.ts'
+import { recall } from './record.ts'
+import { type Address, checkRoute, type Route } from './route-check.ts'
 import type { Way } from './table.ts'
 
 /** GitHub sends no larger payload. */
@@ -19,13 +20,14 @@ const processingFailed = 'Internal server error processing webhook'
 /** Takes in a delivery and gives the answer to its sender (spec: Processing order). */
 export async function receiveDelivery(ctx: Context, address: Address, request: Request): Promise<Answer> {
   try {
-    const { integration, refusal } = await checkRoute(ctx, address)
     const delivery = readDelivery(request)
+    const { refusal, ...known } = await readKnown(ctx, address, delivery)
+    const { integration } = known
     const judged = refusal
       ? await turnAway(ctx, integration, delivery, request, refusal)
-      : await judge(ctx, integration, delivery, request).catch((error) => failed(ctx, delivery, error, false))
+      : await judge(ctx, known, delivery, request).catch((error) => failed(ctx, delivery, error, false))
     if ('status' in judged) return await settle(ctx, integration, delivery, judged)
-    return await accept(ctx, integration, delivery, judged.accepted, judged.memory).catch((error) =>
+    return await accept(ctx, known, delivery, judged.accepted).catch((error) =>
       settle(ctx, integration, delivery, failed(ctx, delivery, error, true)),
     )
   } catch (error) {
@@ -45,20 +47,27 @@ function readDelivery(request: Request): Delivery {
   }
 }
 
-type Accepted = { accepted: AcceptedEvent; memory: Memory | null }
+/** Asks at once for all that a delivery is judged by, which on a database server is one trip. */
+async function readKnown(ctx: Context, address: Address, delivery: Delivery): Promise<Known & Route> {
+  const [route, memory, automations] = await Promise.all([
+    checkRoute(ctx, address),
+    recall(ctx, address.integrationId, delivery.id),
+    findAutomationsOf(ctx, address.integrationId),
+  ])
+  return { ...route, memory, automations }
+}
 
 /** What a delivery comes to, in the order of steps that the specification gives (spec: Processing order). */
 async function judge(
   ctx: Context,
-  integration: IntegrationRow,
+  { integration, memory }: Known,
   delivery: Delivery,
   request: Request,
-): Promise<Outcome | Accepted> {
+): Promise<Outcome | { accepted: AcceptedEvent }> {
   if (!delivery.event)
     return rejected(400, 'Missing X-GitHub-Event header', 'Missing webhook event header', false)
   if (!isSupportedEvent(delivery.event))
     return ignored(delivery, await isSigned(ctx, integration, delivery, request))
-  const memory = await recall(ctx, integration.id, delivery.id)
   if (memory?.isRecent) return duplicate(delivery, await isSigned(ctx, integration, delivery, request))
   const body = await readBytes(request, maxBytes, { room: ctx.bodyRoom })
   const refusal = checkSignature(ctx, integration, delivery, body)
@@ -73,7 +82,7 @@ async function judge(
     return malformed([
       `repository.id: expected ${integration.hostId}, the id of the connected repository, not ${repository.id}`,
     ])
-  if (event.outcome === 'processed') return { accepted: event, memory }
+  if (event.outcome === 'processed') return { accepted: event }
   const effects = memory ? [] : followRepository(ctx, integration, repository)
   return { ...filtered(delivery, event.action), effects }
 }
@@ -135,20 +144,15 @@ function malformed(issues: string[]): Outcome {
 }
 
 /** Takes an event in; when another one was faster, looks again at what is known by now. */
-async function accept(
-  ctx: Context,
-  integration: IntegrationRow,
-  delivery: Delivery,
-  event: AcceptedEvent,
-  memory: Memory | null,
-): Promise<Answer> {
+async function accept(ctx: Context, known: Known, delivery: Delivery, event: AcceptedEvent): Promise<Answer> {
+  const { integration } = known
   try {
-    return await takeIn(ctx, integration, delivery, event, wayOf(event), memory)
+    return await takeIn(ctx, known, delivery, event, wayOf(event))
   } catch (error) {
     if (!isGuardViolation(error)) throw error
-    const now = await recall(ctx, integration.id, delivery.id)
-    if (now?.isRecent) return settle(ctx, integration, delivery, duplicate(delivery, true))
-    return accept(ctx, integration, delivery, event, now)
+    const memory = await recall(ctx, integration.id, delivery.id)
+    if (memory?.isRecent) return settle(ctx, integration, delivery, duplicate(delivery, true))
+    return accept(ctx, { ...known, memory }, delivery, event)
   }
 }
 
