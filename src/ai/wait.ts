@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts'
 import { giveUp, RetryAt } from '../errors.ts'
 import type { Attempt } from '../jobs/define.ts'
-import { waitUntil } from '../jobs/wait.ts'
 import { isPassing, type ModelError } from './error.ts'
+
+const shortestMilliseconds = 10_000
+const longestMilliseconds = 60 * 60 * 1000
 
 /** What a job throws about a model that failed: to come back when the endpoint says so, to try again, or to give up. */
 export async function toQueue(ctx: Context, step: Attempt['step'], error: ModelError): Promise<Error> {
@@ -11,4 +13,13 @@ export async function toQueue(ctx: Context, step: Attempt['step'], error: ModelE
   const began = await step('rate-limited', async () => ctx.now().getTime())
   const at = waitUntil(error.retryAt, new Date(began), ctx.now())
   return at ? new RetryAt(at, error.message) : giveUp(error.message)
+}
+
+/**
+ * When a job comes back to an endpoint that asked it to at a time: not sooner than in ten seconds, and null once that
+ * is more than an hour after the waiting began, since waiting uses up no attempt and has to end by itself.
+ */
+export function waitUntil(asked: Date, began: Date, now: Date): Date | null {
+  const at = Math.max(asked.getTime(), now.getTime() + shortestMilliseconds)
+  return at <= began.getTime() + longestMilliseconds ? new Date(at) : null
 }

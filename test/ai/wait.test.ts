@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { waitUntil } from '../../src/jobs/wait.ts'
+import { waitUntil } from '../../src/ai/wait.ts'
 
 const minute = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000)
 
