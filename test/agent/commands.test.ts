@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config.ts'
 import { type Context, createContext } from '../../src/context.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { toSubmission } from '../../src/features/feedback/rules.ts'
-import { submitFeedback } from '../../src/features/feedback/service.ts'
+import { submitFromStranger } from '../../src/features/feedback/service.ts'
 import { identify } from '../../src/features/keys/identify.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const herald = (...args: string[]) => command(args, { DATA_DIR: dataDir })
 
 function add(message: string, title: string | null = null) {
-  return submitFeedback(
+  return submitFromStranger(
     ctx,
     organizationId,
     toSubmission({ message, title, kind: 'bug', sentiment: 'neutral', agentClient: 'codex' }, null),

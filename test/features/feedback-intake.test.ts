@@ -47,7 +47,6 @@ describe('a submission', () => {
         externalId: null,
         idempotencyKey: null,
         metadata: null,
-        similarTo: null,
         resolvedAt: null,
         createdAt: now,
         updatedAt: now,
@@ -55,7 +54,10 @@ describe('a submission', () => {
       deduplicated: false,
     })
     const read = await acme.call('GET', `/v1/feedback/${answer.body.feedback.id}`)
-    expect([read.status, read.body]).toEqual([200, { feedback: answer.body.feedback }])
+    expect([read.status, read.body]).toEqual([
+      200,
+      { feedback: { ...answer.body.feedback, similarTo: null } },
+    ])
   })
 
   test('keeps every field that was sent, with a key as without', async () => {
@@ -253,8 +255,34 @@ describe('an idempotency key', () => {
     const second = await send({ message: 'two', kind: 'praise', idempotencyKey: ' k ' })
     expect([second.status, second.body]).toEqual([202, { feedback: first.body.feedback, deduplicated: true }])
     const keyed = await sendKeyed({ message: 'three', idempotencyKey: 'k' })
-    expect([keyed.status, keyed.body]).toEqual([202, { feedback: first.body.feedback, deduplicated: true }])
+    expect([keyed.status, keyed.body]).toEqual([
+      202,
+      { feedback: { ...first.body.feedback, similarTo: null }, deduplicated: true },
+    ])
     expect(await stored()).toBe(1)
+  })
+
+  test('that a stranger guesses tells nothing of what a key sent', async () => {
+    const own = await sendKeyed({
+      message: 'Our secret plan.',
+      ...explicit,
+      contextUrl: 'https://acme.com/plan',
+      idempotencyKey: 'k',
+    })
+    const { status, body, text } = await send({ message: 'guess', idempotencyKey: 'k' })
+    const { id, createdAt, updatedAt } = own.body.feedback
+    expect([status, body.deduplicated]).toEqual([202, true])
+    expect(body.feedback).toMatchObject({ id, status: 'new', createdAt, updatedAt, message: 'guess' })
+    for (const secret of ['Our secret plan.', 'acme.com/plan', explicit.title])
+      expect(text).not.toContain(secret)
+  })
+
+  test('and a similar entry are not told to strangers', async () => {
+    const first = await send({ message: 'The export stops after a hundred rows.', ...explicit })
+    const second = await send({ message: 'The export stops after a hundred rows.', ...explicit })
+    expect(second.body.feedback).not.toHaveProperty('similarTo')
+    const read = await acme.call('GET', `/v1/feedback/${second.body.feedback.id}`)
+    expect(read.body.feedback.similarTo).toBe(first.body.feedback.id)
   })
 
   test('is known before the project is looked for', async () => {

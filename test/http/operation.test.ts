@@ -31,8 +31,8 @@ const limits = [
   'POST /v1/projects/:projectId/geo/briefs/:briefId/approve | 20 in 600 s | organization',
   'POST /v1/projects/:projectId/geo/agent-readiness/scan | 10 in 3600 s | organization',
   'POST /v1/feedback | 120 in 60 s | key',
-  'POST /v1/feedback/:organizationSlug | 30 in 600 s and 200 in 3600 s | address',
-  'POST /v1/feedback/:organizationSlug | 30 in 600 s and 200 in 3600 s | organization',
+  'POST /v1/feedback/:organizationSlug | 200 in 3600 s | organization',
+  'POST /v1/feedback/:organizationSlug | 30 in 600 s | address',
 ]
 
 test('every route is limited as the specification says', () => {

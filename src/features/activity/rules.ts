@@ -213,8 +213,9 @@ const moments = [second, 3 * second]
 type Refusal = { reason: string; retryAt?: Date }
 
 /**
- * When to ask a code host again that refused, after the moments that a stumble takes: a person waits a minute for a rate limit at most, a schedule half an
- * hour three times, an event as long as the host says, an hour at most; null when there is no patience left.
+ * When to ask a code host again that refused, after the moments that a stumble takes: a person waits a minute for a
+ * rate limit at most, a schedule half an hour three times, an event as long as the host says, an hour at most; null
+ * when there is no patience left.
  */
 export function askAgainAt(
   patience: Patience,

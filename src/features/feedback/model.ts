@@ -86,6 +86,9 @@ export const FeedbackGroup = t.Object({
 export type FeedbackGroup = typeof FeedbackGroup.static
 
 export const StoredFeedback = t.Object({ feedback: Feedback, deduplicated: t.Boolean() })
+/** What a stranger is told: which other entries say the same is not among it. */
+export const PublicFeedback = t.Omit(Feedback, ['similarTo'])
+export const StoredPublicFeedback = t.Object({ feedback: PublicFeedback, deduplicated: t.Boolean() })
 export const OneFeedback = t.Object({ feedback: Feedback })
 export const FeedbackPage = t.Object({
   feedback: t.Array(t.Object({ ...fields, group: t.Optional(FeedbackGroup) })),

@@ -4,15 +4,19 @@ import { notFound } from '../../errors.ts'
 import { type Bucket, peek, type Standing, spend } from '../../http/rate-limits.ts'
 import { organizations } from '../organizations/table.ts'
 import type { Submission } from './rules.ts'
-import { submitFeedback } from './service.ts'
+import { submitFromStranger } from './service.ts'
 
-const windows = [
-  { limit: 30, seconds: 600 },
-  { limit: 200, seconds: 3600 },
-]
-/** The public intake is charged twice; both windows apply to each (spec: Limits). */
-export const byAddress: Bucket = { name: 'feedback.address', per: 'address', windows }
-export const byOrganization: Bucket = { name: 'feedback.organization', per: 'organization', windows }
+/** Each has a window of its own, so that one sender cannot silence an organization (spec: Limits). */
+export const byAddress: Bucket = {
+  name: 'feedback.address',
+  per: 'address',
+  windows: [{ limit: 30, seconds: 600 }],
+}
+export const byOrganization: Bucket = {
+  name: 'feedback.organization',
+  per: 'organization',
+  windows: [{ limit: 200, seconds: 3600 }],
+}
 
 /** Where an address stands, for answers that come before it is charged. */
 export const peekAddress = (ctx: Context, address: string) => peek(ctx, byAddress, address)
@@ -36,7 +40,7 @@ export async function submitPublicly(
     .where(eq(organizations.slug, slug.toLowerCase()))
   if (!organization) throw notFound('Feedback endpoint not found')
   show(tighter(ofAddress, await spend(ctx, byOrganization, organization.id)))
-  return submitFeedback(ctx, organization.id, submission)
+  return submitFromStranger(ctx, organization.id, submission)
 }
 
 function tighter(one: Standing, other: Standing): Standing {

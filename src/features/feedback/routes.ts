@@ -14,6 +14,7 @@ import {
   FeedbackQuery,
   OneFeedback,
   StoredFeedback,
+  StoredPublicFeedback,
 } from './model.ts'
 import { byAddress, byOrganization, peekAddress, submitPublicly } from './public.ts'
 import { toSubmission } from './rules.ts'
@@ -32,8 +33,7 @@ function keyedRoutes(ctx: Context) {
       async ({ caller, body, request, status }) => {
         const submission = toSubmission(body, request.headers.get('user-agent'))
         const projectId = caller.projectId ?? submission.projectId
-        const { organization, spend } = caller
-        return status(202, await submitFeedback(ctx, organization.id, { ...submission, projectId }, spend))
+        return status(202, await submitFeedback(ctx, caller, { ...submission, projectId }))
       },
       {
         body: FeedbackBody,
@@ -101,7 +101,7 @@ function publicIntake(ctx: Context) {
       {
         params: t.Object({ organizationSlug: slugField }),
         body: FeedbackBody,
-        response: { 202: StoredFeedback },
+        response: { 202: StoredPublicFeedback },
         detail: operation('submitPublicFeedback', null, 'Store feedback that anyone sends, without a key.', {
           limits: [byAddress, byOrganization],
         }),

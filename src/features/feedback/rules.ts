@@ -1,4 +1,4 @@
-import type { FeedbackBody, FeedbackRow } from './model.ts'
+import { type FeedbackBody, type FeedbackRow, type PublicFeedback, toFeedback } from './model.ts'
 
 /** What was sent, with a value for every column that the sender fills. */
 export type Submission = Pick<
@@ -38,4 +38,15 @@ export function toSubmission(body: FeedbackBody, userAgent: string | null): Subm
     idempotencyKey: body.idempotencyKey ?? null,
     metadata: body.metadata ?? null,
   }
+}
+
+/**
+ * An entry as a stranger sees it. One that a key's owner sent may have been found by guessing its idempotency key:
+ * of it only the id, the status and the times are told, beside what the stranger said.
+ */
+export function toPublicFeedback(row: FeedbackRow, said: Submission): typeof PublicFeedback.static {
+  const { similarTo: _, ...entry } = toFeedback(
+    row.isPublic ? row : { ...row, ...said, kind: said.kind ?? 'other' },
+  )
+  return entry
 }

@@ -5,27 +5,40 @@ import { toPagination } from '../../http/paging.ts'
 import type { Caller } from '../keys/model.ts'
 import { hasProject } from '../projects/service.ts'
 import { type FeedbackQuery, type FeedbackRow, toFeedback } from './model.ts'
-import type { Submission } from './rules.ts'
+import { type Submission, toPublicFeedback } from './rules.ts'
 import { findSimilar, groupsOf, indexWords, releaseGroup } from './similar/service.ts'
 import { feedback, feedbackCounts, type feedbackStatuses } from './table.ts'
 import { classify } from './work.ts'
 
+/** Stores what a key's owner sends; `caller.spend()` comes once the project is known to exist. */
+export async function submitFeedback(ctx: Context, caller: Caller, submission: Submission) {
+  const { row, isKnown } = await storeSubmission(ctx, caller.organization.id, submission, caller.spend)
+  return { feedback: toFeedback(row), deduplicated: isKnown }
+}
+
+/** Stores what anyone sends; the answer tells nothing of what others sent. */
+export async function submitFromStranger(ctx: Context, organizationId: string, submission: Submission) {
+  const isPublic = true
+  const { row, isKnown } = await storeSubmission(ctx, organizationId, { ...submission, isPublic })
+  return { feedback: toPublicFeedback(row, submission), deduplicated: isKnown }
+}
+
 /**
- * Stores a submission, or gives the entry that was stored with its idempotency key before. `spend` comes once the
- * project is known to exist; a repeated key is answered even where it names another project (contract 17).
+ * Stores a submission, or gives the entry that was stored with its idempotency key before; a repeated key is answered
+ * even where it names another project (contract 17).
  */
-export async function submitFeedback(
+async function storeSubmission(
   ctx: Context,
   organizationId: string,
-  submission: Submission,
+  submission: Submission & { isPublic?: boolean },
   spend: Caller['spend'] = async () => {},
-) {
-  const { projectId } = submission
+): Promise<{ row: FeedbackRow; isKnown: boolean }> {
+  const { projectId, isPublic = false } = submission
   const known = await findByKey(ctx, organizationId, submission)
   if (!known && projectId && !(await hasProject(ctx, organizationId, projectId)))
     throw notFound('Project not found')
   await spend()
-  if (known) return { feedback: toFeedback(known), deduplicated: true }
+  if (known) return { row: known, isKnown: true }
 
   const classified = await classify(ctx, organizationId, submission)
   const similarTo = await findSimilar(ctx, organizationId, classified)
@@ -34,6 +47,7 @@ export async function submitFeedback(
     ...classified,
     id: Bun.randomUUIDv7(),
     organizationId,
+    isPublic,
     status: 'new',
     similarTo,
     resolvedAt: null,
@@ -45,10 +59,10 @@ export async function submitFeedback(
     ctx.db.insert(feedback).values(row).onConflictDoNothing().returning({ id: feedback.id }),
     ctx.db.run(indexWords(organizationId, row.id, classified)),
   ])
-  if (stored.length > 0) return { feedback: toFeedback(row), deduplicated: false }
+  if (stored.length > 0) return { row, isKnown: false }
   const winner = await findByKey(ctx, organizationId, submission)
   if (!winner) throw new Error('A submission was refused by an entry that does not exist.')
-  return { feedback: toFeedback(winner), deduplicated: true }
+  return { row: winner, isKnown: true }
 }
 
 /** One page of entries, newest first; with `groupBy`, one row for each group: the oldest entry, which the filters are for. */

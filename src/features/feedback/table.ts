@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { time } from '../../db/table.ts'
+import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
 export const feedbackSources = ['mcp', 'api', 'sdk'] as const
@@ -18,6 +18,8 @@ export const feedback = sqliteTable(
     /** Empty where none was named, so that counts can be keyed by it. */
     projectId: text().notNull().default(''),
     source: text({ enum: feedbackSources }).notNull(),
+    /** Whether it came in by the public address, where anyone may send the same key again. */
+    isPublic: flag().notNull().default(false),
     kind: text({ enum: feedbackKinds }).notNull(),
     sentiment: text({ enum: feedbackSentiments }),
     status: text({ enum: feedbackStatuses }).notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE `feedback` ADD `is_public` integer DEFAULT false NOT NULL;
