@@ -76,7 +76,8 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
 
   test('a database file that is empty where there was one before', async () => {
     const settings = { DATA_DIR: temporaryFolder() }
-    expect((await run(['migrate'], settings)).exitCode).toBe(0)
+    const server = await start({ ...settings, PORT: String(await freePort()) })
+    expect(await server.terminate()).toBe(0)
     writeFileSync(databaseOf(settings), '')
     expectOneSentence(await serve(settings), /is an empty file where there was one before/)
   })

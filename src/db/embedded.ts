@@ -1,7 +1,7 @@
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import type { Client, InArgs, InStatement, InValue, ResultSet } from '@libsql/client/web'
 import { toLibsqlError } from './errors.ts'
-import { prepareFiles, rememberFiles } from './files.ts'
+import { prepareFiles, refuseEmptied, rememberFiles } from './files.ts'
 import { createGroupCommit, waitForLocks } from './group-commit.ts'
 import { type RowShape, rowShape } from './row.ts'
 import { steadyParameters } from './steady-parameters.ts'
@@ -16,6 +16,7 @@ const writing = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(
 
 /** Opens an SQLite file as a libSQL `Client`, so that Drizzle's libSQL driver serves both engines. */
 export function openEmbedded(path: string): Client {
+  refuseEmptied(path)
   prepareFiles(path)
   const database = new Database(path)
   // The time-out comes first: switching to WAL already needs the lock.

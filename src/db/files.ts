@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { OperatorError } from '../errors.ts'
 
@@ -8,18 +8,17 @@ const filesOf = (path: string) => [path, `${path}-wal`, `${path}-shm`]
 /** Makes the file of a database where there is none, and sees to it that nobody else on the machine reads it. */
 export function prepareFiles(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
-  refuseEmptied(path)
   ignore('EEXIST', () => closeSync(openSync(path, 'wx', 0o600)))
   // SQLite gives the files beside it the mode of the database; those that a crash left behind have their own.
   for (const file of filesOf(path)) ignore('ENOENT|EPERM|EROFS', () => chmodSync(file, 0o600))
 }
 
-/** SQLite takes an empty file for a new database, and nobody would notice that everything is gone. */
-function refuseEmptied(path: string) {
-  const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size
-  if (size(path) !== 0) return
-  // A first start that was cut off leaves neither of these.
-  if (!size(`${path}-wal`) && !size(join(dirname(path), 'secret.key'))) return
+/** Throws where the file of a database was emptied: SQLite takes it for a new one, and nobody would notice that everything is gone. */
+export function refuseEmptied(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return
+  // What a server leaves beside its database; a first start that was cut off has left none of it.
+  const traces = [`${path}-wal`, `${path}-server`, join(dirname(path), 'secret.key')]
+  if (!traces.some((trace) => existsSync(trace))) return
   throw new OperatorError(
     `The database ${path} is an empty file where there was one before: restore a backup, or delete it to begin anew.`,
   )
