@@ -3,7 +3,7 @@ import type { RecurringTask } from './cron/arm.ts'
 import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
 import { sweepGenerations, writePostJob } from './features/generation/job.ts'
 import { runScheduleJob } from './features/generation/start.ts'
-import { sweepWebhooks } from './features/webhooks/job.ts'
+import { lookAtRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'
 import { sweepJobs } from './jobs/runner.ts'
@@ -14,6 +14,7 @@ export const jobs: Job[] = [
   runScheduleJob,
   analyzeBrandJob,
   sweepGenerations,
+  lookAtRepositoryJob,
   sweepWebhooks,
   sweepAnalyses,
   sweepAnswers,

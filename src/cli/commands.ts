@@ -12,6 +12,7 @@ export const nouns: Nouns = {
   org: () => import('./org.ts'),
   key: () => import('./key.ts'),
   webhook: () => import('./webhook.ts'),
+  repo: () => import('./repo.ts'),
   feedback: () => import('./feedback.ts'),
   mcp: () => import('./mcp.ts'),
   jobs: () => import('./jobs.ts'),

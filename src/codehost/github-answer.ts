@@ -15,7 +15,7 @@ const RepositoryAnswer = t.Object({
   html_url: maybe(t.String()),
 })
 
-const CommitAnswer = t.Object({
+export const CommitAnswer = t.Object({
   sha: t.String(),
   html_url: maybe(t.String()),
   commit: t.Object({
@@ -45,6 +45,7 @@ const PullRequestAnswer = t.Object({
 })
 
 const ReleaseAnswer = t.Object({
+  id: maybe(t.Number()),
   tag_name: t.String(),
   name: maybe(t.String()),
   body: maybe(t.String()),

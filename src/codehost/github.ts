@@ -4,6 +4,7 @@ import { asRepository } from './github-answer.ts'
 import { createClient, type GitHubOptions } from './github-client.ts'
 import { completeCommits, readHistory } from './github-commits.ts'
 import { endsOf } from './github-mainline.ts'
+import { readHead, readPublished, readPushed } from './github-news.ts'
 import { keepPackage } from './github-package.ts'
 import { readPullRequests } from './github-pull-requests.ts'
 import { readRelease, readReleaseRange, readReleasesBetween } from './github-releases.ts'
@@ -25,6 +26,12 @@ export function createGitHub(options: GitHubOptions) {
         url: found.html_url ?? null,
       }
     },
+
+    /** What deliveries would tell of, for whoever looks for it instead. */
+    readHead: (repository: Repository) => readHead(client, repository),
+    readPushed: (repository: Repository, range: { base: string | null; head: string; since: Date }) =>
+      readPushed(client, repository, range),
+    readPublished: (repository: Repository) => readPublished(client, repository),
 
     /** What a release brought since the previous one of its family; `stableOnly` looks past pre-releases. */
     async readReleaseActivity(

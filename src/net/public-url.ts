@@ -43,7 +43,8 @@ export function notPublic(url: URL): FetchError {
   return new FetchError('refused', `The host ${hostOf(url)} is not on the public internet.`)
 }
 
-function isPublicName(host: string): boolean {
+/** Whether a host could be reached from the internet, by the form of its name or address. */
+export function isPublicName(host: string): boolean {
   if (isIP(host) !== 0) return isPublicAddress(host)
   return host.includes('.') && !localName.test(host)
 }

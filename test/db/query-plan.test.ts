@@ -14,6 +14,7 @@ const growing = [
   'posts',
   'activities',
   'deliveries',
+  'sightings',
   'webhook_logs',
   'jobs',
   'job_steps',

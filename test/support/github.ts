@@ -21,6 +21,7 @@ type Settings = {
  */
 export function startGitHub({ repositories = [], token, prefix = '' }: Settings = {}) {
   const requests: { path: string; query: string; authorization: string | null }[] = []
+  const unchanged: string[] = []
   const waiting: Failure[] = []
   const redirects = new Map<string, string>()
 
@@ -28,7 +29,7 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
     hostname: '127.0.0.1',
     port: 0,
     idleTimeout: 0,
-    fetch(request) {
+    async fetch(request) {
       const url = new URL(request.url)
       const authorization = request.headers.get('authorization')
       requests.push({ path: url.pathname, query: url.search, authorization })
@@ -36,9 +37,23 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
       if (failure) return failure()
       const target = redirects.get(url.pathname)
       if (target) return new Response(null, { status: 301, headers: { location: target } })
-      return route(url, authorization?.split(' ').at(-1) ?? null)
+      const answer = route(url, authorization?.split(' ').at(-1) ?? null)
+      return answer.ok ? tag(answer, request) : answer
     },
   })
+
+  /** An answer with its entity tag, or that the known one still holds. */
+  async function tag(answer: Response, request: Request) {
+    const body = await answer.text()
+    const etag = `"${Bun.hash(body).toString(36)}"`
+    if (request.headers.get('if-none-match') === etag) {
+      unchanged.push(new URL(request.url).pathname)
+      return new Response(null, { status: 304, headers: { etag } })
+    }
+    const headers = new Headers(answer.headers)
+    headers.set('etag', etag)
+    return new Response(body, { headers })
+  }
 
   function route(url: URL, given: string | null) {
     if (!url.pathname.startsWith(`${prefix}/repos/`)) return notFound()
@@ -57,6 +72,8 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
     url: `http://127.0.0.1:${server.port}${prefix}`,
     /** Every request so far, failed ones included. */
     requests,
+    /** Paths of those that asked whether a known answer still holds, and it did. */
+    unchanged,
     add(...more: HostRepository[]) {
       repositories.push(...more)
     },

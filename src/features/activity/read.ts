@@ -105,7 +105,8 @@ function readEvent(
     : github.readPushActivity(repository, toPushedCommits(event))
 }
 
-function connect(ctx: Context, integration: IntegrationRow, signal: AbortSignal) {
+/** The code host as it is read for an integration: with its token, and asked only whether known answers still hold. */
+export function connect(ctx: Context, integration: IntegrationRow, signal: AbortSignal) {
   return createGitHub({
     apiUrl: ctx.config.githubApiUrl,
     token: tokenOf(ctx, integration),
@@ -115,4 +116,4 @@ function connect(ctx: Context, integration: IntegrationRow, signal: AbortSignal)
   })
 }
 
-const repositoryOf = ({ owner, repo, url }: IntegrationRow) => ({ owner, name: repo, url })
+export const repositoryOf = ({ owner, repo, url }: IntegrationRow) => ({ owner, name: repo, url })

@@ -15,6 +15,7 @@ import type { Caller } from '../keys/model.ts'
 import { followRepository } from './follow.ts'
 import { type GitHubConnection, type IntegrationRow, toIntegration } from './model.ts'
 import { integrations } from './table.ts'
+import { unwatch } from './watch.ts'
 
 const tokenPattern = /^(ghp_|github_pat_|gho_|ghu_|ghs_|ghr_)\S+$/
 const alreadyConnected = 'Repository already connected'
@@ -109,6 +110,7 @@ export async function deleteIntegration(ctx: Context, caller: Caller, id: string
   try {
     const [disabled] = await ctx.db.batch([
       ...disableReadersOf(ctx, organization.id, id),
+      unwatch(ctx, id),
       keepPayloads(ctx, organization.id, id),
       ctx.db
         .delete(integrations)

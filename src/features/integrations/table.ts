@@ -3,18 +3,23 @@ import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core
 import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
-/** What the last look at a watched repository found. */
+/** How far looking for releases and pushes has come. */
 export type Watched = {
-  /** The newest commit of the default branch; null where the repository is empty. */
-  head: string | null
-  /** When the newest release was published, and the ids of those that were published shortly before. */
-  releasedUntil: string | null
-  releaseIds: number[]
-  at: string
+  /** Null before the first look, which finds out where to begin and tells of nothing. */
+  seen: Seen | null
+  /** When a look last succeeded, or the first one was tried. */
+  lookedAt: string
   /** Why the last look failed; null where it did not. */
   problem: string | null
   /** Nothing is asked before: the code host's rate limit was used up. */
   pausedUntil: string | null
+}
+export type Seen = {
+  /** The newest commit of the default branch; null where there was none. */
+  head: string | null
+  /** When the newest release was published, and when it and those shortly before it were. */
+  releasedUntil: string | null
+  releases: Record<string, string>
 }
 
 export const providers = ['github', 'git'] as const
@@ -44,7 +49,7 @@ export const integrations = sqliteTable(
     enabled: flag().notNull().default(true),
     /** How often releases and pushes are looked for; null where only deliveries tell of them. */
     watchMinutes: integer(),
-    /** How far looking for them has come; null before the first look. */
+    /** Null before anybody looked. */
     watched: text({ mode: 'json' }).$type<Watched>(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),

@@ -1,7 +1,9 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../jobs/define.ts'
+import { lookJob } from '../integrations/watch.ts'
 import { deliveries, sightings } from './table.ts'
+import { lookAtRepository } from './work.ts'
 
 const hour = 60 * 60 * 1000
 const standardRetentionDays = 30
@@ -33,3 +35,10 @@ export const sweepWebhooks = defineJob('webhooks.sweep', t.Object({}), async (ct
     ctx.db.run(expired),
   ]
 })
+
+/** One look at a watched repository. */
+export const lookAtRepositoryJob = defineJob(
+  lookJob,
+  t.Object({ integrationId: t.String() }),
+  lookAtRepository,
+)

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { AcceptedEvent } from '../../codehost/events.ts'
+import { type AcceptedEvent, pushFact, toPush } from '../../codehost/events.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
@@ -24,6 +24,21 @@ export function isToldAlready(seen: Sighting[], way: Way, now: Date): boolean {
     const isLook = way === 'looked' || sighting.way === 'looked'
     return isLook || now.getTime() - sighting.seenAt.getTime() <= pairMilliseconds
   })
+}
+
+/** What is left of an event that nobody has told of yet; null when that is nothing. */
+export function untoldPart(event: AcceptedEvent, seen: Sighting[]): AcceptedEvent | null {
+  if (event.kind !== 'push') {
+    // Its tag alone tells a release only from deliveries that do not say its id.
+    const isTold = seen.some(({ fact, way }) => fact === event.facts[0] || way !== 'looked')
+    return isTold ? null : event
+  }
+  const told = new Set(seen.map(({ fact }) => fact))
+  const commits = event.data.commits.filter(({ id }) => !told.has(pushFact(id)))
+  const newest = commits.at(-1)
+  if (!newest) return null
+  const headCommit = { id: newest.id, message: newest.message }
+  return { ...event, ...toPush({ ...event.data, commits, headCommit }) }
 }
 
 /** What was told of these facts before, in whatever way. */

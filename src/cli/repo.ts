@@ -1,0 +1,61 @@
+import { OperatorError, UsageError } from '../errors.ts'
+import type { IntegrationRow } from '../features/integrations/model.ts'
+import { isEvenInterval, unwatchRepository, watchRepository } from '../features/integrations/watch.ts'
+import { getRepositoryByName } from '../features/integrations/webhook-secret.ts'
+import { readDuration } from '../text/duration.ts'
+import { terminalLine } from '../text/line.ts'
+import { defineCommand, type Terminal } from './command.ts'
+import { org } from './options.ts'
+import { withContext } from './session.ts'
+
+const repoWatch = defineCommand({
+  name: 'repo watch',
+  summary: 'Look for pushes and releases from time to time, for a server that deliveries cannot reach.',
+  options: {
+    org,
+    repo: { type: 'string', value: 'OWNER/NAME', required: true, help: 'A connected repository.' },
+    every: {
+      type: 'string',
+      value: '5m',
+      read: readMinutes,
+      help: 'How often; without it, tell how it is watched.',
+    },
+    off: { type: 'boolean', help: 'Look no more.' },
+  },
+  run: ({ org, repo, every, off }, terminal) =>
+    withContext(terminal, async (ctx) => {
+      const integration = await getRepositoryByName(ctx, org, repo)
+      const { displayName, provider } = integration
+      if (provider !== 'github') throw new OperatorError(`${displayName} is not at GitHub.`)
+      if (off) {
+        await unwatchRepository(ctx, integration)
+        return terminal.print(`${displayName} is not looked at any more.`)
+      }
+      if (every === undefined) return tellWatch(integration, terminal)
+      await watchRepository(ctx, integration, every)
+      terminal.print(`${displayName} is looked at every ${inWords(every)}, as long as the server runs.`)
+    }),
+})
+
+export const commands = [repoWatch]
+
+function tellWatch({ displayName, watchMinutes, watched }: IntegrationRow, { print }: Terminal) {
+  if (watchMinutes === null) return print(`${displayName} is not looked at; --every 5m begins it.`)
+  print(`${displayName} is looked at every ${inWords(watchMinutes)}.`)
+  if (watched?.seen) print(`The last look was at ${watched.lookedAt}.`)
+  if (watched?.problem) print(terminalLine(`Since then: ${watched.problem}`))
+}
+
+/** Minutes of a duration that hours and days divide into. */
+function readMinutes(text: string, option: string): number {
+  const minutes = readDuration(text) / 60_000
+  if (isEvenInterval(minutes)) return minutes
+  throw new UsageError(
+    `--${option} must divide an hour or a day, such as 1m, 5m, 15m, 1h or 6h, not "${text}".`,
+  )
+}
+
+function inWords(minutes: number): string {
+  if (minutes % 60 !== 0) return minutes === 1 ? 'minute' : `${minutes} minutes`
+  return minutes === 60 ? 'hour' : `${minutes / 60} hours`
+}

@@ -1,0 +1,85 @@
+import type { Static } from '@sinclair/typebox'
+import type { Repository } from '../changelog/activity.ts'
+import type { PushedCommit, ReleaseData } from './events.ts'
+import {
+  asCommits,
+  asComparison,
+  asReleases,
+  type CommitAnswer,
+  type ReleaseAnswer,
+  toRelease,
+} from './github-answer.ts'
+import type { GitHubClient } from './github-client.ts'
+import { CodeHostError } from './github-error.ts'
+
+// What a repository would be told of by deliveries, found by looking. A look that finds nothing is two small requests.
+
+/** Of what happened while nobody looked, more than this waits for the next look. */
+const mostPages = 10
+const releasesPerPage = 30
+
+export type PublishedRelease = { id: number | null; publishedAt: string; data: ReleaseData }
+
+/** The newest commit of the default branch, null in an empty repository. */
+export async function readHead(client: GitHubClient, repository: Repository): Promise<string | null> {
+  try {
+    const [newest] = await client.get(repository, '/commits', { per_page: 1 }, asCommits)
+    return newest?.sha ?? null
+  } catch (error) {
+    if (error instanceof CodeHostError && error.reason === 'empty') return null
+    throw error
+  }
+}
+
+/**
+ * The commits that brought the default branch from one commit to another, the oldest first, as a push tells of them.
+ * Where the first is no more, since history was rewritten, those written `since`; where it is null, all.
+ */
+export async function readPushed(
+  client: GitHubClient,
+  repository: Repository,
+  { base, head, since }: { base: string | null; head: string; since: Date },
+): Promise<PushedCommit[]> {
+  if (base !== null) {
+    const commits: PushedCommit[] = []
+    try {
+      const basehead = { basehead: `${base}...${head}` }
+      const pages = client.pages(repository, '/compare/{basehead}', basehead, asComparison, mostPages)
+      for await (const page of pages) commits.push(...page.commits.map(toPushed))
+      return commits
+    } catch (error) {
+      if (!(error instanceof CodeHostError) || error.reason !== 'not_found') throw error
+    }
+  }
+  const history: PushedCommit[] = []
+  const filter = { sha: head, since: base === null ? undefined : since.toISOString() }
+  for await (const page of client.pages(repository, '/commits', filter, asCommits, mostPages))
+    history.push(...page.map(toPushed))
+  return history.reverse()
+}
+
+/** The published releases, page by page, nearly the last first. */
+export async function* readPublished(client: GitHubClient, repository: Repository) {
+  const size = { per_page: releasesPerPage }
+  for await (const page of client.pages(repository, '/releases', size, asReleases, mostPages))
+    yield page.flatMap(toPublished)
+}
+
+function toPushed({ sha, html_url, commit, author }: Static<typeof CommitAnswer>): PushedCommit {
+  const named = { name: commit.author?.name ?? author?.login ?? '', email: commit.author?.email ?? '' }
+  return {
+    id: sha,
+    message: commit.message,
+    author: author?.login ? { ...named, username: author.login } : named,
+    timestamp: commit.author?.date ?? new Date(0).toISOString(),
+    url: html_url ?? '',
+  }
+}
+
+function toPublished(answer: ReleaseAnswer): PublishedRelease[] {
+  const { tagName, name, body, prerelease, url } = toRelease(answer)
+  const publishedAt = answer.published_at
+  if (answer.draft || !publishedAt) return []
+  const data = { tagName, name, body, prerelease, draft: false, publishedAt, url: url ?? '' }
+  return [{ id: answer.id ?? null, publishedAt, data }]
+}

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { armTask, disarmTask } from '../../cron/arm.ts'
+import { atomically } from '../../db/client.ts'
+import { insertJob } from '../../jobs/queue.ts'
+import type { IntegrationRow } from './model.ts'
+import { integrations } from './table.ts'
+
+/** The job that looks at a watched repository; it takes `{ integrationId }`. */
+export const lookJob = 'webhooks.look'
+
+const taskKey = (integrationId: string) => `webhooks:look:${integrationId}`
+
+/** Lets Herald look for releases and pushes itself, the first time at once: what a server without a public address needs. */
+export async function watchRepository(ctx: Context, { id }: IntegrationRow, minutes: number): Promise<void> {
+  const payload = { integrationId: id }
+  await atomically(ctx.db, [
+    ctx.db
+      .update(integrations)
+      .set({ watchMinutes: minutes, updatedAt: ctx.now() })
+      .where(eq(integrations.id, id)),
+    armTask(ctx, { key: taskKey(id), pattern: toPattern(minutes, id), job: lookJob, payload }),
+    insertJob(ctx, lookJob, payload, {}),
+  ])
+  ctx.jobsReady.wake()
+}
+
+/** Leaves telling of a repository to deliveries again; a later first look starts anew. */
+export async function unwatchRepository(ctx: Context, { id }: IntegrationRow): Promise<void> {
+  await atomically(ctx.db, [
+    ctx.db
+      .update(integrations)
+      .set({ watchMinutes: null, watched: null, updatedAt: ctx.now() })
+      .where(eq(integrations.id, id)),
+    unwatch(ctx, id),
+  ])
+}
+
+/** A statement that ends the looking at a repository that goes away. */
+export const unwatch = (ctx: Context, integrationId: string) => disarmTask(ctx, taskKey(integrationId))
+
+/** The intervals that a clock's hours and days divide into: with others some looks would come early. */
+export function isEvenInterval(minutes: number): boolean {
+  return minutes >= 1 && (minutes <= 60 ? 60 % minutes === 0 : minutes % 60 === 0 && 1440 % minutes === 0)
+}
+
+/** Cron fields of an interval; repositories begin at different minutes, so that they are not all looked at together. */
+function toPattern(minutes: number, id: string): string {
+  const offset = Bun.hash.crc32(id) % minutes
+  if (minutes < 60) return `${offset}-59/${minutes} * * * *`
+  const [hour, minute] = [Math.floor(offset / 60), offset % 60]
+  return `${minute} ${hour}-23/${minutes / 60} * * *`
+}

@@ -1,0 +1,464 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { signBody } from '../../src/codehost/signature.ts'
+import { recurring } from '../../src/cron/table.ts'
+import { tick } from '../../src/cron/ticker.ts'
+import { events } from '../../src/features/activity/table.ts'
+import { generationJobs } from '../../src/features/generation/table.ts'
+import { integrations } from '../../src/features/integrations/table.ts'
+import { unwatchRepository, watchRepository } from '../../src/features/integrations/watch.ts'
+import { lookAtRepositoryJob } from '../../src/features/webhooks/job.ts'
+import { listDeliveryLogs } from '../../src/features/webhooks/log.ts'
+import { webhookLogs } from '../../src/features/webhooks/table.ts'
+import { performDueJobs } from '../../src/jobs/runner.ts'
+import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
+import { type GitHubHost, startGitHub } from '../support/github.ts'
+import { pushPayload, releasePayload } from '../support/github-deliveries.ts'
+import { type HostCommit, type HostRepository, repository } from '../support/github-repository.ts'
+
+const minute = 60 * 1000
+let host: GitHubHost
+let rocket: HostRepository
+let app: Awaited<ReturnType<typeof testApp>>
+let team: Team
+let connected: Awaited<ReturnType<typeof connect>>
+
+beforeEach(async () => {
+  rocket = repository('acme/rocket')
+  rocket.commit('feat: begin')
+  rocket.release('v1.0.0')
+  host = startGitHub({ repositories: [rocket] })
+  app = await testApp({ githubApiUrl: host.url })
+  team = await app.team('acme')
+  connected = await connect(app.ctx, team.id, 'acme/rocket')
+  await team.call('POST', '/v1/event-triggers', triggerBody(connected.id))
+})
+afterEach(() => host.stop())
+
+const stored = async () => {
+  const [row] = await app.ctx.db.select().from(integrations)
+  if (!row) throw new Error('The integration is gone.')
+  return row
+}
+/** Runs the looks that are due, and nothing else. */
+const perform = () => performDueJobs(app.ctx, [lookAtRepositoryJob])
+const watch = async (minutes = 5) => {
+  await watchRepository(app.ctx, await stored(), minutes)
+  await perform()
+}
+const look = async () => {
+  app.ctx.clock.advance(5 * minute)
+  await tick(app.ctx)
+  await perform()
+}
+const told = async () => {
+  const rows = await app.ctx.db.select().from(events).orderBy(events.createdAt, events.kind)
+  return rows.map(({ kind, data }) =>
+    kind === 'push'
+      ? (data.commits as { message: string }[]).map(({ message }) => message)
+      : String(data.tagName),
+  )
+}
+const runs = () => app.ctx.db.$count(generationJobs)
+
+function deliver(event: string, payload: unknown) {
+  const body = JSON.stringify(payload)
+  return app.anonymous('POST', connected.hook, body, {
+    'x-github-event': event,
+    'x-github-delivery': crypto.randomUUID(),
+    'x-hub-signature-256': signBody(webhookSecret, body),
+  })
+}
+const deliverPush = (...commits: HostCommit[]) => deliver('push', pushPayload(rocket, commits))
+
+describe('a watched repository', () => {
+  test('is looked at at once and at every interval, by a row and a job', async () => {
+    await watch(15)
+    expect((await stored()).watched?.seen).toMatchObject({ head: rocket.branches.get('main') })
+    const [row] = await app.ctx.db.select().from(recurring)
+    expect(row).toMatchObject({ job: 'webhooks.look', payload: { integrationId: connected.id } })
+    const gaps = [row?.nextAt.getTime() ?? 0]
+    for (const _ of [1, 2]) {
+      app.ctx.clock.now = new Date(gaps.at(-1) ?? 0)
+      expect(await tick(app.ctx)).toBe(1)
+      const [next] = await app.ctx.db.select().from(recurring)
+      gaps.push(next?.nextAt.getTime() ?? 0)
+    }
+    expect(gaps.slice(1).map((at, index) => at - (gaps[index] ?? 0))).toEqual([15 * minute, 15 * minute])
+  })
+
+  test('is not told of what happened before: the first look replays no history', async () => {
+    await watch()
+    await look()
+    expect([await told(), await runs()]).toEqual([[], 0])
+  })
+
+  test('is told of a push as a delivery tells of it: stored, logged, one run for each trigger', async () => {
+    await watch()
+    const first = rocket.commit('feat: fly')
+    const second = rocket.commit('fix: land', { author: 'grace' })
+    await look()
+    const delivered = pushPayload(rocket, [first, second])
+    const { commits, ref } = delivered
+    const [event] = await app.ctx.db.select().from(events)
+    expect(event).toMatchObject({
+      kind: 'push',
+      action: 'pushed',
+      data: {
+        ref,
+        branch: 'main',
+        commits: commits.map(({ id, message, timestamp, url, author: { name, email, username } }) => ({
+          id,
+          message,
+          timestamp,
+          url,
+          author: { name, email, username },
+        })),
+        headCommit: { id: second.sha, message: 'fix: land' },
+      },
+    })
+    expect(await listDeliveryLogs(app.ctx, { organizationId: team.id }, 10)).toMatchObject([
+      {
+        title: 'Processed push event',
+        status: 'success',
+        statusCode: 200,
+        payload: { event: 'push', action: 'pushed' },
+      },
+    ])
+    expect(await runs()).toBe(1)
+  })
+
+  test('is told of releases in the order of their publication, pre-releases as such', async () => {
+    await watch()
+    rocket.release('v1.1.0-rc.1', { prerelease: true })
+    rocket.release('v1.1.0')
+    rocket.release('v2.0.0', { draft: true })
+    await look()
+    const rows = await app.ctx.db.select().from(events).orderBy(events.data)
+    expect(rows.map(({ action, data }) => [action, data.tagName, data.prerelease]).sort()).toEqual([
+      ['published', 'v1.1.0', false],
+      ['published', 'v1.1.0-rc.1', true],
+    ])
+    expect(await runs()).toBe(2)
+  })
+
+  test('is told of everything once, however often it is looked at', async () => {
+    await watch()
+    rocket.commit('feat: fly')
+    rocket.release('v1.1.0')
+    for (const _ of [1, 2, 3]) await look()
+    expect([await told(), await runs()]).toEqual([[['feat: fly'], 'v1.1.0'], 2])
+    expect(await app.ctx.db.$count(webhookLogs)).toBe(2)
+  })
+
+  test('is told of everything once by looks at the same time', async () => {
+    await watch()
+    rocket.commit('feat: fly')
+    rocket.release('v1.1.0')
+    for (const _ of [1, 2, 3]) await lookAtRepositoryJob.insert(app.ctx, { integrationId: connected.id })
+    await perform()
+    expect([await told(), await runs()]).toEqual([[['feat: fly'], 'v1.1.0'], 2])
+  })
+
+  test('is told of what a look that died had not told of', async () => {
+    await watch()
+    rocket.commit('feat: fly')
+    rocket.release('v1.1.0')
+    await app.ctx.db.run(
+      "create trigger broken before insert on activities when new.kind = 'release' begin select raise(abort, 'no'); end",
+    )
+    await look()
+    expect(await told()).toEqual([['feat: fly']])
+    await app.ctx.db.run('drop trigger broken')
+    rocket.commit('fix: land')
+    app.ctx.clock.advance(minute)
+    await perform()
+    expect(await told()).toEqual([['feat: fly'], ['fix: land'], 'v1.1.0'])
+    expect(await runs()).toBe(3)
+  })
+
+  test('is told of what happened while nobody looked', async () => {
+    await watch()
+    for (let day = 0; day < 3; day++) {
+      rocket.commit(`feat: ${day}`)
+      rocket.release(`v1.${day + 1}.0`)
+      app.ctx.clock.advance(24 * 60 * minute)
+    }
+    await look()
+    expect(await told()).toEqual([['feat: 0', 'feat: 1', 'feat: 2'], 'v1.1.0', 'v1.2.0', 'v1.3.0'])
+  })
+
+  test('of very many commits, the rest at the next look', async () => {
+    await watch()
+    for (let n = 0; n < 1050; n++) rocket.commit(`feat: ${n}`)
+    await look()
+    await look()
+    const pushes = (await told()).map((push) => push.length)
+    expect(pushes).toEqual([1000, 50])
+  })
+
+  test('of the releases of a monorepo, all of them', async () => {
+    await watch()
+    for (let n = 0; n < 70; n++) rocket.release(`package-${n}@1.0.0`)
+    await look()
+    expect(await runs()).toBe(70)
+  })
+
+  test('that was empty, of its first push', async () => {
+    const blank = repository('acme/blank')
+    host.add(blank)
+    await app.ctx.db.update(integrations).set({ repo: 'blank' })
+    await watch()
+    blank.commit('feat: begin')
+    await look()
+    expect(await told()).toEqual([['feat: begin']])
+  })
+
+  test('whose history was rewritten, of what is new in it', async () => {
+    await watch()
+    rocket.branch(
+      'main',
+      rocket.commit('feat: begin anew', { branch: 'other', at: '2026-03-04T12:01:00.000Z' }).sha,
+    )
+    await look()
+    expect(await told()).toEqual([['feat: begin anew']])
+  })
+
+  test('whose last commit is no more, of what was written since', async () => {
+    await watch()
+    rocket.commits.delete(rocket.branches.get('main') ?? '')
+    rocket.branch(
+      'main',
+      rocket.commit('feat: begin anew', { branch: 'other', at: '2026-03-04T12:01:00.000Z' }).sha,
+    )
+    await look()
+    expect(await told()).toEqual([['feat: begin anew']])
+  })
+
+  test('whose branch was set back, of nothing', async () => {
+    const begin = rocket.branches.get('main') ?? ''
+    rocket.commit('feat: too early')
+    await watch()
+    rocket.branch('main', begin)
+    await look()
+    await look()
+    expect(await told()).toEqual([])
+  })
+})
+
+describe('a webhook and looking together start one run', () => {
+  beforeEach(async () => void (await watch()))
+
+  test.each(['delivered first', 'looked first'])('for a push, %s', async (order) => {
+    const commit = rocket.commit('feat: fly')
+    if (order === 'looked first') await look()
+    expect((await deliverPush(commit)).body.processed?.action).toBe('pushed')
+    await look()
+    expect(await runs()).toBe(1)
+  })
+
+  test.each(['delivered first', 'looked first'])('for a release, %s', async (order) => {
+    const release = rocket.release('v1.1.0')
+    if (order === 'looked first') await look()
+    await deliver('release', releasePayload(rocket, release))
+    await look()
+    expect(await runs()).toBe(1)
+  })
+
+  test.each(['delivered first', 'looked first'])('for a pre-release, %s', async (order) => {
+    const release = rocket.release('v1.1.0-rc.1', { prerelease: true })
+    if (order === 'looked first') await look()
+    await deliver('release', releasePayload(rocket, release, 'prereleased'))
+    await deliver('release', releasePayload(rocket, release, 'published'))
+    await look()
+    expect(await runs()).toBe(1)
+  })
+
+  test('for pushes that are delivered after one look found them all', async () => {
+    const [first, second] = [rocket.commit('feat: fly'), rocket.commit('fix: land')]
+    await look()
+    await deliverPush(first)
+    await deliverPush(second)
+    expect(await runs()).toBe(1)
+  })
+
+  test('for what the deliveries left untold, and no commit is told twice', async () => {
+    const [first, second] = [rocket.commit('feat: fly'), rocket.commit('fix: land')]
+    await deliverPush(first)
+    await look()
+    await deliverPush(second)
+    expect((await told()).slice(0, 2)).toEqual([['feat: fly'], ['fix: land']])
+    expect(await runs()).toBe(2)
+  })
+
+  test('when they come at once', async () => {
+    for (let n = 0; n < 10; n++) {
+      const commit = rocket.commit(`feat: ${n}`)
+      const release = rocket.release(`v1.${n + 1}.0`)
+      await lookAtRepositoryJob.insert(app.ctx, { integrationId: connected.id })
+      const answers = await Promise.all([
+        deliverPush(commit),
+        perform(),
+        deliver('release', releasePayload(rocket, release)),
+      ])
+      expect([answers[0].status, answers[2].status]).toEqual([200, 200])
+    }
+    expect(await runs()).toBe(20)
+  })
+
+  test('for a release whose delivery does not say its id', async () => {
+    const release = rocket.release('v1.1.0')
+    await look()
+    const payload = releasePayload(rocket, release)
+    await deliver('release', { ...payload, release: { ...payload.release, id: undefined } })
+    expect(await runs()).toBe(1)
+  })
+
+  test('and two deliveries of the same push still start two', async () => {
+    const commit = rocket.commit('feat: fly')
+    await deliverPush(commit)
+    await deliverPush(commit)
+    expect(await runs()).toBe(2)
+  })
+})
+
+describe('the code host', () => {
+  test('is asked twice by a look that finds nothing, and only whether known answers still hold', async () => {
+    await watch()
+    host.requests.length = 0
+    await look()
+    expect(host.requests.map(({ path }) => path)).toEqual([
+      '/repos/acme/rocket/commits',
+      '/repos/acme/rocket/releases',
+    ])
+    expect(host.unchanged).toEqual(host.requests.map(({ path }) => path))
+  })
+
+  test('is left alone until its rate limit is renewed', async () => {
+    await watch()
+    rocket.commit('feat: fly')
+    const renewed = new Date(app.ctx.now().getTime() + 16 * minute)
+    host.failNext(() =>
+      Response.json(
+        { message: 'API rate limit exceeded' },
+        {
+          status: 403,
+          headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(renewed.getTime() / 1000) },
+        },
+      ),
+    )
+    await look()
+    host.requests.length = 0
+    for (const _ of [1, 2]) await look()
+    expect(host.requests).toEqual([])
+    expect((await stored()).watched?.problem).toBe(
+      `GitHub's rate limit is used up until ${renewed.toISOString()}.`,
+    )
+    await look()
+    expect([await told(), (await stored()).watched?.problem]).toEqual([[['feat: fly']], null])
+  })
+
+  test.each([
+    ['serverError', 1],
+    ['unauthorized', 1],
+    ['notFound', 1],
+    ['garbage', 1],
+  ] as const)(
+    'that answers %s is asked again at the next look, and nothing is lost',
+    async (failure, times) => {
+      await watch()
+      rocket.commit('feat: fly')
+      host.failNext(failure, times)
+      await look()
+      expect(await told()).toEqual([])
+      expect((await stored()).watched?.problem).toBeString()
+      await look()
+      expect(await told()).toEqual([['feat: fly']])
+    },
+  )
+
+  test('that fails the first look is asked for a first look again', async () => {
+    host.failNext('notFound')
+    await watch()
+    rocket.commit('feat: unseen')
+    await look()
+    rocket.commit('feat: fly')
+    await look()
+    expect(await told()).toEqual([['feat: fly']])
+  })
+
+  test('is believed about a new name of the repository', async () => {
+    await app.ctx.db.update(integrations).set({ hostId: 1296269 })
+    await watch()
+    const moved = {
+      ...rocket,
+      owner: 'zenith',
+      fullName: 'zenith/rocket',
+      url: 'https://github.com/zenith/rocket',
+    }
+    host.add(moved as HostRepository)
+    const follow = (path: string) =>
+      host.redirect(`/repos/acme/rocket${path}`, `${host.url}/repos/zenith/rocket${path}`)
+    for (const path of ['', '/commits', '/releases']) follow(path)
+    moved.release('v1.1.0')
+    await look()
+    expect(await told()).toEqual(['v1.1.0'])
+    expect(await stored()).toMatchObject({ owner: 'zenith', url: 'https://github.com/zenith/rocket' })
+  })
+
+  test('that has another repository under the name tells of nothing', async () => {
+    await watch()
+    await app.ctx.db.update(integrations).set({ hostId: 77 })
+    rocket.commit('feat: strange')
+    await look()
+    expect(await told()).toEqual([])
+    expect((await stored()).watched?.problem).toBe(
+      'GitHub has another repository called acme/rocket now: its id is 1296269, not 77.',
+    )
+  })
+})
+
+describe('looking ends', () => {
+  test('when it is told to, and begins anew later', async () => {
+    await watch()
+    await unwatchRepository(app.ctx, await stored())
+    expect(await app.ctx.db.$count(recurring)).toBe(0)
+    rocket.commit('feat: unseen')
+    await look()
+    await watch()
+    await look()
+    expect(await told()).toEqual([])
+  })
+
+  test('also for a look that was waiting', async () => {
+    await watch()
+    rocket.commit('feat: fly')
+    await lookAtRepositoryJob.insert(app.ctx, { integrationId: connected.id })
+    await unwatchRepository(app.ctx, await stored())
+    await perform()
+    expect([await told(), (await stored()).watched]).toEqual([[], null])
+  })
+
+  test('with the integration', async () => {
+    await watch()
+    await lookAtRepositoryJob.insert(app.ctx, { integrationId: connected.id })
+    await team.call('DELETE', `/v1/integrations/${connected.id}`)
+    await perform()
+    expect(await app.ctx.db.$count(recurring)).toBe(0)
+  })
+
+  test('while the integration is disabled', async () => {
+    await watch()
+    await app.ctx.db.update(integrations).set({ enabled: false }).where(eq(integrations.id, connected.id))
+    rocket.commit('feat: fly')
+    await look()
+    expect(await told()).toEqual([])
+  })
+
+  test('not when the interval is changed', async () => {
+    await watch()
+    rocket.commit('feat: fly')
+    await watch(30)
+    expect(await told()).toEqual([['feat: fly']])
+  })
+})
