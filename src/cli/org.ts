@@ -1,9 +1,10 @@
+import { UsageError } from '../errors.ts'
 import {
   createOrganization,
   getOrganizationBySlug,
   listOrganizations,
   setLogRetention,
-  setZeroDataRetention,
+  setSwitches,
 } from '../features/organizations/service.ts'
 import { readUsage, setLimits } from '../features/usage/service.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
@@ -102,16 +103,26 @@ const orgSet = defineCommand({
     zdr: {
       type: 'string',
       value: 'on|off',
-      required: true,
       read: readSwitch,
       help: 'Zero data retention: ask only models whose operator keeps nothing.',
     },
+    'english-fallback': {
+      type: 'string',
+      value: 'on|off',
+      read: readSwitch,
+      help: "Let rules write in English where a model failed in the brand's language.",
+    },
   },
-  run: ({ org, zdr }, terminal) =>
+  run: ({ org, zdr, 'english-fallback': english }, terminal) =>
     withContext(terminal, async (ctx) => {
+      if (!zdr && !english) throw new UsageError('Give --zdr or --english-fallback.')
       const { id, slug } = await getOrganizationBySlug(ctx, org)
-      await setZeroDataRetention(ctx, id, zdr === 'on')
-      terminal.print(`Zero data retention is ${zdr} for ${slug}.`)
+      await setSwitches(ctx, id, {
+        ...(zdr ? { zeroDataRetention: zdr === 'on' } : {}),
+        ...(english ? { englishFallback: english === 'on' } : {}),
+      })
+      if (zdr) terminal.print(`Zero data retention is ${zdr} for ${slug}.`)
+      if (english) terminal.print(`The English fallback is ${english} for ${slug}.`)
     }),
 })
 

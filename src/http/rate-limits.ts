@@ -99,6 +99,6 @@ export const sweepRateLimits = defineJob('rate-limits.sweep', t.Object({}), asyn
   await ctx.db.run(sql`delete from rate_limits where expires_at < ${ctx.now().getTime()}`)
   await ctx.db.run(sql`
     delete from rate_limits where expires_at < (
-      select expires_at from rate_limits order by expires_at desc limit 1 offset ${mostWindows}
+      select expires_at from rate_limits where expires_at > 0 order by expires_at desc limit 1 offset ${mostWindows}
     )`)
 })

@@ -86,6 +86,21 @@ test('org set turns zero data retention on and off', async () => {
   }
 })
 
+test('org set lets the rules write in English, and leaves other switches alone', async () => {
+  await herald('org', 'set', '--org', 'acme', '--zdr', 'on')
+  for (const english of ['on', 'off']) {
+    const { stdout } = await herald('org', 'set', '--org', 'acme', '--english-fallback', english)
+    expect(stdout).toBe(`The English fallback is ${english} for acme.\n`)
+    const [row] = await ctx.db.select().from(organizations)
+    expect([row?.englishFallback, row?.zeroDataRetention]).toEqual([english === 'on', true])
+  }
+})
+
+test('org set without a setting is wrong usage', async () => {
+  const { exitCode, stderr } = await herald('org', 'set', '--org', 'acme')
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Give --zdr or --english-fallback.')])
+})
+
 test.each([
   [['feedback', 'list', '--org', 'nobody'], 1, 'There is no organization "nobody"'],
   [['feedback', 'list', '--org', 'acme', '--status', 'open'], 2, '--status must be one of new, triaged'],

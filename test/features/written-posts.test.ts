@@ -4,11 +4,20 @@ import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
+import { setSwitches } from '../../src/features/organizations/service.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { readUsage, setLimits } from '../../src/features/usage/service.ts'
 import { jobSteps, jobs } from '../../src/jobs/table.ts'
 import { readBack } from '../changelog/read-back.ts'
-import { connect, scheduleBody, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
+import {
+  addIdentity,
+  connect,
+  scheduleBody,
+  type Team,
+  testApp,
+  triggerBody,
+  webhookSecret,
+} from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
 import { pushPayload } from '../support/github-deliveries.ts'
@@ -914,5 +923,46 @@ describe('a pull request', () => {
     expect(asked?.instructions).not.toContain(text)
     expect(asked?.prompt).toContain('Add exports')
     expect(asked?.prompt.match(/<\/?activity>/g)).toEqual(['<activity>', '</activity>'])
+  })
+})
+
+describe('a model whose answer cannot be used', () => {
+  const log = async (id: string) => (await outcome(id)).events.map(({ message }: any) => message)
+
+  test('is named in the log where the rules stand in for it', async () => {
+    models.replyWith('I would rather not.')
+    const { job } = await generate()
+    expect(job.status).toBe('completed')
+    expect(await log(job.id)).toContain("The model's answer cannot be used: the rules stand in for it.")
+  })
+
+  test('likewise where only its summary is of no use', async () => {
+    models.replyWith({ title: 'A calmer week', summary: 'Too short.', highlights: [], titles: [] })
+    const { job } = await generate()
+    expect(job.status).toBe('completed')
+    expect(await log(job.id)).toContain("The model's summary cannot be used: the rules stand in for it.")
+  })
+
+  test('fails the run where the brand writes in another language than the rules', async () => {
+    await addIdentity(app.ctx, team.id, 'german')
+    await team.call('PATCH', '/v1/brand-identities/german', { language: 'German' })
+    models.replyWith('Lieber nicht.')
+    const { job } = await generate({ brandIdentityId: 'german' })
+    expect([job.status, job.postId]).toEqual(['failed', null])
+    expect(job.error).toBe(
+      "The model's answer cannot be used, and the rules write in English only, not in German; herald org set --english-fallback on lets them.",
+    )
+  })
+
+  test('and a brand in another language gets English where its organization allowed it', async () => {
+    await addIdentity(app.ctx, team.id, 'german')
+    await team.call('PATCH', '/v1/brand-identities/german', { language: 'German' })
+    await setSwitches(app.ctx, team.id, { englishFallback: true })
+    models.replyWith('Lieber nicht.')
+    const { job } = await generate({ brandIdentityId: 'german' })
+    expect(job.status).toBe('completed')
+    expect(await log(job.id)).toContain(
+      "The model's answer cannot be used: the rules stand in for it, in English.",
+    )
   })
 })

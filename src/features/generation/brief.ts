@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Collected } from '../activity/service.ts'
 import type { BrandIdentityRow } from '../brand-identities/model.ts'
+import { organizations } from '../organizations/table.ts'
 import { readSkill } from '../skills/service.ts'
 import type { Origin } from './cause.ts'
 import type { GenerationRow } from './model.ts'
@@ -23,7 +25,11 @@ export async function briefRun(
   { activities, window }: Collected,
   identity: BrandIdentityRow | null,
 ): Promise<WritingBrief> {
-  const [skill, humanizer] = await Promise.all([
+  const [[organization], skill, humanizer] = await Promise.all([
+    ctx.db
+      .select({ englishFallback: organizations.englishFallback })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId)),
     readSkill(ctx, organizationId, skillNames[contentType]),
     readSkill(ctx, organizationId, 'humanizer'),
   ])
@@ -37,6 +43,7 @@ export async function briefRun(
     skill,
     humanizer,
     productName: integrations[0]?.repo,
+    englishFallback: organization?.englishFallback,
     today: ctx.now(),
   }
 }

@@ -22,6 +22,8 @@ export type WritingBrief = Manner & {
   event?: Record<string, unknown> | null
   /** What a repository without a code host is called. */
   productName?: string
+  /** Whether rules, which know English only, may stand in for a model that failed in another language. */
+  englishFallback?: boolean
 }
 
 /** What became of a brief: a post, or the reason why there is none. */
@@ -34,6 +36,8 @@ export type Written =
       /** Of a changelog: what became of each change, and the range of its only repository. */
       ledger?: LedgerEntry[]
       range?: { from: string | null; to: string }
+      /** What the reader of the run's log should know. */
+      note?: string | null
       usages: ModelUsage[]
     }
   | { skipped: string; ledger?: LedgerEntry[]; usages: ModelUsage[] }

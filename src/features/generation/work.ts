@@ -64,6 +64,13 @@ export async function writePost(
   const model = generation.contentType === 'image' ? null : ctx.models.writer
   const written = await writeContent(ctx, model, brief, attempt)
   if (written.skipped !== null) return [...skip(written.skipped), ...clearFailures(ctx, automation)]
+  const { note } = written
+  if (note) {
+    await attempt.step(
+      'told',
+      async () => void (await noteGeneration(ctx, generation.id, 'generating_content', note)),
+    )
+  }
   // Writing takes minutes; whoever deleted the trigger or the repository meanwhile wants no post.
   const still = await readCause(ctx, generation, cause)
   if ('gone' in still) return skip(still.gone)

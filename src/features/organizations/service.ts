@@ -59,14 +59,9 @@ export async function setLogRetention(ctx: Context, organizationId: string, days
     .where(eq(organizations.id, organizationId))
 }
 
-/** Lets only models be asked that keep nothing of what they are sent, or any again. */
-export async function setZeroDataRetention(
-  ctx: Context,
-  organizationId: string,
-  isOn: boolean,
-): Promise<void> {
-  await ctx.db
-    .update(organizations)
-    .set({ zeroDataRetention: isOn })
-    .where(eq(organizations.id, organizationId))
+/** What an operator may switch: ask only models that keep nothing; fall back to English where a model fails. */
+export type Switches = Partial<Record<'zeroDataRetention' | 'englishFallback', boolean>>
+
+export async function setSwitches(ctx: Context, organizationId: string, switches: Switches): Promise<void> {
+  await ctx.db.update(organizations).set(switches).where(eq(organizations.id, organizationId))
 }

@@ -10,5 +10,7 @@ export const organizations = sqliteTable('organizations', {
   logRetentionDays: integer(),
   /** Ask only models that keep nothing of what they are sent. */
   zeroDataRetention: flag().notNull().default(false),
+  /** Let the rules write in English where a model failed to write in the brand's own language. */
+  englishFallback: flag().notNull().default(false),
   createdAt: time().notNull(),
 })

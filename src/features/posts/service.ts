@@ -23,7 +23,7 @@ export async function updatePost(ctx: Context, caller: Caller, id: string, patch
     throw badRequest('Slug can only be set for blog posts and changelogs')
   }
   if (markdown !== undefined && post.contentType === 'image') {
-    throw badRequest('Markdown cannot be set for images')
+    throw badRequest('Invalid markdown content')
   }
   const rendered = markdown === undefined ? {} : await renderPost(markdown)
   await caller.spend()

@@ -4,6 +4,7 @@ import { toLedger } from '../../../changelog/ledger.ts'
 import { placeChanges } from '../../../changelog/place.ts'
 import { type Prose, writeProse } from '../../../changelog/prose.ts'
 import { defaultTitle, subjectOf } from '../../../changelog/title.ts'
+import { giveUp } from '../../../errors.ts'
 import { type Asking, askAgain, askAndRepair } from '../../../writer/ask.ts'
 import type { Evidence } from '../../../writer/evidence.ts'
 import { audienceOf, toneOf } from '../../../writer/voice.ts'
@@ -35,6 +36,7 @@ export async function writeChangelogPost(asking: Asking | null, brief: WritingBr
   if (skipped !== null) return { skipped, ledger: toLedger(draft.placed), usages: [] }
 
   const { verdict, usages } = asking ? await contribute(asking, brief, draft) : { verdict: null, usages: [] }
+  const note = noteOf(asking !== null, verdict, brief)
   const { wish, title, summary, highlights, titles } = verdict ?? nothing
   const placed = wish.length > 0 ? placeChanges(draft.changes, wish) : draft.placed
   const audience = audienceOf(brief.voice)
@@ -55,8 +57,24 @@ export async function writeChangelogPost(asking: Asking | null, brief: WritingBr
     recommendations: null,
     ledger: toLedger(placed),
     range: only && others.length === 0 ? { from: only.from, to: only.to } : undefined,
+    note,
     usages,
   }
+}
+
+/** Tells where the rules stood in for a model; they do so in English, which not every brand wants. */
+function noteOf(isAsked: boolean, verdict: Contribution | null, brief: WritingBrief): string | null {
+  const language = brief.voice?.language ?? 'English'
+  const isEnglish = language === 'English'
+  if (!isAsked)
+    return isEnglish ? null : `There is no model to write in ${language}: the rules wrote in English.`
+  if (verdict?.summary) return null
+  const failed = verdict ? "The model's summary cannot be used" : "The model's answer cannot be used"
+  if (isEnglish) return `${failed}: the rules stand in for it.`
+  if (brief.englishFallback) return `${failed}: the rules stand in for it, in English.`
+  throw giveUp(
+    `${failed}, and the rules write in English only, not in ${language}; herald org set --english-fallback on lets them.`,
+  )
 }
 
 function contribute(asking: Asking, brief: WritingBrief, draft: Draft) {

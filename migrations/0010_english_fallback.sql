@@ -1,0 +1,1 @@
+ALTER TABLE `organizations` ADD `english_fallback` integer DEFAULT false NOT NULL;
