@@ -1,4 +1,5 @@
 import { createApi } from './api.ts'
+import { pullBack, watchClock } from './clock.ts'
 import { serverUrl } from './config.ts'
 import type { Context } from './context.ts'
 import { armTask } from './cron/arm.ts'
@@ -24,13 +25,14 @@ export async function startServer(ctx: Context): Promise<RunningServer> {
   await prepareSecretKey(ctx)
   const presence = enter(ctx.config.databaseUrl)
   if (!presence.isAlone) ctx.log.warn(notAlone)
+  await pullBack(ctx)
   await atomically(
     ctx.db,
     recurringTasks.map((task) => armTask(ctx, task)),
   )
   const listening = listen(ctx)
   const runner = await startRunner(ctx, jobs)
-  const poll = startPoll(ctx, [runner.look, () => tick(ctx)])
+  const poll = startPoll(ctx, [runner.look, () => tick(ctx), watchClock(ctx)])
 
   return {
     url: serverUrl(ctx.config.host, listening.port),

@@ -17,9 +17,11 @@ export async function toQueue(ctx: Context, step: Attempt['step'], error: ModelE
 
 /**
  * When a job comes back to an endpoint that asked it to at a time: not sooner than in ten seconds, and null once that
- * is more than an hour after the waiting began, since waiting uses up no attempt and has to end by itself.
+ * is more than an hour after the waiting began, since waiting uses up no attempt and has to end by itself. One that
+ * began by a clock far ahead has to as well.
  */
 export function waitUntil(asked: Date, began: Date, now: Date): Date | null {
   const at = Math.max(asked.getTime(), now.getTime() + shortestMilliseconds)
-  return at <= began.getTime() + longestMilliseconds ? new Date(at) : null
+  const isBegun = began.getTime() <= now.getTime() + longestMilliseconds
+  return isBegun && at <= began.getTime() + longestMilliseconds ? new Date(at) : null
 }

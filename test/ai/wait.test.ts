@@ -8,6 +8,7 @@ test.each([
   ['within an hour of the beginning', 60, 0, 59, 60],
   ['not at all, after an hour of waiting', 61, 0, 5, null],
   ['not at all, when the shortest wait ends after that hour', 0, 0, 60, null],
+  ['not at all, when the waiting began by a clock that was a day ahead', 20, 24 * 60, 5, null],
   ['not at once, though it was asked to', 5, 5, 5, 5 + 1 / 6],
   ['not at once, when the time has passed', 1, 0, 5, 5 + 1 / 6],
 ])('a job comes back %s', (_, asked, began, now, at) => {

@@ -1,0 +1,206 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { pullBack, watchClock } from '../src/clock.ts'
+import { armTask } from '../src/cron/arm.ts'
+import { recurring } from '../src/cron/table.ts'
+import { tick } from '../src/cron/ticker.ts'
+import { createOrganization } from '../src/features/organizations/service.ts'
+import { deliveries } from '../src/features/webhooks/table.ts'
+import { type Bucket, peek, spend } from '../src/http/rate-limits.ts'
+import { claimJobs, insertJob, leaseMilliseconds, recoverJobs } from '../src/jobs/queue.ts'
+import { jobs } from '../src/jobs/table.ts'
+import { databaseOf } from './chaos/installation.ts'
+import { at } from './contract/support.ts'
+import { connect } from './support/app.ts'
+import { type TestContext, testContext } from './support/context.ts'
+import { cleanUp, start, succeed, temporaryFolder } from './support/process.ts'
+import { freePort } from './support/sqld.ts'
+
+afterAll(cleanUp)
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+// The true time is 2026-03-04T12:00Z, a Wednesday.
+let ctx: TestContext
+beforeEach(async () => {
+  ctx = await testContext()
+})
+
+const task = (pattern: string) => ({ key: 'test', pattern, job: 'test.act', payload: {} })
+const dueTimes = async () =>
+  (await ctx.db.select({ payload: jobs.payload }).from(jobs)).map(
+    ({ payload }) => (payload as { due: string }).due,
+  )
+const nextAt = async () => (await ctx.db.select().from(recurring))[0]?.nextAt.toISOString()
+const bucket: Bucket = { name: 'test', per: 'key', windows: [{ limit: 2, seconds: 600 }] }
+const isRefused = () =>
+  spend(ctx, bucket, 'a').then(
+    () => false,
+    (error) => error.status === 429,
+  )
+
+describe.each([
+  ['a day', day],
+  ['a month', 30 * day],
+])('a clock that was ahead by %s and comes back', (_, shift) => {
+  const ahead = () => ctx.clock.advance(shift)
+  async function back() {
+    ctx.clock.advance(-shift)
+    await pullBack(ctx)
+  }
+
+  test.each([
+    ['*/10 * * * *', '2026-03-04T12:10:00.001Z'],
+    ['30 9 * * *', '2026-03-05T09:30:00.001Z'],
+  ])('leaves a task of %p due at its next time', async (pattern, due) => {
+    ahead()
+    await armTask(ctx, task(pattern))
+    await back()
+    expect(await nextAt()).toBe(due)
+    ctx.clock.now = new Date(due)
+    expect(await tick(ctx)).toBe(1)
+    expect(await dueTimes()).toEqual([due])
+  })
+
+  test('lets a task run at its time though the wrong clock has run it for that very time', async () => {
+    await armTask(ctx, task('30 9 * * *'))
+    ahead()
+    expect(await tick(ctx)).toBe(1)
+    await back()
+    ctx.clock.now = new Date('2026-03-05T09:31:00Z')
+    expect(await tick(ctx)).toBe(1)
+    expect(await dueTimes()).toEqual(['2026-03-05T09:30:00.000Z', '2026-03-05T09:30:00.001Z'])
+    expect(await nextAt()).toBe('2026-03-06T09:30:00.000Z')
+  })
+
+  test('leaves a full rate-limit window full for its own length, and no longer', async () => {
+    ahead()
+    for (const _ of [1, 2]) await spend(ctx, bucket, 'a')
+    await back()
+    expect(await isRefused()).toBe(true)
+    expect((await peek(ctx, bucket, 'a')).resetAt).toBe(ctx.now().getTime() + 600 * second)
+    ctx.clock.advance(600 * second)
+    expect(await isRefused()).toBe(false)
+  })
+
+  test('leaves no job waiting', async () => {
+    ahead()
+    await insertJob(ctx, 'test.new', {}, {})
+    await insertJob(ctx, 'test.soon', {}, { runAt: new Date(ctx.now().getTime() + minute) })
+    await back()
+    expect((await claimJobs(ctx, 'me', 9)).map(({ name }) => name)).toEqual(['test.new', 'test.soon'])
+  })
+
+  test('keeps a lease as long as leases last: time enough to renew it, and no more', async () => {
+    await insertJob(ctx, 'test.act', {}, {})
+    ahead()
+    await claimJobs(ctx, 'elsewhere/1/dead', 1)
+    await back()
+    await recoverJobs(ctx, 'me')
+    expect(await claimJobs(ctx, 'me', 1)).toEqual([])
+    ctx.clock.advance(leaseMilliseconds + 1)
+    await recoverJobs(ctx, 'me')
+    expect(await claimJobs(ctx, 'me', 1)).toHaveLength(1)
+  })
+
+  test('remembers a delivery for its time from now on', async () => {
+    const { id } = await createOrganization(ctx, 'acme', 'Acme')
+    const integration = await connect(ctx, id)
+    ahead()
+    await ctx.db
+      .insert(deliveries)
+      .values({ integrationId: integration.id, deliveryId: 'd', receivedAt: ctx.now() })
+    await back()
+    expect(await ctx.db.select({ at: deliveries.receivedAt }).from(deliveries)).toEqual([{ at: ctx.now() }])
+  })
+})
+
+describe.each([
+  ['a day', day],
+  ['a month', 30 * day],
+])('a clock that was behind by %s and is put right', (_, shift) => {
+  test('makes up for a task once, and frees what was full', async () => {
+    await armTask(ctx, task('0 * * * *'))
+    for (const _ of [1, 2]) await spend(ctx, bucket, 'a')
+    ctx.clock.advance(shift)
+    expect([await tick(ctx), await tick(ctx)]).toEqual([1, 0])
+    expect(await nextAt()).toBe(new Date(Date.UTC(2026, 2, 4, 13) + shift).toISOString())
+    expect(await isRefused()).toBe(false)
+  })
+})
+
+describe('what is as it should be is left alone', () => {
+  test('a task that has just run, when the clock is set back by a second', async () => {
+    await armTask(ctx, task('0 13 * * *'))
+    ctx.clock.advance(hour)
+    expect(await tick(ctx)).toBe(1)
+    ctx.clock.advance(-second)
+    await pullBack(ctx)
+    ctx.clock.advance(2 * second)
+    expect(await tick(ctx)).toBe(0)
+    expect(await nextAt()).toBe('2026-03-05T13:00:00.000Z')
+  })
+
+  test('tasks, windows, waiting jobs and leases of a clock that stands right', async () => {
+    for (const pattern of ['*/10 * * * *', '0 9 * * 1', '0 9 31 * *'])
+      await armTask(ctx, { ...task(pattern), key: pattern })
+    await spend(ctx, bucket, 'a')
+    await insertJob(ctx, 'test.running', {}, {})
+    await claimJobs(ctx, 'other', 1)
+    await insertJob(ctx, 'test.waiting', {}, { runAt: new Date(ctx.now().getTime() + hour) })
+    const everything = async () => [
+      await ctx.db.all(sql`select * from recurring order by key`),
+      await ctx.db.all(sql`select * from rate_limits`),
+      await ctx.db.all(sql`select * from jobs order by id`),
+    ]
+    const before = JSON.stringify(await everything())
+    ctx.clock.advance(minute)
+    await pullBack(ctx)
+    expect(JSON.stringify(await everything())).toBe(before)
+  })
+})
+
+describe('a server', () => {
+  test('pulls back while it runs, when it sees that the clock came back', async () => {
+    const look = watchClock(ctx)
+    ctx.clock.advance(day)
+    await look()
+    await armTask(ctx, task('*/10 * * * *'))
+    await look()
+    expect(await nextAt()).toBe('2026-03-05T12:10:00.000Z')
+    ctx.clock.advance(-day)
+    await look()
+    expect(await nextAt()).toBe('2026-03-04T12:10:00.001Z')
+  })
+
+  test('pulls back when it starts', async () => {
+    const settings = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()), LOG_LEVEL: 'warn' }
+    await succeed(['org', 'create', '--slug', 'acme', '--name', 'Acme'], settings)
+    const send = (url: string) =>
+      fetch(`${url}/v1/feedback/acme`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"message": "x"}',
+      })
+
+    const wrong = await start({ ...settings, ...at(30 * day) })
+    while ((await send(wrong.url)).status === 202);
+    await wrong.terminate()
+
+    const right = await start(settings)
+    const answer = await send(right.url)
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(600)
+    const database = new Database(databaseOf(settings), { readonly: true })
+    const { latest } = database.query('select max(next_at) as latest from recurring').get() as {
+      latest: number
+    }
+    expect(latest).toBeLessThanOrEqual(Date.now() + day)
+    database.close()
+    await right.terminate()
+  })
+})
