@@ -7,6 +7,7 @@ import { readFullName, readWebhookSecret } from '../features/integrations/webhoo
 import { createKey } from '../features/keys/service.ts'
 import { createOrganization, findOrganizationBySlug } from '../features/organizations/service.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
+import { warnOfUnreachable } from './reach.ts'
 import { withNewContext } from './session.ts'
 
 const init = defineCommand({
@@ -50,6 +51,7 @@ const init = defineCommand({
           secret,
         })
       terminal.print(tell(ctx, { slug: organization.slug, key, integration, url, secret }))
+      warnOfUnreachable(terminal, ctx.config, organization.slug, fullName)
     })
   },
 })

@@ -1,10 +1,10 @@
 import { getRepositoryByName, readWebhookSecret } from '../features/integrations/webhook-secret.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
 import { listDeliveryLogs } from '../features/webhooks/log.ts'
-import { hostOf, isPublicName } from '../net/public-url.ts'
 import { terminalLine } from '../text/line.ts'
 import { defineCommand, printJson } from './command.ts'
 import { org, wholeNumber } from './options.ts'
+import { warnOfUnreachable } from './reach.ts'
 import { withContext } from './session.ts'
 
 const webhookSecret = defineCommand({
@@ -20,7 +20,7 @@ const webhookSecret = defineCommand({
     withContext(terminal, async (ctx) => {
       const integration = await getRepositoryByName(ctx, org, repo)
       const { secret, url } = await readWebhookSecret(ctx, integration, regenerate)
-      if (!isPublicName(hostOf(new URL(url)))) terminal.warn(unreachable(ctx.config.appUrl, org, repo))
+      warnOfUnreachable(terminal, ctx.config, org, repo)
       if (json) return printJson(terminal, { secret, url })
       terminal.print(`Payload URL:  ${url}\nContent type: application/json\nSecret:       ${secret}`)
       terminal.print('Events:       pushes, releases, pull requests')
@@ -52,13 +52,5 @@ const webhookLogs = defineCommand({
       }
     }),
 })
-
-function unreachable(appUrl: string, org: string, repo: string): string {
-  return [
-    `Nobody outside can reach ${appUrl}, so GitHub's deliveries will not arrive. There are two ways on:`,
-    '  a tunnel: set APP_URL to its public address, start the server again, and ask for the payload URL once more;',
-    `  no deliveries: herald repo watch --org ${org} --repo ${repo} --every 5m`,
-  ].join('\n')
-}
 
 export const commands = [webhookSecret, webhookLogs]

@@ -15,6 +15,7 @@ import { connect, type Team, testApp, triggerBody, webhookSecret } from '../supp
 import { type GitHubHost, startGitHub } from '../support/github.ts'
 import { pushPayload, releasePayload } from '../support/github-deliveries.ts'
 import { type HostCommit, type HostRepository, repository } from '../support/github-repository.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
 
 const minute = 60 * 1000
 let host: GitHubHost
@@ -416,6 +417,24 @@ describe('the code host', () => {
       'GitHub has another repository called acme/rocket now: its id is 1296269, not 77.',
     )
   })
+})
+
+test('whatever a watched repository asks of growing tables is served by an index', async () => {
+  await watch()
+  const sent = recordStatements(app.ctx.db)
+  const commit = rocket.commit('feat: fly')
+  rocket.release('v1.1.0')
+  await look()
+  await deliverPush(commit)
+  await team.call('DELETE', `/v1/integrations/${connected.id}`)
+  const own = sent.filter(({ sql }) => /sightings|webhook_logs|deliveries|activities/.test(sql))
+  expect(own.length).toBeGreaterThan(10)
+  for (const statement of own) {
+    const scans = (await planOf(app.ctx.db, statement)).filter((line) =>
+      /^SCAN (sightings|webhook_logs|deliveries|activities|event)\b/.test(line),
+    )
+    expect([statement.sql, scans]).toEqual([statement.sql, []])
+  }
 })
 
 describe('looking ends', () => {

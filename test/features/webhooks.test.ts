@@ -164,6 +164,15 @@ describe('a delivery that cannot be stored', () => {
   })
 })
 
+test('a delivery for which there is no room is told when to come again, and logged', async () => {
+  app.ctx.bodyRoom.held = 256 * 1024 * 1024
+  const answer = await deliver('push', pushPayload({}, ['x'.repeat(100_000)]), 'd-1')
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await logs()).toMatchObject([
+    { referenceId: 'd-1', title: 'Webhook payload not read', statusCode: 503 },
+  ])
+})
+
 describe('what is stored', () => {
   test.each([
     ['push', pushPayload(), 'pushed'],

@@ -16,7 +16,7 @@ import type { Way } from './table.ts'
 
 /** What a delivery is judged by: its repository, what is remembered of its id, the automations that it may concern. */
 export type Known = { integration: IntegrationRow; memory: Memory | null; automations: AutomationRow[] }
-export type Answer = { status: number; body: Record<string, unknown> }
+export type Answer = Pick<Outcome, 'status' | 'body' | 'headers'>
 
 /**
  * Takes in an accepted event: its delivery id is remembered, the event stored, one run queued for each matching
@@ -74,10 +74,10 @@ export async function settle(
   ctx: Context,
   integration: IntegrationRow,
   delivery: Delivery,
-  { status, body, log, effects = [], runs = [] }: Outcome,
+  { status, body, headers, log, effects = [], runs = [] }: Outcome,
 ): Promise<Answer> {
   const entry = logDelivery(ctx, integration, { ...log, deliveryId: delivery.id, statusCode: status })
   await atomically(ctx.db, [...effects, ...runs, ...entry])
   if (runs.length > 0) ctx.jobsReady.wake()
-  return { status, body }
+  return { status, body, headers }
 }

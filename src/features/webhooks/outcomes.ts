@@ -6,6 +6,7 @@ import type { LogEntry } from './log.ts'
 export type Outcome = {
   status: number
   body: Record<string, unknown>
+  headers?: Record<string, string>
   log: Omit<LogEntry, 'deliveryId' | 'statusCode'>
   effects?: Statement[]
   /** Statements that queue runs, committed with the effects. */

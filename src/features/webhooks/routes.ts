@@ -9,6 +9,7 @@ export function webhookRoutes(ctx: Context) {
     async ({ params, request, set }) => {
       const answer = await receiveDelivery(ctx, params, request)
       set.status = answer.status
+      Object.assign(set.headers, answer.headers)
       return answer.body
     },
     // The signature is over the bytes as sent: the body is read where the order of steps says so.

@@ -161,8 +161,10 @@ function wayOf({ action }: AcceptedEvent): Way {
 }
 
 function failed(ctx: Context, delivery: Delivery, error: unknown, verified: boolean): Outcome {
-  if (error instanceof AppError)
-    return rejected(error.status, error.message, 'Webhook payload too large', false)
+  if (error instanceof AppError) {
+    const title = error.status === 413 ? 'Webhook payload too large' : 'Webhook payload not read'
+    return { ...rejected(error.status, error.message, title, false), headers: error.extra.headers }
+  }
   ctx.log.error({ deliveryId: delivery.id, error: String(error) }, 'A delivery could not be processed.')
   return rejected(500, processingFailed, 'Webhook processing failed', verified)
 }
