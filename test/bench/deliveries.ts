@@ -19,8 +19,8 @@ export async function deliveries(workshop: Workshop): Promise<Row[]> {
   const baselineDatabase = join(workshop.folder, 'deliveries-baseline.db')
   const herald = await startHerald(workshop, installation)
   const baseline = await startBaseline('deliveries', { DATABASE: baselineDatabase, SECRET: secret })
-  const ours = target(herald.port, path)
-  const theirs = target(baseline.port, path)
+  const ours = pushTarget(herald.port, path)
+  const theirs = pushTarget(baseline.port, path)
 
   await saturate(ours, 1)
   await saturate(theirs, 1)
@@ -55,7 +55,7 @@ export async function deliveries(workshop: Workshop): Promise<Row[]> {
   ]
 }
 
-async function connectRepository({ ctx, organizationId }: Installation): Promise<string> {
+export async function connectRepository({ ctx, organizationId }: Installation): Promise<string> {
   const id = Bun.randomUUIDv7()
   await ctx.db.insert(integrations).values({
     id,
@@ -74,7 +74,7 @@ async function connectRepository({ ctx, organizationId }: Installation): Promise
 }
 
 /** Requests that were signed beforehand: only the delivery id is written when they are sent. */
-function target(port: number, path: string): Target {
+export function pushTarget(port: number, path: string): Target {
   const idLength = 36
   const requests = Array.from({ length: 64 }, (_, number) => {
     const body = pushPayload(number)

@@ -9,6 +9,7 @@ import { deliveries } from './deliveries.ts'
 import { feedback } from './feedback.ts'
 import { generation } from './generation.ts'
 import { jobs } from './jobs.ts'
+import { libsqlServer } from './libsql-server.ts'
 import { posts } from './posts.ts'
 import { schedules } from './schedules.ts'
 import { buildHerald } from './support/build.ts'
@@ -23,6 +24,7 @@ const benchmarks: Record<string, Benchmark> = {
   changelog,
   generation,
   schedules,
+  'libsql-server': libsqlServer,
   'cold-start': coldStart,
 }
 

@@ -22,9 +22,9 @@ export async function posts(workshop: Workshop): Promise<Row[]> {
   const herald = await startHerald(workshop, small)
   const heraldLarge = await startHerald(workshop, large)
   const baseline = await startBaseline('posts', { DATABASE: database })
-  const ours = target(herald, small.key)
-  const oursLarge = target(heraldLarge, large.key)
-  const theirs = target(baseline, small.key)
+  const ours = listTarget(herald, small.key)
+  const oursLarge = listTarget(heraldLarge, large.key)
+  const theirs = listTarget(baseline, small.key)
 
   for (const each of [ours, oursLarge, theirs]) await saturate(each, 1)
   const rate = await takeTurns(5, {
@@ -61,7 +61,7 @@ async function installPosts(workshop: Workshop, count: number): Promise<Installa
   return { ...installation, key }
 }
 
-function target({ port }: Service, key: string): Target {
+export function listTarget({ port }: Service, key: string): Target {
   const lines = ['GET /v1/posts HTTP/1.1', `Host: 127.0.0.1:${port}`, `Authorization: Bearer ${key}`, '', '']
   const request = Buffer.from(lines.join('\r\n'))
   return { port, accepted: 0, nextRequest: () => request }

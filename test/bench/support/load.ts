@@ -6,8 +6,8 @@ export type Target = { port: number; nextRequest: () => Uint8Array; accepted: nu
 const connectionCount = 32
 
 /** Keeps every connection busy for a while and gives the answers per second; each has to be a 200. */
-export async function saturate(target: Target, seconds: number): Promise<number> {
-  const connections = await open(target)
+export async function saturate(target: Target, seconds: number, count = connectionCount): Promise<number> {
+  const connections = await open(target, count)
   const started = performance.now()
   const end = started + seconds * 1000
   let answers = 0
@@ -61,8 +61,8 @@ async function ask(target: Target, connection: Connection) {
   target.accepted++
 }
 
-function open({ port }: Target): Promise<Connection[]> {
-  return Promise.all(Array.from({ length: connectionCount }, () => connect(port)))
+function open({ port }: Target, count = connectionCount): Promise<Connection[]> {
+  return Promise.all(Array.from({ length: count }, () => connect(port)))
 }
 
 function close(connections: Connection[]) {
