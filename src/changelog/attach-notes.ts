@@ -23,12 +23,12 @@ export function attachNotes(changes: Change[], notes: Note[]): void {
     const writer = note.writtenBy === null ? undefined : bySha.get(note.writtenBy)
     const wroteFew = (written.get(note.writtenBy ?? '') ?? 0) <= mostByOneCommit
     const own = writer && wroteFew && isOpen(writer) ? [writer] : []
-    const named = [
-      ...note.numbers.flatMap((number) => byNumber.get(number) ?? []),
-      ...note.shas.flatMap((sha) => bySha.get(findCommit(sha)?.sha ?? '') ?? []),
-    ].filter(isOpen)
-    const about = own.length > 0 ? own : [...new Set(named)].slice(0, 3)
-    for (const change of about) {
+    const numbered = note.numbers.flatMap((number) => byNumber.get(number) ?? []).filter(isOpen)
+    // A pull request's own number is meant before the commit that wrote the note, and that before an issue's number.
+    const exact = numbered.filter(({ number }) => number !== null && note.numbers.includes(number))
+    const pointed = note.shas.flatMap((sha) => bySha.get(findCommit(sha)?.sha ?? '') ?? []).filter(isOpen)
+    const about = [exact, own, [...numbered, ...pointed]].find((found) => found.length > 0)?.slice(0, 3) ?? []
+    for (const change of new Set(about)) {
       give(change, note)
       loose.delete(change)
     }

@@ -25,11 +25,16 @@ function readShape(gist: string, { paths }: Change, nature: Nature, step: Change
   if (breakingWords.test(gist)) return 'Its title says so.'
   const kind = mainKindOf(paths)
   if (kind !== null && kind !== 'source' && kind !== 'dependencies') return null
+  if (endOfSupport.test(gist) && (/\bsupport\b/i.test(gist) || !harmlessRemoval.test(gist)))
+    return 'It ends the support of something.'
   if (harmlessRemoval.test(gist)) return null
-  if (endOfSupport.test(gist)) return 'It ends the support of something.'
   if (step === 'patch' || !breakingShape.test(gist) || !namedThing.test(gist)) return null
   if (nature === 'performance' || nature === 'infrastructure') return null
-  if (nature === 'fix' && !/^(?:require|rename|drop|remove)/i.test(gist)) return null
+  if (
+    nature === 'fix' &&
+    !/^(?:require|rename|drop|remove|stop exporting|no longer export|change)/i.test(gist)
+  )
+    return null
   if (nature !== 'internal') return 'It takes away, renames or requires something that users name.'
   return step === 'major' && /`|--/.test(gist) ? 'It takes away something by name, in a major version.' : null
 }

@@ -47,7 +47,9 @@ export function classify(change: Change): Classification {
   if (breaking) {
     trail.push(breaking)
     // What breaks is for users, however inner the work.
-    if ([...fitting].every((category) => inner.has(category))) {
+    const isGuessed =
+      nature === 'fix' && judged.subject.type === null && labels.length === 0 && judged.notes.length === 0
+    if ((isGuessed && !fitting.has('Security')) || [...fitting].every((category) => inner.has(category))) {
       fitting.clear()
       fitting.add('Features & Enhancements')
     }

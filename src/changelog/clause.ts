@@ -54,6 +54,12 @@ function nounClause(description: string, type: string | null, category: Told['ca
   return type === 'fix' && category === 'Bug Fixes' ? `fixes ${said}` : null
 }
 
+/** Whether a title starts with a verb, as an order or in any other form. */
+export function isOrder(title: string): boolean {
+  const [, first = ''] = /^([A-Za-z-]+) /.exec(title) ?? []
+  return conjugate(first) !== null
+}
+
 /** The third person of a known verb, given in whatever form titles use; null for any other word. */
 function conjugate(word: string): string | null {
   const given = word.toLowerCase()

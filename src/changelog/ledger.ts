@@ -29,7 +29,7 @@ export function toLedger({ highlights, listed, omitted }: Placed): LedgerEntry[]
 }
 
 function toEntry(
-  { change, category, isBreaking }: Pick<Told, 'change' | 'isBreaking'> & { category: Category | null },
+  { change, category, isBreaking }: Pick<Told, 'change' | 'category' | 'isBreaking'>,
   placement: LedgerEntry['placement'],
   reason: string | null,
 ): LedgerEntry {

@@ -26,7 +26,7 @@ export function lowSignal(
   const title = change.subject.gist
   const isNoted = change.notes.length > 0 && nature !== 'internal'
   if (isBreaking || change.undoesThePast || category === 'Security') return null
-  if (isNoted && nature !== 'dependencies' && nature !== 'documentation') return null
+  if (isNoted && nature !== 'documentation') return null
   if (vagueTitle.test(title) && change.notes.length === 0) return routine.vague.reason
   if (
     wordingWords.test(title) &&

@@ -76,16 +76,17 @@ export function originOf(message: string): string | null {
   return [...message.matchAll(/^\(cherry picked from commit ([0-9a-f]{7,40})\)/gm)].at(-1)?.[1] ?? null
 }
 
-const version = String.raw`(?:version\s+)?(?:[@\w./-]+[@ ])?v?\d+\.\d+[\w.+-]*`
+const version = String.raw`(?:version\s+)?(?:[@\w./-]+@)?v?\d+\.\d+[\w.+-]*`
+const named = String.raw`(?:[@\w./-]+[ -])?${version}`
 const verb =
   'release|releasing|publish|tag|cut(?: release)?|prepare(?:s|d)?(?: to| for)?(?: the)?(?: release| publish)?(?: of)?|preparing(?: for)?(?: release)?|set version(?: to)?|version bump(?: to)?|update version(?: to)?|start|begin|changelog(?: for)?|(?:update )?changelogs? (?:for|to)|release notes for|back to|upgrade version to|' +
   String.raw`(?:bump|update|increase|increment|set|change|upgrade)(?:ed|s|d|ing)?(?: the| all| package| project)* versions?(?: number| numbers)?(?: from \S+)?(?: to| for)?|bump(?:ed|ing)?(?: up)? to`
 const announcement = new RegExp(
-  String.raw`^(?:${verb})[:\s]\s*${version}(?:$|[\s:(,])(?!\S* ?(?:support|compat))`,
+  String.raw`^(?:${verb})[:\s]\s*${named}(?:$|[\s:(,])(?!\S* ?(?:support|compat))`,
   'i',
 )
 const bareVersion = new RegExp(
-  String.raw`^(?:\w+ )?${version}(?: \(.*\)| release| changelog| dev| development)?$`,
+  String.raw`^${version}(?: \(.*\)| release| changelog| dev| development)?$`,
   'i',
 )
 const bumpOfItself =

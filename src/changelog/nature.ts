@@ -1,19 +1,25 @@
 import type { Category } from './category.ts'
 import type { Change } from './change.ts'
+import { isOrder } from './clause.ts'
+import { readForeign } from './languages.ts'
 import { type Guess, guessKind } from './learned/kinds.ts'
 import { kindOfPath, mainKindOf, type PathKind } from './paths.ts'
 import { isBot } from './people.ts'
 import { natureOfSection } from './sections.ts'
 import {
+  breakingShape,
   dependencyUpdate,
   featureWords,
   fixWords,
+  harmlessRemoval,
   internalWords,
   mendingWords,
+  namedThing,
   packagingWords,
   performanceWords,
   smallDocumentation,
   topics,
+  vagueTitle,
 } from './words.ts'
 
 /** What kind of work a change is, finer than its category. */
@@ -121,6 +127,7 @@ export function natureOf(change: Change): Reading {
       ? { nature: declared, because: `Maintainers wrote a note, and call it ${declared}.` }
       : readNoted(gist)
   if (declared) return readDeclared(change, declared, { topic, scoped, kind })
+  if (vagueTitle.test(gist)) return { nature: 'internal', because: 'Its title does not say what changed.' }
   return readPlain(change, { topic, scoped, kind })
 }
 
@@ -148,7 +155,7 @@ function readNoted(gist: string): Reading {
   if (mendingWords.test(gist)) return { nature: 'fix', because }
   if (featureWords.test(gist)) return { nature: 'feature', because }
   if (fixWords.test(gist)) return { nature: 'fix', because }
-  return { nature: natureOfGuess(guessKind(gist, [])), because }
+  return { nature: natureOfGuess(guessKind(gist, []), gist), because }
 }
 
 type Signs = { topic: Nature | null; scoped: Nature | null; kind: PathKind | null }
@@ -195,7 +202,10 @@ function readChore({ subject: { gist }, paths }: Change, kind: PathKind | null):
   if (/^(?:allow|support|enable|expose|accept)s?\b/i.test(gist))
     return { nature: 'feature', because: 'It is called a chore, but lets users do more.' }
   if (guess.forUsers < 0.8 || internalWords.test(gist)) return null
-  return { nature: natureOfGuess(guess), because: 'It is called a chore, but reads like work for users.' }
+  return {
+    nature: natureOfGuess(guess, gist),
+    because: 'It is called a chore, but reads like work for users.',
+  }
 }
 
 function readPlain(change: Change, { topic, scoped, kind }: Signs): Reading {
@@ -215,6 +225,9 @@ function readPlain(change: Change, { topic, scoped, kind }: Signs): Reading {
 
 function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null): Reading {
   const guess = guessKind(gist, paths)
+  const foreign = readForeign(gist)
+  if (foreign) return { nature: foreign, because: 'Its words say so in their language.' }
+  if (takesAway(gist)) return { nature: 'feature', because: 'It changes something that users name.' }
   const isInternal = internalWords.test(gist)
   if (isInternal && !/^fix/i.test(gist) && guess.forUsers < 0.75)
     return { nature: 'internal', because: 'Its words are those of inner work.' }
@@ -234,15 +247,21 @@ function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null):
   if (guess.kind === 'docs' && guess.chances.docs > 0.6)
     return { nature: 'documentation', because: 'Titles like this are documentation elsewhere.' }
   return {
-    nature: natureOfGuess(guess),
+    nature: natureOfGuess(guess, gist),
     because: 'It changes what users have; titles like this are of that kind elsewhere.',
   }
 }
 
-function natureOfGuess({ chances, forUsers }: Guess): Nature {
+/** "Rename `--out`" is no inner work: users name it. */
+function takesAway(gist: string): boolean {
+  return breakingShape.test(gist) && namedThing.test(gist) && !harmlessRemoval.test(gist)
+}
+
+function natureOfGuess({ chances, forUsers }: Guess, title = ''): Nature {
   if (chances.perf > chances.fix && chances.perf > chances.feature) return 'performance'
-  // Fixes are declared twice as often as features are: a title without a telling word is no fix for that alone.
-  return chances.fix >= forUsers * 0.88 ? 'fix' : 'feature'
+  // Fixes are declared twice as often as features are: of a thing that a title names that is no evidence.
+  const least = isOrder(title) || /\b(?:is|are|was|were|does|returns?|gets?)\b/.test(title) ? 0.6 : 0.88
+  return chances.fix >= forUsers * least ? 'fix' : 'feature'
 }
 
 function hasKind(paths: string[], kind: PathKind): boolean {
@@ -255,7 +274,7 @@ function natureOfScope(scope: string | null, kind: PathKind | null): Nature | nu
   const found = scopes.find(([, pattern]) => pattern.test(scope.toLowerCase().trim()))?.[0] ?? null
   if (found === 'dependencies') return found
   if (/^internal\//.test(scope)) return 'internal'
-  return kind === 'source' && found !== 'ci' && found !== 'documentation' && found !== 'style' ? null : found
+  return kind === 'source' ? null : found
 }
 
 function isDependencyUpdate({ authors, labels, subject }: Change): boolean {

@@ -17,7 +17,7 @@ export type PathKind =
 const kinds: [PathKind, RegExp][] = [
   [
     'notes',
-    /(?:^|\/)(?:CHANGE(?:LOG|S)|HISTORY|NEWS|RELEASES?|RELEASE[-_]NOTES)(?:[.-][\w.-]+)?$|^\.changeset\/|(?:^|\/)(?:newsfragments|changelog\.d|changes\.d|news\.d|\.changes|\.chloggen|\.changelog)\/|(?:^|\/)change(?:s|log)\/[^/]*\d[^/]*\.(?:\w+\.)?(?:md|rst|txt|ya?ml)$|(?:^|\/)changelogs?\/(?:unreleased|fragments)\//i,
+    /^(?!(?:.*\/)?(?:tests?|fixtures|testdata|snapshots)\/)(?:.*\/)?(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES?|RELEASE[-_]NOTES)(?:[-_.][\dvx.]+|[-_.](?:prerelease|next|unreleased|archive|old|en))?(?:\.(?:md|mdx|rst|txt|adoc|markdown|mkd|rdoc|textile|org))?$|^\.changeset\/|(?:^|\/)(?:newsfragments|changelog\.d|changes\.d|news\.d|\.changes|\.chloggen|\.changelog)\/|(?:^|\/)change(?:s|log)\/[^/]*\d[^/]*\.(?:\w+\.)?(?:md|rst|txt|ya?ml)$|(?:^|\/)changelogs?\/(?:unreleased|fragments)\//i,
   ],
   [
     'ci',
@@ -54,7 +54,7 @@ const kinds: [PathKind, RegExp][] = [
   ],
   [
     'generated',
-    /(?:^|\/)(?:dist|build|out|generated|__generated__|vendor|third_party|node_modules)\/|\.min\.(?:js|css)$|\.pb\.go$|_generated\.\w+$|\.gen\.\w+$/,
+    /^(?:dist|build|out|_build)\/|^packages\/[^/]+\/(?:dist|build|out)\/|(?:^|\/)(?:generated|__generated__|vendor|third_party|node_modules)\/|\.min\.(?:js|css)$|\.pb\.go$|_generated\.\w+$|\.gen\.\w+$/,
   ],
   [
     'tooling',

@@ -18,7 +18,7 @@ export type Told = {
 }
 export type Omitted = {
   change: Change
-  category: Category | null
+  category: Category
   isBreaking: boolean
   reason: string
   because: string[]
@@ -44,7 +44,7 @@ export function placeChanges(changes: Change[], wish: string[] = []): Placed {
     if (change.setAside !== null) {
       omitted.push({
         change,
-        category: null,
+        category: /\brevert|takes back/.test(change.setAside) ? category : 'Internal Changes',
         isBreaking: false,
         reason: change.setAside,
         because: [change.setAside],

@@ -16,6 +16,7 @@ export const routine = {
 
 const nouns = new Map<string, string>(Object.values(routine).map(({ reason, noun }) => [reason, noun]))
 
-export function nounOfReason(reason: string): string {
-  return nouns.get(reason) ?? 'routine change'
+/** What a summary calls work that is left out for a reason; null for what is no work of its own, as a merge. */
+export function nounOfReason(reason: string): string | null {
+  return nouns.get(reason) ?? null
 }

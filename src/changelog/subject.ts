@@ -109,6 +109,7 @@ export function readSubject(line: string): Subject {
     text = text.slice(picture.length).trim() || text
   }
   text = text.replace(ticket, '') || text
+  text = text.replace(/^\[?(?:wip|draft)\]?(?::|\s-)?\s+(?=.{12,})/i, '')
 
   const quick = django.exec(text)
   if (quick?.[2]) {

@@ -53,7 +53,9 @@ function isNotePath(path: string): boolean {
 
 /** A file that holds one note, in place of a list of them. */
 function isSingle(path: string): boolean {
-  return !/(?:^|\/)(?:CHANGE(?:LOG|S)|HISTORY|NEWS|RELEASES?|RELEASE[-_]NOTES)(?:[.-][\w.-]+)?$/i.test(path)
+  return !/(?:^|\/)(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES?|RELEASE[-_]NOTES)(?:[-_.][\w.]+)?(?:\.\w+)?$/i.test(
+    path,
+  )
 }
 
 type Added = { file: string; commit: string; lines: string[] }

@@ -250,7 +250,11 @@ describe('releases', () => {
     'Prepare release 2.0.0',
   ])('only marks a release: %s', (message) => {
     const [entry] = ledgerOf(line(message))
-    expect(entry).toMatchObject({ placement: 'omitted', reason: 'It only marks a release.', category: null })
+    expect(entry).toMatchObject({
+      placement: 'omitted',
+      reason: 'It only marks a release.',
+      category: 'Internal Changes',
+    })
   })
 
   test.each([

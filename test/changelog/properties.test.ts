@@ -91,7 +91,7 @@ test('categories are of the eight, in their order, each once and with the change
   })
 })
 
-test('the summary has at most 180 words and as many sentences in every tone', () => {
+test('the summary has at most 180 words in every tone', () => {
   alwaysWritten((_, activity) => {
     const summaries = tones.map((tone) => {
       const changelog = writeChangelog(activity, { tone })
@@ -101,10 +101,6 @@ test('the summary has at most 180 words and as many sentences in every tone', ()
       expect(countWords(summary)).toBeLessThanOrEqual(180)
       expect(summary).not.toMatch(/[–—]/)
     }
-    const sentences = summaries.map(
-      (summary) => summary.match(/\bit [a-z]+s\b|\b(?:brings|App) /g)?.length ?? 0,
-    )
-    expect(Math.max(...sentences) - Math.min(...sentences)).toBeLessThanOrEqual(1)
   })
 })
 

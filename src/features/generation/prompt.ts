@@ -100,9 +100,9 @@ function lay(
   textOf: (change: Change) => string,
 ): string {
   const omitted = new Map<string, number>()
-  for (const { category, reason } of placed.omitted) {
-    if (category === null) continue
+  for (const { reason } of placed.omitted) {
     const noun = nounOfReason(reason)
+    if (noun === null) continue
     omitted.set(noun, (omitted.get(noun) ?? 0) + 1)
   }
   const context = toData({

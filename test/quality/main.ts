@@ -1,0 +1,49 @@
+// How well the engine edits: bun run quality [--mistakes] [REPOSITORY[=FROM..TO] ...]
+import { join } from 'node:path'
+import { readCases, type Score, scoreCases, shareOf } from './cases.ts'
+import { measureRepository } from './repository.ts'
+
+const bars = {
+  category: 0.85,
+  placement: 0.85,
+  breakingRecall: 0.9,
+  breakingPrecision: 0.8,
+  securityRecall: 0.95,
+} as const
+
+const names: Record<keyof typeof bars | 'area', string> = {
+  category: 'category as an editor files it',
+  placement: 'told or left out as an editor would',
+  area: 'area of what is told',
+  breakingRecall: 'breaking changes found',
+  breakingPrecision: 'found ones that do break',
+  securityRecall: 'security found and told',
+}
+
+const verdicts = scoreCases(await readCases(join(import.meta.dir, 'cases.txt')))
+console.log(`${verdicts.category.of} labelled changes\n`)
+let isGood = true
+for (const name of Object.keys(names) as (keyof typeof names)[]) {
+  const bar = name === 'area' ? null : bars[name]
+  const isMet = bar === null || shareOf(verdicts[name]) >= bar
+  isGood &&= isMet
+  console.log(
+    `  ${tell(verdicts[name])}  ${names[name]}${bar === null ? '' : `, at least ${bar}`}${isMet ? '' : '  MISSED'}`,
+  )
+}
+console.log('\n  category  told   by habit')
+for (const [habit, { category, placement }] of verdicts.habits)
+  console.log(`  ${shareOf(category).toFixed(2)}      ${shareOf(placement).toFixed(2)}   ${habit}`)
+if (process.argv.includes('--mistakes')) console.log(`\n${verdicts.mistakes.join('\n')}`)
+
+const places = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+for (const place of places) {
+  const [path = '', range] = place.split('=')
+  const [from, to] = range?.split('..') ?? []
+  console.log(`\n${await measureRepository(path, from || undefined, to || undefined)}`)
+}
+process.exit(isGood ? 0 : 1)
+
+function tell(score: Score): string {
+  return `${shareOf(score).toFixed(3)} (${score.right} of ${score.of})`.padEnd(20)
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { readCases, scoreCases, shareOf } from './cases.ts'
+
+const cases = await readCases(join(import.meta.dir, 'cases.txt'))
+const verdicts = scoreCases(cases)
+
+test('there are 300 labelled changes or more, of every habit', () => {
+  expect(cases.length).toBeGreaterThanOrEqual(300)
+  expect(verdicts.habits.size).toBe(7)
+})
+
+test.each([
+  ['category', 0.85],
+  ['placement', 0.85],
+  ['breakingRecall', 0.9],
+  ['breakingPrecision', 0.8],
+  ['securityRecall', 0.95],
+] as const)('%s agrees with an editor in %d or more', (name, bar) => {
+  expect(shareOf(verdicts[name])).toBeGreaterThanOrEqual(bar)
+})
