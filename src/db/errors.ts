@@ -32,6 +32,11 @@ export function findDatabaseError(error: unknown): LibsqlError | null {
   return null
 }
 
+/** True when the database could not be used at all: another program holds its lock, or its server does not answer. */
+export function isUnavailable(error: unknown): boolean {
+  return /^(SERVER_|SQLITE_BUSY|TRANSACTION_TIMEOUT)/.test(findDatabaseError(error)?.code ?? '')
+}
+
 /** An error of either engine as libSQL's client throws it; `statementIndex` where it was one of a batch. */
 export function toLibsqlError(error: unknown, statementIndex?: number): unknown {
   const told = tell(error)

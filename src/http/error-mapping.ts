@@ -1,7 +1,11 @@
 import { Elysia, ParseError, type ValidationError } from 'elysia'
+import { isUnavailable } from '../db/errors.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { pathOf } from './headers.ts'
+
+/** By then a lock is let go, or a server is started again, more often than not. */
+const retrySeconds = '5'
 
 /** Turns everything that is thrown into a status and `{ error }`; what nobody foresaw is logged and answered with 500. */
 export function errorMapping(log: Log) {
@@ -36,6 +40,11 @@ export function errorMapping(log: Log) {
         },
         'A request could not be answered.',
       )
+      if (isUnavailable(error)) {
+        set.status = 503
+        set.headers['Retry-After'] = retrySeconds
+        return { error: 'Service unavailable' }
+      }
       set.status = 500
       return { error: 'Internal server error' }
     },

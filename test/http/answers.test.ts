@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test'
+import { LibsqlError } from '@libsql/client/web'
 import { TransformKind } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { errorMapping } from '../../src/http/error-mapping.ts'
+import { createLog } from '../../src/log.ts'
 import { testApp } from '../support/app.ts'
 
 type Schema = { [TransformKind]?: { Encode(value: unknown): unknown } }
@@ -27,3 +31,20 @@ test('no answer relies on an encoder, since answers are not encoded', async () =
   const encoding = transformations.filter(([, schema]) => schema[TransformKind]?.Encode(value) !== value)
   expect(encoding.map(([where]) => where)).toEqual([])
 })
+
+test.each([
+  ['SQLITE_BUSY', 503, '5', 'Service unavailable'],
+  ['SERVER_SILENT', 503, '5', 'Service unavailable'],
+  ['SERVER_UNREACHABLE', 503, '5', 'Service unavailable'],
+  ['SQLITE_CONSTRAINT', 500, null, 'Internal server error'],
+])(
+  'an error of the database with the code %s is answered with %d',
+  async (code, status, retryAfter, error) => {
+    const api = new Elysia().use(errorMapping(createLog('silent'))).get('/', () => {
+      throw new Error('Failed query: select 1', { cause: new LibsqlError('of the database', code) })
+    })
+    const response = await api.handle(new Request('http://localhost/'))
+    expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter])
+    expect(await response.json()).toEqual({ error })
+  },
+)
