@@ -39,9 +39,9 @@ function versionOf(tag: string): string | null {
   return /(?:^|[@/_-]|\bversion |\brelease )v?(\d+(?:\.\d+){1,3}(?:-[\w.]+)?)$/i.exec(tag.trim())?.[1] ?? null
 }
 
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
 function formatDate(date: Date): string {
   const isValid = Number.isFinite(date.getTime())
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
-    isValid ? date : new Date(0),
-  )
+  return longDate.format(isValid ? date : new Date(0))
 }

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Statement } from '../db/client.ts'
+import { once, placeholders, prepareStatement } from '../db/prepared.ts'
 import { guard } from '../db/table.ts'
 import { jobSteps, jobs } from './table.ts'
 
@@ -22,13 +23,20 @@ export function createOwner(): string {
   return `${hostname()}/${process.pid}/${crypto.randomUUID()}`
 }
 
+/** A statement that puts a job into the queue, unless its key is known already. */
 export function insertJob(ctx: Context, name: string, payload: unknown, { key, runAt }: InsertOptions) {
-  const now = ctx.now()
-  return ctx.db
-    .insert(jobs)
-    .values({ name, payload, key, runAt: runAt ?? now, createdAt: now })
-    .onConflictDoNothing()
+  const createdAt = ctx.now()
+  return preparedInsert(ctx)({ name, payload, key: key ?? null, runAt: runAt ?? createdAt, createdAt })
 }
+
+const preparedInsert = once((db) =>
+  prepareStatement(
+    db
+      .insert(jobs)
+      .values(placeholders('name', 'payload', 'key', 'runAt', 'createdAt'))
+      .onConflictDoNothing(),
+  ),
+)
 
 /** Takes up to `limit` due jobs for `owner`, oldest first. */
 export async function claimJobs(ctx: Context, owner: string, limit: number): Promise<ClaimedJob[]> {

@@ -184,9 +184,9 @@ function createWorker(ctx: Context, jobs: Job[]) {
         if (finished.has(name)) return finished.get(name) as T
         signal.throwIfAborted()
         const result = await act()
-        await turn()
         await writeStep(ctx, owner, claimed.id, name, result)
         finished.set(name, result)
+        await turn()
         return result
       },
     }
@@ -216,7 +216,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
 function createTurns() {
   let last = Promise.resolve()
   return (): Promise<void> => {
-    last = last.then(() => new Promise<void>((resolve) => setTimeout(resolve, 0)))
+    last = last.then(() => new Promise<void>((resolve) => setImmediate(resolve)))
     return last
   }
 }

@@ -49,6 +49,7 @@ export function toneOf(voice: Voice | null): Tone {
 }
 
 const longestSkill = 24_000
+const fullDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** Instructions for a task: the brand's voice and the skills, then the task's own rules with those of every text. */
 export function instructionsFor(
@@ -58,7 +59,7 @@ export function instructionsFor(
 ): Instructions {
   const brand = [
     task,
-    `Today is ${new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(today)}.`,
+    `Today is ${fullDate.format(today)}.`,
     describeVoice(voice),
     instructions && `## Instructions for this text\n\n${instructions.trim()}`,
     skill && describeSkill(skill),

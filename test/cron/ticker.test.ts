@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { armTask, nextTime } from '../../src/cron/arm.ts'
 import { recurring } from '../../src/cron/table.ts'
 import { tick } from '../../src/cron/ticker.ts'
+import { atomically } from '../../src/db/client.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 
@@ -42,6 +43,18 @@ describe('a recurring task', () => {
     const fired = await Promise.all([tick(ctx), tick(ctx), tick(ctx)])
     expect(fired.reduce((sum, each) => sum + each)).toBe(1)
     expect(await insertedJobs()).toHaveLength(1)
+  })
+
+  test('fires with all others that are due, however many they are', async () => {
+    const keys = Array.from({ length: 250 }, (_, index) => `test:${index}`)
+    await atomically(
+      ctx.db,
+      keys.map((key) => armTask(ctx, { ...hourly, key })),
+    )
+    ctx.clock.advance(hour)
+    expect(await tick(ctx)).toBe(250)
+    expect(new Set((await insertedJobs()).map(({ key }) => key?.split('@')[0]))).toEqual(new Set(keys))
+    expect(await tick(ctx)).toBe(0)
   })
 
   test('keeps its next time when it is armed again, so that a restart misses nothing', async () => {
