@@ -10,6 +10,7 @@ RUN bun build.ts --outfile dist/herald && mkdir /data
 # The binary needs a C library and certificates, and nothing else: no shell, no package manager.
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /app/dist/herald /usr/local/bin/herald
+COPY LICENSE NOTICES.txt /usr/share/doc/herald/
 COPY --from=build --chown=nonroot:nonroot /data /data
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 VOLUME /data

@@ -1,7 +1,13 @@
-import { expect, test } from 'bun:test'
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, test } from 'bun:test'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { $ } from 'bun'
 import { variables } from '../src/config.ts'
 import { command } from './support/command.ts'
+import { cleanUp, temporaryFolder } from './support/process.ts'
+
+afterAll(cleanUp)
 
 const readme = await Bun.file(join(import.meta.dir, '../README.md')).text()
 
@@ -17,6 +23,44 @@ test('the configuration table of the README is the one in the code', () => {
     help,
   ])
   expect(rows).toEqual(expected)
+})
+
+test('.env.example lists every variable with its meaning and its default, all switched off', async () => {
+  const example = await Bun.file(join(import.meta.dir, '../.env.example')).text()
+  const [, ...sections] = example.trimEnd().split('\n\n')
+  expect(sections).toEqual(
+    Object.entries(variables).map(([name, { default: standard, help }]) => {
+      const value = standard?.includes(' ') ? '' : (standard ?? '').replace(':PORT', ':3000')
+      return `# ${help}\n#${name}=${value}`
+    }),
+  )
+})
+
+test('the backup by Bun that the README shows works beside an open database', async () => {
+  const [line = ''] = readme.match(/^bun -e .*vacuum into.*$/m) ?? []
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'data'))
+  const database = new Database(join(folder, 'data/herald.db'))
+  database.run('pragma journal_mode = wal')
+  database.run('create table t as select 42 as a')
+  await $`sh -c ${line.replace(/^bun/, process.execPath)}`.cwd(folder).quiet()
+  const backup = new Database(join(folder, 'backup.db'), { readonly: true })
+  expect(backup.query('select a from t').get()).toEqual({ a: 42 })
+  backup.close()
+  database.close()
+})
+
+test('compose.yaml keeps the data in a volume and asks the server how it is', async () => {
+  const { services, volumes } = Bun.YAML.parse(
+    await Bun.file(join(import.meta.dir, '../compose.yaml')).text(),
+  ) as { services: { herald: Record<string, any> }; volumes: object }
+  const { environment, healthcheck } = services.herald
+  expect(services.herald.volumes).toEqual([`herald:${environment.DATA_DIR}`])
+  expect(volumes).toEqual({ herald: null })
+  expect(Object.keys(variables)).toEqual(expect.arrayContaining(Object.keys(environment)))
+  const dockerfile = await Bun.file(join(import.meta.dir, '../Dockerfile')).text()
+  const [, ...probe] = healthcheck.test
+  expect(dockerfile).toContain(`CMD ${JSON.stringify(probe).replace(',', ', ')}\n`)
 })
 
 test('every command of the README exists with the options that it shows', async () => {

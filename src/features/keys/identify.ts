@@ -52,7 +52,7 @@ async function noteUse(ctx: Context, key: typeof apiKeys.$inferSelect, now: Date
 }
 
 const recovery = {
-  401: 'Send "Authorization: Bearer <key>" with a key made by: herald key create --org SLUG --name NAME',
+  401: `Send "Authorization: Bearer <key>" with a key made by: herald key create --org SLUG --name NAME (with the server's DATA_DIR)`,
   403: 'Use a key that has the scope which this route needs.',
   429: 'Wait until the time in Retry-After, or use another key.',
   503: 'Try again in a moment.',

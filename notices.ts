@@ -1,0 +1,55 @@
+// Writes NOTICES.txt, the licences of what the binary holds: bun run notices
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = import.meta.dir
+
+export type Package = { name: string; version: string; license: string; source: string; text: string }
+
+/** The packages whose files end up in the binary, by name: what the bundler reads, not what happens to be installed. */
+export async function findShippedPackages(): Promise<Package[]> {
+  const built = await Bun.build({
+    entrypoints: [join(root, 'src/main.ts')],
+    target: 'bun',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    metafile: true,
+  })
+  const folders = Object.keys(built.metafile?.inputs ?? {}).map((file) => packageFolder.exec(file)?.[0])
+  const packages = [...new Set(folders)].filter((folder) => folder !== undefined).map(readPackage)
+  const byName = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]))
+  return [...byName.keys()].sort().map((key) => byName.get(key) as Package)
+}
+
+const packageFolder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
+
+function readPackage(folder: string): Package {
+  const path = join(root, folder)
+  const { name, version, license, author, repository, homepage } = JSON.parse(
+    readFileSync(join(path, 'package.json'), 'utf8'),
+  )
+  const files = readdirSync(path).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
+  const texts = files.sort().map((file) => readFileSync(join(path, file), 'utf8').replace(/\r/g, '').trim())
+  const who = typeof author === 'string' ? author : author?.name
+  const stated = [`Licensed under ${license}, as its package.json says.`, who && `By ${who}.`]
+  const source = (repository?.url ?? repository ?? homepage ?? '').replace(/^git\+/, '').replace(/\.git$/, '')
+  return { name, version, license, source, text: texts.join('\n\n') || stated.filter(Boolean).join(' ') }
+}
+
+/** The notices as one text; packages that share a licence word for word share its place. */
+export function writeNotices(packages: Package[]): string {
+  const groups = Map.groupBy(packages, ({ text }) => text)
+  const sections = [...groups].map(([text, group]) => {
+    const names = group.map(
+      ({ name, version, license, source }) => `${name} ${version} (${license}) ${source}`,
+    )
+    return [line, ...names, '', text, ''].join('\n')
+  })
+  return `${introduction}\n${sections.join('\n')}`
+}
+
+const line = '-'.repeat(80)
+const introduction = `Herald's binary holds the packages below, each under its own licence, and the Bun runtime
+(https://github.com/oven-sh/bun/blob/main/LICENSE.md). This file is written by "bun run notices".
+`
+
+if (import.meta.main) await Bun.write(join(root, 'NOTICES.txt'), writeNotices(await findShippedPackages()))
