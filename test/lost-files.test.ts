@@ -73,8 +73,20 @@ describe('a server whose files were taken away stores nothing, and says why it i
     expect(await send(server, 'after')).toBe(500)
     expect(await untilReadinessIs(server, 503)).toEqual({ status: 503, error: misplaced })
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-    await server.kill()
+    expect(await server.terminate()).toBe(0)
   })
+
+  test.each(['herald.db-wal', 'herald.db-shm'])(
+    'and loses nothing by the deletion of %s when it is ended in order',
+    async (file) => {
+      const settings = await installation()
+      const server = await start(settings)
+      expect(await send(server, 'kept')).toBe(202)
+      rmSync(join(settings.DATA_DIR as string, file))
+      expect(await server.terminate()).toBe(0)
+      expect(messagesIn(databaseOf(settings))).toEqual(['kept'])
+    },
+  )
 
   test('and goes on when a folder that was moved is put back', async () => {
     const settings = await installation()

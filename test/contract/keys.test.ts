@@ -30,8 +30,9 @@ function expectRefusal({ status, body, headers }: Answer, wanted: number, error:
   expect(body.error).toBe(error)
   expect(body.code).toBe(error.toUpperCase().replace(/[^A-Z0-9]+/g, '_'))
   expect(body.recovery).toBeString()
-  if (wanted === 401)
-    expect(headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="https?:\/\/[^"]+"$/)
+  if (wanted !== 401) return
+  expect(body.recovery).toContain("herald key create --org SLUG --name NAME (with the server's DATA_DIR)")
+  expect(headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="https?:\/\/[^"]+"$/)
 }
 
 async function keyList(): Promise<KeyEntry[]> {
