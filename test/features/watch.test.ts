@@ -307,6 +307,35 @@ describe('a webhook and looking together start one run', () => {
     expect(await runs()).toBe(20)
   })
 
+  /** Lets something else happen between what the next telling of this kind has read and what it writes. */
+  function interrupt(mark: string, act: () => Promise<unknown>) {
+    const client = app.ctx.db.$client
+    const { batch } = client
+    client.batch = async (statements, mode) => {
+      if (JSON.stringify(statements).includes(mark)) {
+        client.batch = batch
+        await act()
+      }
+      return batch.call(client, statements, mode)
+    }
+  }
+
+  test('when a delivery is taken in while a look writes: the look tells of the rest', async () => {
+    const [first, second] = [rocket.commit('feat: fly'), rocket.commit('fix: land')]
+    interrupt(`looked:push:${second.sha}`, () => deliverPush(first))
+    await look()
+    expect(await told()).toEqual([['feat: fly'], ['fix: land']])
+    expect(await runs()).toBe(2)
+  })
+
+  test('when a look writes while a delivery is taken in: the delivery is stored, and starts nothing', async () => {
+    const commit = rocket.commit('feat: fly')
+    interrupt(`push:${commit.sha}`, look)
+    expect((await deliverPush(commit)).body.processed?.action).toBe('pushed')
+    expect(await told()).toEqual([['feat: fly'], ['feat: fly']])
+    expect(await runs()).toBe(1)
+  })
+
   test('for a release whose delivery does not say its id', async () => {
     const release = rocket.release('v1.1.0')
     await look()

@@ -162,6 +162,7 @@ test('a delivery that could not be processed is logged as the code host’s when
     "create trigger broken before insert on activities begin select raise(abort, 'no'); end",
   )
   await deliver({ id: 'ours' })
+  await app.ctx.db.run('drop trigger broken')
   await flood(210)
   expect((await ids()).at(-1)).toBe('ours')
 })
