@@ -1,0 +1,60 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '../../src/db/client.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { createReadiness } from '../../src/db/readiness.ts'
+import { cleanUp, temporaryFolder } from '../support/process.ts'
+
+afterAll(cleanUp)
+
+function openNew() {
+  const path = join(temporaryFolder(), 'herald.db')
+  const db = openDatabase(`file:${path}`)
+  return { path, db, ask: () => createReadiness(db, `file:${path}`)() }
+}
+
+test('a migrated database that can be written is ready, and looking changes nothing in it', async () => {
+  const { db, ask } = openNew()
+  await migrate(db)
+  const before = await db.all(sql`select * from migrations`)
+  expect(await ask()).toBeNull()
+  expect(await db.all(sql`select * from migrations`)).toEqual(before)
+})
+
+test('one that is not migrated is not', async () => {
+  const { db, ask } = openNew()
+  await db.run(sql`create table migrations (name text primary key, applied_at integer not null)`)
+  expect(await ask()).toBe('The database is not migrated.')
+})
+
+test('one that can only be read is not', async () => {
+  const { db, ask } = openNew()
+  await migrate(db)
+  await db.run(sql`pragma query_only = on`)
+  expect(await ask()).toBe('The database cannot be written: check the permissions of DATA_DIR.')
+  await db.run(sql`pragma query_only = off`)
+  expect(await ask()).toBeNull()
+})
+
+test('one that another program keeps locked is not, and says so in two seconds', async () => {
+  const { path, db, ask } = openNew()
+  await migrate(db)
+  const other = new Database(path)
+  other.run('begin exclusive')
+  expect(await ask()).toBe('The database has not answered for two seconds.')
+  other.run('rollback')
+  expect(await ask()).toBeNull()
+  other.close()
+})
+
+test('however often it is asked, it looks once a second', async () => {
+  const { path, db } = openNew()
+  await migrate(db)
+  const readiness = createReadiness(db, `file:${path}`)
+  expect(await readiness()).toBeNull()
+  await db.run(sql`pragma query_only = on`)
+  expect(await readiness()).toBeNull()
+  while ((await readiness()) === null) await Bun.sleep(20)
+})
