@@ -67,7 +67,10 @@ export async function commitTogether(kept: KeptStream, calls: Call[]): Promise<v
       else if (open.length > 1) for (const call of open) await commitTogether(kept, [call])
       else open[0]?.reject(refusal)
     } catch (error) {
-      if (!(error instanceof NotSent) || reconnected) for (const call of open) call.reject(error)
+      if (!(error instanceof NotSent) || reconnected) {
+        for (const call of open) call.reject(error)
+        return
+      }
       reconnected = true
       await Bun.sleep(reconnectMilliseconds)
     }

@@ -53,11 +53,14 @@ export type KeptStream = {
   /** Lets `act` use the stream until a time. When that fails the stream goes, with the transaction that may be open on it. */
   use<T>(until: number, act: (stream: Stream) => Promise<T>): Promise<T>
   drop(): void
+  /** Drops it for good. */
+  end(): void
 }
 
 export function keepStream(connect: Connect): KeptStream {
   let kept: Connection | null = null
   let usedAt = 0
+  let ended = false
 
   function drop() {
     kept?.end()
@@ -76,7 +79,12 @@ export function keepStream(connect: Connect): KeptStream {
 
   return {
     drop,
+    end() {
+      ended = true
+      drop()
+    },
     async use(until, act) {
+      if (ended) throw new LibsqlError('The database was closed.', 'CLIENT_CLOSED')
       if (kept && (kept.client.closed || kept.stream.closed || performance.now() - usedAt > idleMilliseconds))
         drop()
       try {

@@ -29,7 +29,6 @@ export function openServer(url: string, authToken: string | null, patience = ans
   let closed = false
 
   async function run(inputs: BatchStatement[], isBatch: boolean): Promise<ResultSet[]> {
-    if (closed) throw new Error('The database was closed.')
     const statements = inputs.map(toStatement)
     const submit = statements.every(({ isRead }) => isRead) ? read : write
     return (await submit(statements, isBatch)).map(toResultSet)
@@ -45,10 +44,6 @@ export function openServer(url: string, authToken: string | null, patience = ans
     } finally {
       stream.drop()
     }
-  }
-
-  function drop() {
-    for (const stream of [...reading, writing]) stream.drop()
   }
 
   return {
@@ -69,10 +64,12 @@ export function openServer(url: string, authToken: string | null, patience = ans
     // A transaction held open over the network would keep every other process from writing.
     transaction: () => Promise.reject(new Error('Interactive transactions are not supported; use a batch.')),
     sync: () => Promise.reject(new Error('A database on a server has nothing to synchronise with.')),
-    reconnect: drop,
+    reconnect() {
+      for (const stream of [...reading, writing]) stream.drop()
+    },
     close() {
       closed = true
-      drop()
+      for (const stream of [...reading, writing]) stream.end()
     },
   }
 }

@@ -338,9 +338,18 @@ if (hasSqld)
     test('a database that was closed is not opened again', async () => {
       const brief = open()
       await brief.execute('select 1')
+      const waiting = thrownBy(brief.execute(note('x')))
       brief.close()
       expect(brief.closed).toBe(true)
-      expect(brief.execute('select 1')).rejects.toThrow('The database was closed.')
+      const errors = [
+        await waiting,
+        await thrownBy(brief.execute('select 1')),
+        await thrownBy(brief.batch([note('y')])),
+      ]
+      expect(errors.map((error) => (error as LibsqlError).message)).toEqual(
+        Array(3).fill('CLIENT_CLOSED: The database was closed.'),
+      )
+      expect(await keysOf(client)).toEqual([])
     })
   })
 
