@@ -15,7 +15,7 @@ export function readBreaking(change: Change, nature: Nature): string | null {
   if ([body ?? '', ...commits.map(({ message }) => message)].some((text) => breakingNote(text) !== null))
     return 'A BREAKING CHANGE footer says so.'
   if (nature === 'testing' || nature === 'documentation' || nature === 'ci' || nature === 'style') return null
-  return readShape(subject.gist, change, nature, step)
+  return subject.type === 'deps' ? null : readShape(subject.gist, change, nature, step)
 }
 
 const breakingLabel =

@@ -3,6 +3,7 @@ import type { Activity } from './activity.ts'
 import { draftChangelog, reasonToSkip } from './draft.ts'
 import { layOut } from './layout.ts'
 import { type LedgerEntry, toLedger } from './ledger.ts'
+import type { ProjectRules } from './project-rules.ts'
 import { writeProse } from './prose.ts'
 import { defaultTitle, subjectOf } from './title.ts'
 import type { Audience, Tone } from './tone.ts'
@@ -13,6 +14,8 @@ export type ChangelogOptions = {
   name?: string
   tone?: Tone
   audience?: Audience
+  /** What the project says about itself. */
+  rules?: ProjectRules
 }
 
 type Account = { range: { from: string | null; to: string }; ledger: LedgerEntry[] }
@@ -24,7 +27,7 @@ export type Changelog =
 
 /** Writes a changelog by the rules alone: the same activity always gives the same text. */
 export function writeChangelog(activity: Activity, options: ChangelogOptions = {}): Changelog {
-  const { placed, topic } = draftChangelog([activity], options.name)
+  const { placed, topic } = draftChangelog([activity], options.name, options.rules)
   const account = { range: { from: activity.from, to: activity.to }, ledger: toLedger(placed) }
   const skipped = reasonToSkip(placed)
   if (skipped !== null) return { ...account, skipped }

@@ -3,7 +3,7 @@ import type { Change } from './change.ts'
 import type { Classification } from './classify.ts'
 import { mainKindOf } from './paths.ts'
 import { advisoriesOf } from './security.ts'
-import { detailWords, noveltyWords, reliabilityWords, vagueTitle } from './words.ts'
+import { detailWords, internalWords, noveltyWords, reliabilityWords, vagueTitle } from './words.ts'
 
 /** What earns a highlight, in order of priority (rule 2). */
 export const themes = ['security', 'breaking', 'feature', 'reliability', 'performance'] as const
@@ -36,7 +36,9 @@ const narrowWords =
   /\b(?:restore|refactor|rename|field|initializer|rest parameter|loop|regex|variable|helper)\b/i
 
 function isMajor({ subject: { gist }, paths, work, notes }: Change, isFeature: boolean): boolean {
-  if (paths.length >= 15 || work.length >= 6) return true
+  if (internalWords.test(gist) || /^(?:perform|make|synchroni[sz]e|remove|drop|rename|deprecate)/i.test(gist))
+    return false
+  if (noveltyWords.test(gist) && (paths.length >= 15 || work.length >= 6)) return true
   if (detailWords.test(gist)) return false
   if (notes.some(({ section }) => /feat|add|new|highlight|minor|major/i.test(section ?? ''))) return true
   return (

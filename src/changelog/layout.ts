@@ -33,11 +33,7 @@ export function layOut(
     const title = `${area === null ? '' : `${area}: `}${titleOf(told)}`
     const said = prose.highlights.get(id) ?? ''
     const upgrade = told.isBreaking ? upgradeNoteOf(told.change) : null
-    const text = [
-      told.isBreaking ? '**Breaking change.**' : '',
-      escapeMarkdown(said),
-      references(told, title),
-    ]
+    const text = [told.isBreaking ? '**Breaking change.**' : '', escapeMarkdown(said), references(told, '')]
     lines.push(`### ${escapeMarkdown(plainLine(title))}`, text.filter(Boolean).join(' '))
     if (upgrade && !repeats(said, upgrade)) lines.push(`**Upgrade notes:** ${escapeMarkdown(upgrade)}`)
   }

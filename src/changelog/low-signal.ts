@@ -4,6 +4,7 @@ import { guessKind } from './learned/kinds.ts'
 import { categoryOfNature, type Nature } from './nature.ts'
 import { isAutomatic } from './people.ts'
 import { routine } from './reasons.ts'
+import { natureOfSection } from './sections.ts'
 import {
   detailWords,
   newGuide,
@@ -24,10 +25,12 @@ export function lowSignal(
   { notesAll }: Custom,
 ): string | null {
   const title = change.subject.gist
-  const isNoted = change.notes.length > 0 && nature !== 'internal'
+  const isNoted =
+    nature !== 'internal' && change.notes.some(({ section }) => natureOfSection(section) !== 'internal')
   if (isBreaking || change.undoesThePast || category === 'Security') return null
   if (isNoted && nature !== 'documentation') return null
-  if (vagueTitle.test(title) && change.notes.length === 0) return routine.vague.reason
+  const isWord = nature === 'fix' && !/\s/.test(title.trim()) && /^[ -~]*$/.test(title)
+  if ((vagueTitle.test(title) || isWord) && change.notes.length === 0) return routine.vague.reason
   if (
     wordingWords.test(title) &&
     (change.subject.type === null || (nature !== 'feature' && nature !== 'performance'))

@@ -34,7 +34,8 @@ export function numberNamedBy(message: string): number | null {
   return number ? Number(number) : null
 }
 
-const mergeSubject = /^Merged? (?:pull request #|PR \d|in |branch|remote-tracking branch|tag |commit )/
+const mergeSubject =
+  /^Merged? (?:pull request #|PR \d|in |branch|remote-tracking branch|tag |commit (?!from fork))/
 
 export function isMerge(commit: Commit): boolean {
   return commit.parents.length > 1 || (commit.parents.length === 0 && mergeSubject.test(commit.message))

@@ -143,7 +143,7 @@ function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: P
   if (topic === 'ci') return hasKind(paths, 'ci')
   return (
     hasKind(paths, 'testing') &&
-    !/^(?:add|support|allow|implement)\b.*\b(?:option|flag|command|api|assertion|matcher)/i.test(gist)
+    !/^(?:add|support|allow|implement)\b.*\b(?:option|flag|command|api|assertion|matcher)s?$/i.test(gist)
   )
 }
 

@@ -29,7 +29,7 @@ const kinds: [PathKind, RegExp][] = [
   ],
   [
     'testing',
-    /(?:^|\/)(?:tests?|__tests__|__snapshots__|__mocks__|__fixtures__|specs?|e2e|fixtures?|testdata|testing|test[-_]\w+|\w+[-_]tests?|playwright|cypress|benches|bench(?:marks?)?|fuzz|snapshots)\/|[._-](?:test|tests|spec|bench|e2e|test-d|cy)\.\w+$|_(?:test|spec)\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$|\w(?:Test|Tests|Spec|TestCase)\.(?:java|kt|php|cs|swift|scala|groovy)$|\.snap$/,
+    /(?:^|\/)(?:tests?|acceptance|__tests__|__snapshots__|__mocks__|__fixtures__|specs?|e2e|fixtures?|testdata|testing|test[-_]\w+|\w+[-_]tests?|playwright|cypress|benches|bench(?:marks?)?|fuzz|snapshots)\/|[._-](?:test|tests|spec|bench|e2e|test-d|cy)\.\w+$|_(?:test|spec)\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$|\w(?:Test|Tests|Spec|TestCase)\.(?:java|kt|php|cs|swift|scala|groovy)$|\.snap$/,
   ],
   ['example', /(?:^|\/)(?:examples?|demos?|samples?|playgrounds?|templates-example|sandbox(?:es)?)\//i],
   [

@@ -12,7 +12,7 @@ const sections: [Nature | 'omit', RegExp][] = [
   ['infrastructure', /packag|platform|distribution|docker|container|deploy|integrations?$/i],
   [
     'feature',
-    /feat|add(?:ed|itions?)?\b|\bnew\b|enhanc|improve|minor$|deprecat|remov|break|incompat|major|style$|highlights?$/i,
+    /feat|add(?:ed|itions?)?\b|\bnew\b|enhanc|improve|minor$|deprecat|remov|break|incompat|major|highlights?$/i,
   ],
 ]
 

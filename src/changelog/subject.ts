@@ -97,7 +97,20 @@ const phrase = /^([A-Z][\w-]+ [\w-]+)(!)?: +(\S.*)$/
 const noPlace =
   /^(?:https?|note|todo|wip|fixup|re|warning|attention|important|revert|reapply|merge|update|part \d+|step \d+|what|why|how|draft|squash|amend|v?\d+(?:\.\d+)+|[\d.]+)$/i
 
+const known = new Map<string, Subject>()
+const mostKnown = 20_000
+
+/** Reads a subject line; the same line is asked for many times, by many rules. */
 export function readSubject(line: string): Subject {
+  const seen = known.get(line)
+  if (seen) return seen
+  const subject = parseSubject(line)
+  if (known.size >= mostKnown) known.clear()
+  known.set(line, subject)
+  return subject
+}
+
+function parseSubject(line: string): Subject {
   let text = withoutNumber(plainLine(line.slice(0, 1_000)))
   let type: string | null = null
   let scope: string | null = null
@@ -202,9 +215,12 @@ export function revertedSubject({ description }: Subject): string | null {
 const longestTitle = 140
 
 /** The subject as a title: capitalised, without a final period, of a bearable length. */
-export function titleOf({ description }: Subject): string {
+export function titleOf({ type, description: given }: Subject): string {
+  // "deps: parser@^2.0.0"
+  const description =
+    type === 'deps' ? given.replace(/^([\w@./-]*\w)@[\^~]?(\d\S*)$/, 'update `$1` to $2') : given
   const trimmed = description
-    .replace(/(?<!\.)\.$/, '')
+    .replace(/(?<!\.)[.:;,]$/, '')
     .replace(
       /(?:,? ?\(?(?:(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?#\d{1,9}\)?,?)+$/i,
       '',
@@ -221,6 +237,7 @@ export function titleOf({ description }: Subject): string {
 }
 
 export function withoutNumber(line: string): string {
+  if (!line.includes('(#')) return line
   return line.replace(/(?:\s*\((?:#\d{1,9}(?:, ?#\d{1,9})*)\))+\s*$/, '')
 }
 

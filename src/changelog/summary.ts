@@ -100,13 +100,26 @@ function tellRest(clauses: Clause[]): Sentence[] {
   const places: Sentence[] = areas.map(
     ([area, found]) =>
       (say) =>
-        say.area(area, joinClauses(found.slice(0, 3).map(({ text }) => text))),
+        say.area(
+          area,
+          joinClauses(
+            byKind(found)
+              .slice(0, 3)
+              .map(({ text }) => text),
+          ),
+        ),
   )
   const [firstFix, ...otherFixes] = fixes
   const [firstFeature, ...otherFeatures] = features
   return [firstFeature, ...places, firstFix, ...speed, ...otherFeatures, ...otherFixes].filter(
     (each) => each !== undefined,
   )
+}
+
+/** Features and fixes before what is faster. */
+function byKind(clauses: Clause[]): Clause[] {
+  const rank = ({ told }: Clause) => (isFeature(told) ? 0 : isFix(told) ? 1 : 2)
+  return clauses.toSorted((a, b) => rank(a) - rank(b))
 }
 
 const plain: Record<Category, string> = {

@@ -31,7 +31,7 @@ export function readChangelogFile(text: string): FileNote[] {
   }
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
-    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode
+    if (/^\s*```/.test(line)) isCode = !isCode
     const heading = isCode ? null : headingAt(lines, at)
     if (heading !== null) {
       close()

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'bun:test'
+import { writeChangelog } from '../../src/changelog/changelog.ts'
+import { activity, entryFor, ledgerOf, line, sha, written } from './activities.ts'
+
+test.each([
+  ['fix(etag): compare weakly', [], 'etag'],
+  ['tls: reload certificates', [], 'tls'],
+  ['go/types: add Walk', [], 'go/types'],
+  ['[Table] Support sticky headers', [], 'Table'],
+  ['feat: add themes', ['packages/editor/src/theme.ts'], 'editor'],
+  ['feat: add themes', ['packages/editor/src/theme.ts', 'packages/menu/src/theme.ts'], null],
+  ['feat(app): add themes', [], null],
+  ['fix(ci): install git', [], null],
+  ['Note: this takes a while', [], null],
+  ['feat: add themes', ['src/theme.ts'], null],
+])('of %j the area is %j', (message, paths, area) => {
+  expect(entryFor(message, { paths }).area).toBe(area)
+})
+
+test('it stays visible in lists and highlights', () => {
+  const { markdown } = written(line('feat(editor): add themes', 'fix(etag): compare weakly'))
+  expect(markdown).toContain('### editor: Add themes')
+  expect(markdown).toContain('- **etag:** Compare weakly')
+})
+
+test('the same in several areas is told once', () => {
+  const entries = ledgerOf(line('fix(a): keep order', 'fix(b): keep order', 'fix(a): keep order'))
+  expect(entries).toHaveLength(1)
+  expect(entries[0]).toMatchObject({ area: 'a, b', commits: [sha('c3'), sha('c2'), sha('c1')] })
+})
+
+test('at most two highlights come from one area, and none from a side one', () => {
+  const messages = ['a', 'b', 'c'].map((name) => `feat(editor): add ${name} mode`)
+  const entries = ledgerOf(
+    line(...messages, 'feat(playground): add a share button', 'feat(menu): add folders'),
+  )
+  const highlights = entries.filter(({ placement }) => placement === 'highlight').map(({ area }) => area)
+  expect(highlights).toEqual(['menu', 'editor', 'editor'])
+})
+
+describe('a project may say', () => {
+  const tell = (message: string, rules: object) =>
+    writeChangelog(activity(line(message)), { rules }).ledger[0]
+
+  test('what readers call an area', () => {
+    expect(tell('fix(ui): keep order', { areas: { ui: 'Dashboard' } })?.area).toBe('Dashboard')
+  })
+
+  test('whose work is left out', () => {
+    expect(tell('fix: keep order', { ignoredAuthors: ['ana'] })).toMatchObject({
+      placement: 'omitted',
+      reason: 'It is by an author whom the project ignores.',
+    })
+  })
+
+  test('which paths are left out', () => {
+    const commits = line('fix: keep order').map((each) => ({ ...each, paths: ['legacy/a.ts'] }))
+    const { ledger } = writeChangelog(activity(commits), { rules: { ignoredPaths: ['legacy/**'] } })
+    expect(ledger[0]?.placement).toBe('omitted')
+  })
+})

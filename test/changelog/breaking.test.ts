@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'bun:test'
+import { entryFor, ledgerOf, line, pullRequest, sha, written } from './activities.ts'
+
+const step = { from: 'v1.1.0', to: 'v1.2.0' }
+const isBreaking = (message: string, more = step) => ledgerOf(line(message), more)[0]?.breaking
+
+describe('what breaks', () => {
+  test.each([
+    'feat!: page with cursors',
+    'feat: page\n\nBREAKING CHANGE: there are no offsets.',
+    'Drop support for Node 18',
+    'Require Python 3.10',
+    'Remove deprecated callbacks',
+    'Remove the `legacy` option',
+    'Rename `--out` to `--output`',
+    'Stop exporting `createStore`',
+    'Change the default port',
+    'Disable the cache by default',
+  ])('%s', (message) => {
+    expect(isBreaking(message)).toBe(true)
+  })
+
+  test('a label says so', () => {
+    const pullRequests = [pullRequest(1, 'Tables', { labels: ['breaking'], mergeCommitSha: sha('c1') })]
+    expect(ledgerOf(line('x'), { pullRequests })[0]?.breaking).toBe(true)
+  })
+})
+
+describe('what does not break', () => {
+  test.each([
+    'Remove unused imports',
+    'Remove a workaround for `fetch`',
+    'Remove the duplicate `id` in comments',
+    'Rename a helper',
+    'refactor: remove `Cache` from internals',
+    'docs: require `setup`',
+    'test: remove the `old` fixture',
+    'fix: require a token only once',
+  ])('%s', (message) => {
+    expect(isBreaking(message)).toBe(false)
+  })
+
+  test('a shape alone in a patch version', () => {
+    expect(isBreaking('Rename `--out` to `--output`', { from: 'v1.1.0', to: 'v1.1.1' })).toBe(false)
+  })
+
+  test('what an update quotes', () => {
+    expect(isBreaking('chore(deps): bump vite from 5.0.0 to 6.0.0\n\nBREAKING CHANGE: drops Node 16')).toBe(
+      false,
+    )
+  })
+})
+
+test('it is never left out as inner work, and comes after security', () => {
+  expect(entryFor('refactor!: rename the option')).toMatchObject({
+    placement: 'highlight',
+    category: 'Features & Enhancements',
+  })
+  expect(
+    ledgerOf(line('feat!: page', 'fix: reject forged webhooks', 'feat: add themes')).map(
+      ({ title }) => title,
+    ),
+  ).toEqual(['Reject forged webhooks', 'Page', 'Add themes'])
+})
+
+test('a highlight says what to do, in its own entry', () => {
+  const body = 'Lists are paged with cursors.\n\n## Migration\n\nPass `cursor` in place of `offset`.'
+  const { markdown } = written(line(`feat(api)!: page with cursors\n\n${body}`))
+  expect(markdown).toContain('### api: Page with cursors\n\n**Breaking change.** ')
+  expect(markdown).toContain('**Upgrade notes:** Pass `cursor` in place of `offset`.')
+})
+
+test('beyond the highlights it is marked in its line', () => {
+  const messages = Array.from({ length: 6 }, (_, index) => `feat(p${index})!: rename option ${index}`)
+  expect(written(line(...messages)).markdown).toMatch(/^- \*\*p\d \(breaking\):\*\* Rename option \d/m)
+})

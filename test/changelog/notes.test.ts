@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'bun:test'
+import type { Note } from '../../src/changelog/note.ts'
+import { readChangelogFile } from '../../src/changelog/notes/changelog-file.ts'
+import { readChangeset } from '../../src/changelog/notes/changeset.ts'
+import { cleanNote } from '../../src/changelog/notes/clean.ts'
+import { readFragment } from '../../src/changelog/notes/fragment.ts'
+import { commit, ledgerOf, line, sha, written } from './activities.ts'
+
+const brief = (text: string) =>
+  readChangelogFile(text).map(({ version, section, text, isBreaking }) => [
+    version,
+    section,
+    text,
+    isBreaking,
+  ])
+
+describe('a CHANGELOG is read', () => {
+  test('in the manner of Keep a Changelog', () => {
+    const text = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- Exports of
+  several tables (#12)
+
+### Removed
+
+- The \`--old\` flag
+
+## [1.2.0] - 2026-01-02
+
+### Fixed
+
+- A crash`
+    expect(brief(text)).toEqual([
+      [null, 'Added', 'Exports of several tables', false],
+      [null, 'Removed', 'The `--old` flag', true],
+      ['1.2.0', 'Fixed', 'A crash', false],
+    ])
+  })
+
+  test('with underlined headings and roles', () => {
+    const text = `2.1.0
+=====
+
+Bugfixes
+~~~~~~~~
+
+- Keep :class:\`~acme.Table\` sorted. :pr:\`7\`
+
+  It was not.
+`
+    expect(brief(text)).toEqual([['2.1.0', 'Bugfixes', 'Keep `acme.Table` sorted.', false]])
+    expect(readChangelogFile(text)[0]?.detail).toBe('It was not.')
+    expect(readChangelogFile(text)[0]?.numbers).toEqual([7])
+  })
+
+  test('with the kind before each line', () => {
+    const text = '### 3.0.0\n\n  * BC Break: Options are an object (#8)\n  * Security: Paths are checked'
+    expect(brief(text)).toEqual([
+      ['3.0.0', null, 'Options are an object', true],
+      ['3.0.0', 'Security', 'Paths are checked', false],
+    ])
+  })
+})
+
+test.each([
+  ['Add themes, see #12 (@ana). Closes #7', 'Add themes', [12, 7]],
+  [
+    '[#9](https://github.com/a/b/pull/9) [`0123abc`](https://github.com/a/b/commit/0123abc) Thanks [@ana](https://github.com/ana)! - Adds themes',
+    'Adds themes',
+    [9],
+  ],
+  ['Read `.toml` files ([#3](https://x.org/3)) by @ana', 'Read `.toml` files', [3]],
+  ['**Tables:** keep [columns](https://x.org) sorted', 'Tables: keep columns sorted', []],
+])('of %j the words remain, and the numbers apart', (raw, text, numbers) => {
+  expect(cleanNote(raw)).toMatchObject({ text, numbers })
+})
+
+test('a changeset tells packages, step and text', () => {
+  const text =
+    '---\n"@acme/core": major\n\'acme\': patch\n---\n\nRemoves the old client.\n\nUse `create()`.\n'
+  expect(readChangeset(text)).toEqual({
+    text: 'Removes the old client.',
+    detail: 'Use `create()`.',
+    section: 'changeset major',
+    isBreaking: true,
+    packages: ['@acme/core', 'acme'],
+    numbers: [],
+    shas: [],
+  })
+  expect(readChangeset('# Changesets\n\nRead more here.')).toBeNull()
+})
+
+test.each([
+  ['newsfragments/12.bugfix.rst', 'Keep tabs.', 'bugfix', [12]],
+  ['changelog/15.breaking.md', 'Tabs are gone.', 'breaking', [15]],
+  ['.changes/unreleased/a.yaml', 'kind: Added\nbody: Tabs in lists\n', 'Added', []],
+])('the fragment %s', (path, text, section, numbers) => {
+  expect(readFragment(path, text)).toMatchObject({ section, numbers, isBreaking: section === 'breaking' })
+})
+
+const note = (text: string, more: Partial<Note> = {}): Note => ({
+  text,
+  detail: null,
+  section: null,
+  isBreaking: false,
+  packages: [],
+  numbers: [],
+  shas: [],
+  writtenBy: null,
+  ...more,
+})
+
+describe('a note leads', () => {
+  test('with its text, its section and its mark', () => {
+    const notes = [
+      note('Sort tables by several columns', { section: 'Added', isBreaking: true, numbers: [4] }),
+    ]
+    const [entry] = ledgerOf(line('refactor: columns (#4)'), { notes })
+    expect(entry).toMatchObject({
+      title: 'Sort tables by several columns',
+      category: 'Features & Enhancements',
+      breaking: true,
+      placement: 'highlight',
+    })
+  })
+
+  test('the change whose commit wrote it', () => {
+    const notes = [note('Tables keep their order.', { section: 'Fixed', writtenBy: sha('c1') })]
+    expect(ledgerOf(line('columns'), { notes })[0]).toMatchObject({
+      title: 'Tables keep their order',
+      category: 'Bug Fixes',
+    })
+  })
+
+  test('the change that reads like it', () => {
+    const notes = [note('Exports hold every column of a table', { section: 'Fixed' })]
+    const entries = ledgerOf(line('export every column of tables', 'feat: add themes'), { notes })
+    expect(entries.map(({ title }) => title)).toContain('Exports hold every column of a table')
+    expect(entries.map(({ title }) => title)).toContain('Add themes')
+  })
+
+  test('only where it names something of the range', () => {
+    const notes = [note('Sort tables', { numbers: [99] })]
+    expect(ledgerOf(line('feat: add themes (#4)'), { notes })[0]?.title).toBe('Add themes')
+  })
+
+  test('not as the work that keeps the notes', () => {
+    const notes = [note('Add themes', { writtenBy: sha('c2') })]
+    const entries = ledgerOf(
+      [
+        commit('c1', 'feat: themes', { paths: ['src/theme.ts'] }),
+        commit('c2', 'Write the notes', { paths: ['CHANGELOG.md'], parents: ['c1'] }),
+      ],
+      { notes },
+    )
+    expect(entries.map(({ title, placement }) => [title, placement])).toEqual([
+      ['Themes', 'highlight'],
+      ['Write the notes', 'omitted'],
+    ])
+  })
+
+  test('and one note about two changes tells them once', () => {
+    const notes = [note('Sort tables by column', { numbers: [1, 2] })]
+    const entries = ledgerOf(line('one (#1)', 'two (#2)'), { notes })
+    expect(entries).toHaveLength(1)
+    expect(entries[0]?.commits).toEqual([sha('c2'), sha('c1')])
+    expect(written(line('one (#1)', 'two (#2)'), { notes }).markdown).toContain(
+      '[#2](https://github.com/acme/app/pull/2), [#1](https://github.com/acme/app/pull/1)',
+    )
+  })
+})
+
+test('where nearly all that matters is noted, what nobody noted or declared is left out', () => {
+  const messages = ['Tables', 'Lists', 'Trees', 'Charts', 'Forms', 'Nicer inner workings']
+  const commits = line(...messages).map((each) => ({ ...each, paths: ['src/a.ts'] }))
+  const notes = messages
+    .slice(0, 5)
+    .map((text, index) => note(`Add ${text}`, { writtenBy: sha(`c${index + 1}`) }))
+  expect(ledgerOf(commits, { notes }).filter(({ placement }) => placement === 'omitted')).toMatchObject([
+    { title: 'Nicer inner workings', reason: 'The notes of its maintainers do not name it.' },
+  ])
+})

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { $ } from 'bun'
+import { readGitActivity } from '../../src/codehost/git.ts'
+
+const env = {
+  PATH: process.env.PATH,
+  GIT_AUTHOR_NAME: 'Ana',
+  GIT_AUTHOR_EMAIL: 'ana@example.com',
+  GIT_COMMITTER_NAME: 'Ana',
+  GIT_COMMITTER_EMAIL: 'ana@example.com',
+}
+let repo: string
+
+beforeAll(async () => {
+  repo = await mkdtemp(join(tmpdir(), 'herald-notes-'))
+  await $`git init --quiet --initial-branch main ${repo}`.env(env)
+})
+afterAll(() => rm(repo, { recursive: true }))
+
+async function commit(message: string, files: Record<string, string | null>): Promise<string> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(repo, path)), { recursive: true })
+    if (text === null) await rm(join(repo, path))
+    else await Bun.write(join(repo, path), text)
+  }
+  await $`git -C ${repo} add --all`.env(env)
+  await $`git -C ${repo} commit --quiet --message ${message}`.env(env)
+  return (await $`git -C ${repo} rev-parse HEAD`.env(env).text()).trim()
+}
+
+test('what maintainers wrote in a range is read from git objects alone, with the commit that wrote it', async () => {
+  const old = '# Changes\n\n## 1.0.0\n\n### Fixed\n\n- An old crash\n'
+  await commit('Start', { 'CHANGELOG.md': old, 'a.ts': '1' })
+  await $`git -C ${repo} tag v1.0.0`.env(env)
+  const changeset = await commit('Themes', {
+    '.changeset/one.md': '---\n"acme": minor\n---\n\nAdd themes\n',
+    'a.ts': '2',
+  })
+  const fragment = await commit('Tabs', { 'newsfragments/7.bugfix.md': 'Keep tabs.\n', 'a.ts': '3' })
+  const listed = await commit('Tables', {
+    'CHANGELOG.md': old.replace('## 1.0.0', '## Unreleased\n\n### Added\n\n- Sort tables (#9)\n\n## 1.0.0'),
+    'a.ts': '4',
+  })
+  await commit('Mend the notes', {
+    'CHANGELOG.md': (await Bun.file(join(repo, 'CHANGELOG.md')).text()).replace('An old crash', 'A crash'),
+  })
+  await commit('Version packages', { '.changeset/one.md': null, 'package.json': '{"name":"acme"}' })
+
+  const { activity } = await readGitActivity({ path: repo, from: 'v1.0.0' })
+  const brief = activity.notes?.map(({ text, section, numbers, writtenBy }) => ({
+    text,
+    section,
+    numbers,
+    writtenBy,
+  }))
+  expect(brief?.toSorted((one, other) => one.text.localeCompare(other.text))).toEqual([
+    { text: 'Add themes', section: 'changeset minor', numbers: [], writtenBy: changeset },
+    { text: 'Keep tabs.', section: 'bugfix', numbers: [7], writtenBy: fragment },
+    { text: 'Sort tables', section: 'Added', numbers: [9], writtenBy: listed },
+  ])
+})
+
+test('a product is called as its README spells its name', async () => {
+  await commit('Name it', { 'README.md': '# Acme App\n\nText.', 'package.json': '{"name":"acme-app"}' })
+  expect((await readGitActivity({ path: repo })).name).toBe('Acme App')
+})
