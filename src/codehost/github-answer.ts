@@ -21,6 +21,7 @@ export const CommitAnswer = t.Object({
   commit: t.Object({
     message: t.String(),
     author: maybe(t.Object({ name: maybe(t.String()), email: maybe(t.String()), date: maybe(t.String()) })),
+    committer: maybe(t.Object({ date: maybe(t.String()) })),
   }),
   author: maybe(AccountAnswer),
   parents: t.Optional(t.Array(t.Object({ sha: t.String() }))),

@@ -1,23 +1,25 @@
-import { eq, lt } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../context.ts'
+import { once } from '../db/prepared.ts'
 import { defineJob } from '../jobs/define.ts'
 import type { Fetch } from './github-fetch.ts'
 import { codehostAnswers } from './table.ts'
 
 const longestBody = 1024 * 1024
-const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
+const dayMilliseconds = 24 * 60 * 60 * 1000
+const keptMilliseconds = 7 * dayMilliseconds
 
 /** A fetch that asks the code host only whether a known answer still holds, where there is one. */
 export function rememberAnswers(ctx: Context, fetch: Fetch): Fetch {
   return async (url, init) => {
     const headers = new Headers(init.headers)
     const key = keyOf(url, headers)
-    const [known] = await ctx.db.select().from(codehostAnswers).where(eq(codehostAnswers.key, key))
+    const known = await answerByKey(ctx).get({ key })
     if (known) headers.set('if-none-match', known.etag)
     const response = await fetch(url, { ...init, headers })
     if (known && response.status === 304) {
-      await ctx.db.update(codehostAnswers).set({ usedAt: ctx.now() }).where(eq(codehostAnswers.key, key))
+      await noteUse(ctx, key, known.usedAt)
       const link: Record<string, string> = known.link === null ? {} : { link: known.link }
       return new Response(known.body, {
         headers: { 'content-type': 'application/json; charset=utf-8', ...link },
@@ -25,6 +27,21 @@ export function rememberAnswers(ctx: Context, fetch: Fetch): Fetch {
     }
     return remember(ctx, key, response)
   }
+}
+
+const answerByKey = once((db) =>
+  db
+    .select()
+    .from(codehostAnswers)
+    .where(eq(codehostAnswers.key, sql.placeholder('key')))
+    .prepare(),
+)
+
+/** The last use is kept to the day: asking again stays a read. */
+async function noteUse(ctx: Context, key: string, usedAt: Date) {
+  const now = ctx.now()
+  if (now.getTime() - usedAt.getTime() < dayMilliseconds) return
+  await ctx.db.update(codehostAnswers).set({ usedAt: now }).where(eq(codehostAnswers.key, key))
 }
 
 async function remember(ctx: Context, key: string, response: Response): Promise<Response> {

@@ -1,8 +1,9 @@
 import type { Commit, Repository } from '../changelog/activity.ts'
-import { asCommits, asComparison, toCommit } from './github-answer.ts'
+import { asCommits, asComparison, toCommit, toDate } from './github-answer.ts'
 import type { GitHubClient } from './github-client.ts'
 
 const pageSize = 100
+const hour = 60 * 60 * 1000
 /** Of ranges of more than 5,000 commits the newest pages are read. */
 const mostPages = 50
 /** Dates decide the order of a listing, so that one from the newest commit may miss an older branch. */
@@ -44,15 +45,30 @@ export async function compare(
   }
 }
 
-/** The history of a ref, newest first. */
+/** The history of a ref, newest first; of `between`, what was committed from the first moment until just before the second. */
 export async function readHistory(
   client: GitHubClient,
   repository: Repository,
-  filter: { sha?: string; since?: string; until?: string },
+  { between, ...filter }: { sha?: string; since?: string; between?: [Date, Date] },
 ): Promise<Commit[]> {
   const commits: Commit[] = []
-  for await (const page of client.pages(repository, '/commits', filter, asCommits, mostPages))
-    commits.push(...page.map(toCommit))
+  // Whole hours, so that the host is asked the same again and can answer that nothing has changed.
+  const hours = between && {
+    since: new Date(Math.floor(between[0].getTime() / hour) * hour).toISOString(),
+    until: new Date(Math.ceil(between[1].getTime() / hour) * hour).toISOString(),
+  }
+  const isWithin = ({ commit }: { commit: { committer?: { date?: string | null } | null } }) => {
+    const at = toDate(commit.committer?.date)
+    return !between || !at || (at >= between[0] && at < between[1])
+  }
+  for await (const page of client.pages(
+    repository,
+    '/commits',
+    { ...filter, ...hours },
+    asCommits,
+    mostPages,
+  ))
+    commits.push(...page.filter(isWithin).map(toCommit))
   return unique(commits)
 }
 

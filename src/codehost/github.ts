@@ -58,8 +58,10 @@ export function createGitHub(options: GitHubOptions) {
       repository: Repository,
       { since, until, branch }: { since: Date; until: Date; branch: string | null },
     ): Promise<Activity> {
-      const filter = { since: since.toISOString(), until: until.toISOString(), sha: branch ?? undefined }
-      const commits = await readHistory(client, repository, filter)
+      const commits = await readHistory(client, repository, {
+        between: [since, until],
+        sha: branch ?? undefined,
+      })
       const pullRequests = await readPullRequests(client, repository, commits)
       const releases = await readReleasesBetween(client, repository, since, until)
       const { from, to } = endsOf(commits)

@@ -14,8 +14,11 @@ export type Attempt = {
   number: number
   /** Aborted at shutdown and when the lease is lost. */
   signal: AbortSignal
-  /** Runs `act` once, whatever crashes: its result is stored and returned by every later attempt. */
-  step<T>(name: string, act: () => Promise<T>): Promise<T>
+  /**
+   * Runs `act` once, whatever crashes: its result is stored and returned by every later attempt. What `also` makes of
+   * the result is committed with it.
+   */
+  step<T>(name: string, act: () => Promise<T>, also?: (result: T) => Statement[]): Promise<T>
 }
 
 /** The slow act. The statements it returns are committed in one batch with the job's finish. */

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Statement } from '../db/client.ts'
 import { once, placeholders, prepareStatement } from '../db/prepared.ts'
@@ -153,16 +153,32 @@ function diedHere(owner: string): boolean {
 }
 
 export async function readSteps(ctx: Context, jobId: number): Promise<Map<string, unknown>> {
-  const rows = await ctx.db.select().from(jobSteps).where(sql`${jobSteps.jobId} = ${jobId}`)
+  const rows = await stepsOf(ctx).all({ jobId })
   return new Map(rows.map((row) => [row.name, row.result]))
 }
 
-/** Stores a finished step while the lease is ours; fails on its guard otherwise. */
-export async function writeStep(ctx: Context, owner: string, jobId: number, name: string, result: unknown) {
+const stepsOf = once((db) =>
+  db
+    .select()
+    .from(jobSteps)
+    .where(eq(jobSteps.jobId, sql.placeholder('jobId')))
+    .prepare(),
+)
+
+/** Stores a finished step, with what else comes of it, while the lease is ours; fails on its guard otherwise. */
+export async function writeStep(
+  ctx: Context,
+  owner: string,
+  jobId: number,
+  name: string,
+  result: unknown,
+  also: Statement[] = [],
+) {
   await ctx.db.batch([
     ctx.db.run(sql`
       insert into job_steps (job_id, name, result)
       select id, ${name}, ${JSON.stringify(result ?? null)} from jobs where id = ${jobId} and lease_owner = ${owner}`),
     ctx.db.run(guard),
+    ...also,
   ])
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../context.ts'
+import type { Statement } from '../db/client.ts'
 import { isGuardViolation } from '../db/errors.ts'
 import { GiveUp, OperatorError, RetryAt } from '../errors.ts'
 import { explainDatabase } from '../explain.ts'
@@ -178,13 +179,13 @@ function createWorker(ctx: Context, jobs: Job[]) {
       key: claimed.key,
       number: claimed.failures + 1,
       signal,
-      async step<T>(name: string, act: () => Promise<T>): Promise<T> {
+      async step<T>(name: string, act: () => Promise<T>, also?: (result: T) => Statement[]): Promise<T> {
         steps ??= readSteps(ctx, claimed.id)
         const finished = await steps
         if (finished.has(name)) return finished.get(name) as T
         signal.throwIfAborted()
         const result = await act()
-        await writeStep(ctx, owner, claimed.id, name, result)
+        await writeStep(ctx, owner, claimed.id, name, result, also?.(result))
         finished.set(name, result)
         await turn()
         return result

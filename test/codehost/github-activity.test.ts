@@ -525,6 +525,22 @@ describe('the activity of a window', () => {
     expect(activity.releases.map(({ tagName }) => tagName)).toEqual(['v2'])
   })
 
+  test('holds to its moments, and asks the same within an hour, so that the host can say that nothing has changed', async () => {
+    const rocket = add()
+    rocket.commit('feat: before', { at: '2026-02-02T10:09:59Z' })
+    rocket.commit('feat: first', { at: '2026-02-02T10:10:00Z' })
+    rocket.commit('feat: last', { at: '2026-02-02T11:19:59Z' })
+    rocket.commit('feat: after', { at: '2026-02-02T11:20:00Z' })
+    const between = (since: string, until: string) => {
+      const window = { since: new Date(`2026-02-02T${since}Z`), until: new Date(`2026-02-02T${until}Z`) }
+      return connect().readWindowActivity(rocket, { ...window, branch: null })
+    }
+    expect(messages(await between('10:10:00', '11:20:00'))).toEqual(['feat: last', 'feat: first'])
+    await between('10:40:00', '11:50:00')
+    const queries = host.requests.filter(({ path }) => path.endsWith('/commits')).map(({ query }) => query)
+    expect(new Set(queries).size).toBe(1)
+  })
+
   test('follows the branch that is named', async () => {
     const rocket = add()
     rocket.commit('feat: one', { at: '2026-02-01T23:00:00Z' })

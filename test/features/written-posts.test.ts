@@ -537,7 +537,7 @@ describe('a run that is interrupted', () => {
     await request()
     await drain(app.ctx)
     const names = (await app.ctx.db.select().from(jobSteps)).map(({ name }) => name).sort()
-    expect(names).toEqual(['began', 'noted', `read:${appId}`, 'write'])
+    expect(names).toEqual(['noted', `read:${appId}`, 'write'])
   })
 })
 

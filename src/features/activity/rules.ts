@@ -56,13 +56,12 @@ export function selectActivities(found: Found[], { dataPoints, selection }: Wind
   const shas = new Set(commitsIn(found, selection).flatMap(({ matching }) => onlyOne(matching) ?? []))
   return found.flatMap(({ repositoryId, activity, releases }) => {
     const isPicked = ({ number, commits }: Change) =>
-      selection === null ||
       commits.some(({ sha }) => shas.has(sha)) ||
-      selection.pullRequestNumbers.some(
+      (selection?.pullRequestNumbers ?? []).some(
         (each) => each.repositoryId === repositoryId && each.number === number,
       )
-    const told = activity && keep(activity, dataPoints, isPicked)
-    const ranges = releases.map((range) => keep(range, dataPoints, () => true))
+    const told = activity && keep(activity, dataPoints, selection ? isPicked : null)
+    const ranges = releases.map((range) => keep(range, dataPoints, null))
     return joinActivities([...(told ? [selection ? { ...told, releases: [] } : told] : []), ...ranges])
   })
 }
@@ -79,12 +78,17 @@ function commitsIn(found: Found[], selection: Selection | null) {
 const leastOfSha = 4
 const onlyOne = <T>(list: T[]): T | null => (list.length === 1 ? (list[0] ?? null) : null)
 
-function keep(activity: Activity, dataPoints: DataPoints, isWanted: (change: Change) => boolean): Activity {
+function keep(
+  activity: Activity,
+  dataPoints: DataPoints,
+  isPicked: ((change: Change) => boolean) | null,
+): Activity {
   const { includePullRequests, includeCommits, includeReleases } = dataPoints
+  if (!isPicked && includePullRequests && includeCommits && includeReleases) return activity
   const kept = new Set(
     foldChanges(activity)
       .filter(({ kind }) => (kind === 'pull_request' ? includePullRequests : includeCommits))
-      .filter(isWanted)
+      .filter((change) => !isPicked || isPicked(change))
       .flatMap((change) => change.commits.map((commit) => commit.sha)),
   )
   return {

@@ -1,6 +1,7 @@
 import type { Activity } from '../../changelog/activity.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
 import { giveUp, RetryAt } from '../../errors.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
@@ -17,14 +18,16 @@ import {
   windowOf,
 } from './rules.ts'
 import { readStoredActivity } from './stored.ts'
+import type { Event } from './table.ts'
 
-/** What is read, and for whom: `since` is when the reader began to wait, `note` takes what a person is told meanwhile. */
+/** What is read, and for whom: asked for at `since`, begun at `began`; `note` makes of a sentence what tells a person. */
 export type Collecting = {
   integrations: IntegrationRow[]
   reading: Reading
   patience: Patience
   since: Date
-  note(message: string, metadata?: Record<string, unknown>): Promise<void>
+  began: Date
+  note(message: string, metadata?: Record<string, unknown>): Statement
 }
 
 export type Collected = {
@@ -36,8 +39,11 @@ export type Collected = {
   nothing: string | null
 }
 
-/** A repository that was read, or why it was left out; as a step keeps it. */
-type Read = Pick<Found, 'activity' | 'releases'> | { leftOut: 'empty' | 'unreadable'; sentence: string }
+/** A repository that was read, or why it was left out, and what the run's log is told of it; as a step keeps it. */
+type Read = { told: string; reason?: string } & (
+  | Pick<Found, 'activity' | 'releases'>
+  | { leftOut: 'empty' | 'unreadable'; sentence: string }
+)
 
 /**
  * Reads what happened in repositories, each as a step that no retry repeats. One that is empty, gone or forbidden
@@ -48,9 +54,9 @@ export async function collectActivity(
   collecting: Collecting,
   attempt: Attempt,
 ): Promise<Collected> {
-  const { integrations, reading } = collecting
+  const { integrations, reading, began } = collecting
   if (integrations.length === 0) throw giveUp('No valid data sources found')
-  const window = reading.type === 'window' ? await beginWindow(ctx, reading, attempt) : null
+  const window = reading.type === 'window' ? windowOf(reading, began) : null
   const read = await readEach(ctx, collecting, window, attempt)
 
   const found: Found[] = []
@@ -71,14 +77,15 @@ export async function collectActivity(
   const activities = selectActivities(found, reading)
   const missing = missingFrom(found, reading.selection)
   const isEmpty = activities.every(({ commits }) => commits.length === 0)
-  if (missing.length > 0 && !isEmpty) await collecting.note(`Not found: ${missing.join(', ')}.`)
+  if (missing.length > 0 && !isEmpty) {
+    const note = collecting.note(`Not found: ${missing.join(', ')}.`)
+    await attempt.step(
+      'missing',
+      async () => null,
+      () => [note],
+    )
+  }
   return { activities, window, nothing: isEmpty ? reasonForNothing(reading, missing, window.label) : null }
-}
-
-/** The window is counted from when the run began, also after a restart. */
-async function beginWindow(ctx: Context, reading: Extract<Reading, { type: 'window' }>, attempt: Attempt) {
-  const began = await attempt.step('began', async () => ctx.now().toISOString())
-  return windowOf(reading, new Date(began))
 }
 
 async function readEach(
@@ -90,8 +97,10 @@ async function readEach(
   const { integrations } = collecting
   const read = await Promise.allSettled(
     integrations.map((integration) =>
-      attempt.step(`read:${integration.id}`, () =>
-        readOrLeaveOut(ctx, collecting, integration, window, attempt.signal),
+      attempt.step(
+        `read:${integration.id}`,
+        () => readOrLeaveOut(ctx, collecting, integration, window, attempt.signal),
+        (read) => [collecting.note(read.told, read.reason ? { reason: read.reason } : undefined)],
       ),
     ),
   )
@@ -114,28 +123,29 @@ async function readEach(
 
 async function readOrLeaveOut(
   ctx: Context,
-  collecting: Collecting,
+  { reading }: Collecting,
   integration: IntegrationRow,
   window: Window | null,
   signal: AbortSignal,
 ): Promise<Read> {
-  const { reading, note } = collecting
   const name = integration.displayName
   try {
     const read = await readRepository(ctx, integration, reading, window, signal)
     const commits = new Set(
       [read.activity, ...read.releases].flatMap((each) => each?.commits.map(({ sha }) => sha) ?? []),
     ).size
-    const from = reading.type === 'range' || integration.provider === 'git' ? 'this machine' : 'GitHub'
-    await note(`Read ${commits} commits of ${name} from ${window ? `the ${window.label}` : from}.`)
-    return read
+    const place = reading.type === 'range' || integration.provider === 'git' ? 'this machine' : 'GitHub'
+    return {
+      ...read,
+      told: `Read ${commits} commits of ${name} from ${window ? `the ${window.label}` : place}.`,
+    }
   } catch (error) {
     if (!(error instanceof CodeHostError) || signal.aborted || isPassing(error)) throw error
-    if (reading.type === 'delivery') return readStored(ctx, collecting, integration, error)
+    if (reading.type === 'delivery') return readStored(ctx, integration, reading.event, error)
     const isEmpty = error.reason === 'empty'
     const sentence = isEmpty ? `${name} is empty.` : `${name} cannot be read: ${error.message}`
-    await note(`${sentence} It was left out.`, { reason: error.reason })
-    return { leftOut: isEmpty ? 'empty' : 'unreadable', sentence }
+    const told = `${sentence} It was left out.`
+    return { leftOut: isEmpty ? 'empty' : 'unreadable', sentence, told, reason: error.reason }
   }
 }
 
@@ -149,12 +159,11 @@ async function waitFor(
   attempt: Attempt,
 ): Promise<void> {
   for (let waits = 0; ; waits++) {
-    const until = await attempt.step(`wait:${waits}`, async () => {
-      const at = askAgainAt(patience, refusal, waits, since, ctx.now())
-      if (at)
-        await note(`${refusal.message} The run waits until ${at.toISOString()}.`, { reason: refusal.reason })
-      return at?.toISOString() ?? null
-    })
+    const until = await attempt.step(
+      `wait:${waits}`,
+      async () => askAgainAt(patience, refusal, waits, since, ctx.now())?.toISOString() ?? null,
+      (at) => (at ? [note(`${refusal.message} The run waits until ${at}.`, { reason: refusal.reason })] : []),
+    )
     if (until === null) return
     if (new Date(until) > ctx.now()) throw new RetryAt(new Date(until), refusal.message)
   }
@@ -163,30 +172,30 @@ async function waitFor(
 /** What stands in for a repository that could not be read in time: for an event its deliveries, for others nothing. */
 function standIn(
   ctx: Context,
-  collecting: Collecting,
+  { reading, note }: Collecting,
   integration: IntegrationRow,
   refusal: CodeHostError,
   attempt: Attempt,
 ): Promise<Read> {
-  if (collecting.reading.type === 'delivery') {
-    return attempt.step(`stored:${integration.id}`, () => readStored(ctx, collecting, integration, refusal))
+  if (reading.type === 'delivery') {
+    return attempt.step(
+      `stored:${integration.id}`,
+      () => readStored(ctx, integration, reading.event, refusal),
+      ({ told, reason }) => [note(told, { reason })],
+    )
   }
   throw giveUp(refusal.reason === 'rate_limited' ? 'GitHub API rate limit reached' : refusal.message)
 }
 
 async function readStored(
   ctx: Context,
-  { reading, note }: Collecting,
   integration: IntegrationRow,
+  event: Event,
   refusal: CodeHostError,
 ): Promise<Read> {
-  if (reading.type !== 'delivery') throw refusal
-  const activity = await readStoredActivity(ctx, integration, reading.event)
-  await note(`${refusal.message} The activity stored from deliveries was used instead.`, {
-    reason: refusal.reason,
-    commits: activity.commits.length,
-  })
-  return { activity, releases: [] }
+  const activity = await readStoredActivity(ctx, integration, event)
+  const told = `${refusal.message} The activity stored from deliveries was used instead.`
+  return { activity, releases: [], told, reason: refusal.reason }
 }
 
 /** What a step stored: JSON has no dates. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
+import { once } from '../../db/prepared.ts'
 import { guard } from '../../db/table.ts'
 import type { BrandIdentityRow, BrandTraits } from './model.ts'
 import { analysisSteps, brandAnalysisJobs, brandIdentities } from './table.ts'
@@ -13,14 +14,18 @@ export async function chooseBrandIdentity(
 ): Promise<BrandIdentityRow | null> {
   const named = id === null ? null : await findBrandIdentity(ctx, organizationId, id)
   if (named) return named
-  const [standard] = await ctx.db
+  return (await standardIdentity(ctx).get({ organizationId })) ?? null
+}
+
+const standardIdentity = once((db) =>
+  db
     .select()
     .from(brandIdentities)
-    .where(eq(brandIdentities.organizationId, organizationId))
+    .where(eq(brandIdentities.organizationId, sql.placeholder('organizationId')))
     .orderBy(desc(brandIdentities.isDefault), desc(brandIdentities.updatedAt), desc(brandIdentities.id))
     .limit(1)
-  return standard ?? null
-}
+    .prepare(),
+)
 
 /** One identity of an organization, null when it has none with this id. */
 export async function findBrandIdentity(

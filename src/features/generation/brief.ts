@@ -24,14 +24,15 @@ export async function briefRun(
   { reading, instructions, integrations }: Origin,
   { activities, window }: Collected,
   identity: BrandIdentityRow | null,
+  isForModel: boolean,
 ): Promise<WritingBrief> {
   const [[organization], skill, humanizer] = await Promise.all([
     ctx.db
       .select({ englishFallback: organizations.englishFallback })
       .from(organizations)
       .where(eq(organizations.id, organizationId)),
-    readSkill(ctx, organizationId, skillNames[contentType]),
-    readSkill(ctx, organizationId, 'humanizer'),
+    isForModel ? readSkill(ctx, organizationId, skillNames[contentType]) : null,
+    isForModel ? readSkill(ctx, organizationId, 'humanizer') : null,
   ])
   return {
     contentType: contentType === 'image' ? 'changelog' : contentType,

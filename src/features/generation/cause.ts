@@ -1,5 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { once } from '../../db/prepared.ts'
 import { everyDataPoint, type Patience, type Reading, type Selection } from '../activity/rules.ts'
 import { events } from '../activity/table.ts'
 import type { AutomationRow } from '../automations/model.ts'
@@ -27,11 +28,9 @@ export async function readCause(
   cause: Cause,
 ): Promise<Origin | Gone> {
   const { organizationId, repositoryIds } = generation
-  const named = repositoryIds.length > 0 ? inArray(integrations.id, repositoryIds) : undefined
-  const chosen = await ctx.db
-    .select()
-    .from(integrations)
-    .where(and(eq(integrations.organizationId, organizationId), eq(integrations.enabled, true), named))
+  const connected = await enabledRepositories(ctx).all({ organizationId })
+  const chosen =
+    repositoryIds.length > 0 ? connected.filter(({ id }) => repositoryIds.includes(id)) : connected
   if (cause.type !== 'window' && chosen.length === 0) {
     return { gone: 'The repository was disconnected before the run began.' }
   }
@@ -94,9 +93,26 @@ const patience: Record<Cause['type'], Patience> = {
 
 async function findAutomation(ctx: Context, id: string | null): Promise<AutomationRow | undefined> {
   if (id === null) return undefined
-  const [automation] = await ctx.db.select().from(automations).where(eq(automations.id, id))
-  return automation
+  return automationById(ctx).get({ id })
 }
+
+const automationById = once((db) =>
+  db
+    .select()
+    .from(automations)
+    .where(eq(automations.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const enabledRepositories = once((db) =>
+  db
+    .select()
+    .from(integrations)
+    .where(
+      and(eq(integrations.organizationId, sql.placeholder('organizationId')), eq(integrations.enabled, true)),
+    )
+    .prepare(),
+)
 
 async function findEvent(ctx: Context, integrationId: string, deliveryId: string) {
   const [event] = await ctx.db

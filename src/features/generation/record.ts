@@ -52,8 +52,7 @@ export async function findGeneration(ctx: Context, id: string): Promise<Generati
 }
 
 /** Statements that take a queued run into work; the batch fails on its guard when it is not queued any more. */
-export function startGeneration(ctx: Context, id: string, workflowRunId: string | null): Statement[] {
-  const now = ctx.now()
+export function startGeneration(ctx: Context, { id, workflowRunId }: GenerationRow, now: Date): Statement[] {
   return [
     ctx.db
       .update(generationJobs)

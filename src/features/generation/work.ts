@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
+import { once } from '../../db/prepared.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import type { Window } from '../activity/rules.ts'
 import { type Collecting, collectActivity } from '../activity/service.ts'
@@ -31,8 +32,10 @@ export async function writePost(
 ): Promise<Statement[]> {
   const generation = await findOpen(ctx, generationId)
   if (!generation) return []
+  // A run that comes back goes on as of when it began.
+  const began = generation.status === 'queued' ? ctx.now() : generation.updatedAt
   if (generation.status === 'queued') {
-    await atomically(ctx.db, startGeneration(ctx, generation.id, generation.workflowRunId))
+    await atomically(ctx.db, startGeneration(ctx, generation, began))
   }
   const automation = automationOf(cause)
   const origin = await readCause(ctx, generation, cause)
@@ -46,31 +49,27 @@ export async function writePost(
   }
 
   if (cause.type === 'window') checkSelection(cause.selection, origin.integrations)
-  const collected = await collectActivity(ctx, collecting(ctx, generation, origin), attempt)
+  const collected = await collectActivity(ctx, collecting(ctx, generation, origin, began), attempt)
   const skip = (reason: string) => [
     ...endGeneration(ctx, generation.id, { status: 'skipped', reason }),
     release(ctx, usage),
   ]
   if (collected.nothing !== null) return [...skip(collected.nothing), ...clearFailures(ctx, automation)]
   const identity = await chooseBrandIdentity(ctx, generation.organizationId, generation.brandVoiceId)
-  const brief = await briefRun(ctx, generation, origin, collected, identity)
-  const message = `The ${words(generation.contentType)} is being written.`
-  // Once, however often the run waits and comes back: the log has to have room for its end.
-  await attempt.step(
-    'noted',
-    async () => void (await noteGeneration(ctx, generation.id, 'generating_content', message)),
-  )
   // A picture shows what the rules would highlight in a changelog; it takes no model.
   const model = generation.contentType === 'image' ? null : ctx.models.writer
+  const brief = await briefRun(ctx, generation, origin, collected, identity, model !== null)
+  const note = (message: string) => noteGeneration(ctx, generation.id, 'generating_content', message)
+  const beginning = note(`The ${words(generation.contentType)} is being written.`)
+  // Told before a model is asked, and once, however often the run waits and comes back.
+  if (model)
+    await attempt.step(
+      'noted',
+      async () => null,
+      () => [beginning],
+    )
   const written = await writeContent(ctx, model, brief, attempt)
   if (written.skipped !== null) return [...skip(written.skipped), ...clearFailures(ctx, automation)]
-  const { note } = written
-  if (note) {
-    await attempt.step(
-      'told',
-      async () => void (await noteGeneration(ctx, generation.id, 'generating_content', note)),
-    )
-  }
   // Writing takes minutes; whoever deleted the trigger or the repository meanwhile wants no post.
   const still = await readCause(ctx, generation, cause)
   if ('gone' in still) return skip(still.gone)
@@ -78,6 +77,8 @@ export async function writePost(
   const post = await savePost(ctx, generation, origin, collected.window, identity, written)
   const cents = written.usages.reduce((sum, each) => sum + each.cents, 0)
   return [
+    ...(model ? [] : [beginning]),
+    ...(written.note ? [note(written.note)] : []),
     ...post.statements,
     ...confirm(ctx, usage, { posts: 1, cents }),
     ...endGeneration(ctx, generation.id, { status: 'completed', postId: post.id }),
@@ -86,9 +87,17 @@ export async function writePost(
 }
 
 async function findOpen(ctx: Context, id: string): Promise<GenerationRow | null> {
-  const [row] = await ctx.db.select().from(generationJobs).where(eq(generationJobs.id, id))
+  const row = await generationById(ctx).get({ id })
   return row && ['queued', 'running'].includes(row.status) ? row : null
 }
+
+const generationById = once((db) =>
+  db
+    .select()
+    .from(generationJobs)
+    .where(eq(generationJobs.id, sql.placeholder('id')))
+    .prepare(),
+)
 
 function usageOf({ id, organizationId, contentType, source }: GenerationRow) {
   const holdMinutes = source === 'automation' ? 180 : 60
@@ -99,14 +108,15 @@ function collecting(
   ctx: Context,
   { id, createdAt }: GenerationRow,
   { integrations, reading, patience }: Origin,
+  began: Date,
 ): Collecting {
   return {
     integrations,
     reading,
     patience,
     since: createdAt,
-    note: async (message, metadata) =>
-      void (await noteGeneration(ctx, id, 'fetching_repositories', message, metadata)),
+    began,
+    note: (message, metadata) => noteGeneration(ctx, id, 'fetching_repositories', message, metadata),
   }
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
+import { once } from '../../db/prepared.ts'
 import { type DenialReason, labels, limitOf, periodOf, type UsageFeature } from './model.ts'
 import { usageFeatures, usageHolds, usageLimits } from './table.ts'
 
@@ -102,9 +103,16 @@ export async function readUsage(ctx: Context, organizationId: string) {
 }
 
 async function readLimits(ctx: Context, organizationId: string) {
-  const [row] = await ctx.db.select().from(usageLimits).where(eq(usageLimits.organizationId, organizationId))
-  return row
+  return limitsOf(ctx).get({ organizationId })
 }
+
+const limitsOf = once((db) =>
+  db
+    .select()
+    .from(usageLimits)
+    .where(eq(usageLimits.organizationId, sql.placeholder('organizationId')))
+    .prepare(),
+)
 
 /** Inserts the hold where `condition` is met, in one statement, so that two runs cannot take the same last unit. */
 async function hold(
