@@ -1,7 +1,10 @@
+import type { Context } from '../context.ts'
+import { atomically } from '../db/client.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import type { IntegrationRow } from '../features/integrations/model.ts'
 import { isEvenInterval, unwatchRepository, watchRepository } from '../features/integrations/watch.ts'
 import { getRepositoryByName } from '../features/integrations/webhook-secret.ts'
+import { lookAtRepository } from '../features/webhooks/work.ts'
 import { readDuration } from '../text/duration.ts'
 import { terminalLine } from '../text/line.ts'
 import { defineCommand, type Terminal } from './command.ts'
@@ -33,17 +36,28 @@ const repoWatch = defineCommand({
       }
       if (every === undefined) return tellWatch(integration, terminal)
       await watchRepository(ctx, integration, every)
+      await look(ctx, integration.id)
+      const { watched } = await getRepositoryByName(ctx, org, repo)
       terminal.print(`${displayName} is looked at every ${inWords(every)}, as long as the server runs.`)
+      if (watched?.problem) terminal.warn(terminalLine(`The first look failed: ${watched.problem}`))
     }),
 })
 
 export const commands = [repoWatch]
 
+const patienceMilliseconds = 60_000
+
+/** The first look, so that nothing is missed from now on, whether or not the server runs. */
+async function look(ctx: Context, integrationId: string) {
+  const signal = AbortSignal.timeout(patienceMilliseconds)
+  await atomically(ctx.db, await lookAtRepository(ctx, { integrationId }, { signal }))
+}
+
 function tellWatch({ displayName, watchMinutes, watched }: IntegrationRow, { print }: Terminal) {
   if (watchMinutes === null) return print(`${displayName} is not looked at; --every 5m begins it.`)
   print(`${displayName} is looked at every ${inWords(watchMinutes)}.`)
-  if (watched?.seen) print(`The last look was at ${watched.lookedAt}.`)
-  if (watched?.problem) print(terminalLine(`Since then: ${watched.problem}`))
+  if (watched?.seen) print(`It was read at ${watched.lookedAt}.`)
+  if (watched?.problem) print(terminalLine(`The last look failed: ${watched.problem}`))
 }
 
 /** Minutes of a duration that hours and days divide into. */

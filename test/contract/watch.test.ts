@@ -32,15 +32,8 @@ beforeEach(() => {
 const watch = (...flags: string[]) =>
   herald.done('repo', 'watch', '--org', acme.slug, '--repo', name, ...flags)
 
-// Each time that watching is asked for, the server looks at once; afterwards the command tells of the look.
-async function look() {
-  const before = await watch()
-  await watch('--every', '5m')
-  await eventually(
-    'the look',
-    async () => (await watch()) !== before && (await watch()).includes('The last look was at'),
-  )
-}
+// Watching begins with a look, and so does every change of its interval.
+const look = () => watch('--every', '5m')
 
 function push(message: string) {
   const { commits } = herald.codeHost.historyOf(name)
@@ -101,6 +94,24 @@ describe('repo watch', () => {
     expect(await watch()).toStartWith(`${name} is looked at every hour.`)
     expect(await watch('--off')).toBe(`${name} is not looked at any more.`)
     expect(await watch()).toBe(`${name} is not looked at; --every 5m begins it.`)
+  })
+
+  test('says why the first look failed, and looks on', async () => {
+    await connectRepository(herald, acme, name)
+    herald.codeHost.failNext(1)
+    const { exitCode, stderr } = await herald.cli(
+      'repo',
+      'watch',
+      '--org',
+      'acme',
+      '--repo',
+      name,
+      '--every',
+      '5m',
+    )
+    expect(exitCode).toBe(0)
+    expect(stderr).toBe(`The first look failed: GitHub answered /repos/${name}/commits with status 502.\n`)
+    expect(await watch()).toContain('The last look failed: GitHub answered')
   })
 
   test.each(['7m', '90m', '5h', '2d', '0m', '30s', 'often'])('refuses an interval of %s', async (every) => {

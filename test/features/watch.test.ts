@@ -45,6 +45,7 @@ const stored = async () => {
 const perform = () => performDueJobs(app.ctx, [lookAtRepositoryJob])
 const watch = async (minutes = 5) => {
   await watchRepository(app.ctx, await stored(), minutes)
+  await lookAtRepositoryJob.insert(app.ctx, { integrationId: connected.id })
   await perform()
 }
 const look = async () => {
@@ -73,7 +74,7 @@ function deliver(event: string, payload: unknown) {
 const deliverPush = (...commits: HostCommit[]) => deliver('push', pushPayload(rocket, commits))
 
 describe('a watched repository', () => {
-  test('is looked at at once and at every interval, by a row and a job', async () => {
+  test('is looked at at every interval, by a row and a job', async () => {
     await watch(15)
     expect((await stored()).watched?.seen).toMatchObject({ head: rocket.branches.get('main') })
     const [row] = await app.ctx.db.select().from(recurring)

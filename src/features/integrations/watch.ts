@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { armTask, disarmTask } from '../../cron/arm.ts'
 import { atomically } from '../../db/client.ts'
-import { insertJob } from '../../jobs/queue.ts'
 import type { IntegrationRow } from './model.ts'
 import { integrations } from './table.ts'
 
@@ -11,18 +10,23 @@ export const lookJob = 'webhooks.look'
 
 const taskKey = (integrationId: string) => `webhooks:look:${integrationId}`
 
-/** Lets Herald look for releases and pushes itself, the first time at once: what a server without a public address needs. */
+/**
+ * Lets Herald look for pushes and releases itself, as a server without a public address needs it. What happens from the
+ * first look on is told, so whoever calls this sees to it that there is one at once.
+ */
 export async function watchRepository(ctx: Context, { id }: IntegrationRow, minutes: number): Promise<void> {
-  const payload = { integrationId: id }
   await atomically(ctx.db, [
     ctx.db
       .update(integrations)
       .set({ watchMinutes: minutes, updatedAt: ctx.now() })
       .where(eq(integrations.id, id)),
-    armTask(ctx, { key: taskKey(id), pattern: toPattern(minutes, id), job: lookJob, payload }),
-    insertJob(ctx, lookJob, payload, {}),
+    armTask(ctx, {
+      key: taskKey(id),
+      pattern: toPattern(minutes, id),
+      job: lookJob,
+      payload: { integrationId: id },
+    }),
   ])
-  ctx.jobsReady.wake()
 }
 
 /** Leaves telling of a repository to deliveries again; a later first look starts anew. */

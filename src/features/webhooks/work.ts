@@ -31,7 +31,7 @@ import { findSightings, untoldPart } from './sightings.ts'
 export async function lookAtRepository(
   ctx: Context,
   { integrationId }: { integrationId: string },
-  { signal }: Attempt,
+  { signal }: Pick<Attempt, 'signal'>,
 ): Promise<Statement[]> {
   const [integration] = await ctx.db.select().from(integrations).where(eq(integrations.id, integrationId))
   if (!integration?.enabled || integration.watchMinutes === null) return []
