@@ -86,8 +86,11 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     const settings = { DATA_DIR: temporaryFolder() }
     expect((await run(['migrate'], settings)).exitCode).toBe(0)
     using database = new Database(databaseOf(settings))
-    database.run("insert into migrations values ('9999_tomorrow', 1)")
-    expectOneSentence(await serve(settings), /belongs to a newer Herald \(its migration 9999_tomorrow/)
+    database.run("insert into migrations (name, applied_at) values ('9999_tomorrow', 1)")
+    expectOneSentence(
+      await serve(settings),
+      /database is newer than this herald, which does not know its migration 9999_tomorrow/,
+    )
   })
 
   if (canMount)

@@ -1,23 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { OperatorError } from '../errors.ts'
-import type { Db } from './client.ts'
+import { atomically, type Db } from './client.ts'
 import { isUniqueViolation } from './errors.ts'
 import { readMigrations } from './migrations.ts' with { type: 'macro' }
 
 const migrations = readMigrations()
 
+type Applied = { name: string; hash: string | null }
+
 /** Applies what is missing, each migration in one batch with its bookkeeping row; gives the names applied. */
 export async function migrate(db: Db): Promise<string[]> {
-  await db.run(
-    sql`create table if not exists migrations (name text primary key, applied_at integer not null)`,
-  )
+  await openBooks(db)
+  const done = await db.all<Applied>(sql`select name, hash from migrations order by name`)
+  for (const each of done) refuseStranger(each)
+  await rememberHashes(db, done)
   const applied: string[] = []
-  const done = await doneMigrations(db)
-  refuseNewer(done)
-  for (const { name, statements } of migrations.filter((each) => !done.has(each.name))) {
+  for (const { name, hash, statements } of migrations) {
+    if (done.some((each) => each.name === name)) continue
     try {
       await db.$client.migrate([
-        { sql: "insert into migrations values (?, unixepoch('subsec') * 1000)", args: [name] },
+        {
+          sql: "insert into migrations (name, applied_at, hash) values (?, unixepoch('subsec') * 1000, ?)",
+          args: [name, hash],
+        },
         ...statements,
       ])
       applied.push(name)
@@ -36,20 +41,50 @@ export async function wasMigrated(db: Db): Promise<boolean> {
 }
 
 export async function isMigrated(db: Db): Promise<boolean> {
-  const done = await doneMigrations(db)
+  const rows = await db.all<{ name: string }>(sql`select name from migrations`)
+  const done = new Set(rows.map(({ name }) => name))
   return migrations.every(({ name }) => done.has(name))
 }
 
-async function doneMigrations(db: Db): Promise<Set<string>> {
-  const rows = await db.all<{ name: string }>(sql`select name from migrations`)
-  return new Set(rows.map((row) => row.name))
+/** The first versions kept no hashes. */
+async function openBooks(db: Db): Promise<void> {
+  await db.run(
+    sql`create table if not exists migrations (name text primary key, applied_at integer not null, hash text)`,
+  )
+  if (await hasHashes(db)) return
+  try {
+    await db.run(sql`alter table migrations add hash text`)
+  } catch (error) {
+    // Another process that started at the same moment has added it.
+    if (!(await hasHashes(db))) throw error
+  }
 }
 
-/** What a newer version wrote, this one would misread. */
-function refuseNewer(done: Set<string>) {
-  const newest = [...done].sort().at(-1)
-  if (newest === undefined || migrations.some(({ name }) => name === newest)) return
-  throw new OperatorError(
-    `The database belongs to a newer Herald (its migration ${newest} is unknown to this one): start that version, or restore a backup from before.`,
+async function hasHashes(db: Db): Promise<boolean> {
+  const rows = await db.all(sql`select 1 from pragma_table_info('migrations') where name = 'hash'`)
+  return rows.length > 0
+}
+
+/** What another version wrote, this one would misread. */
+function refuseStranger({ name, hash }: Applied) {
+  const known = migrations.find((each) => each.name === name)
+  if (!known)
+    throw new OperatorError(
+      `This database is newer than this herald, which does not know its migration ${name}: start the version that made it, or restore a backup from before.`,
+    )
+  if (hash !== null && hash !== known.hash)
+    throw new OperatorError(
+      `The migration ${name} of this herald is not the one that was applied to this database: start the version that applied it, or restore a backup from before.`,
+    )
+}
+
+/** A migration that was applied before hashes were kept is taken for this program's. */
+function rememberHashes(db: Db, done: Applied[]): Promise<void> {
+  const unknown = migrations.filter(({ name }) =>
+    done.some((each) => each.name === name && each.hash === null),
+  )
+  return atomically(
+    db,
+    unknown.map(({ name, hash }) => db.run(sql`update migrations set hash = ${hash} where name = ${name}`)),
   )
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-export type Migration = { name: string; statements: string[] }
+export type Migration = { name: string; hash: string; statements: string[] }
 
 /** A macro: runs when the program is bundled, so that the binary carries its migrations. */
 export function readMigrations(): Migration[] {
@@ -8,8 +8,12 @@ export function readMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .map((file) => ({
-      name: file.replace('.sql', ''),
-      statements: readFileSync(`${folder}/${file}`, 'utf8').split('--> statement-breakpoint'),
-    }))
+    .map((file) => {
+      const text = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\r\n', '\n')
+      return {
+        name: file.replace('.sql', ''),
+        hash: new Bun.CryptoHasher('sha256').update(text).digest('hex'),
+        statements: text.split('--> statement-breakpoint'),
+      }
+    })
 }
