@@ -2,7 +2,12 @@ import type { Context } from '../context.ts'
 import { atomically } from '../db/client.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import type { IntegrationRow } from '../features/integrations/model.ts'
-import { isEvenInterval, unwatchRepository, watchRepository } from '../features/integrations/watch.ts'
+import {
+  isEvenInterval,
+  readWatched,
+  unwatchRepository,
+  watchRepository,
+} from '../features/integrations/watch.ts'
 import { getRepositoryByName } from '../features/integrations/webhook-secret.ts'
 import { lookAtRepository } from '../features/webhooks/work.ts'
 import { readDuration } from '../text/duration.ts'
@@ -36,10 +41,9 @@ const repoWatch = defineCommand({
       }
       if (every === undefined) return tellWatch(integration, terminal)
       await watchRepository(ctx, integration, every)
-      await look(ctx, integration.id)
-      const { watched } = await getRepositoryByName(ctx, org, repo)
+      const problem = await look(ctx, integration.id)
       terminal.print(`${displayName} is looked at every ${inWords(every)}, as long as the server runs.`)
-      if (watched?.problem) terminal.warn(terminalLine(`The first look failed: ${watched.problem}`))
+      if (problem) terminal.warn(terminalLine(`The first look failed: ${problem}`))
     }),
 })
 
@@ -47,10 +51,11 @@ export const commands = [repoWatch]
 
 const patienceMilliseconds = 60_000
 
-/** The first look, so that nothing is missed from now on, whether or not the server runs. */
-async function look(ctx: Context, integrationId: string) {
+/** The first look, so that nothing is missed from now on, whether or not the server runs; gives why it failed. */
+async function look(ctx: Context, integrationId: string): Promise<string | null> {
   const signal = AbortSignal.timeout(patienceMilliseconds)
   await atomically(ctx.db, await lookAtRepository(ctx, { integrationId }, { signal }))
+  return (await readWatched(ctx, integrationId))?.problem ?? null
 }
 
 function tellWatch({ displayName, watchMinutes, watched }: IntegrationRow, { print }: Terminal) {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { armTask, disarmTask } from '../../cron/arm.ts'
 import { atomically } from '../../db/client.ts'
 import type { IntegrationRow } from './model.ts'
-import { integrations } from './table.ts'
+import { integrations, type Watched } from './table.ts'
 
 /** The job that looks at a watched repository; it takes `{ integrationId }`. */
 export const lookJob = 'webhooks.look'
@@ -38,6 +38,15 @@ export async function unwatchRepository(ctx: Context, { id }: IntegrationRow): P
       .where(eq(integrations.id, id)),
     unwatch(ctx, id),
   ])
+}
+
+/** How far looking at a repository has come; null where nobody looked. */
+export async function readWatched(ctx: Context, integrationId: string): Promise<Watched | null> {
+  const [row] = await ctx.db
+    .select({ watched: integrations.watched })
+    .from(integrations)
+    .where(eq(integrations.id, integrationId))
+  return row?.watched ?? null
 }
 
 /** A statement that ends the looking at a repository that goes away. */
