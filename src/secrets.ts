@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { OperatorError } from './errors.ts'
@@ -56,6 +56,15 @@ export function findSecretKey(config: Config): string | null {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
+  }
+}
+
+/** Sees to it that nobody else on the machine reads a key that, say, was restored from a backup. */
+export function protectSecretKey(config: Config): void {
+  try {
+    chmodSync(pathOf(config), 0o600)
+  } catch (error) {
+    if (!['ENOENT', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 

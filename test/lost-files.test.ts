@@ -4,7 +4,15 @@ import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { canMount, type Disk, limitFiles, mountDisk } from './chaos/disk.ts'
 import { databaseOf } from './chaos/installation.ts'
-import { cleanUp, type Server, type Settings, start, succeed, temporaryFolder } from './support/process.ts'
+import {
+  cleanUp,
+  run,
+  type Server,
+  type Settings,
+  start,
+  succeed,
+  temporaryFolder,
+} from './support/process.ts'
 import { freePort } from './support/sqld.ts'
 
 const minute = 60_000
@@ -87,6 +95,24 @@ describe('a server whose files were taken away stores nothing, and says why it i
       expect(messagesIn(databaseOf(settings))).toEqual(['kept'])
     },
   )
+
+  test('and tells so to herald health, and in its log', async () => {
+    const settings: Settings = { ...(await installation()), LOG_LEVEL: 'error' }
+    const server = await start(settings)
+    expect(await succeed(['health'], settings)).toBe('ready')
+    rmSync(settings.DATA_DIR as string, { recursive: true })
+    await untilReadinessIs(server, 503)
+    expect(await run(['health'], settings)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `herald: The server at ${server.url}/readyz is not ready: ${misplaced}\n`,
+    })
+    await server.hasPrinted(`"reason":"${misplaced}","msg":"The server is not ready."`)
+    await server.terminate()
+    expect((await run(['health'], settings)).stderr).toBe(
+      `herald: The server at ${server.url}/readyz is not ready: nobody answers there.\n`,
+    )
+  })
 
   test('and goes on when a folder that was moved is put back', async () => {
     const settings = await installation()

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
@@ -112,6 +112,14 @@ describe('secrets reset', () => {
     ])
     ctx.db.$client.close()
   })
+})
+
+test('a secret.key that others could read becomes private', async () => {
+  const settings = await installation()
+  chmodSync(keyOf(settings), 0o644)
+  const server = await start(settings)
+  expect(await server.terminate()).toBe(0)
+  expect(statSync(keyOf(settings)).mode & 0o777).toBe(0o600)
 })
 
 describe('a SECRET_KEY of fewer than 32 characters', () => {

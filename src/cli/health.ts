@@ -11,9 +11,16 @@ const health = defineCommand({
     const isEverywhere = host === '0.0.0.0' || host === '::'
     const address = `${serverUrl(isEverywhere ? 'localhost' : host, port)}/readyz`
     const response = await fetch(address).catch(() => null)
-    if (!response?.ok) throw new OperatorError(`The server at ${address} is not ready.`)
-    terminal.print('ready')
+    if (response?.ok) return terminal.print('ready')
+    throw new OperatorError(`The server at ${address} is not ready${await reasonIn(response)}.`)
   },
 })
 
 export const commands = [health]
+
+/** What the server says of itself, as the end of a sentence. */
+async function reasonIn(response: Response | null): Promise<string> {
+  if (!response) return ': nobody answers there'
+  const body = (await response.json().catch(() => null)) as { error?: unknown } | null
+  return typeof body?.error === 'string' ? `: ${body.error.replace(/\.$/, '')}` : ''
+}

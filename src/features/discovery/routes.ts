@@ -29,6 +29,7 @@ export function discoveryRoutes(ctx: Context) {
       async ({ set }) => {
         const fault = await readiness()
         if (fault === null) return { status: 'ready' }
+        ctx.log.error({ reason: fault }, 'The server is not ready.')
         set.status = 503
         return { error: fault }
       },

@@ -2,7 +2,7 @@ import { asc, eq, isNotNull, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { OperatorError } from '../../errors.ts'
-import { findSecretKey, makeSecretKey } from '../../secrets.ts'
+import { findSecretKey, makeSecretKey, protectSecretKey } from '../../secrets.ts'
 import { organizations } from '../organizations/table.ts'
 import { integrations } from './table.ts'
 
@@ -17,6 +17,7 @@ export async function prepareSecretKey(ctx: Context): Promise<void> {
   const sealed = await findSealed(ctx)
   if (sealed) secrets.decrypt(sealed)
   else if (!findSecretKey(config)) makeSecretKey(config)
+  protectSecretKey(config)
   if (!config.secretKey || config.secretKey.length >= leastCharacters) return
   if (!sealed) throw new OperatorError(tooShort)
   log.warn(guessable)
