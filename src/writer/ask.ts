@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { ModelError } from '../ai/error.ts'
-import { generateObject, type ModelUsage } from '../ai/generate.ts'
+import type { ModelUsage } from '../ai/generate.ts'
 import type { Model } from '../ai/models.ts'
 import { toQueue } from '../ai/wait.ts'
 import type { Context } from '../context.ts'
@@ -35,6 +35,7 @@ export async function ask<S extends TSchema, T>(
 ): Promise<Answer<T>> {
   try {
     return await step<Answer<T>>(name, async () => {
+      const { generateObject } = await import('../ai/generate.ts')
       try {
         const { object, usage } = await generateObject(ctx, model, schema, {
           instructions: toText(instructions),
