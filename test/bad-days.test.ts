@@ -142,22 +142,6 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     expectOneSentence(await serve(settings), /DATABASE_URL/)
   })
 
-  test(
-    'a database server that takes the connection and never answers',
-    async () => {
-      const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-      const server = launch({
-        DATA_DIR: temporaryFolder(),
-        DATABASE_URL: `http://127.0.0.1:${listener.port}`,
-      })
-      const patience = Bun.sleep(minute / 2).then(server.kill)
-      const exitCode = await Promise.race([server.exited, patience])
-      expectOneSentence({ exitCode, stdout: '', stderr: server.output() }, /DATABASE_URL/)
-      listener.stop(true)
-    },
-    2 * minute,
-  )
-
   test('a database server that is something else', async () => {
     const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('hello') })
     const DATABASE_URL = `http://127.0.0.1:${other.port}`
@@ -203,11 +187,29 @@ describe('another SECRET_KEY than the one that things were stored with', () => {
 const disks: [string, () => Promise<Disk>][] = [['files that may not grow', async () => limitFiles()]]
 if (canMount) disks.push(['a full disk', () => mountDisk(temporaryFolder(), 'size=4m')])
 
-describe.each(disks)('a server that meets %s', (_, prepareDisk) => {
+// Each of these waits long for something, so they wait together.
+describe.concurrent('a server', () => {
   test(
-    'answers deliveries with 500 and keeps nothing half of them, and goes on when there is room again',
+    'whose database server takes the connection and never answers says so and ends with 1',
     async () => {
-      const { settings, installation } = await prepared()
+      const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+      const server = launch({
+        DATA_DIR: temporaryFolder(),
+        DATABASE_URL: `http://127.0.0.1:${listener.port}`,
+      })
+      const patience = Bun.sleep(minute / 2).then(server.kill)
+      const exitCode = await Promise.race([server.exited, patience])
+      expectOneSentence({ exitCode, stdout: '', stderr: server.output() }, /DATABASE_URL/)
+      listener.stop(true)
+    },
+    2 * minute,
+  )
+
+  test.each(disks)(
+    'that meets %s answers deliveries with 500 and keeps nothing half of them, and goes on when there is room again',
+    async (_, prepareDisk) => {
+      const slowHost = startCodeHost(createRandom(1))
+      const { settings, installation } = await prepared({ GITHUB_API_URL: slowHost.url })
       const disk = await prepareDisk()
       cpSync(settings.DATA_DIR ?? '', disk.folder, { recursive: true })
       const moved = { ...settings, DATA_DIR: disk.folder.replace(/^\/proc\/\d+\/root/, '') }
@@ -230,7 +232,7 @@ describe.each(disks)('a server that meets %s', (_, prepareDisk) => {
       }
 
       // Runs that began while there was room find none when they want to end.
-      codeHost.hold()
+      slowHost.hold()
       for (let count = 0; count < 12; count++) expect((await deliver(fresh())).status).toBe(200)
       disk.fill(server)
       let answer: Awaited<ReturnType<typeof deliver>>
@@ -240,7 +242,7 @@ describe.each(disks)('a server that meets %s', (_, prepareDisk) => {
       expect(answer).toEqual({ status: 500, body: { error: expect.any(String) } })
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 
-      codeHost.release()
+      slowHost.release()
       await server.hasPrinted('A job could not be finished.')
 
       disk.free(server)
@@ -255,6 +257,7 @@ describe.each(disks)('a server that meets %s', (_, prepareDisk) => {
       const copy = join(temporaryFolder(), 'copy.db')
       cpSync(databaseOf({ DATA_DIR: disk.folder }), copy)
       disk.remove()
+      slowHost.stop()
       expectEffectsOnce(copy, installation, { sent, unexpected: [] })
     },
     2 * minute,

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { databaseOf } from './chaos/installation.ts'
-import { cleanUp, run, type Settings, start, succeed, temporaryFolder } from './support/process.ts'
+import { cleanUp, program, run, type Settings, start, succeed, temporaryFolder } from './support/process.ts'
 import { freePort } from './support/sqld.ts'
 
 afterAll(cleanUp)
@@ -54,10 +54,9 @@ test('a database that only commands have open has no server', async () => {
 test('--port is listened on in place of PORT', async () => {
   const settings = await newSettings()
   const port = await freePort()
-  const command = [process.execPath, 'src/main.ts']
   const server = await start(
     { ...settings, PORT: String(port) },
-    { command: ['env', `PORT=${settings.PORT}`, ...command] },
+    { command: ['env', `PORT=${settings.PORT}`, ...program] },
     ['--port', String(port)],
   )
   expect(await fetch(`http://127.0.0.1:${settings.PORT}/healthz`).catch(() => 'nobody')).toBe('nobody')

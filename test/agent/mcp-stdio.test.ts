@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { projects } from '../../src/features/projects/table.ts'
 import { command } from '../support/command.ts'
-import { agentService, everyTool, known, main, thanks } from './support.ts'
+import { program } from '../support/process.ts'
+import { agentService, everyTool, known, thanks } from './support.ts'
 
 let service: Awaited<ReturnType<typeof agentService>>
 beforeEach(async () => {
@@ -68,10 +69,11 @@ test.each([
 })
 
 test('the program ends when its agent does', async () => {
-  const child = Bun.spawn(
-    [process.execPath, main, 'mcp', '--feedback-url', 'http://127.0.0.1:9/v1/feedback/a'],
-    { stdin: 'pipe', stdout: 'ignore', stderr: 'ignore' },
-  )
+  const child = Bun.spawn([...program, 'mcp', '--feedback-url', 'http://127.0.0.1:9/v1/feedback/a'], {
+    stdin: 'pipe',
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
   await child.stdin.end()
   expect(await child.exited).toBe(0)
 })

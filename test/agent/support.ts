@@ -3,8 +3,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { testApp } from '../support/app.ts'
+import { program } from '../support/process.ts'
 
-export const main = `${import.meta.dir}/../../src/main.ts`
+const [executable = '', ...parts] = program
 
 /** The service on a port of this machine, and clients made with the official SDK; all end with `stop`. */
 export async function agentService(config: Parameters<typeof testApp>[0] = {}) {
@@ -30,8 +31,8 @@ export async function agentService(config: Parameters<typeof testApp>[0] = {}) {
     stdio: (...args: string[]) =>
       connect(
         new StdioClientTransport({
-          command: process.execPath,
-          args: [main, 'mcp', '--feedback-url', `${url}/v1/feedback/acme`, ...args],
+          command: executable,
+          args: [...parts, 'mcp', '--feedback-url', `${url}/v1/feedback/acme`, ...args],
         }),
       ),
     async stop() {

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { adopt, type Place, type Server, sources, temporaryFolder } from '../support/process.ts'
+import { adopt, type Place, program, type Server, temporaryFolder } from '../support/process.ts'
 
 /** A disk that a test fills and empties while a server runs on it. */
 export type Disk = {
@@ -27,7 +27,7 @@ export async function mountDisk(folder: string, options: string): Promise<Disk> 
   const filler = join(inside, 'filler')
   const enter = ['nsenter', '--target', String(holder.pid), '--user', '--mount', '--preserve-credentials']
   return {
-    place: { command: [...enter, ...sources] },
+    place: { command: [...enter, ...program] },
     folder: inside,
     fill() {
       for (const size of [65536, 4096]) while (append(filler, size));
@@ -43,7 +43,7 @@ export function limitFiles(folder = temporaryFolder(), kilobytes: number | 'unli
   const limit = ({ pid }: Server, bytes: string) =>
     Bun.spawnSync(['prlimit', '--pid', String(pid), `--fsize=${bytes}:`]).success
   return {
-    place: { command: ['bash', '-c', script, 'bash', ...sources] },
+    place: { command: ['bash', '-c', script, 'bash', ...program] },
     folder,
     fill: (server) => expectDone(limit(server, '1')),
     free: (server) => expectDone(limit(server, 'unlimited')),

@@ -8,7 +8,8 @@ import { startLoad } from './load.ts'
 import { createRandom, seed } from './random.ts'
 
 const minutes = 60_000
-const kills = 50
+/** One less than the interruptions that end a job. */
+const kills = 49
 
 console.log(`CHAOS_SEED=${seed}`)
 const codeHost = startCodeHost(createRandom(seed))
@@ -33,14 +34,15 @@ test(
     ])
     const load = startLoad([server.url], installation, generators(100, 4), 60)
 
-    for (let kill = 0; kill < kills; kill++) {
-      await Bun.sleep(random.between(5, 250))
+    for (let killed = 0; killed < kills; killed++) {
+      await Bun.sleep(random.between(5, 400))
       await server.kill()
       server = launch(settings)
       // Some die again while they migrate, arm what recurs and take up the interrupted jobs.
-      if (random.chance(0.15)) {
+      if (random.chance(0.15) && killed + 1 < kills) {
         await Bun.sleep(random.between(0, 250))
         await server.kill()
+        killed++
         server = launch(settings)
       }
       await server.ready()

@@ -5,7 +5,7 @@ import { nouns } from '../../src/cli/commands.ts'
 import { runCommandLine } from '../../src/cli/run.ts'
 import { goodToken, startCodeHost } from '../contract/code-host.ts'
 import { command } from '../support/command.ts'
-import { checkout, cleanUp, type Settings, temporaryFolder } from '../support/process.ts'
+import { cleanUp, program, type Settings, temporaryFolder } from '../support/process.ts'
 
 let host: ReturnType<typeof startCodeHost>
 beforeAll(() => {
@@ -134,7 +134,7 @@ describe('herald init at a keyboard', () => {
   })
 
   test('works on a terminal', async () => {
-    const herald = `${process.execPath} ${join(checkout, 'src/main.ts')} init`
+    const herald = `${program.join(' ')} init`
     const child = Bun.spawn(['script', '--quiet', '--return', '--command', herald, '/dev/null'], {
       env: { ...newSettings(), PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
       stdin: 'pipe',

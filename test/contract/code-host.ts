@@ -172,10 +172,13 @@ function toAccount(login: string) {
   return { login, id: login.length, type, html_url: `https://github.com/${login}` }
 }
 
+// A repository keeps its number whatever it is called later; here no two have the same.
+export const idOf = (fullName: string) => Bun.hash.crc32(fullName.toLowerCase())
+
 function toRepository(repository: string) {
   const [owner = '', name = ''] = repository.split('/')
   return {
-    id: 1296269,
+    id: idOf(repository),
     name,
     full_name: repository,
     private: name.startsWith('private'),

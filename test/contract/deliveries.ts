@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { client } from './client'
+import { idOf } from './code-host'
 import { eventually } from './eventually'
 import { type HostCommit, shaOf } from './history'
 import type { Herald, Organization } from './support'
@@ -90,7 +91,7 @@ export async function deliver(herald: Herald, repository: Repository, delivery: 
 
 function repositoryOf(fullName: string) {
   const [login = '', name = ''] = fullName.split('/')
-  return { id: 1296269, name, full_name: fullName, default_branch: 'main', owner: { login } }
+  return { id: idOf(fullName), name, full_name: fullName, default_branch: 'main', owner: { login } }
 }
 
 const sender = { login: 'ada', id: 3 }

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { program } from '../support/process'
 import { startSqld } from '../support/sqld'
 import { client } from './client'
 import { startCodeHost } from './code-host'
 import { eventually } from './eventually'
 
 const root = resolve(import.meta.dir, '../..')
-const command = process.env.HERALD_COMMAND?.split(' ') ?? [process.execPath, 'src/main.ts']
+const command = process.env.HERALD_COMMAND?.split(' ') ?? program
 
 export type Environment = Record<string, string>
 export type Finished = Awaited<ReturnType<typeof runProcess>>

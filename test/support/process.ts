@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 export type Settings = Record<string, string>
-/** What is run, and where: the sources from the checkout unless told otherwise. */
+/** What is run, and where: the program from the checkout unless told otherwise. */
 export type Place = { command?: string[]; folder?: string }
 export type Finished = { exitCode: number; stdout: string; stderr: string }
 export type Server = ReturnType<typeof launch>
 
 export const checkout = resolve(import.meta.dir, '../..')
-export const sources = [process.execPath, join(checkout, 'src/main.ts')]
+/** What is started where a process is needed: the binary that the check has built, else the sources. */
+export const program = process.env.HERALD_PROGRAM
+  ? [process.env.HERALD_PROGRAM]
+  : [process.execPath, join(checkout, 'src/main.ts')]
 
 const running = new Set<Bun.Subprocess>()
 const folders = new Set<string>()
@@ -87,7 +90,7 @@ export async function start(settings: Settings, place: Place = {}, options: stri
   return server
 }
 
-function spawn(args: string[], settings: Settings, { command = sources, folder = checkout }: Place) {
+function spawn(args: string[], settings: Settings, { command = program, folder = checkout }: Place) {
   const child = Bun.spawn([...command, ...args], {
     cwd: folder,
     // Nothing of the environment of the tests but what any program needs.
