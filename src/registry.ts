@@ -1,7 +1,7 @@
 import { sweepAnswers } from './codehost/github-cache.ts'
 import type { RecurringTask } from './cron/arm.ts'
 import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
-import { sweepGenerations, writePostJob } from './features/generation/job.ts'
+import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
 import { runScheduleJob } from './features/generation/start.ts'
 import { lookAtRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
@@ -10,6 +10,7 @@ import { sweepJobs } from './jobs/runner.ts'
 
 /** Every job that the runner knows. */
 export const jobs: Job[] = [
+  readActivityJob,
   writePostJob,
   runScheduleJob,
   analyzeBrandJob,

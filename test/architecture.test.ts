@@ -17,6 +17,7 @@ const ladder = [
   'integrations',
   'activity',
   'posts',
+  'collections',
   'brand-identities',
   'skills',
   'generation',

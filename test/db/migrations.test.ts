@@ -48,6 +48,95 @@ test('feedback tokens become keys with their ids, hashes, projects and ends', as
   ])
 })
 
+test('every post of before has a collection of its own, and so has every run that has yet to write one', async () => {
+  const db = await databaseBefore('0011')
+  const time = (text: string) => Date.parse(text)
+  const post = (id: string, type: string, at: string) => ({
+    sql: 'insert into posts (id, organization_id, content_type, status, created_at, updated_at, title, content) values (?, ?, ?, ?, ?, 1, ?, ?)',
+    args: [id, 'o', type, 'draft', time(at), id, ''],
+  })
+  const run = (id: string, status: string, postId: string | null) => ({
+    sql: `insert into generation_jobs (id, organization_id, status, content_type, repository_ids, post_id, source, created_at, updated_at)
+      values (?, 'o', ?, 'changelog', '[]', ?, 'api', ?, 1)`,
+    args: [id, status, postId, time('2026-09-03T00:00:00Z')],
+  })
+  await db.$client.batch(
+    [
+      "insert into organizations (id, slug, name, created_at) values ('o', 'acme', 'Acme', 1)",
+      post('p1', 'changelog', '2026-01-01T23:59:59.999Z'),
+      post('p2', 'investor_update', '2025-12-22T00:00:00Z'),
+      post('p3', 'image', '2024-05-13T12:00:00Z'),
+      run('waiting', 'queued', null),
+      run('written', 'completed', 'p1'),
+      run('deleted', 'completed', 'gone'),
+      run('over', 'failed', null),
+    ],
+    'write',
+  )
+  await migrate(db)
+  const read = async (query: string) =>
+    (await db.$client.execute(query)).rows.map((row) => Object.values(row))
+  expect(
+    await read(`select id, source, source_id, name, name_source, content_types, source_metadata, expected_post_count,
+      completed_post_count, created_at from collections order by id`),
+  ).toEqual([
+    [
+      'p1',
+      'backfill',
+      'p1',
+      'Changelog - January 1st 2026',
+      'backfill',
+      '["changelog"]',
+      null,
+      1,
+      1,
+      1767311999999,
+    ],
+    [
+      'p2',
+      'backfill',
+      'p2',
+      'Investor update - December 22nd 2025',
+      'backfill',
+      '["investor_update"]',
+      null,
+      1,
+      1,
+      1766361600000,
+    ],
+    ['p3', 'backfill', 'p3', 'Image - May 13th 2024', 'backfill', '["image"]', null, 1, 1, 1715601600000],
+    [
+      'waiting',
+      'backfill',
+      'waiting',
+      'Changelog - September 3rd 2026',
+      'backfill',
+      '["changelog"]',
+      null,
+      1,
+      0,
+      1788393600000,
+    ],
+  ])
+  expect(await read('select id, collection_id from posts order by id')).toEqual([
+    ['p1', 'p1'],
+    ['p2', 'p2'],
+    ['p3', 'p3'],
+  ])
+  expect(await read('select id, collection_id from generation_jobs order by id')).toEqual([
+    ['deleted', null],
+    ['over', null],
+    ['waiting', 'waiting'],
+    ['written', 'p1'],
+  ])
+  expect(await read('select * from collection_counts')).toEqual([['o', 4]])
+  await db.$client.execute("delete from collections where id in ('p1', 'waiting')")
+  expect(await read('select id from posts order by id')).toEqual([['p2'], ['p3']])
+  expect(await read('select total from post_counts order by content_type')).toEqual([[0], [1], [1]])
+  expect(await read('select collection_id from generation_jobs where collection_id is not null')).toEqual([])
+  expect(await read('select total from collection_counts')).toEqual([[2]])
+})
+
 test('pictures belong to their posts, and go with them', async () => {
   const db = await databaseBefore('0008')
   const token = (letter: string) => letter.repeat(64)

@@ -155,7 +155,13 @@ describe('an image post', () => {
 
   async function create(changes: Partial<NewImagePost> = {}) {
     const { ctx } = app
-    const wanted = { organizationId: owner.id, ...example, sourceMetadata: {}, ...changes }
+    const wanted = {
+      organizationId: owner.id,
+      collectionId: null,
+      ...example,
+      sourceMetadata: {},
+      ...changes,
+    }
     const { id, statements } = await createImagePost(ctx, wanted)
     await atomically(ctx.db, statements)
     const { body } = await owner.call('GET', `/v1/posts/${id}`)
@@ -195,7 +201,7 @@ describe('an image post', () => {
 
   test('is not stored without its picture', async () => {
     const { ctx } = app
-    const wanted = { organizationId: owner.id, ...example, sourceMetadata: {} }
+    const wanted = { organizationId: owner.id, collectionId: null, ...example, sourceMetadata: {} }
     const { statements } = await createImagePost(ctx, wanted)
     const repeated = [...statements, ...statements]
     await expect(atomically(ctx.db, repeated)).rejects.toThrow()

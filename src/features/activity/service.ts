@@ -27,7 +27,7 @@ export type Collecting = {
   patience: Patience
   since: Date
   began: Date
-  note(message: string, metadata?: Record<string, unknown>): Statement
+  note(message: string, metadata?: Record<string, unknown>): Statement[]
 }
 
 export type Collected = {
@@ -82,7 +82,7 @@ export async function collectActivity(
     await attempt.step(
       'missing',
       async () => null,
-      () => [note],
+      () => note,
     )
   }
   return { activities, window, nothing: isEmpty ? reasonForNothing(reading, missing, window.label) : null }
@@ -100,7 +100,7 @@ async function readEach(
       attempt.step(
         `read:${integration.id}`,
         () => readOrLeaveOut(ctx, collecting, integration, window, attempt.signal),
-        (read) => [collecting.note(read.told, read.reason ? { reason: read.reason } : undefined)],
+        (read) => collecting.note(read.told, read.reason ? { reason: read.reason } : undefined),
       ),
     ),
   )
@@ -162,7 +162,7 @@ async function waitFor(
     const until = await attempt.step(
       `wait:${waits}`,
       async () => askAgainAt(patience, refusal, waits, since, ctx.now())?.toISOString() ?? null,
-      (at) => (at ? [note(`${refusal.message} The run waits until ${at}.`, { reason: refusal.reason })] : []),
+      (at) => (at ? note(`${refusal.message} The run waits until ${at}.`, { reason: refusal.reason }) : []),
     )
     if (until === null) return
     if (new Date(until) > ctx.now()) throw new RetryAt(new Date(until), refusal.message)
@@ -181,7 +181,7 @@ function standIn(
     return attempt.step(
       `stored:${integration.id}`,
       () => readStored(ctx, integration, reading.event, refusal),
-      ({ told, reason }) => [note(told, { reason })],
+      ({ told, reason }) => note(told, { reason }),
     )
   }
   throw giveUp(refusal.reason === 'rate_limited' ? 'GitHub API rate limit reached' : refusal.message)
@@ -196,6 +196,12 @@ async function readStored(
   const activity = await readStoredActivity(ctx, integration, event)
   const told = `${refusal.message} The activity stored from deliveries was used instead.`
   return { activity, releases: [], told, reason: refusal.reason }
+}
+
+/** What was collected, as it is read back from where it was stored: JSON has no dates. */
+export function reviveCollected({ activities, window, nothing }: Collected): Collected {
+  const dated = window && { ...window, start: new Date(window.start), end: new Date(window.end) }
+  return { activities: activities.map(reviveActivity), window: dated, nothing }
 }
 
 /** What a step stored: JSON has no dates. */

@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm'
 import { t } from 'elysia'
+import type { Statement } from '../../db/client.ts'
 import { defineJob, type Work } from '../../jobs/define.ts'
 import { noteFailure } from '../automations/record.ts'
 import { releaseRun } from '../usage/service.ts'
@@ -8,7 +9,12 @@ import { endGeneration } from './record.ts'
 import { automationOf } from './rules.ts'
 import { generationJobs } from './table.ts'
 
-export const WritePost = t.Object({ generationId: t.String(), cause: Cause })
+export const WritePost = t.Object({
+  generationId: t.String(),
+  cause: Cause,
+  /** Whether it is written from a reading that its collection keeps. */
+  isRead: t.Optional(t.Boolean()),
+})
 
 async function write(...run: Parameters<Work<typeof WritePost.static>>) {
   const { writePost } = await import('./work.ts')
@@ -22,6 +28,33 @@ export const writePostJob = defineJob('generation.write', WritePost, write, {
     ...noteFailure(ctx, automationOf(cause), 'workflow_errors'),
   ],
 })
+
+export const ReadActivity = t.Object({ generationIds: t.Array(t.String()), cause: Cause })
+
+/** Reads for all runs of a request at once; the batch that stores what was read queues the writing of each. */
+export const readActivityJob = defineJob(
+  'generation.read',
+  ReadActivity,
+  async (ctx, payload, attempt): Promise<Statement[]> => {
+    const { readForRuns } = await import('./reading.ts')
+    const { ready, statements } = await readForRuns(ctx, payload, attempt)
+    const writing = ready.map(({ id, workflowRunId }) =>
+      writePostJob.insert(
+        ctx,
+        { generationId: id, cause: payload.cause, isRead: true },
+        { key: workflowRunId ?? id },
+      ),
+    )
+    return [...statements, ...writing]
+  },
+  {
+    onDead: (ctx, { generationIds }, reason) =>
+      generationIds.flatMap((id) => [
+        ...endGeneration(ctx, id, { status: 'failed', reason }),
+        releaseRun(ctx, id),
+      ]),
+  },
+)
 
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
 

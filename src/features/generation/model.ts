@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import { oneOf } from '../../http/fields.ts'
 import { DataPoints, Selection } from '../activity/rules.ts'
 import { lookbackWindows } from '../automations/table.ts'
+import { Collection } from '../collections/model.ts'
 import { Organization } from '../organizations/model.ts'
 import { outputTypes } from '../posts/table.ts'
 import {
@@ -17,9 +18,19 @@ export type GenerationRow = typeof generationJobs.$inferSelect
 const Ids = t.Array(t.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })
 const Point = t.Optional(t.Boolean())
 
+export const unknownFormat = `contentType must be one of ${outputTypes.join(', ')}`
+
 /** The body of POST /v1/posts/generate (contract 6.1). */
 export const GenerationRequest = t.Object({
-  contentType: oneOf(outputTypes, { error: `contentType must be one of ${outputTypes.join(', ')}` }),
+  contentType: t.Optional(oneOf(outputTypes, { error: unknownFormat })),
+  /** Several formats from one reading of the activity, in the place of `contentType`. */
+  contentTypes: t.Optional(
+    t.Array(oneOf(outputTypes), {
+      minItems: 2,
+      maxItems: outputTypes.length,
+      error: `contentTypes must name two to five of ${outputTypes.join(', ')}`,
+    }),
+  ),
   lookbackWindow: t.Optional(
     oneOf(lookbackWindows, { error: `lookbackWindow must be one of ${lookbackWindows.join(', ')}` }),
   ),
@@ -121,7 +132,13 @@ export const GenerationEvent = t.Object({
   metadata: t.Nullable(t.Record(t.String(), t.Any())),
 })
 
-export const QueuedGeneration = t.Object({ job: GenerationJob, organization: Organization })
+/** `job` is the first of `jobs`, one for each format. */
+export const QueuedGeneration = t.Object({
+  job: GenerationJob,
+  jobs: t.Array(GenerationJob),
+  collection: Collection,
+  organization: Organization,
+})
 export const GenerationStatus = t.Object({ job: GenerationJob, events: t.Array(GenerationEvent) })
 
 export function toGenerationJob(row: GenerationRow): typeof GenerationJob.static {

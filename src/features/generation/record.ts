@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { guard } from '../../db/table.ts'
+import { countPost, removeIfEmpty } from '../collections/record.ts'
 import type { GenerationRow } from './model.ts'
 import { generationEvents, type generationEventTypes, generationJobs } from './table.ts'
 
@@ -9,6 +10,7 @@ type NewGeneration = Pick<
   typeof generationJobs.$inferInsert,
   | 'id'
   | 'organizationId'
+  | 'collectionId'
   | 'contentType'
   | 'repositoryIds'
   | 'brandVoiceId'
@@ -16,6 +18,9 @@ type NewGeneration = Pick<
   | 'workflowRunId'
   | 'source'
 > & { /** How many are read, where that is not told by the ids. */ repositoryCount?: number }
+/** Statuses of runs that may still write a post. */
+export const openStatuses = ['queued', 'running'] as const
+
 export type Ending =
   | { status: 'completed'; postId: string }
   | { status: 'skipped'; reason: string }
@@ -76,7 +81,7 @@ export function noteGeneration(
   return ctx.db.insert(generationEvents).values({ id, jobId, type, message, metadata, createdAt: ctx.now() })
 }
 
-/** Statements that end a run; one that has ended already fails the batch on its guard. */
+/** Statements that end a run and tell its collection; one that has ended already fails the batch on its guard. */
 export function endGeneration(ctx: Context, id: string, ending: Ending): Statement[] {
   const now = ctx.now()
   const postId = ending.status === 'completed' ? ending.postId : null
@@ -85,12 +90,23 @@ export function endGeneration(ctx: Context, id: string, ending: Ending): Stateme
     ctx.db
       .update(generationJobs)
       .set({ status: ending.status, postId, error, updatedAt: now, completedAt: now })
-      .where(and(eq(generationJobs.id, id), inArray(generationJobs.status, ['queued', 'running']))),
+      .where(and(eq(generationJobs.id, id), inArray(generationJobs.status, openStatuses))),
     ctx.db.run(guard),
+    postId ? countPost(ctx, collectionOf(id)) : removeIfEmpty(ctx, collectionOf(id)),
+    dropReading(ctx, id),
     ...(postId ? [noteGeneration(ctx, id, 'post_created', 'The post was saved.', { postId })] : []),
     noteGeneration(ctx, id, ending.status, error ?? 'The run is complete.', postId ? { postId } : null),
   ]
 }
+
+const collectionOf = (id: string): SQL => sql`(select collection_id from generation_jobs where id = ${id})`
+
+/** A statement that lets go of what the runs of a collection were written from, once the last of them has ended. */
+const dropReading = (ctx: Context, id: string): Statement =>
+  ctx.db.run(sql`
+    delete from readings where collection_id = ${collectionOf(id)} and not exists (
+      select 1 from generation_jobs
+      where collection_id = readings.collection_id and status in ('queued', 'running'))`)
 
 /** A content type as it is said in a sentence. */
 export const words = (contentType: string) => contentType.replaceAll('_', ' ')

@@ -2,8 +2,9 @@ import { badRequest, giveUp } from '../../errors.ts'
 import type { DataPoints, Selection } from '../activity/rules.ts'
 import type { FailureReason } from '../automations/record.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
-import type { DenialReason } from '../usage/model.ts'
-import type { Cause, GenerationRequest } from './model.ts'
+import type { OutputType } from '../posts/table.ts'
+import { type DenialReason, featureOf } from '../usage/model.ts'
+import { type Cause, type GenerationRequest, type GenerationRow, unknownFormat } from './model.ts'
 
 /** Ids of the connected repositories that a request names in one of three ways; none where it names none (contract 6.1). */
 export function chooseRepositories(body: GenerationRequest, connected: IntegrationRow[]): string[] {
@@ -39,6 +40,16 @@ function exclusive(what: string, lists: (string[] | undefined)[]): string[] {
   const given = lists.filter((list) => list && list.length > 0)
   if (given.length > 1) throw badRequest(`Choose ${what} in one way only`)
   return [...new Set(given[0] ?? [])]
+}
+
+/** The formats that a request asks for: one, or two to five of which none is named twice (spec: Changelog content rules, 6). */
+export function readFormats({ contentType, contentTypes }: GenerationRequest): OutputType[] {
+  if (contentType && contentTypes) throw badRequest('Give contentType or contentTypes, not both')
+  if (contentType) return [contentType]
+  if (!contentTypes) throw badRequest(unknownFormat)
+  if (new Set(contentTypes).size < contentTypes.length)
+    throw badRequest('contentTypes must not name a format twice')
+  return contentTypes
 }
 
 /** The brand identity that a request asks for, by either of its names; null for the default one. */
@@ -81,6 +92,12 @@ export function checkSelection(selection: Selection | null, repositories: Integr
 export function automationOf(cause: Cause): string | null {
   if (cause.type === 'delivery') return cause.triggerId
   return cause.type === 'schedule' ? cause.scheduleId : null
+}
+
+/** What the post of a run is charged to. */
+export function usageOf({ id, organizationId, contentType, source }: GenerationRow) {
+  const holdMinutes = source === 'automation' ? 180 : 60
+  return { organizationId, executionId: id, feature: featureOf(contentType), holdMinutes }
 }
 
 /** What a denied reservation counts as (contract 10.3). */

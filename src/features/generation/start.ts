@@ -11,53 +11,72 @@ import { scheduleRun } from '../automations/record.ts'
 import { toPattern } from '../automations/rules.ts'
 import { automations } from '../automations/table.ts'
 import { chooseBrandIdentity } from '../brand-identities/record.ts'
+import { toCollection } from '../collections/model.ts'
+import { findCollection, type NewCollection, openCollection } from '../collections/record.ts'
 import { integrations } from '../integrations/table.ts'
 import type { Caller } from '../keys/model.ts'
-import { writePostJob } from './job.ts'
+import { readActivityJob, writePostJob } from './job.ts'
 import { type Cause, type GenerationRequest, toGenerationJob } from './model.ts'
 import { findGeneration, queueGeneration } from './record.ts'
-import { chooseRepositories, readDataPoints, readIdentity, readSelection } from './rules.ts'
+import { chooseRepositories, readDataPoints, readFormats, readIdentity, readSelection } from './rules.ts'
 
 // A run starts in one of four ways: by a request, a delivery, a due time, or a range of a local repository.
 
-/** Queues a run over a lookback window; what is wrong with its targets is a 400, what is wrong later fails the run. */
+/**
+ * Queues a run over a lookback window for each format that is asked for, into one collection; what is wrong with the
+ * targets is a 400, what is wrong later fails the runs.
+ */
 export async function requestGeneration(ctx: Context, caller: Caller, body: GenerationRequest) {
   const { organization } = caller
   const connected = await ctx.db
     .select()
     .from(integrations)
     .where(and(eq(integrations.organizationId, organization.id), eq(integrations.enabled, true)))
+  const contentTypes = readFormats(body)
   const repositoryIds = chooseRepositories(body, connected)
   const brandVoiceId = await chooseIdentity(ctx, organization.id, readIdentity(body))
   await caller.spend()
 
-  const id = newJobId('job_')
   const lookbackWindow = body.lookbackWindow ?? 'last_7_days'
+  const runs = contentTypes.map((contentType) => {
+    const id = newJobId('job_')
+    return {
+      id,
+      organizationId: organization.id,
+      contentType,
+      lookbackWindow,
+      repositoryIds,
+      brandVoiceId,
+      workflowRunId: id,
+      source: 'api' as const,
+      repositoryCount: repositoryIds.length || connected.length,
+    }
+  })
+  const collection = {
+    id: Bun.randomUUIDv7(),
+    organizationId: organization.id,
+    source: 'api' as const,
+    sourceId: runs[0]?.id ?? '',
+    contentTypes,
+    sourceMetadata: { triggerId: 'manual_on_demand', triggerSourceType: 'manual', lookbackWindow },
+  }
   await atomically(
     ctx.db,
-    queueRun(
-      ctx,
-      {
-        id,
-        organizationId: organization.id,
-        contentType: body.contentType,
-        lookbackWindow,
-        repositoryIds,
-        brandVoiceId,
-        workflowRunId: id,
-        source: 'api',
-        repositoryCount: repositoryIds.length || connected.length,
-      },
-      {
-        type: 'window',
-        lookbackWindow,
-        dataPoints: readDataPoints(body),
-        selection: readSelection(body),
-      },
-    ),
+    queueRuns(ctx, collection, runs, {
+      type: 'window',
+      lookbackWindow,
+      dataPoints: readDataPoints(body),
+      selection: readSelection(body),
+    }),
   )
   ctx.jobsReady.wake()
-  return { job: toGenerationJob(await findGeneration(ctx, id)), organization }
+  const jobs = await Promise.all(runs.map(async ({ id }) => toGenerationJob(await findGeneration(ctx, id))))
+  return {
+    job: jobs[0] as (typeof jobs)[number],
+    jobs,
+    collection: toCollection(await findCollection(ctx, collection.id)),
+    organization,
+  }
 }
 
 /** The asked identity, else the default, else the one changed last, else none (contract 6.1). */
@@ -104,25 +123,32 @@ function findMissed(ctx: Context, { lookbackWindow, sourceConfig }: AutomationRo
 
 function queueAutomatedRun(
   ctx: Context,
-  { organizationId, outputType, outputConfig, lookbackWindow }: AutomationRow,
+  { id: automationId, sourceType, organizationId, outputType, outputConfig, lookbackWindow }: AutomationRow,
   runId: string,
   cause: Cause,
   repositoryIds: string[],
 ): Statement[] {
-  return queueRun(
-    ctx,
-    {
-      id: `job_${new Bun.CryptoHasher('sha256').update(runId).digest('hex').slice(0, 32)}`,
-      organizationId,
-      contentType: outputType,
-      lookbackWindow,
-      repositoryIds,
-      brandVoiceId: outputConfig?.brandVoiceId ?? null,
-      workflowRunId: runId,
-      source: 'automation',
-    },
-    cause,
-  )
+  const hash = new Bun.CryptoHasher('sha256').update(runId).digest('hex').slice(0, 32)
+  const window = lookbackWindow ? { lookbackWindow } : {}
+  const collection = {
+    id: `group_${hash}`,
+    organizationId,
+    source: cause.type === 'schedule' ? ('schedule' as const) : ('automation' as const),
+    sourceId: automationId,
+    contentTypes: [outputType],
+    sourceMetadata: { triggerId: automationId, triggerSourceType: sourceType, ...window },
+  }
+  const run = {
+    id: `job_${hash}`,
+    organizationId,
+    contentType: outputType,
+    lookbackWindow,
+    repositoryIds,
+    brandVoiceId: outputConfig?.brandVoiceId ?? null,
+    workflowRunId: runId,
+    source: 'automation' as const,
+  }
+  return queueRuns(ctx, collection, [run], cause)
 }
 
 /** Starts a changelog of a connected local repository between two refs; gives the run's id. */
@@ -132,6 +158,14 @@ export async function generateRange(
   range: { from?: string; to?: string },
 ): Promise<string> {
   const id = newJobId('job_')
+  const collection = {
+    id: Bun.randomUUIDv7(),
+    organizationId,
+    source: 'manual' as const,
+    sourceId: id,
+    contentTypes: ['changelog' as const],
+    sourceMetadata: { triggerId: 'manual_on_demand', triggerSourceType: 'manual' },
+  }
   const run = {
     id,
     organizationId,
@@ -139,15 +173,32 @@ export async function generateRange(
     repositoryIds: [integrationId],
     source: 'dashboard' as const,
   }
-  await atomically(ctx.db, queueRun(ctx, run, { type: 'range', ...range }))
+  await atomically(ctx.db, queueRuns(ctx, collection, [run], { type: 'range', ...range }))
   ctx.jobsReady.wake()
   return id
 }
 
-/** Statements that record a run and put it into the queue, once however often its cause is repeated. */
-function queueRun(ctx: Context, run: Parameters<typeof queueGeneration>[1], cause: Cause): Statement[] {
+type Run = Omit<Parameters<typeof queueGeneration>[1], 'collectionId'>
+
+/**
+ * Statements that record runs with their collection and put them into the queue, once however often their cause is
+ * repeated. Several runs are written from one reading.
+ */
+function queueRuns(ctx: Context, collection: NewCollection, runs: Run[], cause: Cause): Statement[] {
+  const [first, ...others] = runs
+  if (!first) return []
+  const { id: collectionId } = collection
+  const queued =
+    others.length === 0
+      ? writePostJob.insert(ctx, { generationId: first.id, cause }, { key: first.workflowRunId ?? first.id })
+      : readActivityJob.insert(
+          ctx,
+          { generationIds: runs.map(({ id }) => id), cause },
+          { key: `reading:${collectionId}` },
+        )
   return [
-    ...queueGeneration(ctx, run),
-    writePostJob.insert(ctx, { generationId: run.id, cause }, { key: run.workflowRunId ?? run.id }),
+    openCollection(ctx, collection, first.id),
+    ...runs.flatMap((run) => queueGeneration(ctx, { ...run, collectionId })),
+    queued,
   ]
 }

@@ -1,5 +1,7 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
+import type { Collected } from '../activity/service.ts'
+import { collections } from '../collections/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { outputTypes } from '../posts/table.ts'
 
@@ -32,6 +34,8 @@ export const generationJobs = sqliteTable(
     /** What the run was started by: `event-<trigger id>-<delivery id>` for a delivery. */
     workflowRunId: text().unique(),
     postId: text(),
+    /** Where its post goes; nothing once an empty one was removed. */
+    collectionId: text().references(() => collections.id, { onDelete: 'set null' }),
     /** Why it failed or was skipped. */
     error: text(),
     source: text({ enum: generationSources }).notNull(),
@@ -41,6 +45,7 @@ export const generationJobs = sqliteTable(
   },
   (table) => [
     index('generation_jobs_newest').on(table.organizationId, table.createdAt),
+    index('generation_jobs_collection').on(table.collectionId),
     index('generation_jobs_age').on(table.createdAt),
   ],
 )
@@ -59,3 +64,12 @@ export const generationEvents = sqliteTable(
   },
   (table) => [index('generation_events_job').on(table.jobId, table.createdAt)],
 )
+
+/** What was read for several runs at once, from when it is read until the last of them has ended. */
+export const readings = sqliteTable('readings', {
+  collectionId: text()
+    .primaryKey()
+    .references(() => collections.id, { onDelete: 'cascade' }),
+  collected: text({ mode: 'json' }).$type<Collected>().notNull(),
+  createdAt: time().notNull(),
+})

@@ -5,29 +5,28 @@ import { atomically, type Statement } from '../../db/client.ts'
 import { once } from '../../db/prepared.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import type { Window } from '../activity/rules.ts'
-import { type Collecting, collectActivity } from '../activity/service.ts'
 import { clearFailures, noteFailure } from '../automations/record.ts'
 import type { BrandIdentityRow } from '../brand-identities/model.ts'
 import { chooseBrandIdentity } from '../brand-identities/record.ts'
 import { createImagePost, createPost } from '../posts/record.ts'
-import { featureOf } from '../usage/model.ts'
 import { confirm, release, reserve } from '../usage/service.ts'
 import { briefRun } from './brief.ts'
 import { type Origin, readCause } from './cause.ts'
 import { writeChangelogPost } from './changelog/work.ts'
 import type { Cause, GenerationRow } from './model.ts'
 import type { WritingBrief, Written } from './prompt.ts'
+import { collectFor, findReading } from './reading.ts'
 import { endGeneration, noteGeneration, startGeneration, words } from './record.ts'
-import { automationOf, checkSelection, failureOf } from './rules.ts'
+import { automationOf, failureOf, usageOf } from './rules.ts'
 import { generationJobs } from './table.ts'
 import { writeText } from './text/work.ts'
 
-type WritePost = { generationId: string; cause: Cause }
+type WritePost = { generationId: string; cause: Cause; isRead?: boolean }
 
 /** Writes the post of a run and ends the run: completed with a post, skipped or failed with the reason. */
 export async function writePost(
   ctx: Context,
-  { generationId, cause }: WritePost,
+  { generationId, cause, isRead }: WritePost,
   attempt: Attempt,
 ): Promise<Statement[]> {
   const generation = await findOpen(ctx, generationId)
@@ -48,8 +47,8 @@ export async function writePost(
     return [...failed, ...noteFailure(ctx, automation, failureOf(reserved.reason))]
   }
 
-  if (cause.type === 'window') checkSelection(cause.selection, origin.integrations)
-  const collected = await collectActivity(ctx, collecting(ctx, generation, origin, began), attempt)
+  const read = isRead ? await findReading(ctx, generation.collectionId) : null
+  const collected = read ?? (await collectFor(ctx, [generation], origin, began, attempt))
   const skip = (reason: string) => [
     ...endGeneration(ctx, generation.id, { status: 'skipped', reason }),
     release(ctx, usage),
@@ -99,27 +98,6 @@ const generationById = once((db) =>
     .prepare(),
 )
 
-function usageOf({ id, organizationId, contentType, source }: GenerationRow) {
-  const holdMinutes = source === 'automation' ? 180 : 60
-  return { organizationId, executionId: id, feature: featureOf(contentType), holdMinutes }
-}
-
-function collecting(
-  ctx: Context,
-  { id, createdAt }: GenerationRow,
-  { integrations, reading, patience }: Origin,
-  began: Date,
-): Collecting {
-  return {
-    integrations,
-    reading,
-    patience,
-    since: createdAt,
-    began,
-    note: (message, metadata) => noteGeneration(ctx, id, 'fetching_repositories', message, metadata),
-  }
-}
-
 type Post = Extract<Written, { skipped: null }>
 
 async function savePost(
@@ -139,6 +117,7 @@ async function savePost(
   }
   const common = {
     organizationId: generation.organizationId,
+    collectionId: generation.collectionId,
     title,
     brandIdentityId: identity?.id,
     sourceMetadata,

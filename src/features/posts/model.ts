@@ -10,6 +10,7 @@ const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 export const Post = t.Object({
   id: t.String(),
+  collectionId: t.Nullable(t.String()),
   title: t.String(),
   slug: t.Nullable(t.String()),
   content: t.String(),
@@ -44,6 +45,7 @@ export type PostPatch = typeof PostPatch.static
 export function toPost(row: typeof posts.$inferSelect): typeof Post.static {
   return {
     id: row.id,
+    collectionId: row.collectionId,
     title: row.title,
     slug: row.slug,
     content: row.content,

@@ -12,6 +12,7 @@ const roomForNumber = 10
 
 export type NewPost = {
   organizationId: string
+  collectionId: string | null
   contentType: OutputType
   title: string
   markdown: string
@@ -23,12 +24,13 @@ export type NewPost = {
 
 /** A new post's id and the statement that stores it: a draft, or published where its type may be at once. */
 export function createPost(ctx: Context, post: NewPost): { id: string; statement: Statement } {
-  const { organizationId, contentType, markdown, brandIdentityId, sourceMetadata } = post
+  const { organizationId, collectionId, contentType, markdown, brandIdentityId, sourceMetadata } = post
   const id = newPostId()
   const now = ctx.now()
   const statement = ctx.db.insert(posts).values({
     id,
     organizationId,
+    collectionId,
     contentType,
     status: post.autoPublish && publishableTypes.includes(contentType) ? 'published' : 'draft',
     brandIdentityId: brandIdentityId ?? '',
@@ -46,6 +48,7 @@ export function createPost(ctx: Context, post: NewPost): { id: string; statement
 
 export type NewImagePost = {
   organizationId: string
+  collectionId: string | null
   title: string
   brand: string
   highlights: string[]
@@ -59,7 +62,7 @@ export async function createImagePost(
   ctx: Context,
   { title, brand, highlights, footer, ...post }: NewImagePost,
 ): Promise<{ id: string; statements: Statement[] }> {
-  const { organizationId, brandIdentityId, sourceMetadata } = post
+  const { organizationId, collectionId, brandIdentityId, sourceMetadata } = post
   const { png, html } = await renderCard({ title, brand, highlights, footer })
   const id = newPostId()
   // Who has not been told the address cannot guess it.
@@ -70,6 +73,7 @@ export async function createImagePost(
     ctx.db.insert(posts).values({
       id,
       organizationId,
+      collectionId,
       contentType: 'image',
       status: 'draft',
       brandIdentityId: brandIdentityId ?? '',

@@ -1,5 +1,6 @@
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
+import { collections } from '../collections/table.ts'
 import { organizations } from '../organizations/table.ts'
 
 export const contentTypes = [
@@ -24,6 +25,8 @@ export const posts = sqliteTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id),
+    /** Every post that Herald writes has one; deleting it deletes its posts. */
+    collectionId: text().references(() => collections.id, { onDelete: 'cascade' }),
     contentType: text({ enum: contentTypes }).notNull(),
     status: text({ enum: postStatuses }).notNull(),
     /** Empty where no identity was used, so that counts can be keyed by it. */
@@ -43,6 +46,7 @@ export const posts = sqliteTable(
     uniqueIndex('posts_slug').on(table.organizationId, table.slug),
     index('posts_newest').on(table.organizationId, table.createdAt, table.id),
     index('posts_status').on(table.organizationId, table.status, table.createdAt, table.id),
+    index('posts_collection').on(table.collectionId),
     index('posts_brand').on(table.organizationId, table.brandIdentityId, table.createdAt, table.id),
   ],
 )

@@ -1,0 +1,53 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import type { CollectionRow } from './model.ts'
+import { nameCollection } from './rules.ts'
+import { collections } from './table.ts'
+
+export type NewCollection = Pick<
+  CollectionRow,
+  'id' | 'organizationId' | 'source' | 'sourceId' | 'contentTypes' | 'sourceMetadata'
+>
+
+/**
+ * A statement that opens a collection for runs that are about to be recorded. When the first of them is known already
+ * its cause has been repeated, and nothing is opened: the collection of a run without a post is gone for good.
+ */
+export function openCollection(ctx: Context, collection: NewCollection, firstRunId: string): Statement {
+  const { id, organizationId, source, sourceId, contentTypes, sourceMetadata } = collection
+  const now = ctx.now()
+  return ctx.db.run(sql`
+    insert into collections (id, organization_id, source, source_id, name, name_source, content_types, source_metadata,
+      expected_post_count, created_at, updated_at)
+    select ${id}, ${organizationId}, ${source}, ${sourceId}, ${nameCollection(contentTypes, now)}, 'generated',
+      ${JSON.stringify(contentTypes)}, ${sourceMetadata && JSON.stringify(sourceMetadata)}, ${contentTypes.length},
+      ${now.getTime()}, ${now.getTime()}
+    where not exists (select 1 from generation_jobs where id = ${firstRunId})`)
+}
+
+/** A collection that is known to exist. */
+export async function findCollection(ctx: Context, id: string): Promise<CollectionRow> {
+  const [row] = await ctx.db.select().from(collections).where(eq(collections.id, id))
+  return row as CollectionRow
+}
+
+/** A statement that counts a post which a run has written; it belongs into the batch that ends the run. */
+export function countPost(ctx: Context, id: SQL): Statement {
+  return ctx.db
+    .update(collections)
+    .set({ completedPostCount: sql`${collections.completedPostCount} + 1`, updatedAt: ctx.now() })
+    .where(eq(collections.id, id))
+}
+
+/** A statement that removes a collection which holds nothing and waits for nothing (contract 6.5). */
+export function removeIfEmpty(ctx: Context, id: SQL): Statement {
+  return ctx.db.run(sql`
+    delete from collections where id = ${id}
+      and not exists (select 1 from posts where collection_id = collections.id)
+      and not exists (${openRunsOf})`)
+}
+
+/** Runs that may still write a post into a collection. */
+export const openRunsOf = sql`
+  select 1 from generation_jobs where collection_id = collections.id and status in ('queued', 'running')`

@@ -1,0 +1,25 @@
+import type { ContentType } from '../posts/table.ts'
+
+const labels: Record<ContentType, string> = {
+  changelog: 'Changelog',
+  blog_post: 'Blog post',
+  linkedin_post: 'LinkedIn post',
+  twitter_post: 'Twitter post',
+  investor_update: 'Investor update',
+  image: 'Image',
+}
+const mostLabels = 2
+
+/** What a new collection is called: "Changelog, Blog post + 1 more - November 21st 2026" (contract 19.6). */
+export function nameCollection(contentTypes: ContentType[], moment: Date): string {
+  const named = contentTypes.slice(0, mostLabels).map((type) => labels[type])
+  const others = contentTypes.length - named.length
+  const month = moment.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })
+  const day = moment.getUTCDate()
+  return `${named.join(', ')}${others > 0 ? ` + ${others} more` : ''} - ${month} ${day}${ordinalOf(day)} ${moment.getUTCFullYear()}`
+}
+
+function ordinalOf(day: number): string {
+  if (day >= 11 && day <= 13) return 'th'
+  return { 1: 'st', 2: 'nd', 3: 'rd' }[day % 10] ?? 'th'
+}
