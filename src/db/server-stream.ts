@@ -1,6 +1,7 @@
 import { LibsqlError } from '@libsql/client/web'
 import {
   type Client,
+  HttpServerError,
   openHttp,
   openWs,
   parseLibsqlUrl,
@@ -10,6 +11,8 @@ import {
 
 /** Servers end streams that are idle for 10 s, and networks forget idle connections without a word. */
 const idleMilliseconds = 8000
+
+const closeMilliseconds = 1000
 
 type Connection = { client: Client; stream: Stream; end(): void }
 export type Connect = { protocol: 'ws' | 'http'; open(): Connection }
@@ -26,7 +29,9 @@ export function connector(url: string, authToken: string | null): Connect {
       const ask = (request: Request) => {
         // Packing every answer would cost both sides more than the network saves.
         request.headers.set('accept-encoding', 'identity')
-        return fetch(request, { signal: ending.signal })
+        // The last request closes the stream, which the server would else keep, with a connection of its few, for 10 s.
+        const signal = ending.signal.aborted ? AbortSignal.timeout(closeMilliseconds) : ending.signal
+        return fetch(request, { signal })
       }
       return connectionOf(openHttp(hranaHttpUrl as string, token, ask), () => ending.abort())
     },
@@ -123,11 +128,16 @@ const notSent = (error: unknown) =>
     error as Error,
   )
 
-const unsent = ['STREAM_EXPIRED', 'ECONNREFUSED', 'ENOTFOUND', 'ConnectionRefused']
+/** The server let the stream go, has no room for another one, or was not there. */
+function isUnsent(error: unknown): boolean {
+  if (error instanceof HttpServerError) return error.status === 429
+  const code = (error as { code?: string }).code ?? ''
+  return ['STREAM_EXPIRED', 'ECONNREFUSED', 'ENOTFOUND', 'ConnectionRefused'].includes(code)
+}
 
 function toConnectionError(error: unknown): unknown {
   if (error instanceof LibsqlError) return error
-  if (unsent.includes((error as { code?: string }).code ?? '')) return notSent(error)
+  if (isUnsent(error)) return notSent(error)
   if (error instanceof ResponseError) return error
   return new LibsqlError(
     `The connection to the database server was lost: ${reasonOf(error)}.`,

@@ -335,6 +335,15 @@ if (hasSqld)
       expect(facts(error)).toMatchObject({ name: 'LibsqlError', code: 'SERVER_UNREACHABLE' })
     })
 
+    test('what is closed keeps none of the connections that the server has', async () => {
+      for (let turn = 0; turn < 200; turn++) {
+        const brief = openServer(`${protocol}://127.0.0.1:${sqld.port}`, null)
+        await brief.execute(note(`${turn}`))
+        brief.close()
+      }
+      expect((await keysOf(client)).length).toBe(200)
+    })
+
     test('a database that was closed is not opened again', async () => {
       const brief = open()
       await brief.execute('select 1')
