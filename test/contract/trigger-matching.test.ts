@@ -92,6 +92,22 @@ test('a pre-release is skipped where it is not wanted', async () => {
   await expectRunsAfter('release', release('v1.2.0-rc.1', 'prereleased'), [wanting])
 })
 
+test('a pre-release is skipped there too when it is announced as published', async () => {
+  await on([gadgets], { sourceConfig: { eventTypes: ['release'], includePreReleases: false } })
+  const payload = releaseOf(gadgets.fullName, 'v1.2.0-rc.1', 'published', { id: 12, prerelease: true })
+  await expectRunsAfter('release', payload, [])
+})
+
+test('the two deliveries of one pre-release start one run', async () => {
+  const trigger = await on([gadgets], { sourceConfig: { eventTypes: ['release'] } })
+  for (const action of ['published', 'prereleased']) {
+    const payload = releaseOf(gadgets.fullName, 'v1.2.0-rc.1', action, { id: 12, prerelease: true })
+    const { body } = await deliver(herald, gadgets, { event: 'release', payload })
+    expect(body.processed?.action).toBe(action)
+  }
+  await expectRuns([trigger])
+})
+
 test('a full release reaches those who want no pre-releases', async () => {
   const trigger = await on([gadgets], {
     sourceConfig: { eventTypes: ['release'], includePreReleases: false },

@@ -114,6 +114,28 @@ test.each(rejected)(
   },
 )
 
+test('a delivery to ids that do not belong together is logged with the repository that it names', async () => {
+  const gizmos = await connectRepository(herald, acme, 'acme/gizmos')
+  const id = randomUUID()
+  const path = `/api/webhooks/github/${acme.id}/${widgets.id}/${gizmos.id}`
+  await deliver(herald, widgets, { event: 'push', payload: push(), delivery: id, path })
+  const error = 'Repository does not belong to this integration'
+  expect(await webhookLogs(herald, acme.slug, '--repo', 'acme/gizmos')).toEqual([])
+  expect(await entriesOf(id)).toMatchObject([
+    { title: error, errorMessage: error, status: 'failed', statusCode: 403 },
+  ])
+})
+
+test('the payload of a delivery is readable after its repository was disconnected', async () => {
+  const gone = await connectRepository(herald, acme, 'acme/gone')
+  const id = randomUUID()
+  await deliver(herald, gone, { event: 'release', payload: releaseOf('acme/gone', 'v3.0.0'), delivery: id })
+  const before = await entriesOf(id)
+  await acme.api.delete(`/v1/integrations/${gone.id}`)
+  expect(await entriesOf(id)).toEqual(before)
+  expect(before[0]?.payload).toMatchObject({ data: { tagName: 'v3.0.0' } })
+})
+
 describe('the log', () => {
   test('has one entry for every delivery, duplicates included, newest first', async () => {
     const ids: string[] = [randomUUID(), randomUUID(), randomUUID()]

@@ -206,6 +206,17 @@ describe('a watched repository', () => {
     expect(await runs()).toBe(70)
   })
 
+  test('whose release was deleted and made again under its tag, of both', async () => {
+    await watch()
+    rocket.release('v1.1.0')
+    await look()
+    rocket.releases.pop()
+    rocket.release('unpublished', { draft: true })
+    rocket.release('v1.1.0')
+    await look()
+    expect(await told()).toEqual(['v1.1.0', 'v1.1.0'])
+  })
+
   test('that was empty, of its first push', async () => {
     const blank = repository('acme/blank')
     host.add(blank)

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'bun:test'
+import type { PublishedRelease } from '../../src/codehost/github-news.ts'
+import type { Seen } from '../../src/features/integrations/table.ts'
+import { findFresh, isPaused, rememberReleases } from '../../src/features/webhooks/rules.ts'
+
+function release(tagName: string, publishedAt: string, id: number | null = 1): PublishedRelease {
+  const data = { tagName, name: null, body: null, prerelease: false, draft: false, publishedAt, url: '' }
+  return { id, publishedAt, data }
+}
+const first = release('v1', '2026-03-04T10:00:00Z')
+const seen = (...releases: PublishedRelease[]): Seen => ({ head: null, ...rememberReleases(releases, null) })
+const tags = (releases: PublishedRelease[]) => releases.map(({ data }) => data.tagName)
+
+describe('a release is new to a look', () => {
+  test.each([
+    ['after the newest known one', '2026-03-04T10:00:01Z', ['v2']],
+    ['in the same second', '2026-03-04T10:00:00Z', ['v2']],
+    ['up to an hour before it, since the host may list it late', '2026-03-04T09:00:01Z', ['v2']],
+    ['earlier than that, for a page may show what was further back', '2026-03-04T09:00:00Z', []],
+  ])('when it was published %s', (_, publishedAt, fresh) => {
+    expect(tags(findFresh([release('v2', publishedAt), first], seen(first)))).toEqual(fresh)
+  })
+
+  test('when its tag was published before, by another id', () => {
+    expect(findFresh([release('v1', '2026-03-04T10:30:00Z', 2)], seen(first))).toHaveLength(1)
+  })
+
+  test('when there was none before, whenever it was published', () => {
+    expect(findFresh([release('v0', '2020-01-01T00:00:00Z')], seen())).toHaveLength(1)
+  })
+
+  test('never at the first look', () => {
+    expect(findFresh([first], null)).toEqual([])
+  })
+})
+
+describe('what is remembered of releases', () => {
+  test('is the time of the newest, and those of the hour before it', () => {
+    const late = release('v2', '2026-03-04T11:00:00Z')
+    expect(rememberReleases([late, first], null)).toEqual({
+      releasedUntil: '2026-03-04T11:00:00.000Z',
+      releases: { '1:v2': '2026-03-04T11:00:00Z' },
+    })
+  })
+
+  test('outlasts a look that does not see them', () => {
+    const { releasedUntil, releases } = seen(first)
+    expect(rememberReleases([], seen(first))).toEqual({ releasedUntil, releases })
+  })
+
+  test('is nothing where there is none', () => {
+    expect(rememberReleases([], null)).toEqual({ releasedUntil: null, releases: {} })
+  })
+})
+
+describe('a pause that the host asked for', () => {
+  const now = new Date('2026-03-04T10:00:00Z')
+  test.each([
+    ['ends at its time', '2026-03-04T10:00:00Z', false],
+    ['lasts until then', '2026-03-04T10:00:01Z', true],
+    ['lasts for an hour at the most', '2026-03-04T11:00:00Z', true],
+    ['is a wrong clock’s when it lasts longer', '2026-03-04T11:00:01Z', false],
+    ['is none without a time', null, false],
+  ])('%s', (_, pausedUntil, paused) => {
+    const watched = { seen: null, lookedAt: now.toISOString(), problem: null, pausedUntil }
+    expect(isPaused(watched, now)).toBe(paused)
+  })
+
+  test('is none before the first look', () => {
+    expect(isPaused(null, now)).toBe(false)
+  })
+})
