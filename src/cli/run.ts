@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { version } from '../../package.json'
 import { UsageError } from '../errors.ts'
-import { explain } from '../explain.ts'
 import type { Command, Terminal } from './command.ts'
 import type { Nouns } from './commands.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
@@ -13,6 +12,7 @@ export async function runCommandLine(nouns: Nouns, args: string[], terminal: Ter
     await run(nouns, args, terminal)
     return 0
   } catch (error) {
+    const { explain } = await import('../explain.ts')
     terminal.warn(`herald: ${explain(error)}`)
     return error instanceof UsageError ? 2 : 1
   }
