@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import type { Context } from '../context.ts'
 import { once } from '../db/prepared.ts'
 import { defineJob } from '../jobs/define.ts'
-import type { Fetch } from './github-fetch.ts'
+import { type Fetch, readAnswer } from './github-fetch.ts'
 import { codehostAnswers } from './table.ts'
 
 const longestBody = 1024 * 1024
@@ -47,7 +47,7 @@ async function noteUse(ctx: Context, key: string, usedAt: Date) {
 async function remember(ctx: Context, key: string, response: Response): Promise<Response> {
   const etag = response.headers.get('etag')
   if (response.status !== 200 || !etag) return response
-  const body = await response.text()
+  const body = await readAnswer(response)
   if (body.length <= longestBody) {
     const answer = { etag, link: response.headers.get('link'), body, usedAt: ctx.now() }
     await ctx.db

@@ -76,7 +76,7 @@ export function createClient(options: GitHubOptions) {
     const { status, data, headers } = await send(place, path, parameters)
     if (status >= 300)
       throw new CodeHostError('failed', 'GitHub redirected to a host that the token is not for.')
-    const answer = read(data)
+    const answer = read(parse(data))
     if (answer.issues)
       throw new CodeHostError('failed', `GitHub's answer is not understood: ${answer.issues[0]}.`)
     return { value: answer.value, isLast: !headers.link?.includes('rel="next"') }
@@ -105,5 +105,14 @@ export function createClient(options: GitHubOptions) {
         if (isLast) return
       }
     },
+  }
+}
+
+/** What is no JSON stays what it is, and has a shape that nobody asked for. */
+function parse(data: unknown): unknown {
+  try {
+    return JSON.parse(String(data))
+  } catch {
+    return data
   }
 }

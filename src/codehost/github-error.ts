@@ -18,7 +18,8 @@ export class CodeHostError extends Error {
 // Octokit's own messages stay behind: they may quote what the host sent, or the header that was refused.
 export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unknown {
   if (!(error instanceof RequestError)) return error
-  if (!error.response && findDatabaseError(error.cause)) return error.cause
+  if (!error.response && (error.cause instanceof CodeHostError || findDatabaseError(error.cause)))
+    return error.cause
   if (!error.response) return new CodeHostError('unreachable', `GitHub could not be reached at ${apiUrl}.`)
   const retryAt = nextRequestAt(error, now)
   if (retryAt) {

@@ -1,3 +1,5 @@
+import { CodeHostError } from './github-error.ts'
+
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 const mostRedirects = 3
@@ -19,13 +21,50 @@ export function createFetch(apiUrl: string, fetch: Fetch, timeout: number, signa
         response = await fetch(target.href, request)
       }
       const { status, headers } = response
-      const body = await response.bytes()
-      return new Response(body.length > 0 ? body : null, { status, headers })
+      const body = await readAnswer(response)
+      // As text: Octokit's own reader looks at every value twice, in case one is a number too large for JSON.
+      return new Response(body || null, { status, headers: asText(headers) })
     } catch (error) {
       // Octokit wraps every error but this one.
       throw limit.aborted ? new DOMException('The request was given up.', 'AbortError') : error
     }
   }
+}
+
+const mostBytes = 32 * 1024 * 1024
+/** A hundred commits with all that belongs to them have some ten thousand. */
+const mostValues = 1_000_000
+
+/** The text of an answer; one that is larger than 32 MB, or that would keep the process busy, is refused. */
+export async function readAnswer(response: Response): Promise<string> {
+  if (!response.body) return ''
+  const sink = new Bun.ArrayBufferSink()
+  sink.start({ asUint8Array: true })
+  let [bytes, values] = [0, 0]
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    values += countValues(chunk)
+    if (bytes > mostBytes || values > mostValues)
+      throw new CodeHostError('failed', 'GitHub sent an answer that is too large to be read.')
+    sink.write(chunk)
+  }
+  return new TextDecoder().decode(sink.end() as Uint8Array)
+}
+
+/** About how many values a part of a JSON text holds: each begins a list, an object or follows a comma. */
+function countValues(chunk: Uint8Array): number {
+  let count = 0
+  for (let at = 0; at < chunk.length; at++) {
+    const byte = chunk[at]
+    if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count++
+  }
+  return count
+}
+
+function asText(headers: Headers): Headers {
+  const changed = new Headers(headers)
+  changed.set('content-type', 'text/plain; charset=utf-8')
+  return changed
 }
 
 function redirectOf({ status, headers }: Response, url: string): URL | null {

@@ -21,7 +21,12 @@ const safe: sanitizeHtml.IOptions = {
 /** HTML of a post's Markdown that any page may show: no scripts, styles, frames or handlers survive. */
 export function renderMarkdown(markdown: string): string {
   // Bun's own renderer: native and linear, where a parser in JavaScript took minutes over hostile lists and emphasis.
-  return sanitizeHtml(Bun.markdown.html(markdown, { autolinks: true }), safe).trim()
+  return sanitizeHtml(Bun.markdown.html(flatten(markdown), { autolinks: true }), safe).trim()
+}
+
+/** Nobody reads quotations that are more than a hundred deep, and each level costs more than the one before. */
+function flatten(markdown: string): string {
+  return markdown.replace(/^((?:[ \t]*>){100})(?:[ \t]*>)+/gm, '$1')
 }
 
 /** The text of the first heading, null when there is none. */

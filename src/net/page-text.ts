@@ -1,22 +1,16 @@
-import { compile } from 'html-to-text'
+import { decodeEntities } from '../markdown/escape.ts'
 import { oneLine, plainLines } from '../text/line.ts'
 
 /** What a person who reads the page would not call its text. */
 const furniture =
   'script, style, noscript, template, svg, iframe, nav, select, textarea, button, dialog, title'
+/** What stands on lines of its own. */
+const blocks =
+  'address, article, aside, blockquote, br, caption, dd, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, ol, p, pre, section, table, td, th, tr, ul'
 /** Markup past this is not looked at: what a page has to say stands before. */
 const mostMarkup = 500_000
-
-const toText = compile({
-  wordwrap: false,
-  limits: { maxDepth: 100, maxInputLength: mostMarkup, ellipsis: '' },
-  selectors: [
-    { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'img', format: 'skip' },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-    ...['table', 'tr', 'td', 'th'].map((selector) => ({ selector, format: 'block' })),
-  ],
-})
+/** An entity is up to ten times as long as what it stands for. */
+const longestEntity = 10
 
 /** The text of an HTML page without what surrounds it: no scripts, styles, menus or forms; at most `maxCharacters`. */
 export function toPageText(html: string, maxCharacters: number): string {
@@ -27,10 +21,32 @@ export function toPageText(html: string, maxCharacters: number): string {
       },
     })
     .transform(html)
-  return plainLines(toText(bare.slice(0, mostMarkup)), maxCharacters)
+  return plainLines(textOf(bare.slice(0, mostMarkup), maxCharacters), maxCharacters)
 }
 
 /** A short text from markup, with its entities decoded and on one line. */
 export function toLine(markup: string, maxCharacters: number): string {
-  return oneLine(plainLines(toText(markup), maxCharacters))
+  return oneLine(plainLines(textOf(markup.slice(0, mostMarkup), maxCharacters), maxCharacters))
+}
+
+/** The words of markup, read by the runtime's own parser: it takes hostile nesting in one pass. */
+function textOf(markup: string, maxCharacters: number): string {
+  const most = maxCharacters * longestEntity
+  const parts: string[] = []
+  let length = 0
+  const add = (part: string) => {
+    if (length > most) return
+    parts.push(part)
+    length += part.length
+  }
+  new HTMLRewriter()
+    .on(blocks, {
+      element: (element) => {
+        add('\n')
+        if (element.canHaveContent) element.onEndTag(() => add('\n'))
+      },
+    })
+    .onDocument({ text: ({ text }) => add(text.replace(/\s+/g, ' ')) })
+    .transform(markup)
+  return decodeEntities(parts.join(''))
 }

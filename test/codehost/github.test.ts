@@ -243,3 +243,21 @@ test('no more than ten requests are under way at once, and all are answered', as
   expect((await Promise.all(probes)).map(({ owner }) => owner)).toEqual(Array(40).fill('Acme'))
   expect(most).toBe(10)
 })
+
+describe('an answer that nobody could want', () => {
+  const tooLarge = 'GitHub sent an answer that is too large to be read.'
+
+  test.each([
+    ['of more than 32 MB', () => new Response('x'.repeat(33 * 1024 * 1024))],
+    [
+      'of more than 32 MB, that does not tell its length',
+      () => new Response(new Blob(['x'.repeat(33 * 1024 * 1024)]).stream()),
+    ],
+    ['of more values than can be parsed in passing', () => new Response(`[${'{},'.repeat(700_000)}1]`)],
+  ])('%s is refused', async (_, answer) => {
+    using host = startGitHub()
+    host.failNext(answer)
+    const probe = createGitHub({ apiUrl: host.url, token: null }).probeRepository('acme', 'rocket')
+    expect(await probe.catch((error) => [error.reason, error.message])).toEqual(['failed', tooLarge])
+  })
+})

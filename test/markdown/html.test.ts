@@ -31,3 +31,9 @@ test.each([
 ])('%p is shown as %p', (markdown, html) => {
   expect(renderMarkdown(markdown)).toBe(html)
 })
+
+test('quotations are a hundred deep at the most', () => {
+  const html = renderMarkdown(`${'> '.repeat(50_000)}deep`)
+  expect(html.match(/<blockquote>/g)).toHaveLength(100)
+  expect(html).toContain('deep')
+})
