@@ -3,6 +3,7 @@ import { agentRoutes } from './agent/routes.ts'
 import type { Context } from './context.ts'
 import { eventTriggerRoutes, scheduleRoutes } from './features/automations/routes.ts'
 import { brandIdentityRoutes } from './features/brand-identities/routes.ts'
+import { collectionRoutes } from './features/collections/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import { generationRoutes } from './features/generation/routes.ts'
@@ -29,6 +30,7 @@ export function createApi(ctx: Context) {
     .use(discoveryRoutes(ctx))
     .use(feedbackRoutes(ctx))
     .use(postRoutes(ctx))
+    .use(collectionRoutes(ctx))
     .use(generationRoutes(ctx))
     .use(imageRoutes(ctx))
     .use(brandIdentityRoutes(ctx))

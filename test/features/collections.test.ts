@@ -362,3 +362,120 @@ describe('several formats', () => {
     },
   )
 })
+
+describe('collections as a resource', () => {
+  const list = async (query = '') => (await team.call('GET', `/v1/collections${query}`)).body
+  const seconds = (count: number) => app.ctx.clock.advance(count * 1000)
+
+  test('are listed in pages, the newest first', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) {
+      ids.push((await ask({ contentType: 'changelog' })).body.collection.id)
+      seconds(1)
+    }
+    const first = await list('?limit=2')
+    expect(Object.keys(first).sort()).toEqual(['collections', 'organization', 'pagination'])
+    expect(first.collections.map(({ id }: any) => id)).toEqual([ids[2], ids[1]])
+    expect(first.pagination).toEqual({
+      limit: 2,
+      currentPage: 1,
+      nextPage: 2,
+      previousPage: null,
+      totalPages: 2,
+      totalItems: 3,
+    })
+    const oldestFirst = await list('?limit=2&page=2&sort=asc')
+    expect(oldestFirst.collections.map(({ id }: any) => id)).toEqual([ids[2]])
+    expect((await list('?page=9')).collections).toEqual([])
+    expect((await list()).pagination.limit).toBe(10)
+  })
+
+  test.each([
+    ['?limit=0', 'limit must be an integer from 1 to 100'],
+    ['?limit=101', 'limit must be an integer from 1 to 100'],
+    ['?page=0', 'page must be an integer of at least 1'],
+    ['?sort=up', 'sort must be asc or desc'],
+  ])('with %s are 400', async (query, error) => {
+    expect(await list(query)).toEqual({ error })
+  })
+
+  test('are read with a line for each post, drafts too', async () => {
+    const { collection, jobs } = await generate(both)
+    const { status, body } = await team.call('GET', `/v1/collections/${collection.id}`)
+    expect(status).toBe(200)
+    expect(body.collection).toEqual({ ...collection, completedPostCount: 2 })
+    expect(body.posts.map(({ id }: any) => id).sort()).toEqual(jobs.map(({ postId }) => postId).sort())
+    expect(body.posts.find(({ contentType }: any) => contentType === 'image')).toEqual({
+      id: jobs[1].postId,
+      title: expect.stringMatching(/./),
+      contentType: 'image',
+      status: 'draft',
+      createdAt: app.ctx.now().toISOString(),
+    })
+    expect(body.organization.slug).toBe('acme')
+  })
+
+  test('take a name of the user', async () => {
+    const { collection } = await generate({ contentType: 'changelog' })
+    seconds(5)
+    const path = `/v1/collections/${collection.id}`
+    const { body } = await team.call('PATCH', path, { name: '  Spring release  ' })
+    expect(body.collection).toEqual({
+      ...collection,
+      name: 'Spring release',
+      nameSource: 'user',
+      completedPostCount: 1,
+      updatedAt: app.ctx.now().toISOString(),
+    })
+    expect((await list()).collections).toEqual([body.collection])
+    for (const name of [' ', 'x'.repeat(121), undefined]) {
+      const refused = await team.call('PATCH', path, { name })
+      expect([refused.status, refused.body.error]).toEqual([400, 'name must have 1 to 120 characters'])
+    }
+  })
+
+  test('go with their posts and pictures, which no list counts any more', async () => {
+    const { collection } = await generate(both)
+    const kept = await generate({ contentType: 'changelog' })
+    const image = (await postsOf()).find((post: any) => post.contentType === 'image')
+    const picture = new URL(image.content).pathname
+    expect((await app.anonymous('GET', picture)).status).toBe(200)
+    const { status, body } = await team.call('DELETE', `/v1/collections/${collection.id}`)
+    expect([status, body]).toEqual([200, { id: collection.id, organization: body.organization }])
+    const left = (await team.call('GET', '/v1/posts?status=draft')).body
+    expect(left.posts.map(({ id }: any) => id)).toEqual([kept.jobs[0].postId])
+    expect(left.pagination.totalItems).toBe(1)
+    expect((await list()).pagination.totalItems).toBe(1)
+    expect((await app.anonymous('GET', picture)).status).toBe(404)
+    expect((await team.call('GET', `/v1/collections/${collection.id}`)).status).toBe(404)
+  })
+
+  test('cannot be deleted while a post of theirs may still be written', async () => {
+    const { body } = await ask(both)
+    const path = `/v1/collections/${body.collection.id}`
+    const refused = await team.call('DELETE', path)
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { error: 'Posts of this collection are still being written' },
+    ])
+    await drain(app.ctx)
+    expect((await team.call('DELETE', path)).status).toBe(200)
+    expect((await runOf(body.job.id)).job.status).toBe('completed')
+  })
+
+  test('that nobody knows are 404', async () => {
+    for (const [method, body] of [['GET'], ['PATCH', { name: 'x' }], ['DELETE']] as const) {
+      const answer = await team.call(method, '/v1/collections/none', body)
+      expect([method, answer.status, answer.body]).toEqual([method, 404, { error: 'Collection not found' }])
+    }
+  })
+
+  test('need the scopes of posts', async () => {
+    const reader = await app.team('reader', ['posts.read'])
+    const writer = await app.team('writer', ['posts.write'])
+    expect((await reader.call('GET', '/v1/collections')).status).toBe(200)
+    expect((await writer.call('GET', '/v1/collections')).status).toBe(403)
+    expect((await reader.call('DELETE', '/v1/collections/x')).status).toBe(403)
+    expect((await writer.call('DELETE', '/v1/collections/x')).status).toBe(404)
+  })
+})

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { atomically } from '../../src/db/client.ts'
+import { collections } from '../../src/features/collections/table.ts'
 import { queueGeneration } from '../../src/features/generation/record.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { connect, scheduleBody, testApp, triggerBody } from '../support/app.ts'
@@ -25,9 +26,22 @@ test("another organization's id is unknown on every route", async () => {
   const repository = await connect(ctx, owner.id)
   const trigger = await owner.call('POST', '/v1/event-triggers', triggerBody(repository.id))
   const now = ctx.now()
+  await ctx.db.insert(collections).values({
+    id: 'collection-of-owner',
+    organizationId: owner.id,
+    source: 'api',
+    sourceId: 'job',
+    name: 'theirs',
+    nameSource: 'user',
+    contentTypes: ['changelog'],
+    expectedPostCount: 1,
+    createdAt: now,
+    updatedAt: now,
+  })
   await ctx.db.insert(posts).values({
     id: 'postofowner00000',
     organizationId: owner.id,
+    collectionId: 'collection-of-owner',
     contentType: 'changelog',
     status: 'published',
     title: 'Theirs',
@@ -61,6 +75,7 @@ test("another organization's id is unknown on every route", async () => {
     integrationId: repository.id,
     triggerId: trigger.body.eventTrigger.id,
     postId: 'postofowner00000',
+    collectionId: 'collection-of-owner',
     scheduleId: schedule.body.schedule.id,
     name: 'house-style',
     feedbackId: sent.body.feedback.id,
@@ -69,6 +84,7 @@ test("another organization's id is unknown on every route", async () => {
   }
   const bodies: Record<string, unknown> = {
     'PATCH /v1/posts/:postId': { title: 'Mine now' },
+    'PATCH /v1/collections/:collectionId': { name: 'Mine now' },
     'PATCH /v1/event-triggers/:triggerId': triggerBody(repository.id),
     'PATCH /v1/schedules/:scheduleId': scheduleBody(repository.id),
     'PATCH /v1/brand-identities/:brandIdentityId': { companyName: 'Mine' },

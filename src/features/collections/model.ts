@@ -1,6 +1,8 @@
 import { t } from 'elysia'
-import { oneOf } from '../../http/fields.ts'
-import { contentTypes } from '../posts/table.ts'
+import { oneOf, text } from '../../http/fields.ts'
+import { Pagination } from '../../http/paging.ts'
+import { Organization } from '../organizations/model.ts'
+import { contentTypes, postStatuses, type posts } from '../posts/table.ts'
 import { collectionSources, type collections, nameSources } from './table.ts'
 
 export type CollectionRow = typeof collections.$inferSelect
@@ -18,6 +20,37 @@ export const Collection = t.Object({
   createdAt: t.String(),
   updatedAt: t.String(),
 })
+
+export const CollectionPage = t.Object({
+  collections: t.Array(Collection),
+  pagination: Pagination,
+  organization: Organization,
+})
+export const OneCollection = t.Object({ collection: Collection, organization: Organization })
+export const DeletedCollection = t.Object({ id: t.String(), organization: Organization })
+
+/** A post as its collection lists it. */
+export const CollectedPost = t.Object({
+  id: t.String(),
+  title: t.String(),
+  contentType: oneOf(contentTypes),
+  status: oneOf(postStatuses),
+  createdAt: t.String(),
+})
+export const CollectionWithPosts = t.Object({
+  collection: Collection,
+  posts: t.Array(CollectedPost),
+  organization: Organization,
+})
+
+export const CollectionPatch = t.Object({ name: text('name', 1, 120) })
+export type CollectionPatch = typeof CollectionPatch.static
+
+type PostRow = Pick<typeof posts.$inferSelect, 'id' | 'title' | 'contentType' | 'status' | 'createdAt'>
+
+export function toCollectedPost({ createdAt, ...post }: PostRow): typeof CollectedPost.static {
+  return { ...post, createdAt: createdAt.toISOString() }
+}
 
 export function toCollection(row: CollectionRow): typeof Collection.static {
   return {

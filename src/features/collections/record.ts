@@ -48,6 +48,6 @@ export function removeIfEmpty(ctx: Context, id: SQL): Statement {
       and not exists (${openRunsOf})`)
 }
 
-/** Runs that may still write a post into a collection. */
+/** Selects runs that may still write a post into a row of `collections`. */
 export const openRunsOf = sql`
   select 1 from generation_jobs where collection_id = collections.id and status in ('queued', 'running')`

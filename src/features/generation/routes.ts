@@ -18,7 +18,7 @@ export function generationRoutes(ctx: Context) {
         detail: operation(
           'createPostGeneration',
           'posts',
-          'Start writing a post from what happened in the repositories; the answer holds the id of the job.',
+          'Start writing a post from what happened in the repositories, or with contentTypes one post for each of several formats; the answer holds a job for each, and the collection that the posts go into.',
           {
             tool: 'generate_post',
             limits: [{ name: 'posts.generate', per: 'key', windows: [{ limit: 10, seconds: 60 }] }],
