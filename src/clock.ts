@@ -50,17 +50,24 @@ async function pullBackTasks(ctx: Context, now: Date): Promise<Statement[]> {
   return latest.flatMap(({ pattern, nextAt }) => {
     const byRight = nextTime(pattern, soon)
     if (nextAt <= byRight.getTime()) return []
-    // The run of that very time may have been made already, by the wrong clock: a millisecond later it is another.
-    const again = new Date(nextTime(pattern, now).getTime() + 1)
     const isAhead = and(eq(recurring.pattern, pattern), gt(recurring.nextAt, byRight))
-    return [ctx.db.update(recurring).set({ nextAt: again }).where(isAhead)]
+    return [
+      ctx.db
+        .update(recurring)
+        .set({ nextAt: nextTime(pattern, now) })
+        .where(isAhead),
+    ]
   })
 }
 
-/** Jobs that wait run now; a lease is kept by who is alive to renew it, and ends in its usual time otherwise. */
+/**
+ * Jobs that wait run now; a lease is kept by who is alive to renew it, and ends in its usual time otherwise. Due times
+ * that the wrong clock has run are free to come again.
+ */
 function pullBackJobs(ctx: Context, now: Date): Statement[] {
   const latest = new Date(now.getTime() + longestWaitMilliseconds)
   const leased = new Date(now.getTime() + leaseMilliseconds)
+  const soon = new Date(now.getTime() + slackMilliseconds)
   return [
     ctx.db
       .update(jobs)
@@ -76,6 +83,10 @@ function pullBackJobs(ctx: Context, now: Date): Statement[] {
       .update(jobs)
       .set({ leaseUntil: leased })
       .where(and(eq(jobs.state, sql`'running'`), gt(jobs.leaseUntil, leased))),
+    ctx.db
+      .update(jobs)
+      .set({ key: null })
+      .where(and(gt(jobs.finishedAt, soon), sql`json_extract(${jobs.payload}, '$.due') is not null`)),
   ]
 }
 

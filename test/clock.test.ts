@@ -8,7 +8,7 @@ import { tick } from '../src/cron/ticker.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
 import { deliveries } from '../src/features/webhooks/table.ts'
 import { type Bucket, peek, spend } from '../src/http/rate-limits.ts'
-import { claimJobs, insertJob, leaseMilliseconds, recoverJobs } from '../src/jobs/queue.ts'
+import { claimJobs, finishJobs, insertJob, leaseMilliseconds, recoverJobs } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/table.ts'
 import { databaseOf } from './chaos/installation.ts'
 import { at } from './contract/support.ts'
@@ -54,8 +54,8 @@ describe.each([
   }
 
   test.each([
-    ['*/10 * * * *', '2026-03-04T12:10:00.001Z'],
-    ['30 9 * * *', '2026-03-05T09:30:00.001Z'],
+    ['*/10 * * * *', '2026-03-04T12:10:00.000Z'],
+    ['30 9 * * *', '2026-03-05T09:30:00.000Z'],
   ])('leaves a task of %p due at its next time', async (pattern, due) => {
     ahead()
     await armTask(ctx, task(pattern))
@@ -66,15 +66,32 @@ describe.each([
     expect(await dueTimes()).toEqual([due])
   })
 
-  test('lets a task run at its time though the wrong clock has run it for that very time', async () => {
+  test('lets a task run at its times though the wrong clock has run it for them', async () => {
     await armTask(ctx, task('30 9 * * *'))
+    const runOnce = async () => {
+      expect(await tick(ctx)).toBe(1)
+      const claimed = await claimJobs(ctx, 'me', 9)
+      await finishJobs(
+        ctx,
+        'me',
+        claimed.map(({ id }) => id),
+      )
+    }
     ahead()
-    expect(await tick(ctx)).toBe(1)
+    await runOnce()
+    ctx.clock.advance(day)
+    await runOnce()
+    ctx.clock.advance(-day)
     await back()
-    ctx.clock.now = new Date('2026-03-05T09:31:00Z')
-    expect(await tick(ctx)).toBe(1)
-    expect(await dueTimes()).toEqual(['2026-03-05T09:30:00.000Z', '2026-03-05T09:30:00.001Z'])
-    expect(await nextAt()).toBe('2026-03-06T09:30:00.000Z')
+    const wrong = await dueTimes()
+    for (let due: string | undefined; due !== wrong[1]; ) {
+      due = await nextAt()
+      ctx.clock.now = new Date(due ?? 0)
+      await runOnce()
+    }
+    expect((await dueTimes()).filter((due) => wrong.includes(due)).sort()).toEqual(
+      [...wrong, ...wrong].sort(),
+    )
   })
 
   test('leaves a full rate-limit window full for its own length, and no longer', async () => {
@@ -174,7 +191,7 @@ describe('a server', () => {
     expect(await nextAt()).toBe('2026-03-05T12:10:00.000Z')
     ctx.clock.advance(-day)
     await look()
-    expect(await nextAt()).toBe('2026-03-04T12:10:00.001Z')
+    expect(await nextAt()).toBe('2026-03-04T12:10:00.000Z')
   })
 
   test('pulls back when it starts', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { t } from 'elysia'
+import { pullBack } from '../../src/clock.ts'
 import { recurring } from '../../src/cron/table.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { disableReadersOf, disableWritersAs } from '../../src/features/automations/record.ts'
@@ -518,6 +519,20 @@ describe('a due time', () => {
     })
     expect(run?.workflowRunId).toStartWith(`schedule-${id}-`)
     expect(handedOn).toEqual([{ generationId: run?.id, cause: { type: 'schedule', scheduleId: id } }])
+  })
+
+  test('that a clock a day ahead has run starts a run again when it truly comes', async () => {
+    await created(at({ frequency: 'daily', hour: 9, minute: 30 }))
+    app.ctx.clock.advance(24 * hour)
+    await tick(app.ctx)
+    await perform()
+    app.ctx.clock.advance(-24 * hour)
+    await pullBack(app.ctx)
+    expect(await nextRun()).toBe('2026-03-05T09:30:00.000Z')
+    app.ctx.clock.advance(21.5 * hour)
+    await tick(app.ctx)
+    await perform()
+    expect(await runs()).toHaveLength(2)
   })
 
   test('has not come a millisecond before', async () => {

@@ -103,13 +103,14 @@ export function queueEventRun(
 /** Starts the run that a schedule is due for; one that is gone or disabled by now starts none (contract 10.3). */
 export const runScheduleJob = defineJob(
   scheduleRun,
-  // Jobs of before the first redesign do not say what they were due for; each of them is one of a kind all the same.
+  // Jobs of before the first redesign do not say what they were due for.
   t.Object({ scheduleId: t.String(), due: t.Optional(t.String()) }),
   async (ctx, { scheduleId, due }, attempt): Promise<Statement[]> => {
     const [schedule] = await ctx.db.select().from(automations).where(eq(automations.id, scheduleId))
     if (!schedule?.enabled) return []
     const cause: Cause = { type: 'schedule', scheduleId, missedSince: findMissed(ctx, schedule, due) }
-    const runId = `schedule-${scheduleId}-${due ?? attempt.jobId}`
+    // There is one job for each due time, but for one that a wrong clock has run before its time.
+    const runId = `schedule-${scheduleId}-${attempt.jobId}`
     return queueAutomatedRun(ctx, schedule, runId, cause, schedule.repositoryIds)
   },
 )
