@@ -57,4 +57,6 @@ export type Activity = {
   releases: Release[]
   /** What maintainers wrote in the range for their readers, where the source can tell. */
   notes?: Note[]
+  /** Names of those whose first commits these are, where the source knows the history before. */
+  newcomers?: string[]
 }

@@ -35,3 +35,17 @@ function isProduct(name: string, product: string | null): boolean {
 /** Parts that no highlight comes from. */
 export const sideAreas =
   /^(?:www|site|website|web-?site|docs?|demos?|examples?|playground|bench(?:mark)?s?|tests?|testing|e2e|storybook|landing|blog|create-[\w-]+|templates?)\b/i
+
+/** Gives one area one spelling: the one that most changes use. */
+export function spellAlike(changes: { area: string | null }[]): void {
+  const spellings = new Map<string, Map<string, number>>()
+  for (const { area } of changes) {
+    if (area === null) continue
+    const counts = spellings.get(area.toLowerCase()) ?? new Map<string, number>()
+    spellings.set(area.toLowerCase(), counts.set(area, (counts.get(area) ?? 0) + 1))
+  }
+  for (const change of changes) {
+    const counts = change.area === null ? undefined : spellings.get(change.area.toLowerCase())
+    if (counts) change.area = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+  }
+}

@@ -5,23 +5,28 @@ import { mostByOneCommit, type Note } from './note.ts'
 import { kindOfPath } from './paths.ts'
 
 const mostCompared = 400
+const generated =
+  /^(?:what.?s changed|new contributors|full changelog|all changes|commits|contributors|thanks.*|credits|sponsors|merged pull requests|pull requests)$/i
 
 /** Gives each change the notes that are about it: those that name it, those its own commits wrote, and those that read like it. */
-export function attachNotes(changes: Change[], notes: Note[]): void {
+export function attachNotes(changes: Change[], written: Note[]): void {
+  // A list that a code host made of titles is nobody's choice.
+  const notes = written.filter(({ section }) => !generated.test(section ?? ''))
   if (notes.length === 0) return
   const bySha = new Map(
     changes.flatMap((change) => change.commits.map((commit) => [commit.sha, change] as const)),
   )
   const byNumber = indexNumbers(changes)
   const findCommit = indexCommits(changes.flatMap(({ commits }) => commits))
-  const written = new Map<string, number>()
-  for (const { writtenBy } of notes) if (writtenBy) written.set(writtenBy, (written.get(writtenBy) ?? 0) + 1)
+  const numberWritten = new Map<string, number>()
+  for (const { writtenBy } of notes)
+    if (writtenBy) numberWritten.set(writtenBy, (numberWritten.get(writtenBy) ?? 0) + 1)
 
   const left: Note[] = []
   const loose = new Set(changes.filter(isOpen))
   for (const note of notes) {
     const writer = note.writtenBy === null ? undefined : bySha.get(note.writtenBy)
-    const wroteFew = (written.get(note.writtenBy ?? '') ?? 0) <= mostByOneCommit
+    const wroteFew = (numberWritten.get(note.writtenBy ?? '') ?? 0) <= mostByOneCommit
     const own = writer && wroteFew && isOpen(writer) ? [writer] : []
     const numbered = note.numbers.flatMap((number) => byNumber.get(number) ?? []).filter(isOpen)
     // A pull request's own number is meant before the commit that wrote the note, and that before an issue's number.

@@ -2,7 +2,14 @@ import { plainLine, shorten } from '../text/line.ts'
 import type { Change } from './change.ts'
 import type { Nature } from './nature.ts'
 import { mainKindOf } from './paths.ts'
-import { breakingShape, breakingWords, endOfSupport, harmlessRemoval, namedThing } from './words.ts'
+import {
+  breakingShape,
+  breakingWords,
+  endOfSupport,
+  harmlessRemoval,
+  namedThing,
+  otherDefault,
+} from './words.ts'
 
 /** Why a change breaks what users have; null when it does not. */
 export function readBreaking(change: Change, nature: Nature): string | null {
@@ -28,6 +35,8 @@ function readShape(gist: string, { paths }: Change, nature: Nature, step: Change
   if (endOfSupport.test(gist) && (/\bsupport\b/i.test(gist) || !harmlessRemoval.test(gist)))
     return 'It ends the support of something.'
   if (harmlessRemoval.test(gist)) return null
+  if (otherDefault.test(gist) && step !== 'patch' && (step === 'major' || /^change/i.test(gist)))
+    return 'It changes a default.'
   if (step === 'patch' || !breakingShape.test(gist) || !namedThing.test(gist)) return null
   if (nature === 'performance' || nature === 'infrastructure') return null
   if (

@@ -1,7 +1,7 @@
 import { plainLine, shorten } from '../text/line.ts'
 import type { Activity } from './activity.ts'
 import { draftChangelog, reasonToSkip } from './draft.ts'
-import { layOut } from './layout.ts'
+import { closeDocument, layOut } from './layout.ts'
 import { type LedgerEntry, toLedger } from './ledger.ts'
 import type { ProjectRules } from './project-rules.ts'
 import { writeProse } from './prose.ts'
@@ -22,7 +22,7 @@ type Account = { range: { from: string | null; to: string }; ledger: LedgerEntry
 
 /** Either written, or `skipped` for a reason: then only the account of what there was remains. */
 export type Changelog =
-  | (Account & { skipped: null; title: string; markdown: string })
+  | (Account & { skipped: null; title: string; markdown: string; closing: string | null })
   | (Account & { skipped: string })
 
 /** Writes a changelog by the rules alone: the same activity always gives the same text. */
@@ -39,5 +39,6 @@ export function writeChangelog(activity: Activity, options: ChangelogOptions = {
     skipped: null,
     title: shorten(plainLine(options.title ?? ''), 120) || defaultTitle(topic),
     markdown: layOut(placed, prose, { repository: activity.repository, audience }),
+    closing: closeDocument(placed, activity),
   }
 }

@@ -1,6 +1,6 @@
 import type { Activity, Commit, PullRequest } from './activity.ts'
 import { describeAdvisory } from './advisory.ts'
-import { areaOf } from './area.ts'
+import { areaOf, spellAlike } from './area.ts'
 import { attachNotes } from './attach-notes.ts'
 import type { Change } from './change.ts'
 import { type Group, groupCommits } from './groups.ts'
@@ -73,6 +73,7 @@ export function foldChanges(activity: Activity, rules: ProjectRules = {}): Chang
     retitle(change)
     change.area = areaOf(change, { product, names: rules.areas, folder: rules.packageFolder })
   }
+  spellAlike(changes)
   return changes
 }
 

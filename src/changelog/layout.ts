@@ -1,10 +1,11 @@
 import { escapeMarkdown } from '../markdown/escape.ts'
 import { joinWords, plainLine } from '../text/line.ts'
-import type { Repository } from './activity.ts'
+import type { Activity, Repository } from './activity.ts'
 import { upgradeNoteOf } from './breaking.ts'
 import { categories } from './category.ts'
 import type { Person } from './change.ts'
-import { advisoryUrl, profileUrl } from './links.ts'
+import { handleOf } from './ledger.ts'
+import { advisoryUrl, compareUrl, profileUrl } from './links.ts'
 import { peopleOf } from './people.ts'
 import type { Placed, Told } from './place.ts'
 import type { Prose } from './prose.ts'
@@ -65,9 +66,41 @@ export function layOut(
 }
 
 /** A whole document for a terminal or a file, where no other field carries the title. */
-export function renderDocument({ title, markdown }: { title: string; markdown: string }): string {
-  return `# ${escapeMarkdown(title)}\n\n${markdown}`
+export function renderDocument({
+  title,
+  markdown,
+  closing,
+}: {
+  title: string
+  markdown: string
+  closing?: string | null
+}): string {
+  return [`# ${escapeMarkdown(title)}\n`, markdown, closing && `${closing}\n`].filter(Boolean).join('\n')
 }
+
+/** The last lines of a document: who contributed for the first time, and where all of it can be compared. */
+export function closeDocument(
+  { highlights, listed, omitted }: Placed,
+  { repository, from, to, newcomers = [] }: Pick<Activity, 'repository' | 'from' | 'to' | 'newcomers'>,
+): string | null {
+  const fresh = new Set(newcomers.map((name) => name.toLowerCase()))
+  const people = new Map<string, Person>()
+  for (const { change } of [...highlights, ...listed, ...omitted]) {
+    for (const person of peopleOf(change.authors)) {
+      if (fresh.has(person.name.toLowerCase())) people.set(handleOf(person), person)
+    }
+  }
+  const credits = [...people.values()].slice(0, mostNewcomers).map((person) => creditOne(person, repository))
+  if (people.size > credits.length) credits.push(`${people.size - credits.length} more`)
+  const url = compareUrl(repository, from, to)
+  const lines = [
+    credits.length > 0 && `First contributions: ${joinWords(credits)}.`,
+    url && `[All changes from ${escapeMarkdown(from ?? '')} to ${escapeMarkdown(to)}](${url})`,
+  ].filter(Boolean)
+  return lines.length > 0 ? lines.join('\n\n') : null
+}
+
+const mostNewcomers = 20
 
 function repeats(said: string, more: string): boolean {
   const plain = (text: string) =>
@@ -106,10 +139,12 @@ function linkAdvisories(title: string, told: Told): string {
 function creditFor(authors: Person[], repository: Repository | null): string {
   const people = peopleOf(authors)
   if (people.length === 0) return ''
-  const named = people.slice(0, 3).map(({ name, login }) => {
-    const url = login && profileUrl(repository, login)
-    return url ? `[@${login}](${url})` : escapeMarkdown(name)
-  })
+  const named = people.slice(0, 3).map((person) => creditOne(person, repository))
   if (people.length > named.length) named.push(`${people.length - named.length} more`)
   return `(${people.length === 1 ? 'Author' : 'Authors'}: ${joinWords(named)})`
+}
+
+function creditOne({ name, login }: Person, repository: Repository | null): string {
+  const url = login && profileUrl(repository, login)
+  return url ? `[@${login}](${url})` : escapeMarkdown(name)
 }

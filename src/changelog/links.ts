@@ -28,3 +28,11 @@ export function advisoryUrl(id: string): string {
     ? `https://www.cve.org/CVERecord?id=${id.toUpperCase()}`
     : `https://github.com/advisories/${id}`
 }
+
+/** The page that compares two points, where the host has such pages and both are names that stay. */
+export function compareUrl(repository: Repository | null, from: string | null, to: string): string | null {
+  if (!repository || from === null || !isGitHub(new URL(repository.url).hostname)) return null
+  const isLasting = (name: string) => /\d/.test(name) && !/\s|\.\./.test(name)
+  if (!isLasting(from) || !isLasting(to)) return null
+  return `${repository.url}/compare/${encodeURIComponent(from)}...${encodeURIComponent(to)}`
+}

@@ -1,5 +1,5 @@
 import type { Commit } from './activity.ts'
-import { readSubject, withoutNumber } from './subject.ts'
+import { readSubject, revertedSubject, withoutNumber } from './subject.ts'
 
 export function firstLine(message: string): string {
   return message.trimStart().split('\n', 1)[0]?.slice(0, longest).trim() ?? ''
@@ -80,7 +80,7 @@ export function originOf(message: string): string | null {
 const version = String.raw`(?:version\s+)?(?:[@\w./-]+@)?v?\d+\.\d+[\w.+-]*`
 const named = String.raw`(?:[@\w./-]+[ -])?${version}`
 const verb =
-  'release|releasing|publish|tag|cut(?: release)?|prepare(?:s|d)?(?: to| for)?(?: the)?(?: release| publish)?(?: of)?|preparing(?: for)?(?: release)?|set version(?: to)?|version bump(?: to)?|update version(?: to)?|start|begin|changelog(?: for)?|(?:update )?changelogs? (?:for|to)|release notes for|back to|upgrade version to|' +
+  'release|releasing|prep(?: release| version)?|publish|tag|cut(?: release)?|prepare(?:s|d)?(?: to| for)?(?: the)?(?: release| publish)?(?: of)?|preparing(?: for)?(?: release)?|set version(?: to)?|version bump(?: to)?|update version(?: to)?|start|begin|changelog(?: for)?|(?:update )?changelogs? (?:for|to)|release notes for|back to|upgrade version to|' +
   String.raw`(?:bump|update|increase|increment|set|change|upgrade)(?:ed|s|d|ing)?(?: the| all| package| project)* versions?(?: number| numbers)?(?: from \S+)?(?: to| for)?|bump(?:ed|ing)?(?: up)? to`
 const announcement = new RegExp(
   String.raw`^(?:${verb})[:\s]\s*${named}(?:$|[\s:(,])(?!\S* ?(?:support|compat))`,
@@ -98,7 +98,7 @@ const releaseTool =
 /** Only marks a release: written by a release bot, or by hand in its manner. */
 export function isRelease(line: string): boolean {
   const { type, scope, description } = readSubject(line)
-  const told = description.trim()
+  const told = (revertedSubject(readSubject(line)) ?? description).trim()
   const marksRelease = [announcement, bareVersion, releaseTool, bumpOfItself].some((pattern) =>
     pattern.test(told),
   )

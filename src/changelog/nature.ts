@@ -15,11 +15,13 @@ import {
   internalWords,
   mendingWords,
   namedThing,
+  otherDefault,
   packagingWords,
   performanceWords,
   smallDocumentation,
   topics,
   vagueTitle,
+  wordingWords,
 } from './words.ts'
 
 /** What kind of work a change is, finer than its category. */
@@ -121,6 +123,8 @@ export function natureOf(change: Change): Reading {
     null
   const scoped = natureOfScope(scope, kind)
   const declared = type ? (natureOfType[type] ?? null) : null
+  if (!declared && change.notes.length === 0 && wordingWords.test(gist))
+    return { nature: 'documentation', because: 'It changes words alone.' }
   // A note was written for users: only what kind of news it is remains open.
   if (change.notes.length > 0)
     return declared && forUsers.has(declared)
@@ -140,7 +144,7 @@ function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: P
         gist,
       ) && !/^fix.*\b(?:docs?|documentation) (?:search|site|page|link)/i.test(gist)
     )
-  if (topic === 'ci') return hasKind(paths, 'ci')
+  if (topic === 'ci') return hasKind(paths, 'ci') || /^(?:fix(?:es|ed)?|repair) (?:the )?ci$/i.test(gist)
   return (
     hasKind(paths, 'testing') &&
     !/^(?:add|support|allow|implement)\b.*\b(?:option|flag|command|api|assertion|matcher)s?$/i.test(gist)
@@ -218,6 +222,8 @@ function readPlain(change: Change, { topic, scoped, kind }: Signs): Reading {
     if (kind === 'translation' && /^(?:add|support)/i.test(gist))
       return { nature: 'feature', because: 'It adds a language.' }
     if (kind !== 'dependencies') return { nature, because: `Its files are ${kind}.` }
+    if (guessKind(gist, change.paths).forUsers < 0.7 && !takesAway(gist))
+      return { nature: 'infrastructure', because: 'It touches nothing but manifests.' }
   }
   if (scoped) return { nature: scoped, because: `Its scope names ${scoped} and the files agree.` }
   return readWords(change, kind)
@@ -228,6 +234,8 @@ function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null):
   const foreign = readForeign(gist)
   if (foreign) return { nature: foreign, because: 'Its words say so in their language.' }
   if (takesAway(gist)) return { nature: 'feature', because: 'It changes something that users name.' }
+  if (mendingWords.test(gist) && !/^fix\b/i.test(gist))
+    return { nature: 'fix', because: 'Its words mend something.' }
   const isInternal = internalWords.test(gist)
   if (isInternal && !/^fix/i.test(gist) && guess.forUsers < 0.75)
     return { nature: 'internal', because: 'Its words are those of inner work.' }
@@ -254,6 +262,7 @@ function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null):
 
 /** "Rename `--out`" is no inner work: users name it. */
 function takesAway(gist: string): boolean {
+  if (otherDefault.test(gist)) return true
   return breakingShape.test(gist) && namedThing.test(gist) && !harmlessRemoval.test(gist)
 }
 

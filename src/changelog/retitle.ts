@@ -42,7 +42,7 @@ function rank({ text, isBreaking }: Note, own: Set<string>): number {
 /** The first sentence of a text, and what follows it. */
 function firstSentence(text: string): [string, string] {
   const plain = plainLine(text)
-  const end = /(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|no))[.!](?=\s+[\p{Lu}`"'(])/u.exec(plain)
+  const end = /(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|no|\.))[.!](?=\s+[\p{Lu}`"'(])/u.exec(plain)
   return end ? [plain.slice(0, end.index), plain.slice(end.index + 1).trim()] : [plain.replace(/\.$/, ''), '']
 }
 

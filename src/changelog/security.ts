@@ -1,16 +1,22 @@
 import type { Change } from './change.ts'
+import { firstLine } from './message.ts'
 import type { Nature } from './nature.ts'
 import { kindOfPath } from './paths.ts'
-import { securityBody, securityTerms, securityWords } from './words.ts'
+import { readSubject } from './subject.ts'
+import { dependencyUpdate, securityBody, securityTerms, securityWords } from './words.ts'
 
 const identifier = /\bCVE-\d{4}-\d{4,}\b|\bGHSA(?:-[0-9a-z]{4}){3}\b/gi
 
 /** Advisories that a change names anywhere. */
-export function advisoriesOf({ title, body, commits, notes }: Change): string[] {
+export function advisoriesOf({ title, subject, body, commits, notes }: Change): string[] {
+  const isUpdate = dependencyUpdate.test(subject.gist)
   const texts = [
     title,
     body ?? '',
-    ...commits.map(({ message }) => message),
+    // An update of dependencies that came along on a branch is not what the change is about.
+    ...commits
+      .map(({ message }) => message)
+      .filter((message) => isUpdate || !dependencyUpdate.test(readSubject(firstLine(message)).gist)),
     ...notes.map(({ text, detail }) => `${text} ${detail ?? ''}`),
   ]
   const found = texts.flatMap((text) => text.slice(0, 20_000).match(identifier) ?? [])
@@ -28,7 +34,8 @@ export function readSecurity(change: Change, nature: Nature): string | null {
   if (paths.length > 0 && paths.every((path) => unshipped.has(kindOfPath(path)))) return null
   const advisories = advisoriesOf(change)
   if (nature === 'dependencies') {
-    const lockOnly = paths.length > 0 && paths.every((path) => /lock|\.sum$|shrinkwrap/.test(path))
+    const manifests = paths.filter((path) => !/lock|\.sum$|shrinkwrap/.test(path))
+    const lockOnly = paths.length > 0 && manifests.every((path) => unshipped.has(kindOfPath(path)))
     const said =
       advisories.length > 0 || securityTerms.test(gist) || /GitHub Vulnerability Alerts/.test(body ?? '')
     return said && !lockOnly ? 'It updates a dependency for an advisory.' : null

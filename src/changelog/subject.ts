@@ -82,6 +82,10 @@ function pictured(type: string, signs: string): Record<string, string> {
 /** Verbs that some write where a kind of work or a place is expected: "remove: the old API". */
 const deeds = /^(?:remove|drop|change|update|use|rename|move|bump|tweak|polish|allow|support)[sd]?$/i
 
+/** A verb at the start of two words: "Fix typo: ..." names no place. */
+const deed =
+  /^(?:fix|add|remove|update|improve|allow|support|use|make|bump|revert|move|change|test|docs?|refactor|clean)\b/i
+
 const decoration = /^(?::\w{2,30}:|\p{Extended_Pictographic}(?:\uFE0F|\u200D|\p{Extended_Pictographic})*)\s*/u
 const breakingPicture = /^(?:💥|:boom:)/u
 const ticket =
@@ -137,6 +141,7 @@ function parseSubject(line: string): Subject {
       const kind = kindOf(word, true)
       if (kind) type ??= kind
       else if (/^breaking(?: change)?$/i.test(word)) isBreaking = true
+      else if (/^chang(?:e|ed|es)$/i.test(word)) continue
       else if (
         !noPlace.test(word) &&
         !/^(?:ready|wip|rfc|backport.*|\d[\d.x-]*|[\w/.-]*\d\.[\dx]+[\w.-]*)$/i.test(word)
@@ -187,6 +192,7 @@ function parseSubject(line: string): Subject {
 
 function placeIn(text: string): { place: string; rest: string; isBreaking: boolean } | null {
   const [, place, mark, rest] = placed.exec(text) ?? phrase.exec(text) ?? []
+  if (place?.includes(' ') && !place.includes(',') && deed.test(place)) return null
   if (!place || !rest || place.length > 60 || noPlace.test(place) || /^\d+$/.test(place)) return null
   return { place, rest, isBreaking: mark === '!' }
 }

@@ -42,11 +42,15 @@ export const endOfSupport =
 
 /** Shapes of a title that take something from users when it names something that they use. */
 export const breakingShape =
-  /^(?:remove|drop|delete|rename|require|disallow|forbid|unexport|retire|kill)(?:s|d|ped|ing)?\b|^(?:stop|no longer) (?:export|support|accept|allow)|^change(?:s|d)? (?:the )?default|^chang(?:e|es|ed) .*\bdefault\b|\bby default$|^(?:disable|enable)s?d? .*\bby default\b|^make .*\b(?:required|mandatory|private)\b|^default(?:s)? .* to\b|^replace .* with\b/i
+  /^(?:remove|drop|delete|rename|require|disallow|forbid|unexport|retire|kill)(?:s|d|ped|ing)?\b|^(?:stop|no longer) (?:export|support|accept|allow)|^make .*\b(?:required|mandatory|private)\b|^replace .* with\b/i
+
+/** Another default, whatever it is of. */
+export const otherDefault =
+  /^chang(?:e|es|ed) .*\bdefaults?\b|^(?:disable|enable)s?d? .*\bby default\b|^make .*\bdefault to\b|^default(?:s)? .* to\b/i
 
 /** Something that users type: a code span, an option, a call, a dotted or camel-cased name, a variable. */
 export const namedThing =
-  /`[^`]+`(?! (?:field|variable|helper|class|module|dependency|package))|(?:^|\s)--?[a-z][\w-]+|\b[a-z]\w*\(\)|\b[a-z]\w*\.[a-z]\w+\b(?!\.(?:json|ts|js|py|go|rs|md|yml|yaml|toml))(?<!\.(?:json|jsonc|tsx?|m?js|jsx|py|go|rs|rb|md|ya?ml|toml|css|html|lock|php|java|sh))|\b(?:option|flag|command|endpoint|parameter|argument|API|setting|env(?:ironment)? var\w*)\b|\bdefault\b/
+  /`[^`]+`(?! (?:field|variable|helper|class|module|dependency|package))|(?:^|\s)--?[a-z][\w-]+|\b[a-z]\w*\(\)|\b[a-z]\w*\.[a-z]\w+\b(?!\.(?:json|ts|js|py|go|rs|md|yml|yaml|toml))(?<!\.(?:json|jsonc|tsx?|m?js|jsx|py|go|rs|rb|md|ya?ml|toml|css|html|lock|php|java|sh))|\b(?:option|flag|command|endpoint|parameter|argument|API|setting|env(?:ironment)? var\w*)\b/
 
 /** Removals that nobody misses. */
 export const harmlessRemoval =
@@ -67,7 +71,7 @@ export const topics = [
   {
     nature: 'ci',
     pattern:
-      /\bCI\b|\bCI\/CD\b|\bgithub[- ]actions?\b|\bactions\/\w+|\bGHA\b|\b(?:dependabot|renovate|zizmor|codeql|sonar\w*|appveyor|coveralls|netlify preview|goreleaser|release-please)\b|\b(?:self-hosted|windows|macos|linux|ubuntu)[\w-]* runners?\b|\bnightly (?:build|job)|\b(?:auto[- ]?)?release (?:process|script|pipeline|automation|tooling|job|checklist)\b|\bgithub workflows?\b|\b(?:ci|release|build|test|lint) workflow\b|\bgitlab-ci\b|\bcircleci\b|\btravis\b|^fix(?:es|ed)? (?:the )?(?:build|pipeline|compile|compilation|workflow|CI)(?: errors?| failures?)?$|\bcodecov\b|\bpre-?commit hooks?\b/i,
+      /\bCI\b|\bCI\/CD\b|\bgithub[- ]actions?\b|\bactions\/\w+|\bGHA\b|\b(?:to|in|from|of) (?:the )?(?:\w+ )?workflows?$|\b(?:dependabot|renovate|zizmor|codeql|sonar\w*|appveyor|coveralls|netlify preview|goreleaser|release-please)\b|\b(?:self-hosted|windows|macos|linux|ubuntu)[\w-]* runners?\b|\bnightly (?:build|job)|\b(?:auto[- ]?)?release (?:process|script|pipeline|automation|tooling|job|checklist)\b|\bgithub workflows?\b|\b(?:ci|release|build|test|lint) workflow\b|\bgitlab-ci\b|\bcircleci\b|\btravis\b|^fix(?:es|ed)? (?:the )?(?:build|pipeline|compile|compilation|workflow|CI)(?: errors?| failures?)?$|\bcodecov\b|\bpre-?commit hooks?\b/i,
   },
   {
     nature: 'style',
@@ -80,7 +84,7 @@ export const wordingWords =
   /\btypos?\b|^fix (?:the |a |wrong |outdated )?(?:\w+ )?comments?\b|\b(?:issues?|mistakes?|errors?|names?|examples?) in (?:the |some |a |doc )?comments?\b|\b(?:code|doc|[\w.]+) comments?$|\bdocumented (?:time|default|type|value|name)|duplicated? ['"](?:the|a|an)\b|\b(?:wording|grammar|punctuation|misspellings?)\b|\bmisspelled (?:word|comment|variable|name|identifier)|\bspelling (?:mistakes?|errors?|fix(?:es)?|in)\b|^(?:fix(?:es|ed)? )?spelling\b|^re(?:word|phrase)s?\b|\bcopy (?:tweaks?|edits?|changes?)\b|\b(?:broken|dead) links?\b/i
 
 export const vagueTitle =
-  /^(?:wip|tmp|temp|test|tests|testing|update|updates|updated|change|changes|changed|misc|miscellaneous|stuff|things|fix|fixes|fixed|bug|bugs|bug ?fix(?:es)?|(?:fix |some |more |various |several |a few |misc |minor |small |tiny |little |quick |ui |ux |code |general |assorted )*(?:bugs|polish|cleanups?|bug ?fix(?:es)?|fix(?:es)?|changes|updates|tweaks|improvements?|adjustments|corrections|refinements|edits|things|stuff|issues|errors?|warnings)|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review|(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?|initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits|untitled change|ok|final|try again|again|hmm|yolo|progress|work in progress|in progress|asdf\w*|\w|update (?:files?|code|index|main|app)[\w. ]{0,12}|(?:create|update|rename|delete) [\w.-]+\.\w{1,5}|[^\p{L}\p{N}]*)[.!]*$|^wip\b|^(?:fixup|squash|amend)! /iu
+  /^(?:wip|tmp|temp|test|tests|testing|update|updates|updated|change|changes|changed|misc|miscellaneous|stuff|things|fix|fixes|fixed|bug|bugs|bug ?fix(?:es)?|(?:fix |some |more |various |several |a few |misc |minor |small |tiny |little |quick |ui |ux |code |general |assorted )*(?:bugs|polish|cleanups?|bug ?fix(?:es)?|fix(?:es)?|changes|updates|tweaks|improvements?|adjustments|corrections|refinements|edits|things|stuff|issues|errors?|warnings)|minor|minor (?:fix|change|update|tweak)|cleanup|clean up|polish|review|(?:address|apply|pr|code|fix)? ?(?:review |pr |code review )*(?:comments?|feedback|suggestions?|review)(?: from code review)?|initial commit|init|first commit|checkpoint|save|saving|oops|more|done|nit|nits|untitled change|(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|issue|for|see)? ?\\?#?\d+|ok|final|try again|again|hmm|yolo|progress|work in progress|in progress|asdf\w*|\w|update (?:files?|code|index|main|app)[\w. ]{0,12}|(?:create|update|rename|delete) [\w.-]+\.\w{1,5}|[^\p{L}\p{N}]*)[.!]*$|^wip\b|^(?:fixup|squash|amend)! /iu
 
 export const substanceWords =
   /\b(?:re-?writ(?:e|es|ten)|rework|overhaul|redesign|re-?architect|migrat\w+|replac(?:e|es|ed|ing)|port)\b.*\b(?:engine|core|(?:storage|data|database|network|transport|persistence) layer|architecture|subsystem|runtime|backend|parser|renderer|compiler|from scratch)\b|\bfrom scratch\b/i

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Activity, Release, Repository } from '../changelog/activity.ts'
+import type { Activity, Commit, Release, Repository } from '../changelog/activity.ts'
+import { draftChangelog, reasonToSkip } from '../changelog/draft.ts'
 import { OperatorError } from '../errors.ts'
 import { readSince } from '../text/duration.ts'
-import { readCommits } from './git-log.ts'
+import { readCommits, readNewcomers } from './git-log.ts'
 import { readName } from './git-name.ts'
 import { readNotes } from './git-notes.ts'
 import { parseRemote } from './git-remote.ts'
@@ -20,10 +21,23 @@ export type GitSource = {
   now?: Date
 }
 
-/** Reads the activity of a local repository. A shallow clone is told, because its history ends early. */
-export async function readGitActivity(
-  source: GitSource,
-): Promise<{ activity: Activity; name: string; isShallow: boolean }> {
+type Read = { activity: Activity; name: string; isShallow: boolean }
+
+/**
+ * Reads the activity of a local repository. Asked for nothing in particular, it takes what came since the last version,
+ * and where that is nothing worth telling, that version itself.
+ */
+export async function readGitActivity(source: GitSource): Promise<Read> {
+  const read = await readRange(source)
+  const isDefault = source.from === undefined && source.to === undefined && source.since === undefined
+  const { from } = read.activity
+  if (!isDefault || from === null || reasonToSkip(draftChangelog([read.activity]).placed) === null)
+    return read
+  return readRange({ ...source, to: from })
+}
+
+/** A shallow clone is told, because its history ends early. */
+async function readRange(source: GitSource): Promise<Read> {
   const path = await openRepository(source.path)
   const toSha = await resolveRef(path, source.to ?? 'HEAD')
   const tags = await readTags(path, toSha)
@@ -42,9 +56,18 @@ export async function readGitActivity(
     commits,
     pullRequests: [],
     releases: tags.filter((tag) => inRange.has(tag.sha)).map((tag) => toRelease(tag, repository)),
-    notes: await readNotes(path, { from: from?.name ?? null, to: toSha }, commits),
+    ...(await readAround(path, from, toSha, commits)),
   }
   return { activity, name, isShallow: shallow.trim() === 'true' }
+}
+
+/** What the range alone does not hold: the notes that it wrote, and who is new in it. */
+async function readAround(path: string, from: Start | null, to: string, commits: Commit[]) {
+  const [notes, newcomers] = await Promise.all([
+    readNotes(path, { from: from?.name ?? null, to }, commits),
+    readNewcomers(path, from?.sha ?? null, commits),
+  ])
+  return { notes, newcomers }
 }
 
 async function openRepository(given: string): Promise<string> {

@@ -15,7 +15,6 @@ describe('what breaks', () => {
     'Rename `--out` to `--output`',
     'Stop exporting `createStore`',
     'Change the default port',
-    'Disable the cache by default',
   ])('%s', (message) => {
     expect(isBreaking(message)).toBe(true)
   })

@@ -85,3 +85,15 @@ test('nothing to tell is a reason, with the ledger', () => {
     'Nothing in this range is worth telling: one change was left out.',
   )
 })
+
+test('a document ends with who is new and where to compare', () => {
+  const changelog = written(history, { from: 'v1.0.0', to: 'v1.1.0', newcomers: ['Ana'] })
+  expect(renderDocument(changelog)).toEndWith(
+    `
+First contributions: [@ana](https://github.com/ana/).
+
+[All changes from v1.0.0 to v1.1.0](https://github.com/acme/app/compare/v1.0.0...v1.1.0)
+`,
+  )
+  expect(changelog.markdown).not.toContain('/compare/')
+})

@@ -67,3 +67,17 @@ test('a product is called as its README spells its name', async () => {
   await commit('Name it', { 'README.md': '# Acme App\n\nText.', 'package.json': '{"name":"acme-app"}' })
   expect((await readGitActivity({ path: repo })).name).toBe('Acme App')
 })
+
+test('asked for nothing in particular, it shows the last version where nothing newer is worth telling', async () => {
+  await $`git -C ${repo} tag v1.1.0`.env(env)
+  await commit('chore: tidy', { 'a.ts': '5' })
+  const { activity } = await readGitActivity({ path: repo })
+  expect([activity.from, activity.to]).toEqual(['v1.0.0', 'v1.1.0'])
+  await commit('feat: add exports', { 'a.ts': '6' })
+  expect((await readGitActivity({ path: repo })).activity.from).toBe('v1.1.0')
+})
+
+test('those without an earlier commit are new', async () => {
+  await $`git -C ${repo} commit --quiet --allow-empty --author ${'Bo <bo@example.com>'} --message ${'fix: keep tabs'}`.env(env)
+  expect((await readGitActivity({ path: repo })).activity.newcomers).toEqual(['Bo'])
+})
