@@ -2,11 +2,14 @@ import type { Change } from './change.ts'
 import type { Classification } from './classify.ts'
 import { guessKind } from './learned/kinds.ts'
 import { categoryOfNature, type Nature } from './nature.ts'
+import { mainKindOf } from './paths.ts'
 import { isAutomatic } from './people.ts'
 import { routine } from './reasons.ts'
 import { natureOfSection } from './sections.ts'
 import {
   detailWords,
+  featureWords,
+  fixWords,
   newGuide,
   newTestSuite,
   packagingWords,
@@ -52,9 +55,16 @@ function reasonOf(change: Change, nature: Nature): string | null {
   if (nature === 'ci') return routine.integration.reason
   if (nature === 'translation') return routine.translation.reason
   if (nature === 'internal') return routine.internal.reason
-  if (nature === 'infrastructure')
-    return packagingWords.test(change.subject.gist) && !isAutomatic(change) ? null : routine.build.reason
+  if (nature === 'infrastructure') return isShipping(change) ? null : routine.build.reason
   return isAutomatic(change) && change.subject.type === null ? routine.automatic.reason : null
+}
+
+/** How users get the product: packages, images and the platforms that they are built for. */
+function isShipping(change: Change): boolean {
+  if (isAutomatic(change)) return false
+  if (packagingWords.test(change.subject.gist)) return true
+  const isMended = fixWords.test(change.subject.gist) || featureWords.test(change.subject.gist)
+  return isMended && mainKindOf(change.paths) === 'infrastructure'
 }
 
 /** Nobody declared it, nobody noted it where everything else is noted, and its words do not insist. */

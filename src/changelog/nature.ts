@@ -219,6 +219,8 @@ function readPlain(change: Change, { topic, scoped, kind }: Signs): Reading {
     const nature = natureOfKind[kind] as Nature
     if (kind === 'dependencies' && packagingWords.test(gist))
       return { nature: 'infrastructure', because: 'It changes how it is packaged.' }
+    if (kind === 'translation' && /^(?:fix|correct|use)\b/i.test(gist))
+      return { nature: 'fix', because: 'It mends a translation.' }
     if (kind === 'translation' && /^(?:add|support)/i.test(gist))
       return { nature: 'feature', because: 'It adds a language.' }
     if (kind !== 'dependencies') return { nature, because: `Its files are ${kind}.` }
@@ -233,11 +235,12 @@ function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null):
   const guess = guessKind(gist, paths)
   const foreign = readForeign(gist)
   if (foreign) return { nature: foreign, because: 'Its words say so in their language.' }
-  if (takesAway(gist)) return { nature: 'feature', because: 'It changes something that users name.' }
+  if (takesAway(gist) && (guess.forUsers > 0.2 || /(?:^|\s)--?[a-z]/.test(gist)))
+    return { nature: 'feature', because: 'It changes something that users name.' }
   if (mendingWords.test(gist) && !/^fix\b/i.test(gist))
     return { nature: 'fix', because: 'Its words mend something.' }
   const isInternal = internalWords.test(gist)
-  if (isInternal && !/^fix/i.test(gist) && guess.forUsers < 0.75)
+  if (isInternal && !/^fix/i.test(gist) && guess.forUsers < 0.62)
     return { nature: 'internal', because: 'Its words are those of inner work.' }
   if (performanceWords.test(gist) && !fixWords.test(gist) && !/^add\b.*\boption/i.test(gist))
     return { nature: 'performance', because: 'Its words are about speed or memory.' }
@@ -269,7 +272,7 @@ function takesAway(gist: string): boolean {
 function natureOfGuess({ chances, forUsers }: Guess, title = ''): Nature {
   if (chances.perf > chances.fix && chances.perf > chances.feature) return 'performance'
   // Fixes are declared twice as often as features are: of a thing that a title names that is no evidence.
-  const least = isOrder(title) || /\b(?:is|are|was|were|does|returns?|gets?)\b/.test(title) ? 0.6 : 0.88
+  const least = isOrder(title) || /\b(?:is|are|was|were|does|returns?|gets?)\b/.test(title) ? 0.72 : 0.84
   return chances.fix >= forUsers * least ? 'fix' : 'feature'
 }
 

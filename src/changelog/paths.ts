@@ -54,7 +54,7 @@ const kinds: [PathKind, RegExp][] = [
   ],
   [
     'generated',
-    /^(?:dist|build|out|_build)\/|^packages\/[^/]+\/(?:dist|build|out)\/|(?:^|\/)(?:generated|__generated__|vendor|third_party|node_modules)\/|\.min\.(?:js|css)$|\.pb\.go$|_generated\.\w+$|\.gen\.\w+$/,
+    /^(?:dist|out|_build)\/|^packages\/[^/]+\/(?:dist|build|out)\/|(?:^|\/)(?:generated|__generated__|vendor|third_party|node_modules)\/|\.min\.(?:js|css)$|\.pb\.go$|_generated\.\w+$|\.gen\.\w+$/,
   ],
   [
     'tooling',
