@@ -21,11 +21,13 @@ const verbs = new Set(
 )
 
 const longest = 120
+/** "Resize events are not sent": what looks like an order starts a statement. */
+const sentence = /^\w+ (?:[\w-]+ )?(?:is|are|was|were|should|does|do|has|have|will) /
 
 /** A title as what a release does: "Add streaming exports" reads "adds streaming exports". Null where it does not read so. */
 export function clauseOf({ change, category }: Told): string | null {
   const title = change.title.replace(/\s*\([^()]*\)\s*$/, '').replace(/[.!:;,\s]+$/, '')
-  if (title.length > longest || /…|[.!?] |\/\/| [-=]> /.test(title)) return null
+  if (title.length > longest || /…|[.!?] |\/\/| [-=]> /.test(title) || sentence.test(title)) return null
   const [, first = '', between = '', second = ''] = /^([\w-]+)(?:( and )([\w-]+)(?= ))?/.exec(title) ?? []
   const verb = /^[A-Za-z][\w-]*(?: |$)/.test(title) ? conjugate(first) : null
   if (!verb) return nounClause(change.subject.description, change.subject.type, category)

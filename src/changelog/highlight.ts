@@ -11,12 +11,12 @@ export type Theme = (typeof themes)[number]
 
 /**
  * The highest theme that a change qualifies for; null when it belongs among the other updates. Where maintainers
- * write notes, what they do not name is not what matters most.
+ * write notes for all that matters, what they do not name is none of it.
  */
 export function themeOf(
   change: Change,
   { category, isBreaking, nature }: Classification,
-  hasNotes: boolean,
+  notesAll: boolean,
 ): Theme | null {
   if (change.undoesThePast || vagueTitle.test(change.subject.gist)) return null
   if (category === 'Security')
@@ -24,7 +24,7 @@ export function themeOf(
   if (isBreaking) return 'breaking'
   const kind = mainKindOf(change.paths)
   if (kind !== null && kind !== 'source') return null
-  if (hasNotes && change.notes.length === 0) return null
+  if (notesAll && change.notes.length === 0) return null
   if (category === 'Features & Enhancements') return isMajor(change, nature === 'feature') ? 'feature' : null
   if (category === 'Bug Fixes') return reliabilityWords.test(change.subject.gist) ? 'reliability' : null
   return category === 'Performance Improvements' && !narrowWords.test(change.subject.gist)

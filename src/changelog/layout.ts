@@ -4,6 +4,7 @@ import type { Activity, Repository } from './activity.ts'
 import { upgradeNoteOf } from './breaking.ts'
 import { categories } from './category.ts'
 import type { Person } from './change.ts'
+import { isOrder } from './clause.ts'
 import { handleOf } from './ledger.ts'
 import { advisoryUrl, compareUrl, profileUrl } from './links.ts'
 import { peopleOf } from './people.ts'
@@ -31,7 +32,7 @@ export function layOut(
   if (highlights.length > 0) lines.push('## Highlights')
   for (const told of highlights) {
     const { id, area } = told.change
-    const title = `${area === null ? '' : `${area}: `}${titleOf(told)}`
+    const title = `${area === null ? '' : `${area}: `}${asNews(titleOf(told), told)}`
     const said = prose.highlights.get(id) ?? ''
     const upgrade = told.isBreaking ? upgradeNoteOf(told.change) : null
     const text = [told.isBreaking ? '**Breaking change.**' : '', escapeMarkdown(said), references(told, '')]
@@ -63,6 +64,12 @@ export function layOut(
       .filter(Boolean)
       .join(' ')
   }
+}
+
+/** A bug by its own name is no news; under a heading of fixes that is understood, above it is not. */
+function asNews(title: string, { category, change: { undoesThePast } }: Told): string {
+  const isStatement = isOrder(title) || undoesThePast || /\b(?:now|no longer|fix\w*|is|are)\b/i.test(title)
+  return category === 'Bug Fixes' && !isStatement && /^[ -~]+$/.test(title) ? `Fixed: ${title}` : title
 }
 
 /** A whole document for a terminal or a file, where no other field carries the title. */

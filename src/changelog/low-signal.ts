@@ -18,8 +18,8 @@ import {
   wordingWords,
 } from './words.ts'
 
-/** Whether maintainers write notes at all, and whether they do so for nearly all that matters. */
-export type Custom = { hasNotes: boolean; notesAll: boolean }
+/** Whether maintainers write a note for nearly all that matters. */
+export type Custom = { notesAll: boolean }
 
 /** Why a change is not worth a reader's time (rule 2); null when it is. */
 export function lowSignal(

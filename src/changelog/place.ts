@@ -54,7 +54,7 @@ export function placeChanges(changes: Change[], wish: string[] = []): Placed {
     const reason = lowSignal(change, classification, custom)
     if (reason !== null) omitted.push({ change, category, isBreaking, reason, because: [...because, reason] })
     else {
-      const theme = themeOf(change, classification, custom.hasNotes)
+      const theme = themeOf(change, classification, custom.notesAll)
       judged.push({
         change,
         category,
@@ -81,7 +81,7 @@ export function placeChanges(changes: Change[], wish: string[] = []): Placed {
 function readCustom(changes: Change[]): Custom {
   const shipped = changes.filter(({ setAside, paths }) => setAside === null && mainKindOf(paths) === 'source')
   const noted = shipped.filter(({ notes }) => notes.length > 0).length
-  return { hasNotes: noted >= 3, notesAll: noted >= 5 && noted >= shipped.length * 0.35 }
+  return { notesAll: noted >= 5 && noted >= shipped.length * 0.35 }
 }
 
 function chooseHighlights(told: Told[], wish: string[]): Told[] {

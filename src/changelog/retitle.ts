@@ -56,7 +56,15 @@ function withoutCredit(sentence: string, { authors }: Change): string {
 }
 
 /** A long sentence up to the end of its main clause. */
-function condense(sentence: string): string {
+function condense(given: string): string {
+  const sentence = given
+    .replace(
+      /^(?:this (?:release|version|change|pr|commit|update)|we(?:'ve| have)?) (?:now |also )?(?=[a-z]+s? )/i,
+      '',
+    )
+    .replace(/^(.{25,}?), (?:which|thanks to|as (?:it|they|this)|making|so)\b.*$/, (whole, main: string) =>
+      isBalanced(main) ? main : whole,
+    )
   if (sentence.length <= comfortable) return sentence
   let end = 0
   for (const { index } of sentence.matchAll(

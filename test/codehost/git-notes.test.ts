@@ -78,6 +78,8 @@ test('asked for nothing in particular, it shows the last version where nothing n
 })
 
 test('those without an earlier commit are new', async () => {
-  await $`git -C ${repo} commit --quiet --allow-empty --author ${'Bo <bo@example.com>'} --message ${'fix: keep tabs'}`.env(env)
+  await $`git -C ${repo} commit --quiet --allow-empty --author ${'Bo <bo@example.com>'} --message ${'fix: keep tabs'}`.env(
+    env,
+  )
   expect((await readGitActivity({ path: repo })).activity.newcomers).toEqual(['Bo'])
 })
