@@ -2,14 +2,10 @@ import type { Context } from '../context.ts'
 import { atomically } from '../db/client.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import type { IntegrationRow } from '../features/integrations/model.ts'
-import {
-  isEvenInterval,
-  readWatched,
-  unwatchRepository,
-  watchRepository,
-} from '../features/integrations/watch.ts'
-import { getRepositoryByName } from '../features/integrations/webhook-secret.ts'
-import { lookAtRepository } from '../features/webhooks/work.ts'
+import { getRepositoryByName } from '../features/integrations/operator.ts'
+import { isEvenInterval } from '../features/integrations/watch/rules.ts'
+import { readWatched, unwatchRepository, watchRepository } from '../features/integrations/watch/service.ts'
+import { lookAtRepository } from '../features/webhooks/looks/work.ts'
 import { readDuration } from '../text/duration.ts'
 import { terminalLine } from '../text/line.ts'
 import { defineCommand, type Terminal } from './command.ts'

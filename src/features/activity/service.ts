@@ -5,7 +5,7 @@ import type { Statement } from '../../db/client.ts'
 import { giveUp, RetryAt } from '../../errors.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
-import { readRepository } from './read.ts'
+import { readStoredActivity } from './record.ts'
 import {
   askAgainAt,
   type Found,
@@ -17,8 +17,8 @@ import {
   type Window,
   windowOf,
 } from './rules.ts'
-import { readStoredActivity } from './stored.ts'
 import type { Event } from './table.ts'
+import { readRepository } from './work.ts'
 
 /** What is read, and for whom: asked for at `since`, begun at `began`; `note` makes of a sentence what tells a person. */
 export type Collecting = {

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { HostRepository } from '../../codehost/events.ts'
 import { createGitHub } from '../../codehost/github.ts'
+import { rememberAnswers } from '../../codehost/github-cache.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
@@ -12,10 +13,10 @@ import { newToken } from '../../ids.ts'
 import { toDisabled } from '../automations/model.ts'
 import { disableReadersOf } from '../automations/record.ts'
 import type { Caller } from '../keys/model.ts'
-import { followRepository } from './follow.ts'
 import { type GitHubConnection, type IntegrationRow, toIntegration } from './model.ts'
+import { followRepository } from './record.ts'
 import { integrations } from './table.ts'
-import { unwatch } from './watch.ts'
+import { unwatch } from './watch/service.ts'
 
 const tokenPattern = /^(ghp_|github_pat_|gho_|ghu_|ghs_|ghr_)\S+$/
 const alreadyConnected = 'Repository already connected'
@@ -153,8 +154,21 @@ export async function findRepository(
   return row
 }
 
+/** The code host as it is read for an integration: with its token, and asked only whether known answers still hold. */
+export function openHost(ctx: Context, integration: IntegrationRow, signal: AbortSignal) {
+  return createGitHub({
+    apiUrl: ctx.config.githubApiUrl,
+    token: tokenOf(ctx, integration),
+    remember: (fetch) => rememberAnswers(ctx, fetch),
+    signal,
+    now: ctx.now,
+  })
+}
+
+export const repositoryOf = ({ owner, repo, url }: IntegrationRow) => ({ owner, name: repo, url })
+
 /** The token to read a repository with: its own, else the operator's, else none. */
-export function tokenOf(ctx: Context, integration: IntegrationRow): string | null {
+function tokenOf(ctx: Context, integration: IntegrationRow): string | null {
   return integration.encryptedToken ? ctx.secrets.decrypt(integration.encryptedToken) : ctx.config.githubToken
 }
 

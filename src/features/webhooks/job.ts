@@ -1,9 +1,9 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../jobs/define.ts'
-import { lookJob } from '../integrations/watch.ts'
+import { lookJob } from '../integrations/watch/service.ts'
+import { lookAtRepository } from './looks/work.ts'
 import { deliveries, sightings } from './table.ts'
-import { lookAtRepository } from './work.ts'
 
 const hour = 60 * 60 * 1000
 const standardRetentionDays = 30

@@ -1,6 +1,18 @@
 import type { Event } from '../activity/table.ts'
 import type { webhookLogs } from './table.ts'
 
+/** What is noted of a delivery. */
+export type LogEntry = {
+  deliveryId: string
+  title: string
+  statusCode: number
+  errorMessage?: string
+  payload?: Record<string, unknown>
+  /** Its event holds the payload. */
+  processed?: boolean
+  verified: boolean
+}
+
 /** A webhook log entry (spec: Webhook log entry). */
 export function toLogEntry(log: typeof webhookLogs.$inferSelect, event: Event | null) {
   return {

@@ -1,40 +1,76 @@
-import type { PublishedRelease } from '../../codehost/github-news.ts'
-import type { Seen, Watched } from '../integrations/table.ts'
+import type { AcceptedEvent } from '../../codehost/events.ts'
+import type { Statement } from '../../db/client.ts'
+import type { LogEntry } from './model.ts'
 
-const hour = 60 * 60 * 1000
-
-/** Whether the code host asked to be left alone until later; a time far ahead is a clock's fault, not its. */
-export function isPaused(watched: Watched | null, now: Date): boolean {
-  const left = watched?.pausedUntil ? Date.parse(watched.pausedUntil) - now.getTime() : 0
-  return left > 0 && left <= hour
+/** What a delivery is answered with and logged as; `effects` are committed in one batch with the log entry. */
+export type Outcome = {
+  status: number
+  body: Record<string, unknown>
+  headers?: Record<string, string>
+  log: Omit<LogEntry, 'deliveryId' | 'statusCode'>
+  effects?: Statement[]
+  /** Statements that queue runs, committed with the effects. */
+  runs?: Statement[]
 }
 
-/** The releases that the last look did not see; the host may list one a little late. There is none at a first look. */
-export function findFresh(releases: PublishedRelease[], last: Seen | null): PublishedRelease[] {
-  if (!last) return []
-  const since = last.releasedUntil === null ? 0 : Date.parse(last.releasedUntil) - hour
-  return releases.filter((each) => Date.parse(each.publishedAt) > since && !(keyOf(each) in last.releases))
+export type Delivery = { id: string; event: string; signature: string | null }
+
+/** A refused delivery: the client reads `error`, the log the title (contract 12.3). */
+export function rejected(
+  status: number,
+  error: string,
+  title: string,
+  verified: boolean,
+  detail = error,
+): Outcome {
+  return { status, body: { error }, log: { title, errorMessage: detail, verified } }
 }
 
-/** What is to be known of releases at the next look. */
-export function rememberReleases(
-  releases: PublishedRelease[],
-  last: Seen | null,
-): Pick<Seen, 'releasedUntil' | 'releases'> {
-  const known = {
-    ...last?.releases,
-    ...Object.fromEntries(releases.map((each) => [keyOf(each), each.publishedAt])),
-  }
-  const times = [last?.releasedUntil ?? null, ...Object.values(known)].filter((time) => time !== null)
-  const until = Math.max(...times.map((time) => Date.parse(time)))
-  const recent = Object.entries(known).filter(([, time]) => Date.parse(time) > until - hour)
+/** An event of another kind; like a duplicate it is answered whether or not its signature is right. */
+export function ignored({ event }: Delivery, verified: boolean): Outcome {
   return {
-    releasedUntil: times.length > 0 ? new Date(until).toISOString() : null,
-    releases: Object.fromEntries(recent),
+    status: 200,
+    body: { message: `Event type '${event}' is not supported`, event, ignored: true },
+    log: { title: `Unsupported event type: ${event}`, payload: { event, ignored: true }, verified },
   }
 }
 
-export const lastLast = (a: PublishedRelease, b: PublishedRelease) =>
-  Date.parse(a.publishedAt) - Date.parse(b.publishedAt)
+export function duplicate({ event, id }: Delivery, verified: boolean): Outcome {
+  return {
+    status: 200,
+    body: { message: 'Webhook already processed (duplicate delivery)', event, delivery: id, duplicate: true },
+    log: { title: `Duplicate ${event} event`, payload: { event, duplicate: true }, verified },
+  }
+}
 
-const keyOf = ({ id, data }: PublishedRelease) => `${id ?? ''}:${data.tagName}`
+export function pong({ event, id }: Delivery): Outcome {
+  return {
+    status: 200,
+    body: { message: 'Pong! Webhook configured successfully', event, delivery: id },
+    log: { title: 'Webhook ping received', payload: { event }, verified: true },
+  }
+}
+
+export function filtered({ event }: Delivery, action: string): Outcome {
+  const message = `Event '${event}' with action '${action}' was filtered out`
+  return {
+    status: 200,
+    body: { message, event, action, filtered: true },
+    log: { title: `Filtered ${event} event`, payload: { event, action, filtered: true }, verified: true },
+  }
+}
+
+export function processed({ event, id }: Delivery, accepted: AcceptedEvent): Outcome {
+  const { action, data, repository } = accepted
+  return {
+    status: 200,
+    body: {
+      message: `Processed ${event} event (${action})`,
+      event,
+      delivery: id,
+      processed: { type: event, action, data },
+      repository: { id: repository.id, fullName: `${repository.owner}/${repository.name}` },
+    },
+    log: { title: `Processed ${event} event`, processed: true, verified: true },
+  }
+}

@@ -1,28 +1,29 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { Repository } from '../../changelog/activity.ts'
+import type { Repository } from '../../../changelog/activity.ts'
 import {
   type AcceptedEvent,
   type HostRepository,
   type PushedCommit,
   toPush,
   toRelease,
-} from '../../codehost/events.ts'
-import type { GitHub } from '../../codehost/github.ts'
-import { CodeHostError } from '../../codehost/github-error.ts'
-import type { PublishedRelease } from '../../codehost/github-news.ts'
-import type { Context } from '../../context.ts'
-import type { Statement } from '../../db/client.ts'
-import { isGuardViolation } from '../../db/errors.ts'
-import type { Attempt } from '../../jobs/define.ts'
-import { connect, repositoryOf } from '../activity/read.ts'
-import { findAutomationsOf } from '../automations/service.ts'
-import { isAnother } from '../integrations/follow.ts'
-import type { IntegrationRow } from '../integrations/model.ts'
-import { integrations, type Seen, type Watched } from '../integrations/table.ts'
-import { takeIn } from './intake.ts'
-import { recall } from './record.ts'
+} from '../../../codehost/events.ts'
+import type { GitHub } from '../../../codehost/github.ts'
+import { CodeHostError } from '../../../codehost/github-error.ts'
+import type { PublishedRelease } from '../../../codehost/github-news.ts'
+import type { Context } from '../../../context.ts'
+import type { Statement } from '../../../db/client.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import type { Attempt } from '../../../jobs/define.ts'
+import { findAutomationsOf } from '../../automations/service.ts'
+import type { IntegrationRow } from '../../integrations/model.ts'
+import { isAnother } from '../../integrations/record.ts'
+import { openHost, repositoryOf } from '../../integrations/service.ts'
+import { integrations, type Seen, type Watched } from '../../integrations/table.ts'
+import { takeIn } from '../intake.ts'
+import { recall } from '../record.ts'
+import { findSightings } from '../sightings/record.ts'
+import { untoldPart } from '../sightings/rules.ts'
 import { findFresh, isPaused, lastLast, rememberReleases } from './rules.ts'
-import { findSightings, untoldPart } from './sightings.ts'
 
 /**
  * Looks for pushes and releases of a watched repository, and takes in what is new as if it had been delivered. The
@@ -63,7 +64,7 @@ async function lookAndTell(
   last: Watched | null,
   signal: AbortSignal,
 ): Promise<Seen> {
-  const github = connect(ctx, integration, signal)
+  const github = openHost(ctx, integration, signal)
   const repository = repositoryOf(integration)
   const before = last?.seen ?? null
   const head = await github.readHead(repository)

@@ -1,12 +1,59 @@
+import { basename } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { OperatorError, UsageError } from '../../errors.ts'
 import { newToken } from '../../ids.ts'
+import type { Organization } from '../organizations/model.ts'
 import { getOrganizationBySlug } from '../organizations/service.ts'
 import type { IntegrationRow } from './model.ts'
 import { prepareSecretKey } from './secret-key.ts'
-import { findRepository } from './service.ts'
+import { connectGitHub, findRepository, replaceToken } from './service.ts'
 import { integrations } from './table.ts'
+
+// What the operator of the installation does with repositories, by their names.
+
+/** Connects the repository that an operator names; one that is connected gets the token, where one is given. */
+export async function connectByName(
+  ctx: Context,
+  organization: Organization,
+  fullName: string,
+  token: string | null,
+): Promise<IntegrationRow> {
+  const { owner, name } = readFullName(fullName)
+  const connected = await findRepository(ctx, organization.id, owner, name)
+  if (connected && token) await replaceToken(ctx, connected, token)
+  if (connected) return connected
+
+  const operator = { organization, spend: async () => {} }
+  const { github } = await connectGitHub(ctx, operator, { owner, repo: name, token })
+  const [created] = await ctx.db.select().from(integrations).where(eq(integrations.id, github.id))
+  return created as IntegrationRow
+}
+
+/** Connects a git repository on this machine's disk, which no code host serves. */
+export async function connectLocal(
+  ctx: Context,
+  organizationId: string,
+  path: string,
+): Promise<IntegrationRow> {
+  const now = ctx.now()
+  const name = basename(path) || 'repository'
+  const [row] = await ctx.db
+    .insert(integrations)
+    .values({
+      id: Bun.randomUUIDv7(),
+      organizationId,
+      provider: 'git',
+      displayName: name,
+      owner: 'local',
+      repo: name,
+      url: path,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  return row as IntegrationRow
+}
 
 /** The secret and payload URL that the code host is set up with; `regenerate` ends the old secret at once. */
 export async function readWebhookSecret(ctx: Context, integration: IntegrationRow, regenerate = false) {

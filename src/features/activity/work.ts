@@ -1,14 +1,12 @@
 import type { Activity } from '../../changelog/activity.ts'
 import { readGitActivity } from '../../codehost/git.ts'
-import { createGitHub } from '../../codehost/github.ts'
-import { rememberAnswers } from '../../codehost/github-cache.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import { OperatorError } from '../../errors.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
-import { tokenOf } from '../integrations/service.ts'
+import { openHost, repositoryOf } from '../integrations/service.ts'
+import { toPushedCommits } from './record.ts'
 import type { Found, Reading, Selection, Window, WindowReading } from './rules.ts'
-import { toPushedCommits } from './stored.ts'
 
 /** Reads one repository: of a window its activity, and the ranges of the releases that were picked. */
 export async function readRepository(
@@ -74,7 +72,7 @@ function localSource({ url: path }: IntegrationRow): Source {
 }
 
 function hostSource(ctx: Context, integration: IntegrationRow, signal: AbortSignal): Source {
-  const github = connect(ctx, integration, signal)
+  const github = openHost(ctx, integration, signal)
   const repository = repositoryOf(integration)
   return {
     readWindow({ start, end }) {
@@ -98,22 +96,9 @@ function readEvent(
   { event, stableOnly }: Extract<Reading, { type: 'delivery' }>,
   signal: AbortSignal,
 ): Promise<Activity> {
-  const github = connect(ctx, integration, signal)
+  const github = openHost(ctx, integration, signal)
   const repository = repositoryOf(integration)
   return event.kind === 'release'
     ? github.readReleaseActivity(repository, { tagName: String(event.data.tagName), stableOnly })
     : github.readPushActivity(repository, toPushedCommits(event))
 }
-
-/** The code host as it is read for an integration: with its token, and asked only whether known answers still hold. */
-export function connect(ctx: Context, integration: IntegrationRow, signal: AbortSignal) {
-  return createGitHub({
-    apiUrl: ctx.config.githubApiUrl,
-    token: tokenOf(ctx, integration),
-    remember: (fetch) => rememberAnswers(ctx, fetch),
-    signal,
-    now: ctx.now,
-  })
-}
-
-export const repositoryOf = ({ owner, repo, url }: IntegrationRow) => ({ owner, name: repo, url })
