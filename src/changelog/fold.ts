@@ -16,6 +16,8 @@ import {
   restOf,
   titleLineOf,
 } from './message.ts'
+import type { Note } from './note.ts'
+import { readChangelogFile } from './notes/changelog-file.ts'
 import { kindOfPath } from './paths.ts'
 import { readAccounts, readAuthors } from './people.ts'
 import { ignoredBy, type ProjectRules } from './project-rules.ts'
@@ -67,7 +69,7 @@ export function foldChanges(activity: Activity, rules: ProjectRules = {}): Chang
     return change
   })
   cancelReverts(changes, activity, moved)
-  attachNotes(changes, activity.notes ?? [])
+  attachNotes(changes, [...(activity.notes ?? []), ...notesOfReleases(activity)])
   const product = rules.product ?? activity.repository?.name ?? null
   for (const change of changes) {
     retitle(change)
@@ -75,6 +77,18 @@ export function foldChanges(activity: Activity, rules: ProjectRules = {}): Chang
   }
   spellAlike(changes)
   return changes
+}
+
+/** What maintainers wrote as the body of the range's own release. */
+function notesOfReleases({ releases, to }: Activity): Note[] {
+  const own = releases.filter(({ tagName, body }) => tagName === to && body)
+  return own.flatMap(({ body }) =>
+    readChangelogFile(body ?? '').map(({ line: _line, version: _version, ...note }) => ({
+      ...note,
+      packages: [],
+      writtenBy: null,
+    })),
+  )
 }
 
 /** The subject line and the prose of a group, from the best of the places that may tell them. */

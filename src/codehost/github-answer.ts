@@ -31,6 +31,7 @@ const ComparisonAnswer = t.Object({
   status: maybe(t.String()),
   total_commits: t.Optional(t.Integer()),
   commits: t.Array(CommitAnswer),
+  files: t.Optional(t.Array(t.Object({ filename: t.String(), patch: maybe(t.String()) }))),
 })
 
 const PullRequestAnswer = t.Object({

@@ -13,6 +13,8 @@ export type Comparison = {
   /** `ahead` where base is an ancestor of head, otherwise `identical`, `behind` or `diverged`. */
   status: string
   isTooLong: boolean
+  /** The files that differ, with their patches where the host shows them. */
+  files: { filename: string; patch?: string | null }[]
   readCommits(): Promise<Commit[]>
 }
 
@@ -35,6 +37,7 @@ export async function compare(
   return {
     status: first.status ?? 'ahead',
     isTooLong: total > pageSize * mostPages,
+    files: first.files ?? [],
     async readCommits() {
       const last = Math.ceil(total / pageSize)
       const numbers = Array.from({ length: last }, (_, index) => index + 1).slice(-mostPages)

@@ -1,8 +1,10 @@
 import type { Commit, Release, Repository } from '../changelog/activity.ts'
+import type { Note } from '../changelog/note.ts'
 import { asRelease, asReleases, toRelease } from './github-answer.ts'
 import type { GitHubClient } from './github-client.ts'
 import { type Comparison, compare, readHistory } from './github-commits.ts'
 import { endsOf } from './github-mainline.ts'
+import { readComparedNotes } from './github-notes.ts'
 import { predecessorsOf, readVersion } from './versions.ts'
 
 const mostPages = 10
@@ -24,15 +26,17 @@ export async function readReleaseRange(
   repository: Repository,
   release: Release,
   stableOnly: boolean,
-): Promise<{ from: string | null; commits: Commit[] }> {
+): Promise<{ from: string | null; commits: Commit[]; notes: Note[] }> {
   const earlier = await readEarlier(client, repository, release, stableOnly)
   const start = await findStart(client, repository, earlier, release)
   if (!start) {
     const commits = await readHistory(client, repository, { sha: release.tagName })
-    return { from: endsOf(commits).from, commits }
+    return { from: endsOf(commits).from, commits, notes: [] }
   }
   const commits = await start.readCommits()
-  return { from: start.isTooLong ? endsOf(commits).from : start.tagName, commits }
+  const range = { from: start.tagName, to: release.tagName }
+  const notes = await readComparedNotes(client, repository, range, start.files)
+  return { from: start.isTooLong ? endsOf(commits).from : start.tagName, commits, notes }
 }
 
 /** Releases published from `since` until just before `until`, the last first. */

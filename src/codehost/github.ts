@@ -39,9 +39,9 @@ export function createGitHub(options: GitHubOptions) {
       { tagName, stableOnly = false }: { tagName: string; stableOnly?: boolean },
     ): Promise<Activity> {
       const release = await readRelease(client, repository, tagName)
-      const { from, commits } = await readReleaseRange(client, repository, release, stableOnly)
+      const { from, commits, notes } = await readReleaseRange(client, repository, release, stableOnly)
       const pullRequests = await readPullRequests(client, repository, commits)
-      const activity = { repository, from, to: tagName, commits, pullRequests, releases: [release] }
+      const activity = { repository, from, to: tagName, commits, pullRequests, releases: [release], notes }
       return keepPackage(client, activity, tagName)
     },
 

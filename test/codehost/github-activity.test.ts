@@ -66,6 +66,7 @@ describe('the activity of a release', () => {
         },
         expect.objectContaining({ sha: fly.sha, authorLogin: 'grace', parents: [before.sha] }),
       ],
+      notes: [],
       pullRequests: [],
       releases: [
         {
@@ -78,6 +79,24 @@ describe('the activity of a release', () => {
         },
       ],
     })
+  })
+
+  test('comes with what maintainers wrote in it for their readers', async () => {
+    const rocket = add()
+    rocket.commit('chore: first')
+    rocket.release('v1.0.0')
+    rocket.commit('feat: fly (#4)')
+    rocket.release('v1.1.0')
+    rocket.files.set('.changeset/one.md', '---\n"rocket": minor\n---\n\nFly\n')
+    rocket.files.set(
+      'CHANGELOG.md',
+      '# Changes\n\n## 1.1.0\n\n### Added\n\n- Rockets fly (#4)\n\n## 1.0.0\n\n- First\n',
+    )
+    const { notes } = await readRelease(rocket, 'v1.1.0')
+    expect(notes?.map(({ text, section, numbers }) => ({ text, section, numbers }))).toEqual([
+      { text: 'Fly', section: 'changeset minor', numbers: [] },
+      { text: 'Rockets fly', section: 'Added', numbers: [4] },
+    ])
   })
 
   test('runs from the beginning of history for the first release', async () => {

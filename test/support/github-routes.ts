@@ -102,7 +102,11 @@ function compare(repository: HostRepository, basehead: string, url: URL) {
     total_commits: ahead.length,
     base_commit: commitOf(repository, base),
     commits: shown.map((commit) => commitOf(repository, commit)),
-    files: [],
+    // As if the range had added every file.
+    files: [...repository.files].map(([filename, text]) => ({
+      filename,
+      patch: text.replace(/^/gm, '+'),
+    })),
   }
   return Response.json(comparison, { headers })
 }

@@ -1,0 +1,61 @@
+import type { Note } from '../note.ts'
+import { kindOfPath } from '../paths.ts'
+import { readChangelogFile } from './changelog-file.ts'
+import { readChangeset } from './changeset.ts'
+import { readFragment } from './fragment.ts'
+
+/** Lines that a range added to a file that holds notes, and by which commit, where that is known. */
+export type Added = { file: string; writtenBy: string | null; lines: string[] }
+
+export function holdsNotes(path: string): boolean {
+  return kindOfPath(path) === 'notes'
+}
+
+const lists =
+  /(?:^|\/)(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES?|RELEASE[-_]NOTES)(?:[-_.][\w.]+)?(?:\.\w+)?$/i
+
+/** A list of notes, of which a part may be new; any other file of notes holds a single one. */
+export function listsNotes(path: string): boolean {
+  return lists.test(path)
+}
+
+/**
+ * What maintainers wrote for their readers in what a range added. `texts` holds the lists as they stand at its end;
+ * `from` is the tag at its beginning, whose version's notes are no news.
+ */
+export function readAddedNotes(added: Added[], texts: Map<string, string>, from: string | null): Note[] {
+  const singles = added
+    .filter(({ file }) => !listsNotes(file))
+    .flatMap(({ file, writtenBy, lines }) => {
+      const text = lines.join('\n')
+      const note = /\.changeset\//.test(file) ? readChangeset(text) : readFragment(file, text)
+      return note ? [{ ...note, writtenBy }] : []
+    })
+  return [...singles, ...[...texts].flatMap(([file, text]) => readListed(file, text, added, from))]
+}
+
+/** The entries of a list whose first line the range added. */
+function readListed(file: string, text: string, added: Added[], from: string | null): Note[] {
+  const writers = new Map<string, string | null>()
+  for (const each of added) {
+    if (each.file === file) for (const line of each.lines) writers.set(line.trim(), each.writtenBy)
+  }
+  return readChangelogFile(text).flatMap(({ line, version, ...note }) => {
+    const writtenBy = writers.get(line)
+    // Somebody mended the notes of a version that is out already.
+    if (version !== null && from !== null && !isLater(version, from)) return []
+    return writtenBy !== undefined && note.text ? [{ ...note, packages: [], writtenBy }] : []
+  })
+}
+
+/** Whether a version comes after the one that a tag names; true where the tag names none. */
+function isLater(version: string, tag: string): boolean {
+  const before = /(\d+(?:\.\d+)+)/.exec(tag)?.[1]
+  if (!before) return true
+  const [one, other] = [version, before].map((text) => text.split('.').map(Number)) as [number[], number[]]
+  for (let at = 0; at < Math.max(one.length, other.length); at++) {
+    const difference = (one[at] ?? 0) - (other[at] ?? 0)
+    if (difference !== 0) return difference > 0
+  }
+  return false
+}
