@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { agentRoutes } from './agent/routes.ts'
 import type { Context } from './context.ts'
+import { activityRoutes } from './features/activity/preview/routes.ts'
 import { eventTriggerRoutes, scheduleRoutes } from './features/automations/routes.ts'
 import { brandIdentityRoutes } from './features/brand-identities/routes.ts'
 import { collectionRoutes } from './features/collections/routes.ts'
@@ -32,6 +33,7 @@ export function createApi(ctx: Context) {
     .use(postRoutes(ctx))
     .use(collectionRoutes(ctx))
     .use(generationRoutes(ctx))
+    .use(activityRoutes(ctx))
     .use(imageRoutes(ctx))
     .use(brandIdentityRoutes(ctx))
     .use(skillRoutes(ctx))

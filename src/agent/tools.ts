@@ -39,7 +39,7 @@ export function toTool(
       properties: { ...params.properties, ...query.properties, ...body.properties },
       required: [...params.required, ...query.required, ...body.required],
     },
-    isReadOnly: method === 'GET',
+    isReadOnly: isReading({ method, operation }),
     async call(input) {
       const missing = params.required.find((name) => typeof input[name] !== 'string')
       if (missing) return { text: `${missing} is required`, isError: true }
@@ -52,6 +52,11 @@ export function toTool(
       return toResult(await api.handle(request))
     },
   }
+}
+
+/** True for what changes nothing: it is asked for with GET, or a scope of reading opens it. */
+function isReading({ method, operation }: Pick<OperationRoute, 'method' | 'operation'>): boolean {
+  return method === 'GET' || operation.narrowScope?.endsWith('.read') === true
 }
 
 const numberFormats: unknown[] = ['integer', 'numeric']

@@ -119,6 +119,15 @@ describe('with a key', () => {
     const { client } = await keyed()
     const { tools } = await client.listTools()
     const inputs = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema]))
+    const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)
+    expect(reading).toEqual([
+      'list_feedback',
+      'get_feedback',
+      'list_posts',
+      'get_post',
+      'get_post_generation_status',
+      'preview_activity',
+    ])
     expect(inputs.submit_feedback).toMatchObject({
       required: ['message'],
       properties: {
@@ -168,8 +177,8 @@ describe('with a key', () => {
     for (const [scope, tools] of [
       ['feedback.read', ['list_feedback', 'get_feedback']],
       ['feedback.write', ['submit_feedback', 'update_feedback_status']],
-      ['posts.write', ['generate_post']],
-      ['posts.read', ['list_posts', 'get_post', 'get_post_generation_status']],
+      ['posts.write', ['generate_post', 'preview_activity']],
+      ['posts.read', ['list_posts', 'get_post', 'get_post_generation_status', 'preview_activity']],
       ['skills.read', []],
     ] as const) {
       const { key } = await createKey(service.ctx, service.acme.id, { name: scope, scopes: [scope] })

@@ -61,6 +61,7 @@ export const everyTool = [
   'get_post',
   'generate_post',
   'get_post_generation_status',
+  'preview_activity',
 ]
 export const thanks = { text: 'Thank you, the feedback was recorded.', isError: false }
 export const known = { text: 'This feedback was already recorded.', isError: false }

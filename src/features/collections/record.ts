@@ -5,31 +5,37 @@ import type { CollectionRow } from './model.ts'
 import { nameCollection } from './rules.ts'
 import { collections } from './table.ts'
 
-export type NewCollection = Pick<
+type NewCollection = Pick<
   CollectionRow,
   'id' | 'organizationId' | 'source' | 'sourceId' | 'contentTypes' | 'sourceMetadata'
 >
+
+/** A collection that waits for one post of each type, with a name made for it. */
+export function newCollection(ctx: Context, collection: NewCollection): CollectionRow {
+  const now = ctx.now()
+  return {
+    ...collection,
+    name: nameCollection(collection.contentTypes, now),
+    nameSource: 'generated',
+    expectedPostCount: collection.contentTypes.length,
+    completedPostCount: 0,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
 
 /**
  * A statement that opens a collection for runs that are about to be recorded. When the first of them is known already
  * its cause has been repeated, and nothing is opened: the collection of a run without a post is gone for good.
  */
-export function openCollection(ctx: Context, collection: NewCollection, firstRunId: string): Statement {
-  const { id, organizationId, source, sourceId, contentTypes, sourceMetadata } = collection
-  const now = ctx.now()
+export function openCollection(ctx: Context, row: CollectionRow, firstRunId: string): Statement {
   return ctx.db.run(sql`
     insert into collections (id, organization_id, source, source_id, name, name_source, content_types, source_metadata,
       expected_post_count, created_at, updated_at)
-    select ${id}, ${organizationId}, ${source}, ${sourceId}, ${nameCollection(contentTypes, now)}, 'generated',
-      ${JSON.stringify(contentTypes)}, ${sourceMetadata && JSON.stringify(sourceMetadata)}, ${contentTypes.length},
-      ${now.getTime()}, ${now.getTime()}
+    select ${row.id}, ${row.organizationId}, ${row.source}, ${row.sourceId}, ${row.name}, ${row.nameSource},
+      ${JSON.stringify(row.contentTypes)}, ${row.sourceMetadata && JSON.stringify(row.sourceMetadata)},
+      ${row.expectedPostCount}, ${row.createdAt.getTime()}, ${row.updatedAt.getTime()}
     where not exists (select 1 from generation_jobs where id = ${firstRunId})`)
-}
-
-/** A collection that is known to exist. */
-export async function findCollection(ctx: Context, id: string): Promise<CollectionRow> {
-  const [row] = await ctx.db.select().from(collections).where(eq(collections.id, id))
-  return row as CollectionRow
 }
 
 /** A statement that counts a post which a run has written; it belongs into the batch that ends the run. */

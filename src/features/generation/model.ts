@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { oneOf } from '../../http/fields.ts'
 import { DataPoints, Selection } from '../activity/rules.ts'
+import { sourceFields } from '../activity/sources/model.ts'
 import { lookbackWindows } from '../automations/table.ts'
 import { Collection } from '../collections/model.ts'
 import { Organization } from '../organizations/model.ts'
@@ -15,13 +16,11 @@ import {
 
 export type GenerationRow = typeof generationJobs.$inferSelect
 
-const Ids = t.Array(t.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })
-const Point = t.Optional(t.Boolean())
-
 export const unknownFormat = `contentType must be one of ${outputTypes.join(', ')}`
 
 /** The body of POST /v1/posts/generate (contract 6.1). */
 export const GenerationRequest = t.Object({
+  ...sourceFields,
   contentType: t.Optional(oneOf(outputTypes, { error: unknownFormat })),
   /** Several formats from one reading of the activity, in the place of `contentType`. */
   contentTypes: t.Optional(
@@ -31,39 +30,8 @@ export const GenerationRequest = t.Object({
       error: `contentTypes must name two to five of ${outputTypes.join(', ')}`,
     }),
   ),
-  lookbackWindow: t.Optional(
-    oneOf(lookbackWindows, { error: `lookbackWindow must be one of ${lookbackWindows.join(', ')}` }),
-  ),
   brandIdentityId: t.Optional(t.Nullable(t.String())),
   brandVoiceId: t.Optional(t.Nullable(t.String())),
-  integrations: t.Optional(
-    t.Object({
-      github: t.Optional(t.Array(t.String(), { minItems: 1, maxItems: 100 })),
-      linear: t.Optional(t.Array(t.String(), { minItems: 1, maxItems: 100 })),
-    }),
-  ),
-  github: t.Optional(
-    t.Object({
-      repositories: t.Array(
-        t.Object({ owner: t.String({ minLength: 1 }), repo: t.String({ minLength: 1 }) }),
-        {
-          minItems: 1,
-          maxItems: 100,
-          error: 'github.repositories must name 1 to 100 repositories',
-        },
-      ),
-    }),
-  ),
-  repositoryIds: t.Optional(Ids),
-  linearIntegrationIds: t.Optional(Ids),
-  dataPoints: t.Optional(
-    t.Object({
-      includePullRequests: Point,
-      includeCommits: Point,
-      includeReleases: Point,
-      includeLinearData: Point,
-    }),
-  ),
   selectedItems: t.Optional(
     t.Object({
       commitShas: t.Optional(t.Array(t.String({ maxLength: 64 }), { maxItems: 1000 })),

@@ -2,9 +2,10 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { guard } from '../../db/table.ts'
+import { type Collected, reviveCollected } from '../activity/service.ts'
 import { countPost, removeIfEmpty } from '../collections/record.ts'
 import type { GenerationRow } from './model.ts'
-import { generationEvents, type generationEventTypes, generationJobs } from './table.ts'
+import { generationEvents, type generationEventTypes, generationJobs, readings } from './table.ts'
 
 type NewGeneration = Pick<
   typeof generationJobs.$inferInsert,
@@ -100,6 +101,15 @@ export function endGeneration(ctx: Context, id: string, ending: Ending): Stateme
 }
 
 const collectionOf = (id: string): SQL => sql`(select collection_id from generation_jobs where id = ${id})`
+
+/** What was read for the runs of a collection, until the last of them has ended. */
+export async function findReading(ctx: Context, collectionId: string | null): Promise<Collected | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(readings)
+    .where(eq(readings.collectionId, collectionId ?? ''))
+  return row ? reviveCollected(row.collected) : null
+}
 
 /** A statement that lets go of what the runs of a collection were written from, once the last of them has ended. */
 const dropReading = (ctx: Context, id: string): Statement =>

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { nextTime } from '../../cron/arm.ts'
@@ -6,19 +6,20 @@ import { atomically, type Statement } from '../../db/client.ts'
 import { badRequest } from '../../errors.ts'
 import { newJobId } from '../../ids.ts'
 import { defineJob } from '../../jobs/define.ts'
+import { readDataPoints } from '../activity/sources/rules.ts'
+import { findSources } from '../activity/sources/service.ts'
 import type { AutomationRow } from '../automations/model.ts'
 import { scheduleRun } from '../automations/record.ts'
 import { toPattern } from '../automations/rules.ts'
 import { automations } from '../automations/table.ts'
 import { chooseBrandIdentity } from '../brand-identities/record.ts'
-import { toCollection } from '../collections/model.ts'
-import { findCollection, type NewCollection, openCollection } from '../collections/record.ts'
-import { integrations } from '../integrations/table.ts'
+import { type CollectionRow, toCollection } from '../collections/model.ts'
+import { newCollection, openCollection } from '../collections/record.ts'
 import type { Caller } from '../keys/model.ts'
 import { readActivityJob, writePostJob } from './job.ts'
 import { type Cause, type GenerationRequest, toGenerationJob } from './model.ts'
 import { findGeneration, queueGeneration } from './record.ts'
-import { chooseRepositories, readDataPoints, readFormats, readIdentity, readSelection } from './rules.ts'
+import { readFormats, readIdentity, readSelection } from './rules.ts'
 
 // A run starts in one of four ways: by a request, a delivery, a due time, or a range of a local repository.
 
@@ -28,12 +29,8 @@ import { chooseRepositories, readDataPoints, readFormats, readIdentity, readSele
  */
 export async function requestGeneration(ctx: Context, caller: Caller, body: GenerationRequest) {
   const { organization } = caller
-  const connected = await ctx.db
-    .select()
-    .from(integrations)
-    .where(and(eq(integrations.organizationId, organization.id), eq(integrations.enabled, true)))
   const contentTypes = readFormats(body)
-  const repositoryIds = chooseRepositories(body, connected)
+  const { repositoryIds, repositories } = await findSources(ctx, organization.id, body)
   const brandVoiceId = await chooseIdentity(ctx, organization.id, readIdentity(body))
   await caller.spend()
 
@@ -49,17 +46,17 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
       brandVoiceId,
       workflowRunId: id,
       source: 'api' as const,
-      repositoryCount: repositoryIds.length || connected.length,
+      repositoryCount: repositories.length,
     }
   })
-  const collection = {
+  const collection = newCollection(ctx, {
     id: Bun.randomUUIDv7(),
     organizationId: organization.id,
-    source: 'api' as const,
+    source: 'api',
     sourceId: runs[0]?.id ?? '',
     contentTypes,
     sourceMetadata: { triggerId: 'manual_on_demand', triggerSourceType: 'manual', lookbackWindow },
-  }
+  })
   await atomically(
     ctx.db,
     queueRuns(ctx, collection, runs, {
@@ -74,7 +71,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
   return {
     job: jobs[0] as (typeof jobs)[number],
     jobs,
-    collection: toCollection(await findCollection(ctx, collection.id)),
+    collection: toCollection(collection),
     organization,
   }
 }
@@ -131,14 +128,14 @@ function queueAutomatedRun(
 ): Statement[] {
   const hash = new Bun.CryptoHasher('sha256').update(runId).digest('hex').slice(0, 32)
   const window = lookbackWindow ? { lookbackWindow } : {}
-  const collection = {
+  const collection = newCollection(ctx, {
     id: `group_${hash}`,
     organizationId,
-    source: cause.type === 'schedule' ? ('schedule' as const) : ('automation' as const),
+    source: cause.type === 'schedule' ? 'schedule' : 'automation',
     sourceId: automationId,
     contentTypes: [outputType],
     sourceMetadata: { triggerId: automationId, triggerSourceType: sourceType, ...window },
-  }
+  })
   const run = {
     id: `job_${hash}`,
     organizationId,
@@ -159,14 +156,14 @@ export async function generateRange(
   range: { from?: string; to?: string },
 ): Promise<string> {
   const id = newJobId('job_')
-  const collection = {
+  const collection = newCollection(ctx, {
     id: Bun.randomUUIDv7(),
     organizationId,
-    source: 'manual' as const,
+    source: 'manual',
     sourceId: id,
-    contentTypes: ['changelog' as const],
+    contentTypes: ['changelog'],
     sourceMetadata: { triggerId: 'manual_on_demand', triggerSourceType: 'manual' },
-  }
+  })
   const run = {
     id,
     organizationId,
@@ -185,7 +182,7 @@ type Run = Omit<Parameters<typeof queueGeneration>[1], 'collectionId'>
  * Statements that record runs with their collection and put them into the queue, once however often their cause is
  * repeated. Several runs are written from one reading.
  */
-function queueRuns(ctx: Context, collection: NewCollection, runs: Run[], cause: Cause): Statement[] {
+function queueRuns(ctx: Context, collection: CollectionRow, runs: Run[], cause: Cause): Statement[] {
   const [first, ...others] = runs
   if (!first) return []
   const { id: collectionId } = collection

@@ -24,9 +24,13 @@ const namePattern = /^[A-Za-z0-9_.-]{1,100}$/
 
 /** The enabled integrations, by name. */
 export async function listIntegrations(ctx: Context, caller: Caller) {
-  const rows = await enabledByName(ctx).all({ organizationId: caller.organization.id })
+  const rows = await listEnabled(ctx, caller.organization.id)
   return { github: rows.map(toIntegration), slack: [], linear: [], organization: caller.organization }
 }
+
+/** The repositories of an organization that may be read, by name. */
+export const listEnabled = (ctx: Context, organizationId: string): Promise<IntegrationRow[]> =>
+  enabledByName(ctx).all({ organizationId })
 
 const enabledByName = once((db) =>
   db

@@ -1,14 +1,14 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
-import { atomically, type Statement } from '../../db/client.ts'
-import type { Attempt } from '../../jobs/define.ts'
-import { type Collected, collectActivity, reviveCollected } from '../activity/service.ts'
-import { reserve } from '../usage/service.ts'
-import { type Origin, readCause } from './cause.ts'
-import type { Cause, GenerationRow } from './model.ts'
-import { endGeneration, noteGeneration, openStatuses, startGeneration } from './record.ts'
-import { checkSelection, usageOf } from './rules.ts'
-import { generationJobs, readings } from './table.ts'
+import { and, inArray } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { atomically, type Statement } from '../../../db/client.ts'
+import type { Attempt } from '../../../jobs/define.ts'
+import { type Collected, collectActivity } from '../../activity/service.ts'
+import { reserve } from '../../usage/service.ts'
+import { type Origin, readCause } from '../cause.ts'
+import type { Cause, GenerationRow } from '../model.ts'
+import { endGeneration, noteGeneration, openStatuses, startGeneration } from '../record.ts'
+import { checkSelection, usageOf } from '../rules.ts'
+import { generationJobs, readings } from '../table.ts'
 
 /** Collects what runs are written from; the log of each tells of it. */
 export async function collectFor(
@@ -59,15 +59,6 @@ export async function readForRuns(
   const collected = await collectFor(ctx, runs, origin, began, attempt)
   const row = { collectionId, collected, createdAt: ctx.now() }
   return { ready: runs, statements: [ctx.db.insert(readings).values(row)] }
-}
-
-/** What was read for the runs of a collection, until the last of them has ended. */
-export async function findReading(ctx: Context, collectionId: string | null): Promise<Collected | null> {
-  const [row] = await ctx.db
-    .select()
-    .from(readings)
-    .where(eq(readings.collectionId, collectionId ?? ''))
-  return row ? reviveCollected(row.collected) : null
 }
 
 /** Those runs that have not ended, in the order in which they were asked for. */

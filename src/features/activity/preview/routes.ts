@@ -1,0 +1,28 @@
+import type { Context } from '../../../context.ts'
+import { operation } from '../../../http/operation.ts'
+import { guarded } from '../../keys/guard.ts'
+import { Sources } from '../sources/model.ts'
+import { ActivityPreview } from './model.ts'
+import { previewActivity } from './service.ts'
+
+export function activityRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/activity', 'Content').post(
+    '/preview',
+    ({ caller, body }) => previewActivity(ctx, caller, body),
+    {
+      body: Sources,
+      response: ActivityPreview,
+      detail: operation(
+        'previewActivity',
+        'posts',
+        'List the pull requests, commits and releases of a window, to choose from what a post will tell. Nothing is stored.',
+        {
+          tool: 'preview_activity',
+          // It only reads, although what it takes needs a body.
+          narrowScope: 'posts.read',
+          limits: [{ name: 'activity.preview', per: 'organization', windows: [{ limit: 20, seconds: 60 }] }],
+        },
+      ),
+    },
+  )
+}

@@ -1,0 +1,64 @@
+import type { Activity, Commit } from '../../../changelog/activity.ts'
+import { foldChanges } from '../../../changelog/fold.ts'
+import { plainLine } from '../../../text/line.ts'
+import { type Found, selectActivities, type WindowReading } from '../rules.ts'
+import type { ActivityPreview } from './model.ts'
+
+/** A person chooses from no more, and a selection holds no more either. */
+const mostItems = 1000
+const mostCommitsOfPull = 100
+
+export type Listed = Pick<ActivityPreview, 'pullRequests' | 'commits' | 'releases'>
+
+/** Adds what was read of a repository: each commit once, beside its pull request where it has one. */
+export function addTo({ pullRequests, commits, releases }: Listed, found: Found, reading: WindowReading) {
+  const { repositoryId } = found
+  for (const activity of selectActivities([found], reading)) {
+    for (const change of foldChanges(activity)) {
+      const { number } = change
+      if (number === null) {
+        commits.push(...change.commits.map((commit) => ({ repositoryId, ...toItem(commit) })))
+        continue
+      }
+      const known = activity.pullRequests.find((each) => each.number === number)
+      const [author] = change.authors
+      pullRequests.push({
+        repositoryId,
+        number,
+        title: plainLine(known?.title ?? change.title),
+        url: known?.url ?? change.url,
+        author: known?.authorLogin ?? author?.login ?? author?.name ?? null,
+        mergedAt: (known?.mergedAt ?? change.commits[0]?.authoredAt)?.toISOString() ?? null,
+        commits: change.commits.map(toItem),
+      })
+    }
+    releases.push(...activity.releases.map((release) => ({ repositoryId, ...toRelease(release) })))
+  }
+}
+
+function toItem({ sha, message, url, authorLogin, authorName, authoredAt }: Commit) {
+  const [line = ''] = message.trimStart().split('\n', 1)
+  const author = authorLogin ?? (authorName.trim() || null)
+  return { sha, title: plainLine(line), url, author, authoredAt: authoredAt.toISOString() }
+}
+
+function toRelease({ tagName, name, url, prerelease, publishedAt }: Activity['releases'][number]) {
+  return { tagName, name, url, prerelease, publishedAt: publishedAt?.toISOString() ?? null }
+}
+
+/** The newest of each list, and whether something was left out. */
+export function cut({ pullRequests, commits, releases }: Listed): Listed & { truncated: boolean } {
+  const newest = <T>(items: T[], time: (item: T) => string | null) =>
+    items.toSorted((a, b) => (time(b) ?? '').localeCompare(time(a) ?? '')).slice(0, mostItems)
+  return {
+    pullRequests: newest(pullRequests, ({ mergedAt }) => mergedAt).map((each) => ({
+      ...each,
+      commits: each.commits.slice(0, mostCommitsOfPull),
+    })),
+    commits: newest(commits, ({ authoredAt }) => authoredAt),
+    releases: newest(releases, ({ publishedAt }) => publishedAt),
+    truncated:
+      [pullRequests, commits, releases].some(({ length }) => length > mostItems) ||
+      pullRequests.some((each) => each.commits.length > mostCommitsOfPull),
+  }
+}

@@ -1,0 +1,43 @@
+import { t } from 'elysia'
+import { oneOf } from '../../../http/fields.ts'
+import { lookbackWindows } from '../../automations/table.ts'
+
+const Ids = t.Array(t.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })
+const Point = t.Optional(t.Boolean())
+
+/** The fields by which a request names repositories, a window, and kinds of activity (contract 6.1). */
+export const sourceFields = {
+  lookbackWindow: t.Optional(
+    oneOf(lookbackWindows, { error: `lookbackWindow must be one of ${lookbackWindows.join(', ')}` }),
+  ),
+  integrations: t.Optional(
+    t.Object({
+      github: t.Optional(t.Array(t.String(), { minItems: 1, maxItems: 100 })),
+      linear: t.Optional(t.Array(t.String(), { minItems: 1, maxItems: 100 })),
+    }),
+  ),
+  github: t.Optional(
+    t.Object({
+      repositories: t.Array(
+        t.Object({ owner: t.String({ minLength: 1 }), repo: t.String({ minLength: 1 }) }),
+        {
+          minItems: 1,
+          maxItems: 100,
+          error: 'github.repositories must name 1 to 100 repositories',
+        },
+      ),
+    }),
+  ),
+  repositoryIds: t.Optional(Ids),
+  linearIntegrationIds: t.Optional(Ids),
+  dataPoints: t.Optional(
+    t.Object({
+      includePullRequests: Point,
+      includeCommits: Point,
+      includeReleases: Point,
+      includeLinearData: Point,
+    }),
+  ),
+}
+export const Sources = t.Object(sourceFields)
+export type Sources = typeof Sources.static
