@@ -30,7 +30,7 @@ function inContract(name: string) {
 
 // Some files wait for others' patience to end, so one more runs than there are processors.
 const workers = availableParallelism() + 1
-const test = [process.execPath, 'test', `--parallel=${workers}`]
+const test = [process.execPath, 'test', `--parallel=${workers}`, '--timeout=60000']
 
 type Part = { name: string; command: string[]; env?: Record<string, string> }
 
