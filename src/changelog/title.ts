@@ -2,7 +2,7 @@ import { capitalize, plainLine, shorten } from '../text/line.ts'
 import type { Activity } from './activity.ts'
 
 /** What a changelog is about: a product and its version, as far as they are known. */
-export type Topic = { name: string | null; version: string | null; releaseName: string | null; date: string }
+export type Topic = { name: string | null; version: string | null; releaseName: string | null; date: Date }
 
 export function readTopic({ repository, releases, to, commits }: Activity, name: string | undefined): Topic {
   const release = releases.find(({ tagName }) => tagName === to)
@@ -13,7 +13,7 @@ export function readTopic({ repository, releases, to, commits }: Activity, name:
     name: plainLine(name ?? repository?.name ?? '') || null,
     version: versionOf(tag),
     releaseName: releaseName && versionOf(releaseName) === null && releaseName !== tag ? releaseName : null,
-    date: formatDate(release?.publishedAt ?? new Date(newest)),
+    date: release?.publishedAt ?? new Date(newest),
   }
 }
 
@@ -25,7 +25,7 @@ export function defaultTitle({ name, version, releaseName, date }: Topic): strin
     const plain = product ? known : `Version ${version}`
     return shorten(releaseName ? [known, releaseName].filter(Boolean).join(': ') : plain, 120)
   }
-  return `${product ? `${product} changelog` : 'Changelog'}, ${date}`
+  return `${product ? `${product} changelog` : 'Changelog'}, ${formatDate(date)}`
 }
 
 /** How a sentence names it: "Acme 1.2.0", "this update of Acme". */
@@ -39,9 +39,10 @@ function versionOf(tag: string): string | null {
   return /(?:^|[@/_-]|\bversion |\brelease )v?(\d+(?:\.\d+){1,3}(?:-[\w.]+)?)$/i.exec(tag.trim())?.[1] ?? null
 }
 
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+let longDate: Intl.DateTimeFormat | undefined
 
 function formatDate(date: Date): string {
   const isValid = Number.isFinite(date.getTime())
+  longDate ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
   return longDate.format(isValid ? date : new Date(0))
 }

@@ -19,6 +19,8 @@ export type GitSource = {
   /** In place of `from`: 24h, 7d, 2w or a date. */
   since?: string
   now?: Date
+  /** Whether to tell who is new, for which the whole history before is read. */
+  newcomers?: boolean
 }
 
 type Read = { activity: Activity; name: string; isShallow: boolean }
@@ -40,9 +42,12 @@ export async function readGitActivity(source: GitSource): Promise<Read> {
 async function readRange(source: GitSource): Promise<Read> {
   const path = await openRepository(source.path)
   const toSha = await resolveRef(path, source.to ?? 'HEAD')
-  const tags = await readTags(path, toSha)
-  const from = await findStart(path, source, toSha, tags)
-  const [commits, repository, name, shallow] = await Promise.all([
+  // The tags of a long history take a while; only some ranges begin at one of them.
+  const reading = readTags(path, toSha)
+  reading.catch(() => {})
+  const from = await findStart(path, source, toSha, reading)
+  const [tags, commits, repository, name, shallow] = await Promise.all([
+    reading,
     readCommits(path, from?.sha ?? null, toSha),
     readRepository(path),
     readName(path, toSha),
@@ -56,18 +61,24 @@ async function readRange(source: GitSource): Promise<Read> {
     commits,
     pullRequests: [],
     releases: tags.filter((tag) => inRange.has(tag.sha)).map((tag) => toRelease(tag, repository)),
-    ...(await readAround(path, from, toSha, commits)),
+    ...(await readAround(path, source, from, toSha, commits)),
   }
   return { activity, name, isShallow: shallow.trim() === 'true' }
 }
 
 /** What the range alone does not hold: the notes that it wrote, and who is new in it. */
-async function readAround(path: string, from: Start | null, to: string, commits: Commit[]) {
+async function readAround(
+  path: string,
+  source: GitSource,
+  from: Start | null,
+  to: string,
+  commits: Commit[],
+) {
   const [notes, newcomers] = await Promise.all([
     readNotes(path, { from: from?.name ?? null, to }, commits),
-    readNewcomers(path, from?.sha ?? null, commits),
+    source.newcomers ? readNewcomers(path, from?.sha ?? null, commits) : undefined,
   ])
-  return { notes, newcomers }
+  return newcomers ? { notes, newcomers } : { notes }
 }
 
 async function openRepository(given: string): Promise<string> {
@@ -103,15 +114,15 @@ async function findStart(
   path: string,
   { from, since, now }: GitSource,
   to: string,
-  tags: Tag[],
+  tags: Promise<Tag[]>,
 ): Promise<Start | null> {
   if (from !== undefined) return { name: from, sha: await resolveRef(path, from) }
-  if (since === undefined) return tagBefore(tags, to)
+  if (since === undefined) return tagBefore(await tags, to)
   // What landed on the main line since then, whenever it was written: branches hold older commits.
   const seconds = Math.floor(readSince(since, now ?? new Date()).getTime() / 1000)
   const before = ['rev-list', '-1', '--first-parent', `--before=${seconds}`, '--end-of-options', to, '--']
   const sha = (await runGit(path, before)).trim()
-  return sha ? { name: tagAt(tags, sha)?.name ?? sha, sha } : null
+  return sha ? { name: tagAt(await tags, sha)?.name ?? sha, sha } : null
 }
 
 async function readRepository(path: string): Promise<Repository | null> {

@@ -71,11 +71,13 @@ export function countCharacters(text: string): number {
 /** Words in any language, those of scripts without spaces included. */
 export function countWords(text: string): number {
   if (!spaceless.test(text)) return text.split(/\s+/).filter(Boolean).length
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
   return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length
 }
 
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+// Made when it is first needed: it takes longer than a whole command may.
+let segmenter: Intl.Segmenter | undefined
 
 /** "a", "a and b", "a, b and c". */
 export function joinWords(words: string[]): string {

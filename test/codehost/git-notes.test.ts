@@ -81,5 +81,5 @@ test('those without an earlier commit are new', async () => {
   await $`git -C ${repo} commit --quiet --allow-empty --author ${'Bo <bo@example.com>'} --message ${'fix: keep tabs'}`.env(
     env,
   )
-  expect((await readGitActivity({ path: repo })).activity.newcomers).toEqual(['Bo'])
+  expect((await readGitActivity({ path: repo, newcomers: true })).activity.newcomers).toEqual(['Bo'])
 })
