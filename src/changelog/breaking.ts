@@ -21,6 +21,8 @@ export function readBreaking(change: Change, nature: Nature): string | null {
   if (nature === 'dependencies') return null
   if ([body ?? '', ...commits.map(({ message }) => message)].some((text) => breakingNote(text) !== null))
     return 'A BREAKING CHANGE footer says so.'
+  if (body && /^#{1,4} *breaking changes?\s*$/im.test(body) && underHeading(body) !== null)
+    return 'A part of its description says so.'
   if (nature === 'testing' || nature === 'documentation' || nature === 'ci' || nature === 'style') return null
   return subject.type === 'deps' ? null : readShape(subject.gist, change, nature, step)
 }
@@ -75,7 +77,8 @@ function underHeading(text: string): string | null {
     /^#{1,4} *(?:breaking changes?|migration(?: guide)?|upgrade(?: notes?)?|upgrading)\s*\n+((?:(?!#).+\n?)+)/im.exec(
       text,
     ) ?? []
-  if (!said || /^\s*(?:[-*] \[|none|no\b|n\/a|<!--)/i.test(said)) return null
+  if (!said || /^\s*(?:[-*]\s*)?(?:\[|none|no\b|not\b|n\/a|<!--|_|there (?:are|is) no)/i.test(said))
+    return null
   return said.replace(/^[-*+] /gm, '')
 }
 

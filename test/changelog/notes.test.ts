@@ -114,6 +114,17 @@ const note = (text: string, more: Partial<Note> = {}): Note => ({
   ...more,
 })
 
+test.each([
+  '- **Breaking:** Options are an object',
+  '- [**breaking**] Options are an object',
+  '- BREAKING: Options are an object',
+  '- 💥 Options are an object',
+])('%s is marked as breaking', (line) => {
+  expect(readChangelogFile(`## 2.0.0\n\n${line}\n`)).toMatchObject([
+    { text: 'Options are an object', isBreaking: true },
+  ])
+})
+
 describe('a note leads', () => {
   test('with its text, its section and its mark', () => {
     const notes = [

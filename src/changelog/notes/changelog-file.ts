@@ -87,7 +87,8 @@ function toNote(
   section: string | null,
   version: string | null,
 ): FileNote {
-  const cleaned = cleanNote(first)
+  const marked = breakingMark.exec(first)?.[0] ?? ''
+  const cleaned = cleanNote(first.slice(marked.length))
   const more = cleanNote(rest)
   const [, label = '', labelled] = leading.exec(cleaned.text) ?? []
   return {
@@ -97,12 +98,18 @@ function toNote(
     detail: rest.trim() || null,
     section: label && !/^bc break|breaking/i.test(label) ? label : section,
     isBreaking:
+      marked !== '' ||
+      /\bBREAKING\b|\((?:breaking|bc break)\)/.test(first) ||
       /^(?:bc break|breaking|backwards?[- ]incompatible)/i.test(label) ||
       (section !== null && breakingSection.test(section)),
     numbers: [...new Set([...cleaned.numbers, ...more.numbers.slice(0, 4)])],
     shas: [...cleaned.shas, ...more.shas.slice(0, 4)],
   }
 }
+
+// "[**breaking**] ...", "**Breaking:** ...", a picture
+const breakingMark =
+  /^(?:💥|⚠️?|\[?\**(?:breaking(?: changes?)?|bc[- ]break)\**\]?(?:\s?[:!-]+\**|(?<=[\]*])))\s*(?=\S)/iu
 
 // "Security: ...", "BC Break / Security: ...", "[Breaking] ..."
 const leading =
