@@ -36,6 +36,16 @@ function field<T>(description: Described & { error: string }, read: (value: unkn
   return schema as unknown as TUnsafe<T>
 }
 
+/** A whole number of a query, written with digits alone: `1e1` and `0x10` are texts (spec: Errors, 400). */
+export function wholeNumber(minimum: number, maximum: number, standard: number, error: string) {
+  const description = { type: 'integer', minimum, maximum, default: standard, error }
+  return field<number>(description, (value) => {
+    const number = /^\d{1,10}$/.test(String(value)) ? Number(value) : Number.NaN
+    if (number >= minimum && number <= maximum) return number
+    throw badRequest(error)
+  })
+}
+
 type TextRule = {
   /** What is told where it is missing or no text; else the sentence about its length. */
   error?: string

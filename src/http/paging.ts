@@ -1,20 +1,11 @@
 import { t } from 'elysia'
+import { wholeNumber } from './fields.ts'
 
 /** Query fields of a paged list; nothing is clamped, and the message names the parameter (spec: Errors, 400). */
 export function pageQuery(defaultLimit: number) {
   return {
-    page: t.Integer({
-      minimum: 1,
-      maximum: 1_000_000_000,
-      default: 1,
-      error: 'page must be an integer of at least 1',
-    }),
-    limit: t.Integer({
-      minimum: 1,
-      maximum: 100,
-      default: defaultLimit,
-      error: 'limit must be an integer from 1 to 100',
-    }),
+    page: wholeNumber(1, 1_000_000_000, 1, 'page must be an integer of at least 1'),
+    limit: wholeNumber(1, 100, defaultLimit, 'limit must be an integer from 1 to 100'),
   }
 }
 

@@ -33,6 +33,10 @@ export async function peek(ctx: Context, bucket: Bucket, subject: string): Promi
   return tightest(row ? JSON.parse(row.hits) : [], bucket.windows, ctx.now().getTime())
 }
 
+/** Where somebody stands of whom nothing is known: the limit itself. */
+export const untouched = (ctx: Context, bucket: Bucket): Standing =>
+  tightest([], bucket.windows, ctx.now().getTime())
+
 /** One request of the named windows, or null when one of them is full. */
 export async function take(ctx: Context, key: string, windows: Window[]): Promise<Standing | null> {
   const now = ctx.now().getTime()

@@ -4,9 +4,10 @@ import { lookbackRange } from '../../src/features/activity/rules.ts'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
+import { createKey } from '../../src/features/keys/service.ts'
 import { readUsage, setLimits } from '../../src/features/usage/service.ts'
 import { jobs } from '../../src/jobs/table.ts'
-import { connect, type Team, testApp } from '../support/app.ts'
+import { caller, connect, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
 import { type HostRepository, repository as hostRepository } from '../support/github-repository.ts'
@@ -356,4 +357,27 @@ test.each([
 ] as const)('%s spans %s to %s', (window, start, end) => {
   const range = lookbackRange(window, now)
   expect([range.start.toISOString(), range.end.toISOString()]).toEqual([start, end])
+})
+
+describe('the rate-limit headers of a limited endpoint', () => {
+  const standing = ({ headers }: { headers: Headers }) =>
+    ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))
+
+  test('tell the limit itself to somebody without a key', async () => {
+    const answer = await app.anonymous('POST', '/v1/posts/generate', { contentType: 'changelog' })
+    expect([answer.status, standing(answer)]).toEqual([401, ['10', '10', '60']])
+  })
+
+  test('are sent with the refusal of a throttled key too', async () => {
+    const { key } = await createKey(app.ctx, team.id, { name: 'slow', perMinute: 1 })
+    const call = caller(app.api, key)
+    await call('POST', '/v1/posts/generate', { contentType: 'changelog', repositoryIds: [appId] })
+    const answer = await call('POST', '/v1/posts/generate', { contentType: 'changelog' })
+    expect([answer.status, answer.body.error]).toEqual([429, 'API key rate limit exceeded'])
+    expect(standing(answer).slice(0, 2)).toEqual(['10', '9'])
+  })
+
+  test('are not sent by unlimited ones', async () => {
+    expect(standing(await app.anonymous('GET', '/v1/posts'))).toEqual([null, null, null])
+  })
 })

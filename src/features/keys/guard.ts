@@ -2,7 +2,15 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { readJson } from '../../http/body.ts'
 import { type OperationRoute, operationsOf, scopeOf } from '../../http/operation.ts'
-import { type Bucket, peek, secondsUntilReset, spend, standingHeaders, take } from '../../http/rate-limits.ts'
+import {
+  type Bucket,
+  peek,
+  secondsUntilReset,
+  spend,
+  standingHeaders,
+  take,
+  untouched,
+} from '../../http/rate-limits.ts'
 import { type Identity, identify, refusal, unauthorized } from './identify.ts'
 import { type Caller, feedbackTokenScope, hasScope } from './model.ts'
 
@@ -37,14 +45,15 @@ async function admit(
   route: OperationRoute,
   headers: Headers,
 ): Promise<Caller> {
+  const { limits } = route.operation
+  // Every answer of a limited endpoint tells its limit, also to those who are not let in (spec: Limits).
+  for (const bucket of limits) Object.assign(headers, standingHeaders(untouched(ctx, bucket)))
   const identity = await identify(ctx, request)
   if (isFeedbackToken(identity) && !mayUse(identity, route)) throw unauthorized(ctx, 'Invalid API key')
-  await throttle(ctx, identity)
-
-  const { limits } = route.operation
   const subjectOf = ({ per }: Bucket) => (per === 'key' ? identity.id : identity.organization.id)
   for (const bucket of limits)
     Object.assign(headers, standingHeaders(await peek(ctx, bucket, subjectOf(bucket))))
+  await throttle(ctx, identity)
   if (!mayUse(identity, route)) throw refusal(403, 'Forbidden')
 
   return {
