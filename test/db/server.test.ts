@@ -7,10 +7,12 @@ import { openWs } from '@libsql/hrana-client'
 import { openEmbedded } from '../../src/db/embedded.ts'
 import { isGuardViolation, isUniqueViolation } from '../../src/db/errors.ts'
 import { openServer } from '../../src/db/server.ts'
+import { atEnd } from '../support/cleanup.ts'
 import { startRelay } from '../support/relay.ts'
 import { hasSqld, type Sqld, startSqld } from '../support/sqld.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'herald-server-'))
+atEnd(() => rmSync(folder, { recursive: true, force: true }))
 const guard = 'insert into guards (ok) select 0 where changes() = 0'
 const schema = [
   'create table guards (ok integer not null constraint guards_ok check (ok = 1))',
