@@ -30,9 +30,9 @@ export async function coldStart(workshop: Workshop): Promise<Row[]> {
     baseline: Bun.file(baselineBinary).size / 1024 / 1024,
   }
   return [
-    row('binary, from its start to /readyz', start, milliseconds, 300),
-    row('  resident when idle', memory, megabytes, 120),
-    row('  size of the file', size, megabytes, 130),
+    row('binary, from its start to /readyz', start, milliseconds, 200),
+    row('  resident when idle', memory, megabytes, 95),
+    row('  size of the file', size, megabytes, 140),
   ]
 }
 
