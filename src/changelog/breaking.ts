@@ -39,7 +39,7 @@ function readShape(gist: string, { paths }: Change, nature: Nature, step: Change
   if (harmlessRemoval.test(gist)) return null
   if (otherDefault.test(gist) && step !== 'patch' && (step === 'major' || /^change/i.test(gist)))
     return 'It changes a default.'
-  if (step === 'patch' || !breakingShape.test(gist) || !namedThing.test(gist)) return null
+  if (step === 'patch' || !breakingShape.test(gist) || !namedThing.test(objectOf(gist))) return null
   if (nature === 'performance' || nature === 'infrastructure') return null
   if (
     nature === 'fix' &&
@@ -48,6 +48,17 @@ function readShape(gist: string, { paths }: Change, nature: Nature, step: Change
     return null
   if (nature !== 'internal') return 'It takes away, renames or requires something that users name.'
   return step === 'major' && /`|--/.test(gist) ? 'It takes away something by name, in a major version.' : null
+}
+
+/** What the verb of a title is done to: of "Remove `a` in favour of `b`" it is `a`. */
+export function objectOf(title: string): string {
+  const object = title.replace(/^(?:no longer \w+|\S+)\s+/i, '')
+  return (
+    object.split(
+      /\s(?:in|when|from|using|of|for|with|while|if|as|by|on|at|after|before|because|without)\s/,
+      1,
+    )[0] ?? ''
+  )
 }
 
 /** The sentence behind a BREAKING CHANGE footer. */

@@ -28,10 +28,9 @@ export function lowSignal(
   { notesAll }: Custom,
 ): string | null {
   const title = change.subject.gist
-  const isNoted =
-    nature !== 'internal' && change.notes.some(({ section }) => natureOfSection(section) !== 'internal')
+  const isNoted = change.notes.some(({ section }) => natureOfSection(section) !== 'internal')
   if (isBreaking || change.undoesThePast || category === 'Security') return null
-  if (isNoted && nature !== 'documentation') return null
+  if (isNoted && !aside.has(nature)) return null
   const isWord = nature === 'fix' && !/\s/.test(title.trim()) && /^[ -~]*$/.test(title)
   if ((vagueTitle.test(title) || isWord) && change.notes.length === 0) return routine.vague.reason
   if (
@@ -44,6 +43,9 @@ export function lowSignal(
   if (isSubstantial(change, nature)) return null
   return reasonOf(change, nature) ?? (notesAll && isUntold(change) ? routine.unnoted.reason : null)
 }
+
+/** Work that a note alone does not make worth telling. */
+const aside = new Set<Nature>(['documentation', 'style', 'translation', 'ci'])
 
 const outranked = new Set(['Internal Changes', 'Testing', 'Documentation', 'Infrastructure'])
 

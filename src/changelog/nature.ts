@@ -1,3 +1,4 @@
+import { objectOf } from './breaking.ts'
 import type { Category } from './category.ts'
 import type { Change } from './change.ts'
 import { isOrder } from './clause.ts'
@@ -89,7 +90,7 @@ const scopes: [Nature, RegExp][] = [
   ['dependencies', /^(?:deps(?:-dev)?|dependenc(?:y|ies)|deps[-/].+|dev-deps|lockfile)$/],
   [
     'ci',
-    /^(?:ci|cicd|ci\/cd|gha|workflows?|actions|github|github[ -]actions|\.github|travis|renovate|dependabot|codecov|pre-commit)$/,
+    /^(?:ci|cicd|ci\/cd|gha|gh actions|workflows?|actions|github|github[ -]actions|\.github|travis|renovate|dependabot|codecov|pre-commit)$/,
   ],
   [
     'testing',
@@ -129,7 +130,9 @@ export function natureOf(change: Change): Reading {
   if (change.notes.length > 0)
     return declared && forUsers.has(declared)
       ? { nature: declared, because: `Maintainers wrote a note, and call it ${declared}.` }
-      : readNoted(gist)
+      : (readSide(
+          declared ?? topic ?? (kind === null || kind === 'source' ? null : (natureOfKind[kind] ?? null)),
+        ) ?? readNoted(gist))
   if (declared) return readDeclared(change, declared, { topic, scoped, kind })
   if (vagueTitle.test(gist)) return { nature: 'internal', because: 'Its title does not say what changed.' }
   return readPlain(change, { topic, scoped, kind })
@@ -152,6 +155,12 @@ function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: P
 }
 
 const forUsers = new Set<Nature>(['fix', 'feature', 'performance', 'security', 'infrastructure'])
+
+/** Maintainers may note what is not for users: then it stands where such work belongs. */
+function readSide(nature: Nature | null): Reading | null {
+  if (nature === null || forUsers.has(nature)) return null
+  return { nature, because: `Maintainers wrote a note about ${nature}.` }
+}
 
 function readNoted(gist: string): Reading {
   const because = 'Maintainers wrote a note; its words tell the kind.'
@@ -266,7 +275,7 @@ function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null):
 /** "Rename `--out`" is no inner work: users name it. */
 function takesAway(gist: string): boolean {
   if (otherDefault.test(gist)) return true
-  return breakingShape.test(gist) && namedThing.test(gist) && !harmlessRemoval.test(gist)
+  return breakingShape.test(gist) && namedThing.test(objectOf(gist)) && !harmlessRemoval.test(gist)
 }
 
 function natureOfGuess({ chances, forUsers }: Guess, title = ''): Nature {

@@ -17,7 +17,7 @@ export type PathKind =
 const kinds: [PathKind, RegExp][] = [
   [
     'notes',
-    /^(?!(?:.*\/)?(?:tests?|fixtures|testdata|snapshots)\/)(?:.*\/)?(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES?|RELEASE[-_]NOTES)(?:[-_.][\dvx.]+|[-_.](?:prerelease|next|unreleased|archive|old|en))?(?:\.(?:md|mdx|rst|txt|adoc|markdown|mkd|rdoc|textile|org))?$|^\.changeset\/|(?:^|\/)(?:newsfragments|changelog\.d|changes\.d|news\.d|\.changes|\.chloggen|\.changelog)\/|(?:^|\/)change(?:s|log)\/[^/]*\d[^/]*\.(?:\w+\.)?(?:md|rst|txt|ya?ml)$|(?:^|\/)changelogs?\/(?:unreleased|fragments)\//i,
+    /^(?!(?:.*\/)?(?:tests?|fixtures|testdata|snapshots)\/)(?:.*\/)?(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES|RELEASE[-_]NOTES)(?:[-_.][\dvx.]+|[-_.](?:prerelease|next|unreleased|archive|old|en))?(?:\.(?:md|mdx|rst|txt|adoc|markdown|mkd|rdoc|textile|org))?$|^\.changeset\/|(?:^|\/)(?:newsfragments|changelog\.d|changes\.d|news\.d|\.changes|\.chloggen|\.changelog)\/|(?:^|\/)change(?:s|log)\/[^/]*\d[^/]*\.(?:\w+\.)?(?:md|rst|txt|ya?ml)$|(?:^|\/)changelogs?\/(?:unreleased|fragments)\//i,
   ],
   [
     'ci',

@@ -6,8 +6,10 @@ const sections: [Nature | 'omit', RegExp][] = [
     'omit',
     /^(?:misc|miscellaneous|internal|internals|trivial|contrib|contributor.*|chores?|maintenance|development|dev|housekeeping|process|under the hood|behind the scenes|refactors?|refactoring|tests?|testing|ci|build|dependenc.*|upgrades?|vendor|translations?|style|code health|meta)$|internal changes|for contributors|other changes internal/i,
   ],
+  ['testing', /^tests?\b/i],
+  ['infrastructure', /^(?:build|releas)/i],
   ['performance', /perf|optimi[sz]|speed/i],
-  ['fix', /\bfix|bug|regression|patch$|correct/i],
+  ['fix', /\bfix|\bbugs?\b|bug[- ]?fix|regression|patch$|correct/i],
   ['documentation', /^docs?\b|documentation/i],
   ['infrastructure', /packag|platform|distribution|docker|container|deploy|integrations?$/i],
   [

@@ -89,7 +89,7 @@ const deed =
 const decoration = /^(?::\w{2,30}:|\p{Extended_Pictographic}(?:\uFE0F|\u200D|\p{Extended_Pictographic})*)\s*/u
 const breakingPicture = /^(?:💥|:boom:)/u
 const ticket =
-  /^(?:\[?(?:[A-Z][A-Z\d]{1,9}-\d{1,7}|(?:gh-|#)\d{1,9}|\d{3,7})\]?\s*(?:[:|-]\s*|\s(?=[A-Z`]))|\[(?:#|gh-)?\d{1,9}\]\s*:?\s*)/
+  /^(?:\[?(?:(?!CVE|RFC|ISO|UTF|SHA|PEP|GHSA)[A-Z][A-Z\d]{1,9}-\d{1,7}(?!-?\d)|(?:gh-|#)\d{1,9}|\d{3,7})\]?\s*(?:[:|-]\s*|\s(?=[A-Z`]))|\[(?:#|gh-)?\d{1,9}\]\s*:?\s*)/
 const django = /^(fix(?:ed|es)?|refs?|closes?d?) (?:#\d{1,9},? ?(?:and )?)+ ?(?:--|[-:–]) ?(\S.*)$/i
 const typed = /^\[?([\p{L}-]{2,15})\]?\s?(?:[([]([^()[\]]{1,60})[)\]])?\s?(!)?\s?: *(\S.*)$/u
 const bracketed = /^\[ ?([\w@ ./+-]{2,40}?) ?\](?:\s*\[ ?([\w@ ./+-]{2,40}?) ?\])?:?\s*(\S.*)$/
@@ -114,8 +114,13 @@ export function readSubject(line: string): Subject {
   return subject
 }
 
+const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
+
 function parseSubject(line: string): Subject {
-  let text = withoutNumber(plainLine(line.slice(0, 1_000)))
+  let text = withoutNumber(plainLine(line.slice(0, 1_000))).replace(
+    /&(lt|gt|amp|quot|#39);/g,
+    (whole, name: string) => entities[name] ?? whole,
+  )
   let type: string | null = null
   let scope: string | null = null
   let isBreaking = false

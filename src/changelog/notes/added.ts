@@ -12,7 +12,7 @@ export function holdsNotes(path: string): boolean {
 }
 
 const lists =
-  /(?:^|\/)(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES?|RELEASE[-_]NOTES)(?:[-_.][\w.]+)?(?:\.\w+)?$/i
+  /(?:^|\/)(?:CHANGE(?:[-_ ]?LOGS?|S)|HISTORY|NEWS|RELEASES|RELEASE[-_]NOTES)(?:[-_.][\w.]+)?(?:\.\w+)?$/i
 
 /** A list of notes, of which a part may be new; any other file of notes holds a single one. */
 export function listsNotes(path: string): boolean {

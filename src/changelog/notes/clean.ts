@@ -18,6 +18,7 @@ function textOf(raw: string): string {
   return plainLine(
     raw
       .replace(/<!--[\s\S]*?-->/g, '')
+      .replace(/^(?::[a-z\d_+-]{2,30}:\s*)+/, '')
       .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
       // The head that changesets put before a line: its pull request, its commit and thanks.
       .replace(
@@ -45,6 +46,8 @@ function textOf(raw: string): string {
       .replace(/\\([<>[\]_*`#])/g, '$1'),
   )
     .replace(reference, ' ')
+    .replace(/\s+[0-9a-f]{40}\b\.?/g, '')
+    .trim()
     .replace(/\s+[-–] by .{0,80}$/i, '')
     .replace(
       /\s*\(?(?:by|thanks(?: to)?|thx|contributed by|patch by|courtesy of|via)[:,]? @[\w-]+(?:\[bot\])?(?:,? (?:and )?@[\w-]+)*(?: (?:in|for).{0,40})?\)?[!.]?$/i,
