@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import type { Context } from '../context.ts'
 import { once } from '../db/prepared.ts'
 import { defineJob } from '../jobs/define.ts'
-import { type Fetch, readAnswer } from './github-fetch.ts'
+import { asText, type Fetch } from './github-fetch.ts'
 import { codehostAnswers } from './table.ts'
 
 const longestBody = 1024 * 1024
@@ -22,7 +22,7 @@ export function rememberAnswers(ctx: Context, fetch: Fetch): Fetch {
       await noteUse(ctx, key, known.usedAt)
       const link: Record<string, string> = known.link === null ? {} : { link: known.link }
       return new Response(known.body, {
-        headers: { 'content-type': 'application/json; charset=utf-8', ...link },
+        headers: { 'content-type': asText, ...link },
       })
     }
     return remember(ctx, key, response)
@@ -47,7 +47,7 @@ async function noteUse(ctx: Context, key: string, usedAt: Date) {
 async function remember(ctx: Context, key: string, response: Response): Promise<Response> {
   const etag = response.headers.get('etag')
   if (response.status !== 200 || !etag) return response
-  const body = await readAnswer(response)
+  const body = await response.text()
   if (body.length <= longestBody) {
     const answer = { etag, link: response.headers.get('link'), body, usedAt: ctx.now() }
     await ctx.db

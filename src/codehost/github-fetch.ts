@@ -22,8 +22,9 @@ export function createFetch(apiUrl: string, fetch: Fetch, timeout: number, signa
       }
       const { status, headers } = response
       const body = await readAnswer(response)
-      // As text: Octokit's own reader looks at every value twice, in case one is a number too large for JSON.
-      return new Response(body || null, { status, headers: asText(headers) })
+      const plain = new Headers(headers)
+      plain.set('content-type', asText)
+      return new Response(body || null, { status, headers: plain })
     } catch (error) {
       // Octokit wraps every error but this one.
       throw limit.aborted ? new DOMException('The request was given up.', 'AbortError') : error
@@ -31,12 +32,15 @@ export function createFetch(apiUrl: string, fetch: Fetch, timeout: number, signa
   }
 }
 
+/** Octokit's own reader of JSON looks at every value twice, in case one is a number too large. */
+export const asText = 'text/plain; charset=utf-8'
+
 const mostBytes = 32 * 1024 * 1024
 /** A hundred commits with all that belongs to them have some ten thousand. */
 const mostValues = 1_000_000
 
 /** The text of an answer; one that is larger than 32 MB, or that would keep the process busy, is refused. */
-export async function readAnswer(response: Response): Promise<string> {
+async function readAnswer(response: Response): Promise<string> {
   if (!response.body) return ''
   const sink = new Bun.ArrayBufferSink()
   sink.start({ asUint8Array: true })
@@ -59,12 +63,6 @@ function countValues(chunk: Uint8Array): number {
     if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count++
   }
   return count
-}
-
-function asText(headers: Headers): Headers {
-  const changed = new Headers(headers)
-  changed.set('content-type', 'text/plain; charset=utf-8')
-  return changed
 }
 
 function redirectOf({ status, headers }: Response, url: string): URL | null {
