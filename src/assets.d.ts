@@ -3,6 +3,10 @@ declare module '*.html' {
   const text: string
   export default text
 }
+declare module '*.svg' {
+  const text: string
+  export default text
+}
 declare module '*.md' {
   const text: string
   export default text

@@ -3,25 +3,6 @@ import { t } from 'elysia'
 import { badRequest } from '../errors.ts'
 import { countCharacters } from '../text/line.ts'
 
-/** An id in a path, without the blanks around it: anything else cannot name a row (contract 1: Path ids). */
-export function idField(name: string) {
-  const pattern = '^\\s*[A-Za-z0-9_-]{1,100}\\s*$'
-  const error = ({ found }: { found?: unknown }) => {
-    const given = String((found as Record<string, unknown> | undefined)?.[name] ?? '')
-    return given.trim() ? `${name} has an invalid format` : `${name} is required`
-  }
-  return t
-    .Transform(t.String({ pattern, error }))
-    .Decode((id) => id.trim())
-    .Encode((id) => id)
-}
-
-/** The path parameters of a route, all of them ids. */
-export function idParams<const N extends string>(...names: N[]) {
-  const fields = Object.fromEntries(names.map((name) => [name, idField(name)]))
-  return t.Object(fields as { [K in N]: ReturnType<typeof idField> })
-}
-
 type Described = SchemaOptions & { error?: string }
 
 /**
@@ -36,14 +17,41 @@ function field<T>(description: Described & { error: string }, read: (value: unkn
   return schema as unknown as TUnsafe<T>
 }
 
+type WholeNumber = { minimum: number; maximum: number; default: number; description: string; error: string }
+
 /** A whole number of a query, written with digits alone: `1e1` and `0x10` are texts (spec: Errors, 400). */
-export function wholeNumber(minimum: number, maximum: number, standard: number, error: string) {
-  const description = { type: 'integer', minimum, maximum, default: standard, error }
-  return field<number>(description, (value) => {
+export function wholeNumber(rule: WholeNumber) {
+  const { minimum, maximum, error } = rule
+  return field<number>({ type: 'integer', ...rule }, (value) => {
     const number = /^\d{1,10}$/.test(String(value)) ? Number(value) : Number.NaN
     if (number >= minimum && number <= maximum) return number
     throw badRequest(error)
   })
+}
+
+/** An id, without the blanks around it: anything else cannot name a row (contract 1: Path ids). */
+export function idField(name: string, description = `Id of the ${toWords(name)}.`, example = exampleId) {
+  const pattern = /^[A-Za-z0-9_-]{1,100}$/
+  const error = `${name} is required`
+  const described = { type: 'string', pattern: pattern.source, description, examples: [example], error }
+  return field<string>(described, (value) => {
+    const id = String(value).trim()
+    if (!id) throw badRequest(error)
+    if (!pattern.test(id)) throw badRequest(`${name} has an invalid format`)
+    return id
+  })
+}
+
+const exampleId = '0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57'
+
+/** What an id is of: `brandIdentityId` gives "brand identity". */
+const toWords = (name: string) =>
+  name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** The path parameters of a route, all of them ids. */
+export function idParams<const N extends string>(...names: N[]) {
+  const fields = Object.fromEntries(names.map((name) => [name, idField(name)]))
+  return t.Object(fields as { [K in N]: ReturnType<typeof idField> })
 }
 
 type TextRule = {
@@ -117,25 +125,27 @@ export function oneOf<const T extends readonly string[]>(
   ) as unknown as TUnsafe<T[number]>
 }
 
-/** A query field that carries several values, separated by commas. */
-export const CommaList = t.Optional(t.String())
-
-/** The items of a comma-separated parameter: trimmed, blanks dropped, each once; empty when nothing was given. */
-export function readCommaList(value: string | undefined, maxItems: number): string[] {
-  const items = [...new Set((value ?? '').split(',').map((item) => item.trim()))].filter(Boolean)
-  if (items.length > maxItems) throw badRequest(`Expected at most ${maxItems} items`)
-  return items
+type ListRule<T extends string> = {
+  /** The only items that are allowed. */
+  choices?: readonly T[]
+  maxItems?: number
+  description: string
 }
 
-/** The same where only some values are allowed. */
-export function readChoices<T extends string>(
-  name: string,
-  value: string | undefined,
-  choices: readonly T[],
-): T[] {
-  const items = readCommaList(value, choices.length)
-  for (const item of items) {
-    if (!choices.includes(item as T)) throw badRequest(`${name} must be one of ${choices.join(', ')}`)
-  }
-  return items as T[]
+/**
+ * A query field of several values in one parameter, separated by commas: trimmed, blanks dropped, each once, and none
+ * where nothing is given.
+ */
+export function commaList<const T extends string>(name: string, rule: ListRule<T>) {
+  const { choices, maxItems = choices?.length ?? 100, description } = rule
+  const error = `${name} must be ${choices ? `one of ${choices.join(', ')}` : 'a list'}`
+  const items = { type: 'string', ...(choices && { enum: choices }) }
+  return field<T[]>({ type: 'array', items, maxItems, description, default: [], error }, (value) => {
+    // Elysia reads a query twice: the second time it is a list already.
+    const given = Array.isArray(value) ? value : String(value).split(',')
+    const found = [...new Set(given.map((item) => item.trim()))].filter(Boolean)
+    if (found.length > maxItems) throw badRequest(`Expected at most ${maxItems} items`)
+    if (choices && !found.every((item) => choices.includes(item))) throw badRequest(error)
+    return found
+  })
 }

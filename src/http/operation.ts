@@ -16,27 +16,23 @@ export type Operation = {
   limits: Bucket[]
   /** Name of the tool by which agents call it. */
   tool: string | null
+  /** A body that can be sent as it stands. */
+  example: unknown
+  /** What it refuses beyond what any request is refused for: sentences by status, null for what it never answers. */
+  refusals: Record<number, string | null>
 }
 
-type Options = { narrowScope?: string; limits?: Bucket[]; tool?: string }
+type Options = Partial<Pick<Operation, 'narrowScope' | 'limits' | 'tool' | 'example' | 'refusals'>>
 
 /** An operation by its name, the resource that it is about, and what it does; the first sentence says it in short. */
 export function operation(
   operationId: string,
   resource: string | null,
   description: string,
-  { narrowScope, limits, tool }: Options = {},
+  { narrowScope = null, limits = [], tool = null, example, refusals = {} }: Options = {},
 ): Operation {
   const [summary = description] = description.split(/\.(?:\s|$)/, 1)
-  return {
-    operationId,
-    summary,
-    description,
-    resource,
-    narrowScope: narrowScope ?? null,
-    limits: limits ?? [],
-    tool: tool ?? null,
-  }
+  return { operationId, summary, description, resource, narrowScope, limits, tool, example, refusals }
 }
 
 /** A route with its operation, as Elysia lists it. */
@@ -60,7 +56,7 @@ type Route = {
   hooks: OperationRoute['hooks'] & { detail?: { operationId?: string } }
 }
 
-/** The scope that a route needs (contract 3.3). */
-export function scopeOf({ method, operation }: Pick<OperationRoute, 'method' | 'operation'>): string {
-  return `${operation.resource}.${method === 'GET' ? 'read' : 'write'}`
+/** The scope that an operation needs, null where no key is needed (contract 3.3). */
+export function scopeOf(method: string, { resource }: Pick<Operation, 'resource'>): string | null {
+  return resource && `${resource}.${method.toUpperCase() === 'GET' ? 'read' : 'write'}`
 }

@@ -1,13 +1,32 @@
 import { t } from 'elysia'
-import { wholeNumber } from './fields.ts'
+import { oneOf, wholeNumber } from './fields.ts'
 
 /** Query fields of a paged list; nothing is clamped, and the message names the parameter (spec: Errors, 400). */
 export function pageQuery(defaultLimit: number) {
   return {
-    page: wholeNumber(1, 1_000_000_000, 1, 'page must be an integer of at least 1'),
-    limit: wholeNumber(1, 100, defaultLimit, 'limit must be an integer from 1 to 100'),
+    page: wholeNumber({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      default: 1,
+      description: 'Which page to read.',
+      error: 'page must be an integer of at least 1',
+    }),
+    limit: wholeNumber({
+      minimum: 1,
+      maximum: 100,
+      default: defaultLimit,
+      description: 'How many entries a page holds.',
+      error: 'limit must be an integer from 1 to 100',
+    }),
   }
 }
+
+/** The order of a paged list. */
+export const sortField = oneOf(['asc', 'desc'], {
+  default: 'desc',
+  description: 'Order by creation: the newest come first, or the oldest.',
+  error: 'sort must be asc or desc',
+})
 
 export const Pagination = t.Object({
   limit: t.Integer(),

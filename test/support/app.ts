@@ -8,6 +8,7 @@ import { integrations } from '../../src/features/integrations/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { type TestContext, testContext } from './context.ts'
+import { createAnswerCheck, readOpenApi } from './openapi.ts'
 
 export type Answer = { status: number; headers: Headers; body: any; text: string }
 export type Team = { id: string; slug: string; key: string; keyId: string; call: Call }
@@ -36,6 +37,10 @@ async function createTeam(ctx: TestContext, api: Api, slug: string, scopes?: str
   return { id: organization.id, slug, key, keyId: id, call: caller(api, key) }
 }
 
+/** Tells what the OpenAPI document does not say of an answer; it is the same for every service. */
+let answerCheck: Promise<ReturnType<typeof createAnswerCheck>> | undefined
+
+/** Sends requests through the API; an answer that the OpenAPI document does not describe fails the test. */
 export function caller(api: Api, key?: string): Call {
   return async (method, path, body, headers = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array
@@ -51,7 +56,11 @@ export function caller(api: Api, key?: string): Call {
       }),
     )
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parse(text) }
+    const answer = { status: response.status, headers: response.headers, text, body: parse(text) }
+    answerCheck ??= readOpenApi(api).then(createAnswerCheck)
+    const fault = (await answerCheck)(method, new URL(`http://localhost${path}`).pathname, answer)
+    if (fault) throw new Error(`The OpenAPI document is wrong: ${fault}.`)
+    return answer
   }
 }
 

@@ -68,7 +68,7 @@ export const EventTriggerBody = t.Object({
 })
 export type EventTriggerBody = typeof EventTriggerBody.static
 
-const Cron = t.Object({
+export const Cron = t.Object({
   frequency: oneOf(frequencies, { error: `frequency must be one of ${frequencies.join(', ')}` }),
   hour: whole('hour', 0, 23),
   minute: whole('minute', 0, 59),

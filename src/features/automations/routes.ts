@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
-import { CommaList, idParams, readCommaList } from '../../http/fields.ts'
+import { commaList, idParams } from '../../http/fields.ts'
 import { operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
 import {
@@ -25,7 +25,30 @@ import {
   updateAutomation,
 } from './service.ts'
 
-const query = t.Object({ repositoryIds: CommaList })
+const query = t.Object({
+  repositoryIds: commaList('repositoryIds', {
+    description: 'Ids of integrations, separated by commas: only what targets one of them.',
+  }),
+})
+
+const targets = { repositoryIds: ['0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57'] }
+const exampleSchedule = {
+  name: 'Weekly changelog',
+  sourceType: 'cron',
+  sourceConfig: { cron: { frequency: 'weekly', dayOfWeek: 1, hour: 9, minute: 0 } },
+  targets,
+  outputType: 'changelog',
+  lookbackWindow: 'last_7_days',
+  // A schedule that is off may name what is not connected.
+  enabled: false,
+}
+const exampleTrigger = {
+  sourceType: 'github_webhook',
+  sourceConfig: { eventTypes: ['release'], includePreReleases: false },
+  targets,
+  outputType: 'changelog',
+  enabled: true,
+}
 
 /** Schedules: automations that the clock starts (contract 10). */
 export function scheduleRoutes(ctx: Context) {
@@ -34,8 +57,7 @@ export function scheduleRoutes(ctx: Context) {
     .get(
       '',
       async ({ caller, query }) => {
-        const ids = readCommaList(query.repositoryIds, 100)
-        const { rows, ...list } = await listAutomations(ctx, caller, 'cron', ids)
+        const { rows, ...list } = await listAutomations(ctx, caller, 'cron', query.repositoryIds)
         // One malformed row must not make the others unreadable (contract 10.2).
         return { schedules: rows.map(toSchedule).filter((row) => Value.Check(Schedule, row)), ...list }
       },
@@ -62,6 +84,7 @@ export function scheduleRoutes(ctx: Context) {
           'createSchedule',
           'schedules',
           'Have a post written again and again: daily, weekly or monthly, at a time of day in UTC.',
+          { example: exampleSchedule, refusals: { 409: 'Duplicate schedule' } },
         ),
       },
     )
@@ -79,6 +102,7 @@ export function scheduleRoutes(ctx: Context) {
           'updateSchedule',
           'schedules',
           'Replace a schedule: what the body leaves out returns to its default.',
+          { example: exampleSchedule, refusals: { 404: 'Schedule not found', 409: 'Duplicate schedule' } },
         ),
       },
     )
@@ -88,7 +112,9 @@ export function scheduleRoutes(ctx: Context) {
       {
         params,
         response: DeletedAutomation,
-        detail: operation('deleteSchedule', 'schedules', 'Delete a schedule; its posts stay.'),
+        detail: operation('deleteSchedule', 'schedules', 'Delete a schedule; its posts stay.', {
+          refusals: { 404: 'Schedule not found' },
+        }),
       },
     )
 }
@@ -100,8 +126,7 @@ export function eventTriggerRoutes(ctx: Context) {
     .get(
       '',
       async ({ caller, query }) => {
-        const ids = readCommaList(query.repositoryIds, 100)
-        const { rows, ...list } = await listAutomations(ctx, caller, 'github_webhook', ids)
+        const { rows, ...list } = await listAutomations(ctx, caller, 'github_webhook', query.repositoryIds)
         return { eventTriggers: rows.map(toEventTrigger), ...list }
       },
       {
@@ -127,6 +152,7 @@ export function eventTriggerRoutes(ctx: Context) {
           'createEventTrigger',
           'event-triggers',
           'Have a post written whenever a repository is pushed to or released.',
+          { example: exampleTrigger, refusals: { 409: 'Duplicate event trigger' } },
         ),
       },
     )
@@ -139,7 +165,9 @@ export function eventTriggerRoutes(ctx: Context) {
       {
         params,
         response: OneEventTrigger,
-        detail: operation('getEventTrigger', 'event-triggers', 'Read one event trigger.'),
+        detail: operation('getEventTrigger', 'event-triggers', 'Read one event trigger.', {
+          refusals: { 404: 'Event trigger not found' },
+        }),
       },
     )
     .patch(
@@ -156,6 +184,10 @@ export function eventTriggerRoutes(ctx: Context) {
           'updateEventTrigger',
           'event-triggers',
           'Replace an event trigger: what the body leaves out returns to its default.',
+          {
+            example: exampleTrigger,
+            refusals: { 404: 'Event trigger not found', 409: 'Duplicate event trigger' },
+          },
         ),
       },
     )
@@ -165,7 +197,12 @@ export function eventTriggerRoutes(ctx: Context) {
       {
         params,
         response: DeletedAutomation,
-        detail: operation('deleteEventTrigger', 'event-triggers', 'Delete an event trigger; its posts stay.'),
+        detail: operation(
+          'deleteEventTrigger',
+          'event-triggers',
+          'Delete an event trigger; its posts stay.',
+          { refusals: { 404: 'Event trigger not found' } },
+        ),
       },
     )
 }

@@ -115,7 +115,7 @@ export const AnalysisRequest = t.Object({
 })
 export type AnalysisRequest = typeof AnalysisRequest.static
 
-const AnalysisJob = t.Object({
+export const AnalysisJob = t.Object({
   id: t.String(),
   organizationId: t.String(),
   brandIdentityId: t.String(),

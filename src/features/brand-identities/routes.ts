@@ -41,6 +41,8 @@ export function brandIdentityRoutes(ctx: Context) {
           'Create a brand identity from a website. It is read and analysed in a job, whose id is in the answer.',
           {
             limits: [{ name: 'brand-identities.generate', per: 'key', windows: [{ limit: 5, seconds: 60 }] }],
+            example: { name: 'Acme', websiteUrl: 'https://example.com' },
+            refusals: { 409: 'A brand identity with this name already exists' },
           },
         ),
       },
@@ -48,7 +50,9 @@ export function brandIdentityRoutes(ctx: Context) {
     .get('/generate/:jobId', ({ caller, params }) => getAnalysis(ctx, caller, params.jobId), {
       params: idParams('jobId'),
       response: OneAnalysisJob,
-      detail: operation('getBrandIdentityGeneration', resource, 'See how far the analysis of a website is.'),
+      detail: operation('getBrandIdentityGeneration', resource, 'See how far the analysis of a website is.', {
+        refusals: { 404: 'Brand identity analysis job not found' },
+      }),
     })
     .get('/:brandIdentityId', ({ caller, params }) => getBrandIdentity(ctx, caller, params.brandIdentityId), {
       params,
@@ -66,6 +70,13 @@ export function brandIdentityRoutes(ctx: Context) {
           'updateBrandIdentity',
           resource,
           'Change a brand identity, or make it the default.',
+          {
+            example: { toneProfile: 'Professional', audience: 'Developers who ship every day' },
+            refusals: {
+              404: 'Brand identity not found',
+              409: 'A brand identity with this name already exists',
+            },
+          },
         ),
       },
     )
@@ -79,6 +90,7 @@ export function brandIdentityRoutes(ctx: Context) {
           'deleteBrandIdentity',
           resource,
           'Delete a brand identity that is not the default. Schedules and event triggers that name it are switched off, and named in the answer.',
+          { refusals: { 404: 'Brand identity not found' } },
         ),
       },
     )

@@ -1,8 +1,8 @@
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
-import { idParams, oneOf } from '../../http/fields.ts'
+import { idParams } from '../../http/fields.ts'
 import { operation } from '../../http/operation.ts'
-import { pageQuery } from '../../http/paging.ts'
+import { pageQuery, sortField } from '../../http/paging.ts'
 import { guarded } from '../keys/guard.ts'
 import {
   CollectionPage,
@@ -18,10 +18,7 @@ export function collectionRoutes(ctx: Context) {
   const params = idParams('collectionId')
   return guarded(ctx, '/v1/collections', 'Content')
     .get('', ({ caller, query }) => listCollections(ctx, caller, query), {
-      query: t.Object({
-        ...pageQuery(10),
-        sort: oneOf(['asc', 'desc'], { default: 'desc', error: 'sort must be asc or desc' }),
-      }),
+      query: t.Object({ ...pageQuery(10), sort: sortField }),
       response: CollectionPage,
       detail: operation(
         'listCollections',
@@ -32,7 +29,9 @@ export function collectionRoutes(ctx: Context) {
     .get('/:collectionId', ({ caller, params }) => getCollection(ctx, caller, params.collectionId), {
       params,
       response: CollectionWithPosts,
-      detail: operation('getCollection', 'posts', 'Read one collection, with a line for each of its posts.'),
+      detail: operation('getCollection', 'posts', 'Read one collection, with a line for each of its posts.', {
+        refusals: { 404: 'Collection not found' },
+      }),
     })
     .patch(
       '/:collectionId',
@@ -41,7 +40,10 @@ export function collectionRoutes(ctx: Context) {
         params,
         body: CollectionPatch,
         response: OneCollection,
-        detail: operation('updateCollection', 'posts', 'Rename a collection.'),
+        detail: operation('updateCollection', 'posts', 'Rename a collection.', {
+          example: { name: 'The spring release' },
+          refusals: { 404: 'Collection not found' },
+        }),
       },
     )
     .delete('/:collectionId', ({ caller, params }) => deleteCollection(ctx, caller, params.collectionId), {
@@ -51,6 +53,9 @@ export function collectionRoutes(ctx: Context) {
         'deleteCollection',
         'posts',
         'Delete a collection with its posts. While one of them is still being written it is refused.',
+        {
+          refusals: { 404: 'Collection not found', 409: 'Posts of this collection are still being written' },
+        },
       ),
     })
 }

@@ -11,21 +11,17 @@ import {
 
 export type FeedbackRow = typeof feedback.$inferSelect
 
-const kind = oneOf(feedbackKinds, { error: `kind must be one of ${feedbackKinds.join(', ')}` })
-const sentiment = oneOf(feedbackSentiments, {
-  error: `sentiment must be one of ${feedbackSentiments.join(', ')}`,
-})
-const status = oneOf(feedbackStatuses, { error: `status must be one of ${feedbackStatuses.join(', ')}` })
+function choice<const T extends readonly string[]>(name: string, words: T, description?: string) {
+  return oneOf(words, { description, error: `${name} must be one of ${words.join(', ')}` })
+}
 
 /** What an agent sends; only the message is required (spec: Feedback entry). */
 export const FeedbackBody = t.Object({
   message: text('message', 1, 4000),
   title: optional(text('title', 1, 200)),
-  kind: t.Optional(kind),
-  sentiment: optional(sentiment),
-  source: t.Optional(
-    oneOf(feedbackSources, { error: `source must be one of ${feedbackSources.join(', ')}` }),
-  ),
+  kind: t.Optional(choice('kind', feedbackKinds)),
+  sentiment: optional(choice('sentiment', feedbackSentiments)),
+  source: t.Optional(choice('source', feedbackSources)),
   projectId: optional(text('projectId', 1, 100)),
   agentClient: optional(text('agentClient', 1, 200)),
   agentModel: optional(text('agentModel', 1, 200)),
@@ -38,14 +34,27 @@ export const FeedbackBody = t.Object({
 })
 export type FeedbackBody = typeof FeedbackBody.static
 
-export const FeedbackPatch = t.Object({ status })
+/** A submission that can be sent as it stands. */
+export const exampleFeedback = {
+  message: 'The export stops after a hundred rows.',
+  kind: 'bug',
+  sentiment: 'negative',
+  agentClient: 'codex',
+}
+
+export const FeedbackPatch = t.Object({ status: choice('status', feedbackStatuses) })
 
 export const FeedbackQuery = t.Object({
   ...pageQuery(25),
-  status: t.Optional(status),
-  kind: t.Optional(kind),
-  projectId: t.Optional(idField('projectId')),
-  groupBy: t.Optional(oneOf(['similar'], { error: 'groupBy must be similar' })),
+  status: t.Optional(choice('status', feedbackStatuses, 'Only entries of this status.')),
+  kind: t.Optional(choice('kind', feedbackKinds, 'Only entries of this kind.')),
+  projectId: t.Optional(idField('projectId', 'Only entries of this project, by its id.')),
+  groupBy: t.Optional(
+    oneOf(['similar'], {
+      description: 'With `similar`, one entry for each group that says the same: the oldest, with counts.',
+      error: 'groupBy must be similar',
+    }),
+  ),
 })
 export type FeedbackQuery = typeof FeedbackQuery.static
 

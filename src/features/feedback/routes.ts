@@ -5,6 +5,7 @@ import { operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
 import { feedbackTokenScope } from '../keys/model.ts'
 import {
+  exampleFeedback,
   FeedbackBody,
   FeedbackPage,
   FeedbackPatch,
@@ -40,6 +41,8 @@ function keyedRoutes(ctx: Context) {
           'Store feedback that an agent sends, with a key or a feedback token.',
           {
             tool: 'submit_feedback',
+            example: exampleFeedback,
+            refusals: { 404: 'Project not found' },
             narrowScope: feedbackTokenScope,
             limits: [{ name: 'feedback.keyed', per: 'key', windows: [{ limit: 120, seconds: 60 }] }],
           },
@@ -56,7 +59,10 @@ function keyedRoutes(ctx: Context) {
     .get('/:feedbackId', ({ caller, params }) => getFeedback(ctx, caller, params.feedbackId), {
       params,
       response: OneFeedback,
-      detail: operation('getFeedback', 'feedback', 'Read one feedback entry.', { tool: 'get_feedback' }),
+      detail: operation('getFeedback', 'feedback', 'Read one feedback entry.', {
+        tool: 'get_feedback',
+        refusals: { 404: 'Feedback not found' },
+      }),
     })
     .patch(
       '/:feedbackId',
@@ -69,7 +75,11 @@ function keyedRoutes(ctx: Context) {
           'updateFeedback',
           'feedback',
           'Move a feedback entry to new, triaged, resolved or archived.',
-          { tool: 'update_feedback_status' },
+          {
+            tool: 'update_feedback_status',
+            example: { status: 'triaged' },
+            refusals: { 404: 'Feedback not found' },
+          },
         ),
       },
     )

@@ -21,6 +21,7 @@ export function generationRoutes(ctx: Context) {
           'Start writing a post from what happened in the repositories, or with contentTypes one post for each of several formats; the answer holds a job for each, and the collection that the posts go into.',
           {
             tool: 'generate_post',
+            example: { contentType: 'changelog', lookbackWindow: 'last_7_days' },
             limits: [{ name: 'posts.generate', per: 'key', windows: [{ limit: 10, seconds: 60 }] }],
           },
         ),
@@ -33,7 +34,7 @@ export function generationRoutes(ctx: Context) {
         'getPostGeneration',
         'posts',
         'See how far the generation of a post is; postId names the post once it is completed.',
-        { tool: 'get_post_generation_status' },
+        { tool: 'get_post_generation_status', refusals: { 404: 'Generation job not found' } },
       ),
     })
 }

@@ -22,7 +22,11 @@ export function integrationRoutes(ctx: Context) {
           'createGitHubIntegration',
           'integrations',
           'Connect a repository on GitHub. It is looked at with the token that will be used, which a public repository does not need.',
-          { limits: [{ name: 'integrations.github', per: 'key', windows: [{ limit: 20, seconds: 60 }] }] },
+          {
+            limits: [{ name: 'integrations.github', per: 'key', windows: [{ limit: 20, seconds: 60 }] }],
+            example: { owner: 'octocat', repo: 'Hello-World' },
+            refusals: { 409: 'Repository already connected' },
+          },
         ),
       },
     )
@@ -33,6 +37,7 @@ export function integrationRoutes(ctx: Context) {
         'deleteIntegration',
         'integrations',
         'Forget a repository. Schedules and event triggers that read it are switched off, and named in the answer.',
+        { refusals: { 404: 'Integration not found' } },
       ),
     })
 }

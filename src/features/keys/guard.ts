@@ -66,9 +66,10 @@ async function admit(
 }
 
 /** True when a caller's scopes open an operation. */
-export function mayUse({ scopes }: Pick<Identity, 'scopes'>, route: OperationRoute): boolean {
-  const { narrowScope } = route.operation
-  return hasScope(scopes, scopeOf(route)) || (narrowScope !== null && scopes.includes(narrowScope))
+export function mayUse({ scopes }: Pick<Identity, 'scopes'>, { method, operation }: OperationRoute): boolean {
+  const scope = scopeOf(method, operation)
+  if (scope === null || hasScope(scopes, scope)) return true
+  return operation.narrowScope !== null && scopes.includes(operation.narrowScope)
 }
 
 const isFeedbackToken = ({ scopes }: Pick<Identity, 'scopes'>) => scopes.includes(feedbackTokenScope)

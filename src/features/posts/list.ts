@@ -4,18 +4,8 @@ import type { Context } from '../../context.ts'
 import { once } from '../../db/prepared.ts'
 import { toPagination } from '../../http/paging.ts'
 import type { Caller } from '../keys/model.ts'
-import { toPost } from './model.ts'
-import { type ContentType, contentTypes, type PostStatus, postCounts, postStatuses, posts } from './table.ts'
-
-export type PostFilter = {
-  page: number
-  limit: number
-  sort: 'asc' | 'desc'
-  /** Empty lists stand for the default: published posts, every type, every identity (contract 5.4). */
-  statuses: PostStatus[]
-  contentTypes: ContentType[]
-  brandIdentityIds: string[]
-}
+import { type PostQuery, toPost } from './model.ts'
+import { contentTypes, postCounts, postStatuses, posts } from './table.ts'
 
 /** Which conditions a filter comes to; filters of one shape share their prepared queries. */
 type Shape = { sort: 'asc' | 'desc'; hasStatus: boolean; hasTypes: boolean; hasBrands: boolean }
@@ -24,21 +14,21 @@ type Shape = { sort: 'asc' | 'desc'; hasStatus: boolean; hasTypes: boolean; hasB
  * Lists one page of posts. The total comes from kept counts, so that its cost does not grow with the posts, and the
  * queries are built once for each shape of filter.
  */
-export async function listPosts(ctx: Context, caller: Caller, filter: PostFilter) {
-  const { page, limit, sort } = filter
-  const statuses = filter.statuses.length > 0 ? filter.statuses : ['published']
+export async function listPosts(ctx: Context, caller: Caller, query: PostQuery) {
+  const { page, limit, sort, contentType, brandIdentityId } = query
+  const statuses = query.status.length > 0 ? query.status : ['published']
   const queries = queriesFor(ctx, {
     sort,
     // A condition that excludes nothing is left out, so that the index by time alone can serve.
     hasStatus: statuses.length < postStatuses.length,
-    hasTypes: filter.contentTypes.length > 0 && filter.contentTypes.length < contentTypes.length,
-    hasBrands: filter.brandIdentityIds.length > 0,
+    hasTypes: contentType.length > 0 && contentType.length < contentTypes.length,
+    hasBrands: brandIdentityId.length > 0,
   })
   const values = {
     organizationId: caller.organization.id,
     status: statuses[0],
-    contentTypes: JSON.stringify(filter.contentTypes),
-    brandIdentityIds: JSON.stringify(filter.brandIdentityIds),
+    contentTypes: JSON.stringify(contentType),
+    brandIdentityIds: JSON.stringify(brandIdentityId),
   }
   const [rows, counted] = await Promise.all([
     queries.page.all({ ...values, limit, offset: (page - 1) * limit }),

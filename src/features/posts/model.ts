@@ -1,6 +1,6 @@
 import { t } from 'elysia'
-import { oneOf, optional, text } from '../../http/fields.ts'
-import { Pagination } from '../../http/paging.ts'
+import { commaList, oneOf, optional, text } from '../../http/fields.ts'
+import { Pagination, pageQuery, sortField } from '../../http/paging.ts'
 import { Organization } from '../organizations/model.ts'
 import { contentTypes, postStatuses, type posts } from './table.ts'
 
@@ -28,6 +28,24 @@ export const Post = t.Object({
 export const PostPage = t.Object({ posts: t.Array(Post), pagination: Pagination, organization: Organization })
 export const OnePost = t.Object({ post: t.Nullable(Post), organization: Organization })
 export const DeletedPost = t.Object({ id: t.String(), organization: Organization })
+
+/** Which posts a list is of; an empty filter stands for its default (contract 5.4). */
+export const PostQuery = t.Object({
+  ...pageQuery(10),
+  sort: sortField,
+  status: commaList('status', {
+    choices: postStatuses,
+    description: 'Statuses, separated by commas; published ones alone unless given.',
+  }),
+  contentType: commaList('contentType', {
+    choices: contentTypes,
+    description: 'Content types, separated by commas; every type unless given.',
+  }),
+  brandIdentityId: commaList('brandIdentityId', {
+    description: 'Ids of the brand identities they were written in, separated by commas.',
+  }),
+})
+export type PostQuery = typeof PostQuery.static
 
 /** What can be changed; the rules that need the post itself are in the service (contract 5.6). */
 export const PostPatch = t.Object({

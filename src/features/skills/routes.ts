@@ -1,12 +1,13 @@
+import { t } from 'elysia'
 import type { Context } from '../../context.ts'
-import { idParams } from '../../http/fields.ts'
+import { idField } from '../../http/fields.ts'
 import { operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
 import { DeletedSkill, NewSkill, OneSkill, SkillList, SkillPatch } from './model.ts'
 import { createSkill, deleteSkill, getSkill, listSkills, updateSkill } from './service.ts'
 
 export function skillRoutes(ctx: Context) {
-  const params = idParams('name')
+  const params = t.Object({ name: idField('name', 'Name of the skill.', 'changelog') })
   return guarded(ctx, '/v1/skills', 'Skills')
     .get('', ({ caller }) => listSkills(ctx, caller), {
       response: SkillList,
@@ -18,23 +19,44 @@ export function skillRoutes(ctx: Context) {
       {
         body: NewSkill,
         response: { 201: OneSkill },
-        detail: operation('createSkill', 'skills', 'Add a skill: instructions that the writer follows.'),
+        detail: operation('createSkill', 'skills', 'Add a skill: instructions that the writer follows.', {
+          example: {
+            name: 'release-notes',
+            description: 'How we write release notes.',
+            content: 'Begin with what changes for the reader.',
+          },
+          refusals: { 409: 'A skill named "release-notes" already exists' },
+        }),
       },
     )
     .get('/:name', ({ caller, params }) => getSkill(ctx, caller, params.name), {
       params,
       response: OneSkill,
-      detail: operation('getSkill', 'skills', 'Read one skill with its instructions.'),
+      detail: operation('getSkill', 'skills', 'Read one skill with its instructions.', {
+        refusals: { 404: 'Skill not found' },
+      }),
     })
     .patch('/:name', ({ caller, params, body }) => updateSkill(ctx, caller, params.name, body), {
       params,
       body: SkillPatch,
       response: OneSkill,
-      detail: operation('updateSkill', 'skills', 'Change a skill. A built-in one keeps its name.'),
+      detail: operation('updateSkill', 'skills', 'Change a skill. A built-in one keeps its name.', {
+        example: { description: 'How we write changelogs.' },
+        refusals: {
+          403: 'The key does not have the scope, or: System skills cannot be renamed',
+          404: 'Skill not found',
+          409: 'A skill named "release-notes" already exists',
+        },
+      }),
     })
     .delete('/:name', ({ caller, params }) => deleteSkill(ctx, caller, params.name), {
       params,
       response: DeletedSkill,
-      detail: operation('deleteSkill', 'skills', 'Delete a skill of your own.'),
+      detail: operation('deleteSkill', 'skills', 'Delete a skill of your own.', {
+        refusals: {
+          403: 'The key does not have the scope, or: System skills cannot be deleted',
+          404: 'Skill not found',
+        },
+      }),
     })
 }

@@ -13,6 +13,89 @@ export function webhookRoutes(ctx: Context) {
       return answer.body
     },
     // The signature is over the bytes as sent: the body is read where the order of steps says so.
-    { parse: 'none', detail: operation('receiveWebhook', null, 'Take in a delivery of the code host.') },
+    { parse: 'none', detail: { ...receiveWebhook, ...wire } },
   )
 }
+
+const receiveWebhook = operation(
+  'receiveWebhook',
+  null,
+  'Take in a delivery of the code host. It is told by its headers and signed with the secret of the repository, over the bytes of its body.',
+  {
+    example: { zen: 'Keep it logically awesome.', hook_id: 1 },
+    refusals: {
+      400: 'Invalid webhook parameters, a missing header, no secret yet, or a body of another shape.',
+      401: 'Invalid webhook signature',
+      403: 'Integration is disabled, or the ids do not belong together.',
+      404: 'Integration not found',
+      415: null,
+      500: 'It could not be processed; the code host keeps it for redelivery.',
+      501: 'The provider is not supported.',
+    },
+  },
+)
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+function input(place: 'path' | 'header', name: string, description: string, example: string) {
+  return { in: place, name, description, required: true, schema: text, examples: [example] }
+}
+
+/** What goes over the wire, for the document: none of it is read by a schema. */
+const wire = {
+  parameters: [
+    input('path', 'provider', 'The code host.', 'github'),
+    ...['organization', 'integration', 'repository'].map((name) =>
+      input('path', `${name}Id`, `Id of the ${name}.`, '0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57'),
+    ),
+    input('header', 'X-GitHub-Event', 'What happened: ping, push, release or pull_request.', 'ping'),
+    input('header', 'X-GitHub-Delivery', 'Id of the delivery.', '5f4e2b60-6f8b-11f0-9c1c-5d1f3a9b7c21'),
+    input(
+      'header',
+      'X-Hub-Signature-256',
+      'HMAC SHA-256 of the body, in hex after `sha256=`.',
+      `sha256=${'0'.repeat(64)}`,
+    ),
+  ],
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
+  },
+  responses: {
+    200: {
+      description: 'It was processed, filtered out, ignored, seen before, or a ping.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['message', 'event'],
+            properties: {
+              message: text,
+              event: text,
+              delivery: text,
+              action: text,
+              processed: {
+                type: 'object',
+                required: ['type', 'action', 'data'],
+                properties: {
+                  type: text,
+                  action: text,
+                  data: { type: 'object', additionalProperties: true },
+                },
+              },
+              repository: {
+                type: 'object',
+                required: ['id', 'fullName'],
+                properties: { id: { type: 'integer' }, fullName: text },
+              },
+              filtered: flag,
+              ignored: flag,
+              duplicate: flag,
+            },
+          },
+        },
+      },
+    },
+  },
+} as object

@@ -18,6 +18,7 @@ export function activityRoutes(ctx: Context) {
         'List the pull requests, commits and releases of a window, to choose from what a post will tell. Nothing is stored.',
         {
           tool: 'preview_activity',
+          example: { lookbackWindow: 'last_7_days' },
           // It only reads, although what it takes needs a body.
           narrowScope: 'posts.read',
           limits: [{ name: 'activity.preview', per: 'organization', windows: [{ limit: 20, seconds: 60 }] }],

@@ -5,6 +5,13 @@ import { lookbackWindows } from '../../automations/table.ts'
 const Ids = t.Array(t.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })
 const Point = t.Optional(t.Boolean())
 
+export const DataPoints = t.Object({
+  includePullRequests: Point,
+  includeCommits: Point,
+  includeReleases: Point,
+  includeLinearData: Point,
+})
+
 /** The fields by which a request names repositories, a window, and kinds of activity (contract 6.1). */
 export const sourceFields = {
   lookbackWindow: t.Optional(
@@ -30,14 +37,7 @@ export const sourceFields = {
   ),
   repositoryIds: t.Optional(Ids),
   linearIntegrationIds: t.Optional(Ids),
-  dataPoints: t.Optional(
-    t.Object({
-      includePullRequests: Point,
-      includeCommits: Point,
-      includeReleases: Point,
-      includeLinearData: Point,
-    }),
-  ),
+  dataPoints: t.Optional(DataPoints),
 }
 export const Sources = t.Object(sourceFields)
 export type Sources = typeof Sources.static

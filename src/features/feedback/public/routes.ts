@@ -4,7 +4,7 @@ import { readJson } from '../../../http/body.ts'
 import { clientAddress } from '../../../http/client-address.ts'
 import { operation } from '../../../http/operation.ts'
 import { type Standing, standingHeaders } from '../../../http/rate-limits.ts'
-import { FeedbackBody, StoredPublicFeedback } from '../model.ts'
+import { exampleFeedback, FeedbackBody, StoredPublicFeedback } from '../model.ts'
 import { toSubmission } from '../rules.ts'
 import { byAddress, byOrganization, peekAddress, submitPublicly } from './service.ts'
 
@@ -33,6 +33,8 @@ export function publicIntake(ctx: Context) {
         response: { 202: StoredPublicFeedback },
         detail: operation('submitPublicFeedback', null, 'Store feedback that anyone sends, without a key.', {
           limits: [byAddress, byOrganization],
+          example: exampleFeedback,
+          refusals: { 404: 'Feedback endpoint not found, or: Project not found' },
         }),
       },
     )
@@ -40,5 +42,7 @@ export function publicIntake(ctx: Context) {
 
 const slugField = t.String({
   pattern: '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$',
+  description: 'Slug of the organization.',
+  examples: ['acme'],
   error: 'organizationSlug has an invalid format',
 })

@@ -1,0 +1,54 @@
+import { t } from 'elysia'
+import { Pagination } from '../../http/paging.ts'
+import { DataPoints, Sources } from '../activity/sources/model.ts'
+import { Cron, EventTrigger, EventTriggerBody, Schedule, ScheduleBody } from '../automations/model.ts'
+import { AnalysisJob, AnalysisRequest, BrandIdentity, BrandIdentityPatch } from '../brand-identities/model.ts'
+import { Collection, CollectionPatch } from '../collections/model.ts'
+import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedback/model.ts'
+import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
+import { GitHubConnection, Integration } from '../integrations/model.ts'
+import { Organization } from '../organizations/model.ts'
+import { Post, PostPatch } from '../posts/model.ts'
+import { NewSkill, Skill, SkillPatch, SkillSummary } from '../skills/model.ts'
+
+/** The schemas that have a name in the document, and in clients made from it; any other stands where it is used. */
+export const models = {
+  AnalysisJob,
+  AnalysisRequest,
+  BrandIdentity,
+  BrandIdentityPatch,
+  Collection,
+  CollectionPatch,
+  Cron,
+  DataPoints,
+  EventTrigger,
+  EventTriggerBody,
+  Feedback,
+  FeedbackBody,
+  FeedbackGroup,
+  FeedbackPatch,
+  GenerationEvent,
+  GenerationJob,
+  GenerationRequest,
+  GitHubConnection,
+  Integration,
+  NewSkill,
+  Organization,
+  Pagination,
+  Post,
+  PostPatch,
+  Schedule,
+  ScheduleBody,
+  Skill,
+  SkillPatch,
+  SkillSummary,
+  Sources,
+}
+
+export const Status = t.Object({
+  status: t.Literal('ok'),
+  service: t.String(),
+  version: t.String(),
+  public: t.Boolean(),
+  authentication: t.Object({ type: t.Literal('bearer'), resource_metadata: t.String(), guide: t.String() }),
+})

@@ -1,0 +1,39 @@
+import { describeOperation, type EmittedOperation } from './operation.ts'
+import { headers, refusalSchemas } from './refusals.ts'
+import { createNamed, type Json } from './schema.ts'
+
+/** The document as the plugin emits it. */
+export type Emitted = Json & { paths: Record<string, Record<string, EmittedOperation>>; components: Json }
+
+/** The plugin's document made one that validators and client generators take, for a service at `baseUrl` whose `models` have names. */
+export function completeDocument(document: Emitted, baseUrl: string, models: Record<string, object>): Json {
+  const named = createNamed(models)
+  const paths: Record<string, Json> = {}
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const same = Object.keys(paths).find((known) => shapeOf(known) === shapeOf(path)) ?? path
+    for (const [method, operation] of Object.entries(operations)) {
+      const renamed = same === path ? operation : renameParameters(operation, path, same)
+      paths[same] = { ...paths[same], [method]: describeOperation(method, renamed, named) }
+    }
+  }
+  return {
+    ...document,
+    servers: [{ url: baseUrl }],
+    paths,
+    components: { ...document.components, schemas: { ...named.found, ...refusalSchemas }, headers },
+  }
+}
+
+/** A path without the names of its parameters: two that differ in these alone are one path to OpenAPI. */
+const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}')
+
+const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+/** An operation whose path parameters are called as those of another path of the same shape. */
+function renameParameters(operation: EmittedOperation, from: string, to: string): EmittedOperation {
+  const names = new Map(namesIn(from).map((name, index) => [name, namesIn(to)[index] ?? name]))
+  const parameters = operation.parameters?.map((each) =>
+    each.in === 'path' ? { ...each, name: names.get(each.name) ?? each.name } : each,
+  )
+  return { ...operation, parameters }
+}

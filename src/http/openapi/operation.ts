@@ -1,0 +1,103 @@
+import { type Operation, scopeOf } from '../operation.ts'
+import type { Bucket } from '../rate-limits.ts'
+import { limitHeaders, toRefusals } from './refusals.ts'
+import { type Json, type Named, toSchema } from './schema.ts'
+
+/** An operation as the plugin emits it, with what the route says of itself. */
+export type EmittedOperation = Operation & {
+  tags?: string[]
+  parameters?: Parameter[]
+  requestBody?: Json
+  responses?: Record<string, Json>
+}
+
+type Parameter = {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  examples?: unknown[]
+  schema: Json
+}
+
+const done: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 'Taken in.' }
+
+/** An operation with all that a client has to know: scope, limits, every parameter, an example, every answer. */
+export function describeOperation(method: string, emitted: EmittedOperation, named: Named): Json {
+  const { operationId, summary, tags, parameters = [], requestBody, example } = emitted
+  const successes = Object.entries(emitted.responses ?? {}).map(([status, response]) => [
+    status,
+    {
+      description: response.description ?? done[status],
+      ...(emitted.limits.length > 0 && { headers: limitHeaders }),
+      ...withJsonOnly(response, named),
+    },
+  ])
+  const hasInput = parameters.length > 0 || requestBody !== undefined
+  return {
+    operationId,
+    summary,
+    description: describe(method, emitted),
+    tags,
+    security: toSecurity(method, emitted),
+    ...(parameters.length > 0 && { parameters: parameters.map((each) => toParameter(each, named)) }),
+    ...(requestBody && { requestBody: { ...requestBody, ...withJsonOnly(requestBody, named, example) } }),
+    responses: {
+      ...toRefusals(emitted, hasInput, requestBody !== undefined),
+      ...Object.fromEntries(successes),
+    },
+  }
+}
+
+/** A scope of its own is another way in. */
+function toSecurity(method: string, { resource, narrowScope }: Operation): Json[] {
+  const scopes = [scopeOf(method, { resource }), narrowScope]
+  return scopes.flatMap((scope) => (scope === null ? [] : [{ BearerAuth: [scope] }]))
+}
+
+function describe(method: string, { description, resource, narrowScope, limits }: Operation): string {
+  const scope = scopeOf(method, { resource })
+  const scopes = [scope, narrowScope].flatMap((each) => (each === null ? [] : [`\`${each}\``]))
+  return [
+    description,
+    ...(scopes.length > 0 ? [`Needs the scope ${scopes.join(' or ')}.`] : []),
+    ...limits.map((bucket) => `Limited to ${describeRoom(bucket)} for each ${bucket.per}.`),
+  ].join(' ')
+}
+
+function describeRoom({ windows }: Bucket): string {
+  return windows.map(({ limit, seconds }) => `${limit} in ${describeTime(seconds)}`).join(' and ')
+}
+
+function describeTime(seconds: number): string {
+  const minutes = seconds / 60
+  if (minutes === 60) return 'an hour'
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
+function toParameter({ examples = [], schema, ...parameter }: Parameter, named: Named): Json {
+  const isList = schema.type === 'array'
+
+  return {
+    ...parameter,
+    description: parameter.description ?? schema.description,
+    required: parameter.required === true && schema.default === undefined,
+    // Several values stand in one parameter, separated by commas.
+    ...(isList && { style: 'form', explode: false }),
+    ...(parameter.required === true && examples.length > 0 && { example: examples[0] }),
+    schema: toParameterSchema(toSchema(schema, named)),
+  }
+}
+
+/** The parameter itself is described, and a list is empty where nothing is given. */
+function toParameterSchema({ description: _, default: given, ...schema }: Json): Json {
+  return given === undefined || Array.isArray(given) ? schema : { ...schema, default: given }
+}
+
+/** The plugin names every type that it knows; this API reads and writes JSON alone. */
+function withJsonOnly({ content }: Json, named: Named, example?: unknown): Json {
+  const json = (content as Record<string, { schema: Json }> | undefined)?.['application/json']
+  if (!json) return {}
+  const schema = toSchema(json.schema, named)
+  return { content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }
+}

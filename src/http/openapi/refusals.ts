@@ -1,0 +1,96 @@
+import type { Operation } from '../operation.ts'
+import type { Json } from './schema.ts'
+
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+
+/** The bodies of refusals. */
+export const refusalSchemas: Record<string, Json> = {
+  Error: {
+    type: 'object',
+    description: 'What went wrong, in one sentence; a refused key also has a code and what to do.',
+    required: ['error'],
+    properties: { error: text, code: text, recovery: text },
+  },
+  RateLimited: {
+    type: 'object',
+    required: ['error', 'limit', 'remaining', 'reset'],
+    properties: {
+      error: text,
+      limit: { ...integer, description: 'Requests that the window holds.' },
+      remaining: integer,
+      reset: { ...integer, description: 'When there is room again, in Unix milliseconds.' },
+    },
+  },
+}
+
+/** The headers of every answer of a limited operation, and of refusals (spec: Limits). */
+export const headers: Record<string, Json> = {
+  'RateLimit-Limit': header(integer, 'Requests that the window holds.'),
+  'RateLimit-Remaining': header(integer, 'Requests that are left in it.'),
+  'RateLimit-Reset': header(integer, 'Seconds until there is room again.'),
+  'X-RateLimit-Limit': header(integer, 'The same as RateLimit-Limit.'),
+  'X-RateLimit-Remaining': header(integer, 'The same as RateLimit-Remaining.'),
+  'X-RateLimit-Reset': header(integer, 'When there is room again, in Unix seconds.'),
+  'Retry-After': header(integer, 'Seconds to wait.'),
+  'WWW-Authenticate': header(text, 'Where it is told how to authenticate.'),
+}
+
+export const limitHeaders = refer(Object.keys(headers).filter((name) => name.includes('RateLimit-')))
+
+/** Every refusal that an operation can give, by status. */
+export function toRefusals(operation: Operation, hasInput: boolean, hasBody: boolean): Record<string, Json> {
+  const { resource, limits, refusals } = operation
+  const isKeyed = resource !== null
+  const isLimited = limits.length > 0
+  const shown = isLimited ? limitHeaders : {}
+  const sentences: Record<string, string | null> = {
+    ...(hasInput && { 400: 'The request is not valid: `error` names the field.' }),
+    ...(isKeyed && {
+      401: 'The key is missing, unknown, revoked or expired.',
+      403: 'The key does not have the scope.',
+    }),
+    ...(hasBody && {
+      408: 'The body did not end in time.',
+      413: 'The body is too large.',
+      415: 'The body is not sent as JSON.',
+    }),
+    500: 'Something failed that nobody foresaw.',
+    503: 'It cannot be done now.',
+    ...refusals,
+  }
+  const answers = Object.entries(sentences).flatMap(([status, description]) =>
+    description === null
+      ? []
+      : [[status, refusal(description, ['Error'], headersOf(status, isKeyed, shown))]],
+  )
+  const tooMany = [...(isLimited ? ['RateLimited'] : []), ...(isKeyed ? ['Error'] : [])]
+  return {
+    ...Object.fromEntries(answers),
+    ...(tooMany.length > 0 && {
+      429: refusal('Too many requests.', tooMany, { ...refer(['Retry-After']), ...shown }),
+    }),
+  }
+}
+
+function headersOf(status: string, isKeyed: boolean, shown: Json): Json {
+  if (status === '503') return { ...refer(['Retry-After']), ...shown }
+  return status === '401' && isKeyed ? { ...refer(['WWW-Authenticate']), ...shown } : shown
+}
+
+function refusal(description: string, names: string[], headers: Json): Json {
+  const [schema, ...others] = names.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  return {
+    description,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: { 'application/json': { schema: others.length > 0 ? { anyOf: [schema, ...others] } : schema } },
+  }
+}
+
+function header(schema: Json, description: string): Json {
+  return { description, schema }
+}
+
+function refer(names: string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}

@@ -1,0 +1,366 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { validate } from '@readme/openapi-parser'
+
+import { type Team, testApp } from '../support/app.ts'
+import { type DescribedOperation, operationsIn, readOpenApi } from '../support/openapi.ts'
+
+type Json = Record<string, any>
+
+const folder = mkdtempSync(join(tmpdir(), 'herald-openapi-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+let document: Json
+let operations: DescribedOperation[]
+beforeAll(async () => {
+  app = await testApp({ baseUrl: 'https://herald.test', githubApiUrl: 'http://127.0.0.1:9' })
+  acme = await app.team('acme')
+  document = await readOpenApi(app.api)
+  operations = operationsIn(document)
+})
+
+const named = (operationId: string) => {
+  const found = operations.find(({ operation }) => operation.operationId === operationId)
+  if (!found) throw new Error(`There is no operation ${operationId}.`)
+  return found
+}
+
+/** Every schema of the document with its place, those within others included. */
+function schemasIn(value: unknown, place = ''): { place: string; schema: Json }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.entries(value).flatMap(([key, item]) => schemasIn(item, `${place}/${key}`))
+  return 'type' in value || 'anyOf' in value ? [{ place, schema: value as Json }, ...inner] : inner
+}
+
+describe('the document is valid', () => {
+  test('for @redocly/cli lint', async () => {
+    const path = join(folder, 'openapi.json')
+    await Bun.write(path, JSON.stringify(document))
+    const lint = Bun.spawn(
+      [process.execPath, 'node_modules/@redocly/cli/bin/cli.js', 'lint', path, '--format', 'json'],
+      {
+        cwd: join(import.meta.dir, '../..'),
+        env: {
+          PATH: process.env.PATH ?? '',
+          REDOCLY_TELEMETRY: 'off',
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        },
+        stdout: 'pipe',
+        stderr: 'pipe',
+      },
+    )
+    const { totals, problems } = JSON.parse(await new Response(lint.stdout).text())
+    expect([problems.filter(({ severity }: Json) => severity === 'error'), totals.errors]).toEqual([[], 0])
+    expect(await lint.exited).toBe(0)
+  })
+
+  test('for @readme/openapi-parser', async () => {
+    expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true, warnings: [] })
+  })
+})
+
+test('it tells where the service is, and how to authenticate', () => {
+  expect(document.openapi).toBe('3.1.1')
+  expect(document.servers).toEqual([{ url: 'https://herald.test' }])
+  expect(document.components.securitySchemes).toEqual({
+    BearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'API Key' },
+  })
+})
+
+test('every route under /v1 and the webhook stands in it once, under the name that clients know', () => {
+  const listed = app.api.routes.filter(({ path }) => /^\/(v1|api)\//.test(path))
+  expect(operations.filter(({ path }) => /^\/(v1|api)\//.test(path))).toHaveLength(listed.length)
+  expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
+    [
+      ...['listPosts', 'getPost', 'updatePost', 'deletePost', 'createPostGeneration', 'getPostGeneration'],
+      ...['previewActivity', 'listCollections', 'getCollection', 'updateCollection', 'deleteCollection'],
+      ...['listBrandIdentities', 'getBrandIdentity', 'updateBrandIdentity', 'deleteBrandIdentity'],
+      ...['createBrandIdentityGeneration', 'getBrandIdentityGeneration'],
+      ...['listIntegrations', 'createGitHubIntegration', 'deleteIntegration'],
+      ...['listSchedules', 'createSchedule', 'updateSchedule', 'deleteSchedule'],
+      ...['listEventTriggers', 'getEventTrigger', 'createEventTrigger', 'updateEventTrigger'],
+      ...['deleteEventTrigger', 'listSkills', 'getSkill', 'createSkill', 'updateSkill', 'deleteSkill'],
+      ...['listFeedback', 'getFeedback', 'submitFeedback', 'submitPublicFeedback', 'updateFeedback'],
+      ...['getHealth', 'getReadiness', 'getStatus', 'receiveWebhook'],
+    ].sort(),
+  )
+})
+
+test('no two paths differ in the names of their parameters alone', () => {
+  const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
+  expect(shapes.length).toBe(new Set(shapes).size)
+  expect(Object.keys(document.paths['/v1/feedback/{feedbackId}'])).toEqual(['get', 'patch', 'post'])
+})
+
+test('every operation has a summary, a description and a tag that is described', () => {
+  const tags = document.tags.filter(({ description }: Json) => description).map(({ name }: Json) => name)
+  for (const { operation } of operations) {
+    expect([operation.operationId, operation.summary.length > 10]).toEqual([operation.operationId, true])
+    expect(operation.description).toStartWith(operation.summary)
+    expect(tags).toContain(operation.tags[0])
+  }
+})
+
+test('every parameter is described; what the path needs has an example, what has a default is not required', () => {
+  const parameters = operations.flatMap(({ operation }) => operation.parameters ?? [])
+  expect(parameters.length).toBeGreaterThan(30)
+  for (const each of parameters) {
+    expect([each.name, typeof each.description]).toEqual([each.name, 'string'])
+    expect([each.name, each.in, each.required]).toEqual([each.name, each.in, each.in !== 'query'])
+    expect([each.name, each.required === (each.example !== undefined)]).toEqual([each.name, true])
+  }
+  expect(named('listPosts').operation.parameters).toMatchObject([
+    { name: 'page', schema: { type: 'integer', minimum: 1, default: 1 } },
+    { name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 } },
+    { name: 'sort', schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' } },
+    {
+      name: 'status',
+      style: 'form',
+      explode: false,
+      schema: { type: 'array', maxItems: 2, items: { enum: ['draft', 'published'] } },
+    },
+    { name: 'contentType', style: 'form', explode: false },
+    { name: 'brandIdentityId', style: 'form', explode: false, schema: { maxItems: 100 } },
+  ])
+})
+
+test('the scope of an operation is told, and public ones need none', () => {
+  expect(named('listPosts').operation.security).toEqual([{ BearerAuth: ['posts.read'] }])
+  expect(named('deleteIntegration').operation.security).toEqual([{ BearerAuth: ['integrations.write'] }])
+  expect(named('submitFeedback').operation.security).toEqual([
+    { BearerAuth: ['feedback.write'] },
+    { BearerAuth: ['feedback.send'] },
+  ])
+  const open = operations.filter(({ operation }) => operation.security.length === 0)
+  expect(open.map(({ operation }) => operation.operationId).sort()).toEqual(
+    ['getHealth', 'getReadiness', 'getStatus', 'receiveWebhook', 'submitPublicFeedback'].sort(),
+  )
+})
+
+describe('refusals', () => {
+  const statusesOf = (operationId: string) => Object.keys(named(operationId).operation.responses)
+
+  test('are described with their bodies, whatever an operation can answer', () => {
+    expect(statusesOf('listSkills')).toEqual(['200', '401', '403', '429', '500', '503'])
+    expect(statusesOf('getPost')).toEqual(['200', '400', '401', '403', '429', '500', '503'])
+    expect(statusesOf('updatePost')).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '408',
+      '409',
+      '413',
+      '415',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(statusesOf('submitPublicFeedback')).toEqual([
+      '202',
+      '400',
+      '404',
+      '408',
+      '413',
+      '415',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(statusesOf('receiveWebhook')).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '408',
+      '413',
+      '500',
+      '501',
+      '503',
+    ])
+    for (const { operation } of operations) {
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        expect([operation.operationId, status, Object.keys(response.content)]).toEqual([
+          operation.operationId,
+          status,
+          ['application/json'],
+        ])
+      }
+    }
+  })
+
+  test('of a limit tell limit, remaining and reset, and all answers of the operation its standing', () => {
+    const standing = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].flatMap((name) => [
+      name,
+      `X-${name}`,
+    ])
+    const limited = operations.filter(({ operation }) =>
+      Object.keys(operation.responses['429']?.headers ?? {}).includes('RateLimit-Limit'),
+    )
+    expect(limited.map(({ operation }) => operation.operationId).sort()).toEqual(
+      [
+        ...[
+          'createBrandIdentityGeneration',
+          'createGitHubIntegration',
+          'createPostGeneration',
+          'previewActivity',
+        ],
+        ...['submitFeedback', 'submitPublicFeedback', 'updatePost'],
+      ].sort(),
+    )
+    for (const { operation } of limited) {
+      for (const response of Object.values<Json>(operation.responses))
+        expect(Object.keys(response.headers)).toEqual(expect.arrayContaining(standing))
+      expect(JSON.stringify(operation.responses['429'].content)).toContain('schemas/RateLimited')
+      expect(operation.responses['429'].headers).toHaveProperty('Retry-After')
+    }
+    expect(document.components.schemas.RateLimited.required).toEqual(['error', 'limit', 'remaining', 'reset'])
+  })
+})
+
+describe('schemas', () => {
+  test('say integers, words and times as such, and nothing that is ours', () => {
+    const schemas = schemasIn({ paths: document.paths, components: document.components })
+    expect(schemas.length).toBeGreaterThan(300)
+    for (const { place, schema } of schemas) {
+      const options = (schema.anyOf ?? []) as Json[]
+      expect([place, options.some(({ const: word, format }) => word || format === 'integer')]).toEqual([
+        place,
+        false,
+      ])
+      expect([place, 'multipleOf' in schema, 'patternProperties' in schema]).toEqual([place, false, false])
+      expect([place, typeof schema.error]).not.toEqual([place, 'string'])
+    }
+    const { Cron, Pagination, Post } = document.components.schemas
+    expect(Pagination.properties.totalItems).toEqual({ type: 'integer' })
+    expect(Pagination.properties.nextPage).toEqual({ type: ['integer', 'null'] })
+    expect(Post.properties.status).toEqual({ type: 'string', enum: ['draft', 'published'] })
+    expect(Post.properties.createdAt).toEqual({ type: 'string', format: 'date-time' })
+    expect(Cron.properties.hour).toEqual({
+      type: 'integer',
+      minimum: 0,
+      maximum: 23,
+    })
+  })
+
+  test('are open, since unknown fields are taken', () => {
+    const closed = schemasIn(document).filter(({ schema }) => schema.additionalProperties === false)
+    expect(closed).toEqual([])
+  })
+
+  test('that stand in several places have a name', () => {
+    const places = new Map<string, string[]>()
+    for (const { place, schema } of schemasIn({ paths: document.paths, components: document.components })) {
+      // What an operation answers as a whole stands where it is.
+      if (Object.keys(schema.properties ?? {}).length < 3 || place.endsWith('/json/schema')) continue
+      const text = JSON.stringify(schema)
+      places.set(text, [...(places.get(text) ?? []), place])
+    }
+    expect([...places.values()].filter(({ length }) => length > 1)).toEqual([])
+  })
+
+  test('of bodies tell the lengths that are enforced', async () => {
+    const { call } = await app.team('lengths')
+    const checked: string[] = []
+    for (const { method, path, operation } of operations) {
+      const content = operation.requestBody?.content['application/json']
+      if (!content || operation.operationId === 'receiveWebhook') continue
+      const { properties } = document.components.schemas[content.schema.$ref.split('/').at(-1)]
+      const address = path.replace(/\{\w+\}/g, 'unknown')
+      for (const [field, schema] of Object.entries<Json>(properties)) {
+        const { maxLength, minLength, pattern, format } = schema
+        if (maxLength === undefined || pattern || format) continue
+        for (const [length, isTaken] of [
+          [maxLength, true],
+          [maxLength + 1, false],
+          [(minLength ?? 1) - 1, false],
+        ] as const) {
+          if (length < 0 || (length === 0 && !isTaken && minLength === 0)) continue
+          const answer = await call(method, address, { ...content.example, [field]: 'ä'.repeat(length) })
+          const isRefused = answer.status === 400 && String(answer.body.error).startsWith(field)
+          expect([operation.operationId, field, length, isRefused]).toEqual([
+            operation.operationId,
+            field,
+            length,
+            !isTaken,
+          ])
+          checked.push(field)
+        }
+      }
+    }
+    expect(checked.length).toBeGreaterThan(60)
+  })
+})
+
+test('each operation answers its unedited example, or refuses it for a reason of state', async () => {
+  const outcomes: Record<string, string> = {}
+  for (const { method, path, operation } of operations) {
+    const exampleOf = (name: string) => operation.parameters.find((each: Json) => each.name === name).example
+    const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(exampleOf(name)))
+    const inHeaders = (operation.parameters ?? []).filter((each: Json) => each.in === 'header')
+    const headers = Object.fromEntries(inHeaders.map((each: Json) => [each.name, each.example]))
+    const example = operation.requestBody?.content['application/json'].example
+    expect([operation.operationId, example !== undefined]).toEqual([
+      operation.operationId,
+      operation.requestBody !== undefined,
+    ])
+    const { status, body } = await acme.call(method, address, example, headers)
+    outcomes[operation.operationId] = status < 300 ? String(status) : `${status} ${body.error}`
+  }
+  expect(outcomes).toEqual({
+    getHealth: '200',
+    getReadiness: '200',
+    getStatus: '200',
+    submitFeedback: '202',
+    listFeedback: '200',
+    getFeedback: '404 Feedback not found',
+    updateFeedback: '404 Feedback not found',
+    submitPublicFeedback: '202',
+    listPosts: '200',
+    getPost: '200',
+    updatePost: '404 Post not found',
+    deletePost: '404 Post not found',
+    createPostGeneration: '202',
+    getPostGeneration: '404 Generation job not found',
+    listBrandIdentities: '200',
+    createBrandIdentityGeneration: '202',
+    getBrandIdentityGeneration: '404 Brand identity analysis job not found',
+    getBrandIdentity: '200',
+    updateBrandIdentity: '404 Brand identity not found',
+    deleteBrandIdentity: '404 Brand identity not found',
+    listSkills: '200',
+    createSkill: '201',
+    getSkill: '200',
+    updateSkill: '200',
+    deleteSkill: '403 System skills cannot be deleted',
+    listIntegrations: '200',
+    createGitHubIntegration: '400 Failed to create GitHub integration',
+    deleteIntegration: '404 Integration not found',
+    listSchedules: '200',
+    createSchedule: '201',
+    updateSchedule: '404 Schedule not found',
+    deleteSchedule: '404 Schedule not found',
+    listEventTriggers: '200',
+    createEventTrigger: '400 Cannot create event trigger: one or more integrations not found',
+    getEventTrigger: '404 Event trigger not found',
+    updateEventTrigger: '404 Event trigger not found',
+    deleteEventTrigger: '404 Event trigger not found',
+    previewActivity: '200',
+    listCollections: '200',
+    getCollection: '404 Collection not found',
+    updateCollection: '404 Collection not found',
+    deleteCollection: '404 Collection not found',
+    receiveWebhook: '404 Integration not found',
+  })
+})
+
+test('the document stays the same, whatever was asked before', async () => {
+  const later = await testApp({ baseUrl: 'https://herald.test' })
+  expect(await readOpenApi(later.api)).toEqual(document)
+})
