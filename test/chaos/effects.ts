@@ -82,6 +82,10 @@ export function expectEffectsOnce(
   expect(told.sort()).toEqual([...posts.keys()].sort())
   expect(ended.filter(({ status }) => status === 'completed').length).toBe(posts.size)
   expect(all('select coalesce(sum(total), 0) as total from post_counts')).toEqual([{ total: posts.size }])
+  const held = all<{ collectionId: string }>('select collection_id as collectionId from posts')
+  const collections = all<{ id: string }>('select id from collections where completed_post_count = 1')
+  expect(collections.map(({ id }) => id).sort()).toEqual(held.map(({ collectionId }) => collectionId).sort())
+  expect(all('select total from collection_counts')).toEqual([{ total: posts.size }])
   expectEventsOnce(all, ended)
 
   const jobs = all<{ key: string }>(`select key from jobs where name = 'generation.write'`)

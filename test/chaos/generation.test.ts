@@ -52,9 +52,13 @@ test(
 
     const acknowledged: string[] = []
     let lastNumber = 0
-    /** Asks for a post about the next pull request; without an answer nobody knows whether it will be. */
+    /**
+     * Asks for a post about the next pull request, every third time with a picture of the same reading; without an
+     * answer nobody knows whether it will be.
+     */
     async function request() {
       const number = ++lastNumber
+      const format = formats[number % 2]
       const response = await fetch(`${server.url}/v1/posts/generate`, {
         method: 'POST',
         headers: {
@@ -62,7 +66,7 @@ test(
           'content-type': 'application/json',
         },
         body: JSON.stringify({
-          contentType: formats[number % 2],
+          ...(number % 3 === 0 ? { contentTypes: [format, 'image'] } : { contentType: format }),
           repositoryIds: [integrationId],
           selectedItems: { pullRequestNumbers: [{ repositoryId: integrationId, number }] },
         }),
@@ -70,7 +74,7 @@ test(
       const text = await response?.text().catch(() => null)
       if (!response || !text) return
       if (response.status !== 202) throw new Error(`A request was answered ${response.status} ${text}`)
-      acknowledged.push((JSON.parse(text) as { job: { id: string } }).job.id)
+      acknowledged.push(...(JSON.parse(text) as { jobs: { id: string }[] }).jobs.map(({ id }) => id))
     }
 
     const requests: Promise<void>[] = []
@@ -95,7 +99,7 @@ test(
     const steps = new Set(writer.calls.map(({ number, step }) => `${number} ${step}`)).size
     const again = writer.calls.length - steps
     console.log(
-      `${kills} kills: ${acknowledged.length} of ${lastNumber} requests acknowledged, ${runs} runs, ${writer.calls.length} calls for ${steps} answers`,
+      `${kills} kills: ${lastNumber} requests, ${acknowledged.length} of ${runs} runs acknowledged, ${writer.calls.length} calls for ${steps} answers`,
     )
     expect(runs).toBeGreaterThan(kills)
     expect(again).toBeGreaterThan(0)
@@ -127,6 +131,7 @@ function expectNoLifeToAskTwice(calls: Call[]) {
 type Run = {
   id: string
   number: number
+  type: string
   status: string
   postId: string | null
   error: string | null
@@ -144,7 +149,7 @@ function expectOneEndEach(path: string, acknowledged: string[]): number {
   expect(all<object>('pragma foreign_key_check')).toEqual([])
 
   const runs = all<Run>(`
-    select generation.id, ${runOfNumber} as number, generation.status, post_id as postId, generation.error,
+    select generation.id, ${runOfNumber} as number, content_type as type, generation.status, post_id as postId, generation.error,
       jobs.state as job, count(holds.id) as holds, holds.state, holds.units, holds.cents
     from generation_jobs as generation
     join jobs on jobs.key = generation.id
@@ -152,9 +157,9 @@ function expectOneEndEach(path: string, acknowledged: string[]): number {
     group by generation.id`)
   const ids = runs.map(({ id }) => id)
   expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
-  for (const { id, number, postId, ...rest } of runs) {
-    // The model's tokens come to one cent for each answer.
-    const cents = needsRepair(number) ? 2 : 1
+  for (const { id, number, type, postId, ...rest } of runs) {
+    // The model's tokens come to one cent for each answer; a picture takes no model.
+    const cents = type === 'image' ? 0 : needsRepair(number) ? 2 : 1
     const end = {
       status: 'completed',
       error: null,
@@ -170,6 +175,21 @@ function expectOneEndEach(path: string, acknowledged: string[]): number {
   const posts = all<{ id: string }>('select id from posts').map(({ id }) => id)
   expect(runs.map(({ postId }) => postId ?? '').toSorted()).toEqual(posts.toSorted())
   expect(all<object>('select count(*) as count from usage_holds')).toEqual([{ count: runs.length }])
+
+  // Every post is in a collection that counts it, and what was read for several is let go of.
+  const collections = all<{ expected: number; completed: number; held: number }>(`
+    select expected_post_count as expected, completed_post_count as completed, count(posts.id) as held
+    from collections left join posts on posts.collection_id = collections.id group by collections.id`)
+  expect(
+    collections.filter(({ expected, completed, held }) => held !== expected || held !== completed),
+  ).toEqual([])
+  expect(collections.reduce((sum, { held }) => sum + held, 0)).toBe(posts.length)
+  expect(collections.filter(({ held }) => held === 2).length).toBeGreaterThan(0)
+  expect(all<object>('select * from readings')).toEqual([])
+  // An interrupted reading is begun again, a finished one is not: each run is told of it once.
+  const told = all<object>(`
+    select job_id from generation_events where type = 'fetching_repositories' group by job_id having count(*) <> 1`)
+  expect(told).toEqual([])
 
   const events = all<{ type: string; count: number; runs: number }>(
     'select type, count(*) as count, count(distinct job_id) as runs from generation_events group by type',

@@ -1,6 +1,7 @@
 import type { Activity, Commit } from '../../../changelog/activity.ts'
 import { foldChanges } from '../../../changelog/fold.ts'
-import { plainLine } from '../../../text/line.ts'
+import { firstLine } from '../../../changelog/message.ts'
+import { printableLine } from '../../../text/line.ts'
 import { type Found, selectActivities, type WindowReading } from '../rules.ts'
 import type { ActivityPreview } from './model.ts'
 
@@ -14,18 +15,19 @@ export type Listed = Pick<ActivityPreview, 'pullRequests' | 'commits' | 'release
 export function addTo({ pullRequests, commits, releases }: Listed, found: Found, reading: WindowReading) {
   const { repositoryId } = found
   for (const activity of selectActivities([found], reading)) {
+    const byNumber = new Map(activity.pullRequests.map((each) => [each.number, each]))
     for (const change of foldChanges(activity)) {
       const { number } = change
       if (number === null) {
         commits.push(...change.commits.map((commit) => ({ repositoryId, ...toItem(commit) })))
         continue
       }
-      const known = activity.pullRequests.find((each) => each.number === number)
+      const known = byNumber.get(number)
       const [author] = change.authors
       pullRequests.push({
         repositoryId,
         number,
-        title: plainLine(known?.title ?? change.title),
+        title: printableLine(known?.title ?? change.title),
         url: known?.url ?? change.url,
         author: known?.authorLogin ?? author?.login ?? author?.name ?? null,
         mergedAt: (known?.mergedAt ?? change.commits[0]?.authoredAt)?.toISOString() ?? null,
@@ -37,9 +39,8 @@ export function addTo({ pullRequests, commits, releases }: Listed, found: Found,
 }
 
 function toItem({ sha, message, url, authorLogin, authorName, authoredAt }: Commit) {
-  const [line = ''] = message.trimStart().split('\n', 1)
   const author = authorLogin ?? (authorName.trim() || null)
-  return { sha, title: plainLine(line), url, author, authoredAt: authoredAt.toISOString() }
+  return { sha, title: printableLine(firstLine(message)), url, author, authoredAt: authoredAt.toISOString() }
 }
 
 function toRelease({ tagName, name, url, prerelease, publishedAt }: Activity['releases'][number]) {
