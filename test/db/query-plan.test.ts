@@ -119,3 +119,10 @@ test('pages of posts and collections are read in the order of an index, not sort
     expect([page.sql, isSorted]).toEqual([page.sql, false])
   }
 })
+
+test('the posts of a collection are found by it, not among all of the organization', async () => {
+  const { db, sent } = await useEverything()
+  const reads = sent.filter(({ sql }) => /^select .* from "posts" where .*"collection_id" = /s.test(sql))
+  expect(reads.length).toBeGreaterThan(0)
+  for (const read of reads) expect((await planOf(db, read))[0]).toContain('posts_collection')
+})

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
+import { atomically } from '../../src/db/client.ts'
+import type { AutomationRow } from '../../src/features/automations/model.ts'
+import { automations } from '../../src/features/automations/table.ts'
 import { nameCollection } from '../../src/features/collections/rules.ts'
 import { collections } from '../../src/features/collections/table.ts'
-import { readings } from '../../src/features/generation/table.ts'
+import { queueEventRun } from '../../src/features/generation/start.ts'
+import { generationJobs, readings } from '../../src/features/generation/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import type { ContentType } from '../../src/features/posts/table.ts'
 import { readUsage, setLimits } from '../../src/features/usage/service.ts'
@@ -174,16 +178,20 @@ describe('an automated run', () => {
     expect(held.sort()).toEqual(rows.map(({ id }) => id).sort())
   })
 
-  test('that ended without a post gets no collection again when its delivery is repeated', async () => {
+  test('that ended without a post gets no collection again when its cause is repeated', async () => {
+    const { ctx } = app
     await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
-    await deliver('first')
-    await setLimits(app.ctx, team.id, { longFormPosts: 0 })
-    await drain(app.ctx)
+    const [trigger] = await ctx.db.select().from(automations)
+    const delivery = { integrationId: repository.id, deliveryId: 'first' }
+    const queue = () => atomically(ctx.db, queueEventRun(ctx, trigger as AutomationRow, delivery))
+    await queue()
+    await queue()
+    expect(await collectionRows()).toHaveLength(1)
+    await setLimits(ctx, team.id, { longFormPosts: 0 })
+    await drain(ctx)
+    await queue()
     expect(await collectionRows()).toEqual([])
-    app.ctx.clock.advance(25 * 60 * 60 * 1000)
-    await deliver('first')
-    await drain(app.ctx)
-    expect(await collectionRows()).toEqual([])
+    expect(await ctx.db.$count(generationJobs)).toBe(1)
   })
 })
 
