@@ -1,6 +1,6 @@
-import { lexer, type Token, type Tokens } from 'marked'
-import { capitalize, plainLine } from '../text/line.ts'
+import { capitalize } from '../text/line.ts'
 import { likeness, stemsOf } from './likeness.ts'
+import { readBlocks } from './paragraphs.ts'
 
 /** The sentence of a description that tells what a user gets; null where none does. */
 export function benefitOf(body: string | null, title: string): string | null {
@@ -80,10 +80,9 @@ function sentencesOf(body: string): string[] {
     .slice(0, mostLexed)
   const sentences: string[] = []
   let isAside = false
-  for (const token of lexer(told)) {
-    if (token.type === 'heading') isAside = aside.test(token.text)
-    if (token.type !== 'paragraph' || isAside) continue
-    const text = plainLine(textOf((token as Tokens.Paragraph).tokens))
+  for (const { kind, text } of readBlocks(told)) {
+    if (kind === 'heading') isAside = aside.test(text)
+    if (kind === 'heading' || isAside) continue
     sentences.push(...splitSentences(text))
     if (sentences.length > 14) break
   }
@@ -108,19 +107,4 @@ export function splitSentences(text: string): string[] {
       .slice(0, 3_000)
       .match(/.+?(?:(?<!\b(?:e\.g|i\.e|etc|vs|cf))[.!?](?=\s+["'`(]?[\p{Lu}\d`]|$)|$)\s*/gu) ?? []
   ).map((sentence) => sentence.trim())
-}
-
-function textOf(tokens: Token[]): string {
-  return tokens
-    .map((token) => {
-      if (token.type === 'html' || token.type === 'image') return ''
-      if (token.type === 'codespan') return `\`${token.text}\``
-      if (token.type === 'br') return ' '
-      return 'tokens' in token && token.tokens
-        ? textOf(token.tokens)
-        : 'text' in token
-          ? String(token.text)
-          : ''
-    })
-    .join('')
 }

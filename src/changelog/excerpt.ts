@@ -1,6 +1,6 @@
-import { lexer, type Token, type Tokens } from 'marked'
 import { capitalize, plainLine, shorten } from '../text/line.ts'
 import { breakingNote } from './breaking.ts'
+import { readBlocks } from './paragraphs.ts'
 
 /** The first one or two sentences of prose in a description; null when it holds none worth repeating. */
 export function excerptOf(body: string | null): string | null {
@@ -23,27 +23,11 @@ function openingOf(body: string): string {
 }
 
 function firstExcerpt(text: string): string | null {
-  for (const token of lexer(text)) {
-    if (token.type !== 'paragraph') continue
-    const excerpt = firstSentences(plainLine(textOf((token as Tokens.Paragraph).tokens)))
+  for (const { kind, text: block } of readBlocks(text)) {
+    const excerpt = kind === 'paragraph' ? firstSentences(block) : null
     if (excerpt) return excerpt
   }
   return null
-}
-
-function textOf(tokens: Token[]): string {
-  return tokens
-    .map((token) => {
-      if (token.type === 'html' || token.type === 'image') return ''
-      if (token.type === 'codespan') return `\`${token.text}\``
-      if (token.type === 'br') return ' '
-      return 'tokens' in token && token.tokens
-        ? textOf(token.tokens)
-        : 'text' in token
-          ? String(token.text)
-          : ''
-    })
-    .join('')
 }
 
 const notProse =

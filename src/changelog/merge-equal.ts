@@ -1,3 +1,4 @@
+import { precedence } from './category.ts'
 import type { Change, Person } from './change.ts'
 import { handleOf } from './ledger.ts'
 import type { Told } from './place.ts'
@@ -6,7 +7,7 @@ import type { Told } from './place.ts'
 export function mergeEqual(told: Told[]): Told[] {
   const byText = new Map<string, Told[]>()
   for (const each of told) {
-    const key = `${placeOf(each)} ${each.category} ${each.change.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`
+    const key = `${placeOf(each)} ${each.change.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`
     const same = byText.get(key)
     if (same) same.push(each)
     else byText.set(key, [each])
@@ -46,9 +47,11 @@ function merge(same: Told[]): Told {
       .slice(1)
       .flatMap(({ number, url, commits, also }) => [{ number, url, sha: commits[0]?.sha ?? '' }, ...also]),
   }
+  const categories = new Set(same.map(({ category }) => category))
   return {
     ...first,
     change: merged,
+    category: precedence.find((category) => categories.has(category)) ?? first.category,
     isBreaking: same.some(({ isBreaking }) => isBreaking),
     theme: same.find(({ theme }) => theme !== null)?.theme ?? null,
     weight: Math.max(...same.map(({ weight }) => weight)),

@@ -1,0 +1,74 @@
+import type { Change } from './change.ts'
+import { guessKind } from './learned/kinds.ts'
+import type { Nature, Reading } from './nature.ts'
+import type { PathKind } from './paths.ts'
+import { natureOfGuess } from './plain.ts'
+import type { Signs } from './signs.ts'
+import { fixWords, internalWords, mendingWords, smallDocumentation } from './words.ts'
+
+export const natureOfType: Record<string, Nature> = {
+  feat: 'feature',
+  fix: 'fix',
+  perf: 'performance',
+  docs: 'documentation',
+  test: 'testing',
+  build: 'infrastructure',
+  ci: 'ci',
+  chore: 'internal',
+  refactor: 'internal',
+  style: 'style',
+  security: 'security',
+  deps: 'dependencies',
+}
+
+/** What a change is when its author declared a kind of work: the files and the title may know better. */
+export function readDeclared(
+  change: Change,
+  declared: Nature,
+  { topic, scoped, touched, kind }: Signs,
+): Reading {
+  const own = { nature: declared, because: `Its author calls it ${declared}.` }
+  const { gist } = change.subject
+  if (declared === 'internal' || declared === 'infrastructure') {
+    if (scoped ?? topic)
+      return { nature: (scoped ?? topic) as Nature, because: 'Its scope or title names that work.' }
+    if (declared === 'internal' && change.subject.type === 'chore') return readChore(change, kind) ?? own
+    return own
+  }
+  if (declared !== 'fix' && declared !== 'feature' && declared !== 'performance') return own
+  if (scoped)
+    return { nature: scoped, because: `Its scope names ${scoped} and no shipped source says otherwise.` }
+  // What is broken for readers of a page is broken, also where the page is documentation (rule 4).
+  if (topic === 'documentation' && !touched && !smallDocumentation.test(gist)) return own
+  if (topic && topic !== 'ci') return { nature: topic, because: `Its title is about ${topic}.` }
+  if (topic === 'ci' && kind !== 'source')
+    return { nature: topic, because: 'Its title is about continuous integration.' }
+  if (touched && touched !== 'infrastructure' && touched !== 'translation' && !(touched === 'dependencies')) {
+    if (
+      touched === 'documentation' &&
+      declared === 'fix' &&
+      kind === 'documentation' &&
+      !smallDocumentation.test(gist) &&
+      fixWords.test(gist) &&
+      change.paths.length <= 1
+    )
+      return own
+    return { nature: touched, because: `It is called ${declared}, but touches nothing but ${touched}.` }
+  }
+  return own
+}
+
+/** Chores that change what users have: their words and files decide. */
+function readChore({ subject: { gist }, paths }: Change, kind: PathKind | null): Reading | null {
+  if (kind !== 'source') return null
+  const guess = guessKind(gist, paths)
+  if (mendingWords.test(gist) || /^fix/i.test(gist))
+    return { nature: 'fix', because: 'It is called a chore, but mends shipped source.' }
+  if (/^(?:allow|support|enable|expose|accept)s?\b/i.test(gist))
+    return { nature: 'feature', because: 'It is called a chore, but lets users do more.' }
+  if (guess.forUsers < 0.8 || internalWords.test(gist)) return null
+  return {
+    nature: natureOfGuess(guess, gist),
+    because: 'It is called a chore, but reads like work for users.',
+  }
+}

@@ -1,0 +1,106 @@
+import { objectOf } from './breaking.ts'
+import type { Change } from './change.ts'
+import { isOrder } from './clause.ts'
+import { readForeign } from './languages.ts'
+import { type Guess, guessKind } from './learned/kinds.ts'
+import type { Nature, Reading } from './nature.ts'
+import type { PathKind } from './paths.ts'
+import type { Signs } from './signs.ts'
+import {
+  breakingShape,
+  featureWords,
+  fixWords,
+  harmlessRemoval,
+  internalWords,
+  mendingWords,
+  namedThing,
+  otherDefault,
+  packagingWords,
+  performanceWords,
+} from './words.ts'
+
+/** What a change is that maintainers wrote a note about, where the note's section leaves it open. */
+export function readNoted(change: Change, declared: Nature | null, { topic, touched }: Signs): Reading {
+  if (declared && forUsers.has(declared))
+    return { nature: declared, because: `Maintainers wrote a note, and call it ${declared}.` }
+  // They may note what is not for users: then it stands where such work belongs.
+  const side = declared ?? topic ?? touched
+  if (side && !forUsers.has(side)) return { nature: side, because: `Maintainers wrote a note about ${side}.` }
+  return readNoteWords(change.subject.gist)
+}
+
+const forUsers = new Set<Nature>(['fix', 'feature', 'performance', 'security', 'infrastructure'])
+
+function readNoteWords(gist: string): Reading {
+  const because = 'Maintainers wrote a note; its words tell the kind.'
+  if (performanceWords.test(gist) && !fixWords.test(gist)) return { nature: 'performance', because }
+  if (mendingWords.test(gist)) return { nature: 'fix', because }
+  if (featureWords.test(gist)) return { nature: 'feature', because }
+  if (fixWords.test(gist)) return { nature: 'fix', because }
+  return { nature: natureOfGuess(guessKind(gist, []), gist), because }
+}
+
+/** What a change is when nobody declared it. */
+export function readPlain(change: Change, { topic, scoped, touched, kind }: Signs): Reading {
+  const { gist } = change.subject
+  if (topic) return { nature: topic, because: `Its title is about ${topic}.` }
+  if (touched) {
+    if (kind === 'dependencies' && packagingWords.test(gist))
+      return { nature: 'infrastructure', because: 'It changes how it is packaged.' }
+    if (kind === 'translation' && /^(?:fix|correct|use)\b/i.test(gist))
+      return { nature: 'fix', because: 'It mends a translation.' }
+    if (kind === 'translation' && /^(?:add|support)/i.test(gist))
+      return { nature: 'feature', because: 'It adds a language.' }
+    if (kind !== 'dependencies') return { nature: touched, because: `Its files are ${kind}.` }
+    if (guessKind(gist, change.paths).forUsers < 0.7 && !takesAway(gist))
+      return { nature: 'infrastructure', because: 'It touches nothing but manifests.' }
+  }
+  if (scoped) return { nature: scoped, because: `Its scope names ${scoped} and the files agree.` }
+  return readWords(change, kind)
+}
+
+function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null): Reading {
+  const guess = guessKind(gist, paths)
+  const foreign = readForeign(gist)
+  if (foreign) return { nature: foreign, because: 'Its words say so in their language.' }
+  if (takesAway(gist) && (guess.forUsers > 0.2 || /(?:^|\s)--?[a-z]/.test(gist)))
+    return { nature: 'feature', because: 'It changes something that users name.' }
+  if (mendingWords.test(gist) && !/^fix\b/i.test(gist))
+    return { nature: 'fix', because: 'Its words mend something.' }
+  const isInternal = internalWords.test(gist)
+  if (isInternal && !/^fix/i.test(gist) && guess.forUsers < 0.62)
+    return { nature: 'internal', because: 'Its words are those of inner work.' }
+  if (performanceWords.test(gist) && !fixWords.test(gist) && !/^add\b.*\boption/i.test(gist))
+    return { nature: 'performance', because: 'Its words are about speed or memory.' }
+  if (/^(?:deploy|dockeri[sz]e|publish|package)\b/i.test(gist) && packagingWords.test(gist))
+    return { nature: 'infrastructure', because: 'Its words are about packaging.' }
+  if (mendingWords.test(gist)) return { nature: 'fix', because: 'Its words mend something.' }
+  if (featureWords.test(gist)) return { nature: 'feature', because: 'Its words bring something.' }
+  if (fixWords.test(gist)) return { nature: 'fix', because: 'Its words mend something.' }
+  if (packagingWords.test(gist) && guess.chances.infra > 0.2)
+    return { nature: 'infrastructure', because: 'Its words are about packaging.' }
+  // What changes shipped source is for users until something says otherwise.
+  const least = kind === 'source' ? 0.4 : 0.3
+  if (guess.forUsers < least && guess.kind !== 'docs')
+    return { nature: 'internal', because: `Titles like this are ${guess.kind} elsewhere.` }
+  if (guess.kind === 'docs' && guess.chances.docs > 0.6)
+    return { nature: 'documentation', because: 'Titles like this are documentation elsewhere.' }
+  return {
+    nature: natureOfGuess(guess, gist),
+    because: 'It changes what users have; titles like this are of that kind elsewhere.',
+  }
+}
+
+/** "Rename `--out`" is no inner work: users name it. */
+function takesAway(gist: string): boolean {
+  if (otherDefault.test(gist)) return true
+  return breakingShape.test(gist) && namedThing.test(objectOf(gist)) && !harmlessRemoval.test(gist)
+}
+
+/** The kind for users that a guess comes nearest to. */
+export function natureOfGuess({ chances, forUsers }: Guess, title = ''): Nature {
+  if (chances.perf > chances.fix && chances.perf > chances.feature) return 'performance'
+  // Fixes are declared twice as often as features are: of a thing that a title names that is no evidence.
+  const least = isOrder(title) || /\b(?:is|are|was|were|does|returns?|gets?)\b/.test(title) ? 0.72 : 0.84
+  return chances.fix >= forUsers * least ? 'fix' : 'feature'
+}

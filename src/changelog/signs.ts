@@ -1,0 +1,102 @@
+import type { Change } from './change.ts'
+import type { Nature } from './nature.ts'
+import { kindOfPath, mainKindOf, type PathKind } from './paths.ts'
+import { isBot } from './people.ts'
+import { dependencyUpdate, topics } from './words.ts'
+
+/** What a title, a scope and the files each say about the kind of work; null where they say nothing. */
+export type Signs = {
+  topic: Nature | null
+  scoped: Nature | null
+  touched: Nature | null
+  kind: PathKind | null
+}
+
+export function readSigns(change: Change): Signs {
+  const kind = mainKindOf(change.paths)
+  const { scope, gist } = change.subject
+  const topic = topics.find(({ nature, pattern }) => pattern.test(gist) && isCredible(nature, change, kind))
+  return {
+    kind,
+    topic: topic?.nature ?? null,
+    scoped: natureOfScope(scope, kind),
+    touched: kind === null ? null : (natureOfKind[kind] ?? null),
+  }
+}
+
+const natureOfKind: Partial<Record<PathKind, Nature>> = {
+  notes: 'documentation',
+  ci: 'ci',
+  agents: 'internal',
+  testing: 'testing',
+  documentation: 'documentation',
+  site: 'documentation',
+  example: 'documentation',
+  dependencies: 'dependencies',
+  infrastructure: 'infrastructure',
+  tooling: 'internal',
+  translation: 'translation',
+  generated: 'internal',
+}
+
+/** Scopes that name a kind of work, where neither a type nor the files say otherwise. */
+const scopes: [Nature, RegExp][] = [
+  ['dependencies', /^(?:deps(?:-dev)?|dependenc(?:y|ies)|deps[-/].+|dev-deps|lockfile)$/],
+  [
+    'ci',
+    /^(?:ci|cicd|ci\/cd|gha|gh actions|workflows?|actions|github|github[ -]actions|\.github|travis|renovate|dependabot|codecov|pre-commit)$/,
+  ],
+  [
+    'testing',
+    /^(?:tests?|testing|e2e|unit[- ]tests?|integration[- ]tests?|specs?|fuzz|bench(?:mark)?s?|testdata)$/,
+  ],
+  [
+    'documentation',
+    /^(?:docs?|documentation|readme(?:\.md)?|website|site|www|blog|guides?|examples?|demos?|samples?|tutorials?|contributing(?:\.md)?|license|governance|[\w-]+\.(?:md|rst|mdx|adoc))$/,
+  ],
+  ['style', /^(?:lint|format|fmt|style|eslint|prettier|biome|rubocop|clippy|ruff)$/],
+  [
+    'internal',
+    /^(?:internal|internals|dev|devcontainer|tooling|infra|repo|monorepo|meta|release|agents?|claude|cursor|cleanup|refactor|scripts?|hack|chore|storybook|playground|makefile|editorconfig|gitignore|housekeeping|nix|vscode)$|^internal\//,
+  ],
+]
+
+/** A word of a title is about tests or pages only when such files are touched, where the files are known. */
+function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: PathKind | null): boolean {
+  if (kind !== 'source' || topic === 'style') return true
+  if (topic === 'documentation')
+    return (
+      /^(?:document|explain|clarif)|\b(?:docs?|documentation|docstrings?|comments?|godoc|jsdoc|readme|typos?)\b/i.test(
+        gist,
+      ) && !/^fix.*\b(?:docs?|documentation) (?:search|site|page|link)/i.test(gist)
+    )
+  if (topic === 'ci') return hasKind(paths, 'ci') || /^(?:fix(?:es|ed)?|repair) (?:the )?ci$/i.test(gist)
+  return (
+    hasKind(paths, 'testing') &&
+    !/^(?:add|support|allow|implement)\b.*\b(?:option|flag|command|api|assertion|matcher)s?$/i.test(gist)
+  )
+}
+
+function hasKind(paths: string[], kind: PathKind): boolean {
+  return paths.some((path) => kindOfPath(path) === kind)
+}
+
+/** What a scope says about the kind of work, when shipped source is not what it touches. */
+function natureOfScope(scope: string | null, kind: PathKind | null): Nature | null {
+  if (!scope) return null
+  const found = scopes.find(([, pattern]) => pattern.test(scope.toLowerCase().trim()))?.[0] ?? null
+  if (found === 'dependencies') return found
+  if (/^internal\//.test(scope)) return 'internal'
+  return kind === 'source' ? null : found
+}
+
+export function isDependencyUpdate({ authors, labels, subject }: Change): boolean {
+  if (subject.scope && scopes[0]?.[1].test(subject.scope.toLowerCase())) return true
+  if (dependencyUpdate.test(subject.gist)) return true
+  const isBots = authors.length > 0 && authors.every(isBot)
+  return (
+    isBots &&
+    (labels.includes('dependencies') ||
+      authors.some(({ name }) => /dependabot|renovate|greenkeeper|pre-commit-ci|snyk/i.test(name)))
+  )
+}
