@@ -22,6 +22,7 @@ export function activityRoutes(ctx: Context) {
           // It only reads, although what it takes needs a body.
           narrowScope: 'posts.read',
           limits: [{ name: 'activity.preview', per: 'organization', windows: [{ limit: 20, seconds: 60 }] }],
+          refusals: { 503: 'The rate limit of the code host is used up until Retry-After has passed.' },
         },
       ),
     },
