@@ -68,9 +68,12 @@ export function layOut(
 
 /** A bug by its own name is no news; under a heading of fixes that is understood, above it is not. */
 function asNews(title: string, { category, change: { undoesThePast } }: Told): string {
-  const isStatement = isOrder(title) || undoesThePast || /\b(?:now|no longer|fix\w*|is|are)\b/i.test(title)
-  return category === 'Bug Fixes' && !isStatement && /^[ -~]+$/.test(title) ? `Fixed: ${title}` : title
+  const isBug = bugName.test(title) && !isOrder(title) && !undoesThePast
+  return category === 'Bug Fixes' && isBug ? `Fixed: ${title}` : title
 }
+
+const bugName =
+  /^(?!(?:fix|don't|do not|no longer|ensure|always|never|correctly)\b)(?!.*\b(?:has|have|does|do|is|are|now|no longer)\b).*\b(?:panic|crash|fail\w*|errors?|leak|wrong|invalid|incorrect|missing|broken|hang|deadlock|race)\b/i
 
 /** A whole document for a terminal or a file, where no other field carries the title. */
 export function renderDocument({

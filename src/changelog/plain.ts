@@ -24,7 +24,9 @@ export function readNoted(change: Change, declared: Nature | null, { topic, touc
   if (declared && forUsers.has(declared))
     return { nature: declared, because: `Maintainers wrote a note, and call it ${declared}.` }
   // They may note what is not for users: then it stands where such work belongs.
-  const side = declared ?? topic ?? touched
+  const isChore =
+    change.subject.type === 'chore' && change.notes.some(({ section }) => /^changeset/.test(section ?? ''))
+  const side = isChore ? (topic ?? touched) : (declared ?? topic ?? touched)
   if (side && !forUsers.has(side)) return { nature: side, because: `Maintainers wrote a note about ${side}.` }
   return readNoteWords(change.subject.gist)
 }

@@ -44,7 +44,7 @@ const scopes: [Nature, RegExp][] = [
   ['dependencies', /^(?:deps(?:-dev)?|dependenc(?:y|ies)|deps[-/].+|dev-deps|lockfile)$/],
   [
     'ci',
-    /^(?:ci|cicd|ci\/cd|gha|gh actions|workflows?|actions|github|github[ -]actions|\.github|travis|renovate|dependabot|codecov|pre-commit)$/,
+    /^(?:ci|cicd|ci\/cd|gha|gh actions|workflows?|actions?|github|github[ -]actions|\.github|travis|renovate|dependabot|codecov|pre-commit)$/,
   ],
   [
     'testing',
@@ -63,7 +63,7 @@ const scopes: [Nature, RegExp][] = [
 
 /** A word of a title is about tests or pages only when such files are touched, where the files are known. */
 function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: PathKind | null): boolean {
-  if (kind !== 'source' || topic === 'style') return true
+  if (kind !== 'source' || topic === 'style' || topic === 'translation') return true
   if (topic === 'documentation')
     return (
       /^(?:document|explain|clarif)|\b(?:docs?|documentation|docstrings?|comments?|godoc|jsdoc|readme|typos?)\b/i.test(

@@ -99,8 +99,9 @@ function parseSubject(line: string): Subject {
     isBreaking ||= mark === '!' || /^BREAKING\b/.test(description)
     text = description.replace(/^BREAKING(?: CHANGE)?\s?[:-]\s*/, '')
     // "fix: parser: ..." names its place after its kind.
-    const inner = scope === null && kind !== 'revert' ? placeIn(text) : null
-    if (inner) [scope, text] = [inner.place, inner.rest]
+    const inner = kind === 'revert' ? null : placeIn(text)
+    if (inner && (scope === null || inner.place.toLowerCase() === scope.toLowerCase()))
+      [scope, text] = [scope ?? inner.place, inner.rest]
   } else if (word && place && description && !noPlace.test(word)) {
     // "area(part): text", or a kind of work that nobody else knows: "tweak(area): text".
     scope ??= deeds.test(word) ? place : word
@@ -122,7 +123,7 @@ function parseSubject(line: string): Subject {
   }
   return {
     type,
-    scope: scope === null ? null : scope.replace(/[`*]/g, '').trim() || null,
+    scope: scope === null || scope.startsWith('-') ? null : scope.replace(/[`*]/g, '').trim() || null,
     isBreaking,
     description: type === 'revert' && !/^revert\b/i.test(text) ? `Revert "${text}"` : text,
     gist: gistOf(text),
@@ -190,7 +191,8 @@ const orders: Record<string, string> = Object.fromEntries(
     .split(' ')
     .flatMap((entry) => {
       const [verb = '', ...forms] = entry.split('|')
-      const regular = [`${verb}s`, verb.endsWith('e') ? `${verb}d` : `${verb}ed`]
-      return (forms.length > 0 ? forms : regular).map((form) => [form, verb])
+      const stem = verb.replace(/e$/, '')
+      const regular = [`${verb}s`, `${stem}ed`]
+      return [...(forms.length > 0 ? forms : regular), `${stem}ing`].map((form) => [form, verb])
     }),
 )
