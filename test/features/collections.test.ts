@@ -74,6 +74,14 @@ describe('the name of a collection', () => {
     expect(nameCollection(types, at(day))).toBe(name)
   })
 
+  test('tells each month as English does', () => {
+    for (let month = 0; month < 12; month++) {
+      const moment = new Date(Date.UTC(2026, month, 1))
+      const said = moment.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })
+      expect(nameCollection(['image'], moment)).toBe(`Image - ${said} 1st 2026`)
+    }
+  })
+
   test.each([
     ['01', '1st'],
     ['04', '4th'],

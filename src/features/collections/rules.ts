@@ -10,11 +10,16 @@ const labels: Record<ContentType, string> = {
 }
 const mostLabels = 2
 
+// Written out: every delivery that starts a run names a collection, and a formatter costs more than the whole insert.
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+
 /** What a new collection is called: "Changelog, Blog post + 1 more - November 21st 2026" (contract 19.6). */
 export function nameCollection(contentTypes: ContentType[], moment: Date): string {
   const named = contentTypes.slice(0, mostLabels).map((type) => labels[type])
   const others = contentTypes.length - named.length
-  const month = moment.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })
+  const month = months[moment.getUTCMonth()]
   const day = moment.getUTCDate()
   return `${named.join(', ')}${others > 0 ? ` + ${others} more` : ''} - ${month} ${day}${ordinalOf(day)} ${moment.getUTCFullYear()}`
 }
