@@ -1,4 +1,5 @@
 import type { Note } from './note.ts'
+import type { ProjectRules } from './project-rules.ts'
 
 // What the engine reads: plain facts of a repository between two points, whoever collected them.
 
@@ -59,4 +60,6 @@ export type Activity = {
   notes?: Note[]
   /** Names of those whose first commits these are, where the source knows the history before. */
   newcomers?: string[]
+  /** What the project says about itself. */
+  rules?: ProjectRules
 }

@@ -1,5 +1,6 @@
 import type { Change } from './change.ts'
 import { packageOf } from './paths.ts'
+import { ownValue } from './project-rules.ts'
 
 const noArea =
   /^(?:ci|cd|deps?(?:-dev)?|dev-deps|dependenc(?:y|ies)|tests?|testing|e2e|docs?|documentation|readme|internal|internals|tooling|lint|fmt|format|style|chore|misc|repo|monorepo|meta|release|releases|changelog|all|global|general|minor|major|patch|workspace|root|security|bug|issue|code|src|lib|app|project|pkg|new|wip|infra|cleanup|refactor|performance|perf|breaking|typo|typos|other|\*|v?\d[\d.x]*|#?\d+)$/i
@@ -13,14 +14,14 @@ export function areaOf(
     folder,
   }: { product: string | null; names?: Record<string, string>; folder?: string },
 ): string | null {
-  const named = scope && (names[scope] ?? names[scope.toLowerCase()])
+  const named = scope && (ownValue(names, scope) ?? ownValue(names, scope.toLowerCase()))
   if (named) return named
   if (scope && !noArea.test(scope) && !isProduct(scope, product) && scope.length <= 48) return scope
   const packages = [...new Set(notes.flatMap((note) => note.packages))]
   const listed = packages.length === 1 ? packages[0] : packages.length === 0 ? packageOf(paths, folder) : null
   const name = listed?.replace(/^@[^/]+\//, '') ?? null
   if (!name || noArea.test(name) || isProduct(name, product)) return null
-  return names[name] ?? name
+  return ownValue(names, name) ?? name
 }
 
 function isProduct(name: string, product: string | null): boolean {

@@ -3,9 +3,11 @@ import type { Activity } from './activity.ts'
 import { draftChangelog, reasonToSkip } from './draft.ts'
 import { closeDocument, layOut } from './layout.ts'
 import { type LedgerEntry, toLedger } from './ledger.ts'
-import type { ProjectRules } from './project-rules.ts'
+import { compareUrl } from './links.ts'
+import type { Placed } from './place.ts'
+import type { Section } from './prepend.ts'
 import { writeProse } from './prose.ts'
-import { defaultTitle, subjectOf } from './title.ts'
+import { defaultTitle, subjectOf, type Topic } from './title.ts'
 import type { Audience, Tone } from './tone.ts'
 
 export type ChangelogOptions = {
@@ -14,31 +16,48 @@ export type ChangelogOptions = {
   name?: string
   tone?: Tone
   audience?: Audience
-  /** What the project says about itself. */
-  rules?: ProjectRules
 }
 
 type Account = { range: { from: string | null; to: string }; ledger: LedgerEntry[] }
 
 /** Either written, or `skipped` for a reason: then only the account of what there was remains. */
 export type Changelog =
-  | (Account & { skipped: null; title: string; markdown: string; closing: string | null })
+  | (Account & { skipped: null; title: string; markdown: string; closing: string | null; section: Section })
   | (Account & { skipped: string })
 
 /** Writes a changelog by the rules alone: the same activity always gives the same text. */
 export function writeChangelog(activity: Activity, options: ChangelogOptions = {}): Changelog {
-  const { placed, topic } = draftChangelog([activity], options.name, options.rules)
+  const { placed, topic } = draftChangelog([activity], options.name)
   const account = { range: { from: activity.from, to: activity.to }, ledger: toLedger(placed) }
   const skipped = reasonToSkip(placed)
   if (skipped !== null) return { ...account, skipped }
 
   const { tone = 'Professional', audience = 'developers' } = options
   const prose = writeProse(placed, subjectOf(topic), tone, audience)
+  const markdown = layOut(placed, prose, {
+    repository: activity.repository,
+    audience,
+    credits: activity.rules?.credits,
+  })
   return {
     ...account,
     skipped: null,
     title: shorten(plainLine(options.title ?? ''), 120) || defaultTitle(topic),
-    markdown: layOut(placed, prose, { repository: activity.repository, audience }),
+    markdown,
     closing: closeDocument(placed, activity),
+    section: toSection(markdown, topic, placed, activity),
+  }
+}
+
+/** As a section of a CHANGELOG file, whose heading links to the comparison. */
+function toSection(markdown: string, { version, date }: Topic, placed: Placed, activity: Activity): Section {
+  const { repository, from, to } = activity
+  const credits = closeDocument(placed, { ...activity, from: null })
+  return {
+    version,
+    date: date.toISOString().slice(0, 10),
+    tag: to,
+    url: compareUrl(repository, from, to),
+    markdown: [markdown.trimEnd(), credits].filter(Boolean).join('\n\n'),
   }
 }

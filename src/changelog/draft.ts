@@ -3,28 +3,28 @@ import type { Activity, Repository } from './activity.ts'
 import type { Change } from './change.ts'
 import { foldChanges } from './fold.ts'
 import { type Placed, placeChanges } from './place.ts'
-import type { ProjectRules } from './project-rules.ts'
 import { readTopic, type Topic } from './title.ts'
 
 /** Activity with every change placed and nothing worded yet: whoever words it, each change is told once. */
 export type Draft = { changes: Change[]; placed: Placed; topic: Topic; repository: Repository | null }
 
 /** Takes the activity of one or several repositories, and the product's name where theirs should not stand for it. */
-export function draftChangelog(activities: Activity[], name?: string, rules: ProjectRules = {}): Draft {
+export function draftChangelog(activities: Activity[], name?: string): Draft {
   const [only, ...others] = activities
   if (only && others.length === 0) {
-    const changes = foldChanges(only, { product: name, ...rules })
+    const product = only.rules?.product ?? name
+    const changes = foldChanges(only, product)
     return {
       changes,
       placed: placeChanges(changes),
-      topic: readTopic(only, name),
+      topic: readTopic(only, product),
       repository: only.repository,
     }
   }
   const changes = activities.flatMap((activity, index) => {
     const { repository } = activity
     const place = repository ? `${repository.owner}/${repository.name}` : `${index + 1}`
-    return foldChanges(activity, rules).map((change) => ({ ...change, id: `${place}/${change.id}` }))
+    return foldChanges(activity).map((change) => ({ ...change, id: `${place}/${change.id}` }))
   })
   const commits = activities.flatMap((activity) => activity.commits)
   const nowhere = { repository: null, from: null, to: '', pullRequests: [], releases: [] }

@@ -20,14 +20,15 @@ import type { Note } from './note.ts'
 import { readChangelogFile } from './notes/changelog-file.ts'
 import { kindOfPath } from './paths.ts'
 import { readAccounts, readAuthors } from './people.ts'
-import { ignoredBy, type ProjectRules } from './project-rules.ts'
+import { ignoredBy, ownValue } from './project-rules.ts'
 import { retitle } from './retitle.ts'
 import { cancelReverts } from './reverts.ts'
 import { stepOf } from './step.ts'
 import { readSubject, titleOf } from './subject.ts'
 
 /** Activity as changes, newest first: every commit belongs to exactly one of them. */
-export function foldChanges(activity: Activity, rules: ProjectRules = {}): Change[] {
+export function foldChanges(activity: Activity, name?: string): Change[] {
+  const { rules = {} } = activity
   const { groups, moved } = groupCommits(activity)
   const pullRequests = new Map(activity.pullRequests.map((each) => [each.number, each]))
   const accounts = readAccounts(activity.commits)
@@ -54,7 +55,7 @@ export function foldChanges(activity: Activity, rules: ProjectRules = {}): Chang
       authors: readAuthors(signers, known?.authorLogin ?? null, accounts),
       commits: group.commits,
       work,
-      labels: (known?.labels ?? []).map((label) => rules.labels?.[label] ?? label),
+      labels: (known?.labels ?? []).map((label) => ownValue(rules.labels, label) ?? label),
       isSigned: signers.some(({ authorName }) => authorName.trim() !== ''),
       isAdvisory: isAdvisoryMerge(origin.message),
       step,
@@ -70,7 +71,7 @@ export function foldChanges(activity: Activity, rules: ProjectRules = {}): Chang
   })
   cancelReverts(changes, activity, moved)
   attachNotes(changes, [...(activity.notes ?? []), ...notesOfReleases(activity)])
-  const product = rules.product ?? activity.repository?.name ?? null
+  const product = rules.product ?? name ?? activity.repository?.name ?? null
   for (const change of changes) {
     retitle(change)
     change.area = areaOf(change, { product, names: rules.areas, folder: rules.packageFolder })

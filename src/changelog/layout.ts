@@ -17,13 +17,17 @@ import type { Audience } from './tone.ts'
 export function layOut(
   { highlights, listed }: Placed,
   prose: Prose,
-  { repository, audience }: { repository: Repository | null; audience: Audience },
+  {
+    repository,
+    audience,
+    credits = true,
+  }: { repository: Repository | null; audience: Audience; credits?: boolean },
 ): string {
   const titleOf = ({ change: { id, title } }: Told) => prose.titles.get(id) ?? title
   const references = (told: Told, shown: string) =>
     [
       ...(audience === 'developers' ? [linksTo(told), ...advisoriesBeside(told, shown)] : []),
-      creditFor(told.change.authors, repository),
+      credits ? creditFor(told.change.authors, repository) : '',
     ]
       .filter(Boolean)
       .join(' ')
@@ -91,9 +95,15 @@ export function renderDocument({
 /** The last lines of a document: who contributed for the first time, and where all of it can be compared. */
 export function closeDocument(
   { highlights, listed, omitted }: Placed,
-  { repository, from, to, newcomers = [] }: Pick<Activity, 'repository' | 'from' | 'to' | 'newcomers'>,
+  {
+    repository,
+    from,
+    to,
+    newcomers = [],
+    rules,
+  }: Pick<Activity, 'repository' | 'from' | 'to' | 'newcomers' | 'rules'>,
 ): string | null {
-  const fresh = new Set(newcomers.map((name) => name.toLowerCase()))
+  const fresh = new Set((rules?.credits === false ? [] : newcomers).map((name) => name.toLowerCase()))
   const people = new Map<string, Person>()
   for (const { change } of [...highlights, ...listed, ...omitted]) {
     for (const person of peopleOf(change.authors)) {

@@ -15,6 +15,8 @@ export type ProjectRules = {
   ignoredAuthors?: string[]
   /** The folder whose folders are the packages. */
   packageFolder?: string
+  /** False where naming who made each change tells readers nothing. */
+  credits?: boolean
 }
 
 /** Why a project does not want a change told; null when it says nothing of it. */
@@ -32,4 +34,9 @@ export function ignoredBy(
       ({ name, login }) => ignored.has(name.toLowerCase()) || ignored.has((login ?? '').toLowerCase()),
     )
   return ignored.size > 0 && isIgnored ? 'It is by an author whom the project ignores.' : null
+}
+
+/** What a table of the project says of a name; nothing of those that every object has. */
+export function ownValue<T>(table: Record<string, T> | undefined, name: string): T | undefined {
+  return table && Object.hasOwn(table, name) ? table[name] : undefined
 }

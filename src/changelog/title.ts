@@ -13,7 +13,7 @@ export function readTopic({ repository, releases, to, commits }: Activity, name:
     name: plainLine(name ?? repository?.name ?? '') || null,
     version: versionOf(tag),
     releaseName: releaseName && versionOf(releaseName) === null && releaseName !== tag ? releaseName : null,
-    date: release?.publishedAt ?? new Date(newest),
+    date: validDate(release?.publishedAt ?? new Date(newest)),
   }
 }
 
@@ -42,7 +42,10 @@ function versionOf(tag: string): string | null {
 let longDate: Intl.DateTimeFormat | undefined
 
 function formatDate(date: Date): string {
-  const isValid = Number.isFinite(date.getTime())
   longDate ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-  return longDate.format(isValid ? date : new Date(0))
+  return longDate.format(date)
+}
+
+function validDate(date: Date): Date {
+  return Number.isFinite(date.getTime()) ? date : new Date(0)
 }

@@ -1,8 +1,18 @@
-import { type Changelog, writeChangelog } from '../changelog/changelog.ts'
-import { renderDocument } from '../changelog/layout.ts'
+import type { Activity } from '../changelog/activity.ts'
+import { writeChangelog } from '../changelog/changelog.ts'
+import { draftChangelog } from '../changelog/draft.ts'
+import type { Why } from '../changelog/why.ts'
 import { readGitActivity } from '../codehost/git.ts'
-import { UsageError } from '../errors.ts'
+import { resolveCommit } from '../codehost/git-range.ts'
+import { OperatorError, UsageError } from '../errors.ts'
+import { formats, prependTo, render, write } from './changelog-output.ts'
 import { defineCommand, printJson } from './command.ts'
+import { oneOf, reader } from './options.ts'
+
+const readRelease = reader('a version such as 1.2.0', (text: string) =>
+  /^(?:\S*[@/_-])?v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?$/.test(text) ? text : undefined,
+)
+const readFormat = oneOf(formats)
 
 const changelog = defineCommand({
   name: 'changelog',
@@ -16,27 +26,103 @@ const changelog = defineCommand({
     },
     to: { type: 'string', value: 'REF', help: 'Where it ends; HEAD when not given.' },
     since: { type: 'string', value: '7d', help: 'In place of --from: 24h, 7d, 2w or a date.' },
-    json: { type: 'boolean', help: 'Print {"title", "markdown", "range", "ledger"}.' },
+    unreleased: { type: 'boolean', help: 'What came since the last tag, and nothing when that is nothing.' },
+    release: {
+      type: 'string',
+      value: 'VERSION',
+      read: readRelease,
+      help: 'The version that it will be, before a tag says so.',
+    },
+    format: {
+      type: 'string',
+      value: 'F',
+      read: readFormat,
+      help: 'markdown, github-release (fits into one, long lists folded), json or html.',
+    },
+    json: {
+      type: 'boolean',
+      help: 'Print {"title", "markdown", "range", "ledger"}; the same as --format json.',
+    },
+    output: { type: 'string', value: 'FILE', help: 'Write it to a file in place of the terminal.' },
+    prepend: { type: 'string', value: 'FILE', help: 'Put it on top of a CHANGELOG, once for each version.' },
+    explain: {
+      type: 'string',
+      value: 'SHA',
+      help: 'Tell why the change of a commit stands where it stands.',
+    },
   },
-  async run({ repo, from, to, since, json }, terminal) {
-    if (from !== undefined && since !== undefined) throw new UsageError('Give --from or --since, not both.')
-    const { activity, name, isShallow } = await readGitActivity({ path: repo ?? '.', from, to, since })
+  async run(values, terminal) {
+    const {
+      repo = '.',
+      explain,
+      output,
+      prepend,
+      json,
+      format = json ? 'json' : 'markdown',
+      ...wanted
+    } = values
+    refuseContradictions(values)
+    const { from, to, since, unreleased, release } = wanted
+    const { activity, name, isShallow, untagged } = await readGitActivity({
+      path: repo,
+      from,
+      to,
+      since,
+      unreleased,
+      release,
+      about: explain,
+      // Reading who was there before takes longer than all else: for what is published it is worth it.
+      newcomers: format === 'github-release' || prepend !== undefined,
+    })
     if (isShallow)
       terminal.warn(
         'This is a shallow clone, so older history may be missing; git fetch --unshallow brings it.',
       )
+    if (untagged) terminal.warn(untagged)
 
-    const changelog = writeChangelog(activity, { name })
-    if (json) return printJson(terminal, toJson(changelog))
-    if (changelog.skipped !== null) return terminal.warn(changelog.skipped)
-    terminal.print(renderDocument(changelog).trimEnd())
+    if (explain !== undefined) {
+      const { renderWhy } = await import('../changelog/why.ts')
+      const why = await explainRef(repo, explain, activity, name)
+      return json ? printJson(terminal, why) : terminal.print(renderWhy(why))
+    }
+
+    const written = writeChangelog(activity, { name })
+    if (written.skipped !== null && format !== 'json') return terminal.warn(written.skipped)
+    if (prepend !== undefined) return prependTo(prepend, written, terminal)
+    const text = await render(written, format)
+    if (output === undefined) return terminal.print(text)
+    await write(output, `${text}\n`)
   },
 })
 
 export const commands = [changelog]
 
-function toJson(changelog: Changelog) {
-  const { range, ledger, skipped } = changelog
-  if (skipped !== null) return { title: null, markdown: '', range, ledger, skipped }
-  return { title: changelog.title, markdown: changelog.markdown, range, ledger }
+async function explainRef(path: string, ref: string, activity: Activity, name: string): Promise<Why> {
+  const { explainCommit } = await import('../changelog/why.ts')
+  const sha = await resolveCommit(path, ref)
+  const why = explainCommit(draftChangelog([activity], name), sha)
+  if (why) return why
+  const start = activity.from === null ? 'the beginning' : activity.from
+  throw new OperatorError(`${ref} is not in the range from ${start} to ${activity.to}.`)
+}
+
+type Given = { [N in 'from' | 'since' | 'output' | 'prepend' | 'explain' | 'format' | 'to']?: string } & {
+  unreleased: boolean
+  json: boolean
+}
+
+function refuseContradictions({ from, since, unreleased, output, prepend, explain, format, json }: Given) {
+  if (from !== undefined && since !== undefined) throw new UsageError('Give --from or --since, not both.')
+  if (unreleased && (from ?? since) !== undefined)
+    throw new UsageError('--unreleased starts at the last tag: give it without --from and --since.')
+  if (output !== undefined && prepend !== undefined)
+    throw new UsageError('Give --output or --prepend, not both.')
+  if (json && format !== undefined && format !== 'json')
+    throw new UsageError(`Give --json or --format ${format}, not both.`)
+  if (prepend !== undefined && (json || (format !== undefined && format !== 'markdown')))
+    throw new UsageError('--prepend writes Markdown: give it without --json and --format.')
+  if (explain !== undefined && (output ?? prepend ?? format) !== undefined)
+    throw new UsageError(
+      '--explain prints to the terminal: give it without --output, --prepend and --format.',
+    )
 }

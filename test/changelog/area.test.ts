@@ -40,10 +40,24 @@ test('at most two highlights come from one area, and none from a side one', () =
 
 describe('a project may say', () => {
   const tell = (message: string, rules: object) =>
-    writeChangelog(activity(line(message)), { rules }).ledger[0]
+    writeChangelog(activity(line(message), { rules })).ledger[0]
 
   test('what readers call an area', () => {
     expect(tell('fix(ui): keep order', { areas: { ui: 'Dashboard' } })?.area).toBe('Dashboard')
+  })
+
+  test('nothing about a scope that is only a word of the language it is read in', () => {
+    expect(tell('fix(constructor): keep order', { areas: {} })?.area).toBe('constructor')
+  })
+
+  test('that naming who made a change tells readers nothing', () => {
+    const markdownOf = (rules: object) => {
+      const changelog = writeChangelog(activity(line('feat: add exports'), { rules, newcomers: ['Ana'] }))
+      return changelog.skipped === null ? [changelog.markdown, changelog.closing] : []
+    }
+    expect(markdownOf({})[0]).toContain('Author: [@ana]')
+    expect(markdownOf({ credits: false })[0]).not.toContain('Author')
+    expect(markdownOf({ credits: false })[1]).toBeNull()
   })
 
   test('whose work is left out', () => {
@@ -55,7 +69,7 @@ describe('a project may say', () => {
 
   test('which paths are left out', () => {
     const commits = line('fix: keep order').map((each) => ({ ...each, paths: ['legacy/a.ts'] }))
-    const { ledger } = writeChangelog(activity(commits), { rules: { ignoredPaths: ['legacy/**'] } })
+    const { ledger } = writeChangelog(activity(commits, { rules: { ignoredPaths: ['legacy/**'] } }))
     expect(ledger[0]?.placement).toBe('omitted')
   })
 })

@@ -52,7 +52,7 @@ export async function writeChangelogPost(asking: Asking | null, brief: WritingBr
         highlights: new Map([...prose.highlights, ...highlights]),
         titles,
       },
-      { repository: draft.repository, audience },
+      { repository: draft.repository, audience, credits: only?.rules?.credits },
     ),
     recommendations: null,
     ledger: toLedger(placed),

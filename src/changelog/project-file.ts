@@ -1,0 +1,73 @@
+import { OperatorError } from '../errors.ts'
+import { categories } from './category.ts'
+import type { ProjectRules } from './project-rules.ts'
+
+/** Where a project says about itself what the rules cannot know. */
+export const projectFile = '.herald.toml'
+
+type Reading = (value: unknown, key: string) => unknown
+
+const keys: Record<string, [keyof ProjectRules, Reading]> = {
+  product: ['product', readText],
+  areas: ['areas', readTexts],
+  labels: ['labels', readCategories],
+  'ignored-paths': ['ignoredPaths', readList],
+  'ignored-authors': ['ignoredAuthors', readList],
+  'package-folder': ['packageFolder', readText],
+  credits: ['credits', readClaim],
+}
+
+/** Reads the text of a `.herald.toml`; what it cannot mean is told in one sentence. */
+export function parseProjectFile(text: string): ProjectRules {
+  const rules: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(parseToml(text))) {
+    const known = Object.hasOwn(keys, key) ? keys[key] : undefined
+    if (!known) throw fault(`has no key "${key}"; it may have ${Object.keys(keys).join(', ')}`)
+    const [name, read] = known
+    rules[name] = read(value, key)
+  }
+  return rules
+}
+
+function parseToml(text: string): object {
+  try {
+    return Bun.TOML.parse(text)
+  } catch (error) {
+    const { message } = error as Error
+    throw fault(`is not TOML: ${message.replace(/^TOML Parse error: /, '').replace(/\.$/, '')}`)
+  }
+}
+
+function readText(value: unknown, key: string): string {
+  if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  throw fault(`needs a text for ${key}`)
+}
+
+function readClaim(value: unknown, key: string): boolean {
+  if (typeof value === 'boolean') return value
+  throw fault(`needs true or false for ${key}`)
+}
+
+function readList(value: unknown, key: string): string[] {
+  if (Array.isArray(value)) return value.map((each) => readText(each, `each of ${key}`))
+  throw fault(`needs a list of texts for ${key}`)
+}
+
+function readTexts(value: unknown, key: string): Record<string, string> {
+  const isTable = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isTable) throw fault(`needs a table [${key}]`)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, readText(each, `"${name}" in [${key}]`)]),
+  )
+}
+
+function readCategories(value: unknown, key: string): Record<string, string> {
+  const texts = readTexts(value, key)
+  for (const [label, text] of Object.entries(texts)) {
+    if (!categories.some((category) => category === text))
+      throw fault(`files "${label}" under "${text}", which is none of ${categories.join(', ')}`)
+  }
+  return texts
+}
+
+const fault = (what: string) => new OperatorError(`${projectFile} ${what}.`)

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { parseProjectFile, projectFile } from '../changelog/project-file.ts'
+import type { ProjectRules } from '../changelog/project-rules.ts'
+import { tryGit } from './git-run.ts'
+
+/** What the project says about itself in its root: as it lies there now, and in a bare repository as HEAD has it. */
+export async function readProjectRules(path: string): Promise<ProjectRules> {
+  const root = (await tryGit(path, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '')
+  const text = root
+    ? await readIfThere(join(root, projectFile))
+    : await tryGit(path, ['show', `HEAD:${projectFile}`])
+  return text === null ? {} : parseProjectFile(text)
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  const file = Bun.file(path)
+  return (await file.exists()) ? file.text() : null
+}

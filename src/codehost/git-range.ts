@@ -1,0 +1,111 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { OperatorError } from '../errors.ts'
+import { readSince } from '../text/duration.ts'
+import { runGit, tryGit } from './git-run.ts'
+import { type Tag, tagAt, tagBefore } from './git-tags.ts'
+import { readVersion } from './versions.ts'
+
+/** Refs, as people write them; without `from`, the tag before `to`, and without `to`, HEAD. */
+export type Wanted = {
+  from?: string
+  to?: string
+  /** In place of `from`: 24h, 7d, 2w or a date. */
+  since?: string
+  /** In place of `from`: what no version has brought yet, be it nothing. */
+  unreleased?: boolean
+  now?: Date
+}
+
+export async function openRepository(given: string): Promise<string> {
+  const path = resolve(given)
+  const found = await stat(path).catch(() => null)
+  if (!found) throw new OperatorError(`There is no folder ${path}.`)
+  if (!found.isDirectory()) throw new OperatorError(`${path} is not a folder.`)
+  if ((await tryGit(path, ['rev-parse', '--git-dir'])) !== null) return path
+  await runGit(path, ['rev-parse', '--git-dir']).catch((error: Error) => {
+    if (/dubious ownership/.test(error.message)) {
+      throw new OperatorError(
+        `${path} belongs to another user; git config --global --add safe.directory ${path} trusts it.`,
+      )
+    }
+  })
+  throw new OperatorError(`${path} is not a git repository.`)
+}
+
+/** The sha of the commit that a person means. */
+export async function resolveRef(path: string, ref: string): Promise<string> {
+  // Anything else than a name could be taken for an option or for the opposite of a revision.
+  const isName = /^[^-^\s][^\s]*$/.test(ref)
+  const sha = isName
+    ? await tryGit(path, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
+    : null
+  if (sha !== null) return sha.trim()
+  if (ref === 'HEAD') throw new OperatorError(`${path} has no commits yet.`)
+  throw new OperatorError(`There is no commit, branch or tag "${ref}" in ${path}.`)
+}
+
+export type Start = { name: string; sha: string }
+type Found = { from: Start | null; untagged: string | null }
+
+export async function findStart(
+  path: string,
+  { from, since, unreleased, now }: Wanted,
+  to: string,
+  reading: Promise<Tag[]>,
+): Promise<Found> {
+  if (from !== undefined) return { from: { name: from, sha: await resolveRef(path, from) }, untagged: null }
+  if (since !== undefined)
+    return { from: await startBefore(path, readSince(since, now ?? new Date()), to, reading), untagged: null }
+  const tags = await reading
+  if (tags.length === 0) return startUntagged(path, to)
+  return { from: (unreleased && tagAt(tags, to)) || tagBefore(tags, to), untagged: null }
+}
+
+/** What landed on the main line since then, whenever it was written: branches hold older commits. */
+async function startBefore(
+  path: string,
+  time: Date,
+  to: string,
+  reading: Promise<Tag[]>,
+): Promise<Start | null> {
+  const seconds = Math.floor(time.getTime() / 1000)
+  const before = ['rev-list', '-1', '--first-parent', `--before=${seconds}`, '--end-of-options', to, '--']
+  const sha = (await runGit(path, before)).trim()
+  return sha ? { name: tagAt(await reading, sha)?.name ?? sha, sha } : null
+}
+
+const mostUntagged = 300
+const month = 30 * 24 * 3600 * 1000
+
+/** A history without tags is told whole while it can be read; a long one by its last month. */
+async function startUntagged(path: string, to: string): Promise<Found> {
+  const count = await runGit(path, ['rev-list', '--count', `--max-count=${mostUntagged + 1}`, to, '--'])
+  const whole = {
+    from: null,
+    untagged: 'There is no tag, so this is the whole history; --since 30d or --from REF tells less.',
+  }
+  if (Number(count) <= mostUntagged) return whole
+  const newest = Number((await runGit(path, ['show', '--no-patch', '--format=%ct', to, '--'])).trim()) * 1000
+  const from = await startBefore(path, new Date(newest - month), to, Promise.resolve([]))
+  return {
+    from,
+    untagged:
+      'There is no tag, so this is the last month of the history; --since 90d or --from REF tells more.',
+  }
+}
+
+/** The tag of the first version that holds a commit; undefined while none does. */
+export async function findRelease(given: string, commit: string): Promise<string | undefined> {
+  const path = await openRepository(given)
+  const sha = await resolveRef(path, commit)
+  const format = ['--sort=creatordate', '--format=%(refname:strip=2)']
+  const output = await runGit(path, ['for-each-ref', `--contains=${sha}`, ...format, 'refs/tags'])
+  const tags = output.split('\n').filter((name) => readVersion(name).numbers.length > 1)
+  return tags.find((name) => readVersion(name).preRelease === null) ?? tags[0]
+}
+
+/** The sha of the commit that a person means, in the repository at a path that they gave. */
+export async function resolveCommit(given: string, ref: string): Promise<string> {
+  return resolveRef(await openRepository(given), ref)
+}

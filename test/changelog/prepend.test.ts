@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'bun:test'
+import { prependSection, type Section } from '../../src/changelog/prepend.ts'
+
+const section: Section = {
+  version: '1.2.0',
+  date: '2026-11-21',
+  tag: 'v1.2.0',
+  url: 'https://github.com/acme/courier/compare/v1.1.0...v1.2.0',
+  markdown: 'Courier 1.2.0 adds exports.\n\n## Highlights\n\n### Add exports\n\n#1',
+}
+const unreleased: Section = { ...section, version: null, tag: 'HEAD', url: null }
+
+const kept = `# Changelog
+
+All notable changes are told here.
+
+## [Unreleased]
+
+### Added
+
+- A hand-written line.
+
+## [1.1.0] - 2026-10-01
+
+- Streams.
+
+## 1.0.0 - 2026-09-01
+
+- Everything.
+
+[Unreleased]: https://github.com/acme/courier/compare/v1.1.0...HEAD
+[1.1.0]: https://github.com/acme/courier/compare/v1.0.0...v1.1.0
+`
+
+const write = (file: string, given = section) => prependSection(file, given).text
+
+describe('Keep a Changelog', () => {
+  test('a version goes above the last one, header and link references are kept, what was unreleased moves into it', () => {
+    expect(write(kept)).toBe(`# Changelog
+
+All notable changes are told here.
+
+## [Unreleased]
+
+## [1.2.0] - 2026-11-21
+
+### Added
+
+- A hand-written line.
+
+Courier 1.2.0 adds exports.
+
+### Highlights
+
+#### Add exports
+
+#1
+
+## [1.1.0] - 2026-10-01
+
+- Streams.
+
+## 1.0.0 - 2026-09-01
+
+- Everything.
+
+[Unreleased]: https://github.com/acme/courier/compare/v1.2.0...HEAD
+[1.2.0]: https://github.com/acme/courier/compare/v1.1.0...v1.2.0
+[1.1.0]: https://github.com/acme/courier/compare/v1.0.0...v1.1.0
+`)
+  })
+
+  test('what is unreleased goes below its heading, and is written anew each time beside what people wrote', () => {
+    const once = write(kept, unreleased)
+    expect(once).toContain('- A hand-written line.\n\n<!-- herald -->\n\nCourier 1.2.0 adds exports.')
+    expect(once.match(/Courier 1\.2\.0/g)).toHaveLength(1)
+    expect(write(once, unreleased)).toBe(once)
+    const later = write(once, { ...unreleased, markdown: 'Something else.' })
+    expect(later).toContain('<!-- herald -->\n\nSomething else.\n\n<!-- /herald -->')
+    expect(later).not.toContain('adds exports')
+    expect(later).toContain('- A hand-written line.')
+  })
+
+  test('what was written as unreleased gives way to the version', () => {
+    expect(write(write(kept, unreleased))).toBe(write(kept))
+  })
+})
+
+describe('a version that is there', () => {
+  test.each([
+    ['under its own heading', kept, '1.1.0'],
+    ['without brackets', kept, '1.0.0'],
+    ['with a v', '# v1.2.0\n\nText.\n', '1.2.0'],
+    ['underlined', '1.2.0 / 2026-01-01\n==================\n\n  * Text\n', '1.2.0'],
+  ])('%s stays as it is', (_, file, version) => {
+    expect(prependSection(file, { ...section, version })).toEqual({ text: file, isThere: true })
+  })
+
+  test('is not one that only begins alike', () => {
+    expect(prependSection('## 1.2.0-rc.1\n\nText.\n', section).isThere).toBe(false)
+  })
+
+  test('written twice changes nothing', () => {
+    for (const file of ['', kept, '## v1.0.0\n', 'Words.\n']) expect(write(write(file))).toBe(write(file))
+  })
+})
+
+describe('the style of the file is taken over', () => {
+  const headings: [string, string][] = [
+    ['## 1.1.0\n', '## 1.2.0\n'],
+    ['# v1.1.0\n', '# v1.2.0\n'],
+    ['## 1.1.0 (2026-10-01)\n', '## 1.2.0 (2026-11-21)\n'],
+    ['## Version 1.1.0\n', '## Version 1.2.0\n'],
+    [
+      '## [1.1.0](https://github.com/acme/courier/compare/v1.0.0...v1.1.0) (2026-10-01)\n',
+      `## [1.2.0](${section.url}) (2026-11-21)\n`,
+    ],
+    ['1.1.0 / 2026-10-01\n==================\n', '1.2.0 / 2026-11-21\n==================\n'],
+  ]
+  test.each(headings)('%j', (last, expected) => {
+    const text = write(`${last}\nText.\n`)
+    expect(text).toStartWith(expected)
+    expect(text).toEndWith(`\n\n${last}\nText.\n`)
+  })
+
+  test('line ends too', () => {
+    const text = write(kept.replaceAll('\n', '\r\n'))
+    expect(text).toBe(write(kept).replaceAll('\n', '\r\n'))
+  })
+
+  test('versions in code and comments are none', () => {
+    const file = '# Log\n\n```md\n## 9.0.0\n```\n\n<!--\n## 8.0.0\n-->\n\n## 1.1.0\n\nText.\n'
+    expect(write(file)).toBe(
+      file.replace('## 1.1.0', `${write('## 0.1.0\n').split('\n\n## 0.1.0')[0]}\n\n## 1.1.0`),
+    )
+  })
+})
+
+test('a file that is missing begins with a header', () => {
+  expect(write('')).toBe(`# Changelog
+
+All notable changes of this project, the newest version first.
+
+## [1.2.0] - 2026-11-21
+
+Courier 1.2.0 adds exports.
+
+### Highlights
+
+#### Add exports
+
+#1
+
+[1.2.0]: ${section.url}
+`)
+  expect(write('', { ...section, url: null })).toContain('\n## 1.2.0 - 2026-11-21\n')
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { parseProjectFile } from '../../src/changelog/project-file.ts'
+
+test('what a project says about itself is read', () => {
+  expect(
+    parseProjectFile(`
+product = "Courier"
+package-folder = "modules"
+credits = false
+ignored-paths = ["legacy/**"]
+ignored-authors = ["release-bot"]
+[areas]
+ui = "Dashboard"
+[labels]
+"kind/bug" = "Bug Fixes"
+`),
+  ).toEqual({
+    product: 'Courier',
+    packageFolder: 'modules',
+    credits: false,
+    ignoredPaths: ['legacy/**'],
+    ignoredAuthors: ['release-bot'],
+    areas: { ui: 'Dashboard' },
+    labels: { 'kind/bug': 'Bug Fixes' },
+  })
+  expect(parseProjectFile('')).toEqual({})
+})
+
+test.each([
+  [
+    'producct = "Courier"',
+    'has no key "producct"; it may have product, areas, labels, ignored-paths, ignored-authors, package-folder, credits.',
+  ],
+  ['toString = 1', 'has no key "toString"; it may have product, '],
+  ['product = 1', 'needs a text for product.'],
+  ['credits = "no"', 'needs true or false for credits.'],
+  ['ignored-paths = "legacy"', 'needs a list of texts for ignored-paths.'],
+  ['ignored-authors = [1]', 'needs a text for each of ignored-authors.'],
+  ['areas = "ui"', 'needs a table [areas].'],
+  ['[areas]\nui = true', 'needs a text for "ui" in [areas].'],
+  [
+    '[labels]\nbug = "Bugs"',
+    'files "bug" under "Bugs", which is none of Security, Features & Enhancements, ',
+  ],
+  ['product = ', 'is not TOML: '],
+])('%j is told in one sentence', (text, sentence) => {
+  expect(() => parseProjectFile(text)).toThrow(`.herald.toml ${sentence}`)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import { draftChangelog } from '../../src/changelog/draft.ts'
+import { explainCommit, renderWhy } from '../../src/changelog/why.ts'
+import { activity, line } from './activities.ts'
+
+const explain = (...messages: string[]) => {
+  const commits = line(...messages)
+  const newest = commits.at(-1)
+  return explainCommit(draftChangelog([activity(commits)]), newest?.sha ?? '')
+}
+
+test('each rule that spoke is told in its order', () => {
+  expect(explain('fix(etag): compare weak tags (#12)')?.rules).toEqual([
+    'It is pull request #12, of one commit.',
+    'Nothing tells which files it touches.',
+    'Its scope "etag" names the area etag.',
+    'Its author calls it fix.',
+    'So it is filed under Bug Fixes.',
+    'Nothing about it earns a highlight.',
+  ])
+})
+
+test('a highlight tells its theme and weight, and that it breaks', () => {
+  const why = explain('feat!: drop the export endpoints (#7)')
+  expect(why?.entry).toMatchObject({ placement: 'highlight', breaking: true })
+  expect(why?.rules).toContain('Its author marks it with an exclamation mark.')
+  expect(why?.rules.at(-1)).toMatch(
+    /^It may be a highlight for breaking, with a weight of \d+\.\d, and is among the first five\.$/,
+  )
+})
+
+test('what is left out tells why', () => {
+  const why = explain('feat: add exports', 'chore: tidy')
+  expect(renderWhy(why as NonNullable<typeof why>)).toMatch(
+    /^[0-9a-f]{7} {2}Tidy\nOmitted: It is an internal change\.\n\n1\. It is a commit without a pull request\.\n(?:\d\. .+\n)+\d\. It is an internal change\.$/,
+  )
+})
+
+test('a commit of another range is not explained', () => {
+  const [commit] = line('fix: keep order')
+  const other = 'f'.repeat(40)
+  expect(explainCommit(draftChangelog([activity(commit ? [commit] : [])]), other)).toBeNull()
+})

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { $ } from 'bun'
+import { command } from '../support/command.ts'
+
+const env = {
+  PATH: process.env.PATH,
+  GIT_AUTHOR_NAME: 'Ana',
+  GIT_AUTHOR_EMAIL: 'ana@example.com',
+  GIT_AUTHOR_DATE: '2026-11-02T10:00:00Z',
+  GIT_COMMITTER_NAME: 'Ana',
+  GIT_COMMITTER_EMAIL: 'ana@example.com',
+  GIT_COMMITTER_DATE: '2026-11-02T10:00:00Z',
+}
+let folder: string
+let repo: string
+
+const herald = (...args: string[]) => command(['changelog', '--repo', repo, ...args])
+const inFolder = (name: string) => join(folder, name)
+const read = (name: string) => Bun.file(inFolder(name)).text()
+
+async function makeRepository(name: string, date = env.GIT_AUTHOR_DATE) {
+  const path = join(folder, name)
+  const dated = { ...env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
+  await $`git init --quiet --initial-branch main ${path}`.env(env)
+  const commit = (message: string) =>
+    $`git -C ${path} commit --quiet --allow-empty --message ${message}`.env(dated)
+  const tag = (version: string) => $`git -C ${path} tag ${version}`.env(env)
+  return { path, commit, tag }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'herald-cli-'))
+  const { path, commit, tag } = await makeRepository('courier')
+  repo = path
+  await $`git -C ${path} remote add origin git@github.com:acme/courier.git`.env(env)
+  await commit('Initial commit')
+  await tag('v1.0.0')
+  await commit('feat(ui): add streaming exports (#1)')
+  await commit('chore: tidy')
+  await tag('v1.1.0')
+  await commit('fix: keep the order of rows (#2)')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('--output', () => {
+  test('writes the same text to a file, and nothing to the terminal', async () => {
+    expect(await herald('--output', inFolder('draft.md'))).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+    expect(await read('draft.md')).toBe((await herald()).stdout)
+  })
+
+  test('a file that cannot be written is told in one sentence', async () => {
+    const { exitCode, stderr } = await herald('--output', folder)
+    expect(exitCode).toBe(1)
+    expect(stderr).toStartWith(`herald: ${folder} cannot be written: `)
+    expect(stderr.trim()).not.toContain('\n')
+  })
+})
+
+describe('--format', () => {
+  test('json is what --json prints', async () => {
+    expect(await herald('--format', 'json')).toEqual(await herald('--json'))
+  })
+
+  test('html is a fragment that a page may show', async () => {
+    const { stdout } = await herald('--to', 'v1.1.0', '--format', 'html')
+    expect(stdout).toStartWith('<h1>Courier 1.1.0</h1>\n<p>')
+    expect(stdout).toContain(
+      '<a href="https://github.com/acme/courier/pull/1" rel="nofollow noopener">#1</a>',
+    )
+  })
+
+  test('github-release has no title of its own', async () => {
+    const { stdout } = await herald('--to', 'v1.1.0', '--format', 'github-release')
+    expect(stdout).toStartWith('Courier 1.1.0 ')
+    expect(stdout).toEndWith('/compare/v1.0.0...v1.1.0)\n')
+  })
+})
+
+describe('--unreleased', () => {
+  test('takes what came since the last tag', async () => {
+    const { range } = JSON.parse((await herald('--unreleased', '--json')).stdout)
+    expect(range).toEqual({ from: 'v1.1.0', to: 'HEAD' })
+  })
+
+  test('where that is nothing, no older version is told in its place', async () => {
+    expect(await herald('--unreleased', '--to', 'v1.1.0')).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'There are no changes in this range.\n',
+    })
+  })
+})
+
+describe('--prepend', () => {
+  beforeEach(() => Bun.write(inFolder('CHANGELOG.md'), '# Log\n\n## 1.0.0\n\n- All.\n'))
+
+  test('puts a version above the last one, once', async () => {
+    const args = ['--to', 'v1.1.0', '--prepend', inFolder('CHANGELOG.md')]
+    expect(await herald(...args)).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+    const text = await read('CHANGELOG.md')
+    expect(text).toStartWith('# Log\n\n## 1.1.0\n\nCourier 1.1.0 ')
+    expect(text).toEndWith('\n\n## 1.0.0\n\n- All.\n')
+    expect(await herald(...args)).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: `1.1.0 is in ${inFolder('CHANGELOG.md')} already.\n`,
+    })
+    expect(await read('CHANGELOG.md')).toBe(text)
+  })
+
+  test('a version that no tag names yet is named by --release, and linked as its tag will be', async () => {
+    await herald('--release', '1.1.1', '--prepend', inFolder('new.md'))
+    expect(await read('new.md')).toContain('\n## [1.1.1] - 2026-11-02\n\nCourier 1.1.1 ')
+    expect(await read('new.md')).toEndWith(
+      '\n[1.1.1]: https://github.com/acme/courier/compare/v1.1.0...v1.1.1\n',
+    )
+  })
+
+  test('without a version it is unreleased', async () => {
+    await herald('--prepend', inFolder('CHANGELOG.md'))
+    expect(await read('CHANGELOG.md')).toStartWith('# Log\n\n## Unreleased\n\n<!-- herald -->\n\nThis update')
+  })
+})
+
+describe('--explain', () => {
+  test('tells each rule that spoke, of a commit in whichever version', async () => {
+    const { stdout, exitCode } = await herald('--explain', 'v1.1.0~1')
+    expect(exitCode).toBe(0)
+    expect(stdout).toStartWith(
+      '#1  Add streaming exports\nA highlight, filed under Features & Enhancements.\n\n1. It is',
+    )
+    expect(stdout).toContain('Its author calls it feature.\n')
+  })
+
+  test('a commit outside of the range that was asked for is told', async () => {
+    expect(await herald('--explain', 'HEAD', '--to', 'v1.1.0')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'herald: HEAD is not in the range from v1.0.0 to v1.1.0.\n',
+    })
+  })
+
+  test('--json prints its entry and the rules', async () => {
+    const why = JSON.parse((await herald('--explain', 'HEAD', '--json')).stdout)
+    expect(why).toEqual({ entry: expect.objectContaining({ number: 2 }), rules: expect.any(Array) })
+  })
+})
+
+describe('.herald.toml', () => {
+  afterAll(() => rm(join(repo, '.herald.toml'), { force: true }))
+
+  test('names the product and its areas', async () => {
+    await Bun.write(join(repo, '.herald.toml'), 'product = "Post"\n[areas]\nui = "Dashboard"\n')
+    const { stdout } = await herald('--to', 'v1.1.0')
+    expect(stdout).toStartWith('# Post 1.1.0\n')
+    expect(stdout).toContain('### Dashboard: Add streaming exports')
+  })
+
+  test('what it cannot mean is one sentence', async () => {
+    await Bun.write(join(repo, '.herald.toml'), 'name = "Post"\n')
+    const { exitCode, stdout, stderr } = await herald()
+    expect([exitCode, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^herald: \.herald\.toml has no key "name"; it may have [^\n]+\.\n$/)
+  })
+})
+
+describe('a history without tags', () => {
+  test('is told whole, and says so', async () => {
+    const { path, commit } = await makeRepository('small')
+    await commit('feat: add exports')
+    const { stderr, stdout } = await command(['changelog', '--repo', path, '--json'])
+    expect(stderr).toBe(
+      'There is no tag, so this is the whole history; --since 30d or --from REF tells less.\n',
+    )
+    expect(JSON.parse(stdout).range).toEqual({ from: null, to: 'HEAD' })
+  })
+
+  test('of more than 300 commits is told from a month before its end', async () => {
+    const path = inFolder('long')
+    await $`git init --quiet --initial-branch main ${path}`.env(env)
+    const at = (day: number) => Date.UTC(2026, 0, day) / 1000
+    const commits = Array.from({ length: 302 }, (_, index) => {
+      const day = index < 300 ? 1 : 100 + index
+      return `commit refs/heads/main\ncommitter Ana <ana@example.com> ${at(day)} +0000\ndata <<END\nfeat: add part ${index}\nEND\n`
+    })
+    await $`git -C ${path} fast-import --quiet < ${Buffer.from(commits.join(''))}`.env(env)
+    const { stderr, stdout } = await command(['changelog', '--repo', path, '--json'])
+    expect(stderr).toStartWith('There is no tag, so this is the last month of the history;')
+    expect(JSON.parse(stdout).ledger.flatMap(({ commits }: { commits: string[] }) => commits)).toHaveLength(2)
+  })
+})
+
+test.each([
+  [
+    ['--from', 'v1.0.0', '--unreleased'],
+    '--unreleased starts at the last tag: give it without --from and --since.',
+  ],
+  [['--output', 'a', '--prepend', 'b'], 'Give --output or --prepend, not both.'],
+  [['--json', '--format', 'html'], 'Give --json or --format html, not both.'],
+  [['--prepend', 'a', '--format', 'html'], '--prepend writes Markdown: give it without --json and --format.'],
+  [
+    ['--explain', 'HEAD', '--output', 'a'],
+    '--explain prints to the terminal: give it without --output, --prepend and --format.',
+  ],
+  [['--format', 'pdf'], '--format must be one of markdown, github-release, json, html, not "pdf".'],
+  [['--release', 'soon'], '--release must be a version such as 1.2.0, not "soon".'],
+])('%j is wrong usage', async (args, sentence) => {
+  expect(await herald(...args)).toEqual({ exitCode: 2, stdout: '', stderr: `herald: ${sentence}\n` })
+})
