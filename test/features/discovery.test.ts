@@ -53,3 +53,17 @@ test.each([
   const response = await app.api.handle(new Request(`http://localhost${path}`))
   expect([response.status, response.headers.get('location')]).toEqual([308, location])
 })
+
+test('the catalog names the description of the API as its one item', async () => {
+  const { headers, text } = await app.anonymous('GET', '/.well-known/api-catalog')
+  expect(headers.get('content-type')).toBe('application/linkset+json')
+  const item = [{ href: `${app.ctx.config.baseUrl}/openapi.json`, type: 'application/json' }]
+  expect(JSON.parse(text)).toEqual({
+    linkset: [{ anchor: `${app.ctx.config.baseUrl}/.well-known/api-catalog`, item }],
+  })
+})
+
+test('no other page may show that of the API', async () => {
+  const { headers } = await app.anonymous('GET', '/swagger')
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})

@@ -12,6 +12,10 @@ import page from './swagger.html' with { type: 'text' }
 
 const hidden = { detail: { hide: true } }
 
+/** The page needs nothing from elsewhere, and no other page may show it. */
+const pagePolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+
 /** What a stranger may ask: is it up, what is it, how is it used. */
 export function discoveryRoutes(ctx: Context) {
   const { baseUrl } = ctx.config
@@ -86,12 +90,19 @@ export function discoveryRoutes(ctx: Context) {
       '/.well-known/api-catalog',
       ({ set }) => {
         set.headers['content-type'] = 'application/linkset+json'
-        const description = { href: `${baseUrl}/openapi.json`, type: 'application/json' }
-        return JSON.stringify({ linkset: [{ anchor: baseUrl, 'service-desc': [description] }] })
+        const item = { href: `${baseUrl}/openapi.json`, type: 'application/json' }
+        return JSON.stringify({ linkset: [{ anchor: `${baseUrl}/.well-known/api-catalog`, item: [item] }] })
       },
       hidden,
     )
-    .get('/swagger', ({ set }) => typed(set, 'text/html; charset=utf-8', String(page)), hidden)
+    .get(
+      '/swagger',
+      ({ set }) => {
+        set.headers['content-security-policy'] = pagePolicy
+        return typed(set, 'text/html; charset=utf-8', String(page))
+      },
+      hidden,
+    )
     .get('/swagger/icon.svg', ({ set }) => typed(set, 'image/svg+xml', icon), hidden)
     .get('/swagger/ui.js', () => Bun.file(swaggerScript), hidden)
     .get('/swagger/ui.css', () => Bun.file(swaggerStyle), hidden)
