@@ -16,6 +16,7 @@ export type ToolResult = { text: string; isError: boolean }
 export type JsonSchema = {
   [keyword: string]: unknown
   anyOf?: JsonSchema[]
+  items?: JsonSchema
   properties?: Record<string, JsonSchema>
 }
 
@@ -63,11 +64,12 @@ const numberFormats: unknown[] = ['integer', 'numeric']
 
 /** A route's schema as models read it best: words as an enum, no null where leaving out says the same, no texts of ours. */
 export function toToolSchema(schema: object): JsonSchema {
-  const { error: _, anyOf, properties, ...rest } = JSON.parse(JSON.stringify(schema)) as JsonSchema
+  const { error: _, anyOf, items, properties, ...rest } = JSON.parse(JSON.stringify(schema)) as JsonSchema
   if (properties) {
     const entries = Object.entries(properties).map(([name, property]) => [name, toToolSchema(property)])
     return { ...rest, properties: Object.fromEntries(entries) }
   }
+  if (items) return { ...rest, items: toToolSchema(items) }
   if (!anyOf) return rest
   // A number in a query may also be written as text; a tool has real numbers.
   const options = anyOf.filter(({ type, format }) => type !== 'null' && !numberFormats.includes(format))

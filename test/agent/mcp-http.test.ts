@@ -149,6 +149,12 @@ describe('with a key', () => {
       },
     })
     expect(inputs.update_feedback_status).toMatchObject({ required: ['feedbackId', 'status'] })
+    expect(inputs.generate_post?.properties?.contentTypes).toEqual({
+      type: 'array',
+      minItems: 2,
+      maxItems: 5,
+      items: { type: 'string', enum: ['changelog', 'blog_post', 'linkedin_post', 'twitter_post', 'image'] },
+    })
     expect(JSON.stringify(tools)).not.toContain('"error"')
   })
 
