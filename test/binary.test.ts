@@ -100,8 +100,9 @@ describe('the page that describes the API', () => {
     expect([page.status, page.type]).toEqual([200, expect.stringContaining('text/html')])
     expect(page.text).not.toMatch(/(https?:)?\/\/\w/)
     const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '')
-    expect(loaded.length).toBe(2)
-    for (const path of loaded) {
+    expect(loaded).toEqual(['/swagger/icon.svg', '/swagger/ui.css', '/swagger/ui.js'])
+    expect(await read('/swagger/icon.svg')).toMatchObject({ status: 200, type: 'image/svg+xml' })
+    for (const path of loaded.slice(1)) {
       const asset = await read(path)
       expect([path, asset.status]).toEqual([path, 200])
       expect(asset.type).toMatch(path.endsWith('.css') ? /text\/css/ : /javascript/)

@@ -1,4 +1,5 @@
 import type { AnyElysia } from 'elysia'
+import { createNamed, toSchema } from '../http/openapi/schema.ts'
 import type { OperationRoute } from '../http/operation.ts'
 
 /** What an agent may call: over MCP, in a chat, or through the AI SDK. */
@@ -60,23 +61,24 @@ function isReading({ method, operation }: Pick<OperationRoute, 'method' | 'opera
   return method === 'GET' || operation.narrowScope?.endsWith('.read') === true
 }
 
-const numberFormats: unknown[] = ['integer', 'numeric']
-
-/** A route's schema as models read it best: words as an enum, no null where leaving out says the same, no texts of ours. */
+/** A route's schema as models read it best: as the document tells it, without null where leaving out says the same. */
 export function toToolSchema(schema: object): JsonSchema {
-  const { error: _, anyOf, items, properties, ...rest } = JSON.parse(JSON.stringify(schema)) as JsonSchema
-  if (properties) {
-    const entries = Object.entries(properties).map(([name, property]) => [name, toToolSchema(property)])
-    return { ...rest, properties: Object.fromEntries(entries) }
+  return withoutNull(toSchema(schema as JsonSchema, createNamed({})))
+}
+
+function withoutNull({ anyOf, properties, items, ...schema }: JsonSchema): JsonSchema {
+  const options = anyOf?.filter(({ type }) => type !== 'null').map(withoutNull)
+  const [only, ...others] = options ?? []
+  if (only && others.length === 0) return { ...only, ...schema }
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  const entries = Object.entries(properties ?? {}).map(([name, property]) => [name, withoutNull(property)])
+  return {
+    ...schema,
+    ...(type !== undefined && { type }),
+    ...(options && { anyOf: options }),
+    ...(items && { items: withoutNull(items) }),
+    ...(properties && { properties: Object.fromEntries(entries) }),
   }
-  if (items) return { ...rest, items: toToolSchema(items) }
-  if (!anyOf) return rest
-  // A number in a query may also be written as text; a tool has real numbers.
-  const options = anyOf.filter(({ type, format }) => type !== 'null' && !numberFormats.includes(format))
-  if (options.every((option) => option.const !== undefined))
-    return { ...rest, type: 'string', enum: options.map((option) => option.const) }
-  const [only, ...others] = options.map(toToolSchema)
-  return only && others.length === 0 ? { ...only, ...rest } : { ...rest, anyOf: options.map(toToolSchema) }
 }
 
 type Inputs = { properties: Record<string, JsonSchema>; required: string[] }

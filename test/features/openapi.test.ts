@@ -279,9 +279,8 @@ describe('schemas', () => {
         for (const [length, isTaken] of [
           [maxLength, true],
           [maxLength + 1, false],
-          [(minLength ?? 1) - 1, false],
+          ...(minLength > 0 ? [[minLength - 1, false] as const] : []),
         ] as const) {
-          if (length < 0 || (length === 0 && !isTaken && minLength === 0)) continue
           const answer = await call(method, address, { ...content.example, [field]: 'ä'.repeat(length) })
           const isRefused = answer.status === 400 && String(answer.body.error).startsWith(field)
           expect([operation.operationId, field, length, isRefused]).toEqual([

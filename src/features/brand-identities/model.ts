@@ -94,7 +94,7 @@ const limited = (field: keyof typeof limits) => {
 export const BrandIdentityPatch = t.Object({
   name,
   isDefault: t.Optional(t.Literal(true, { error: 'isDefault can only be set to true' })),
-  websiteUrl: t.Optional(t.String({ error: 'websiteUrl must be a text' })),
+  websiteUrl: t.Optional(text('websiteUrl', 0, 2048, { error: 'websiteUrl must be a text' })),
   companyName: limited('companyName'),
   companyDescription: limited('companyDescription'),
   toneProfile: t.Optional(
@@ -111,7 +111,7 @@ export type BrandIdentityPatch = typeof BrandIdentityPatch.static
 
 export const AnalysisRequest = t.Object({
   name,
-  websiteUrl: t.String({ error: 'websiteUrl is required' }),
+  websiteUrl: text('websiteUrl', 0, 2048, { error: 'websiteUrl is required' }),
 })
 export type AnalysisRequest = typeof AnalysisRequest.static
 

@@ -18,6 +18,13 @@ export type GenerationRow = typeof generationJobs.$inferSelect
 
 export const unknownFormat = `contentType must be one of ${outputTypes.join(', ')}`
 
+const Id = t.String({ maxLength: 100 })
+const Tag = t.String({ maxLength: 255 })
+const PullRequest = t.Object({
+  repositoryId: Id,
+  number: t.Number({ multipleOf: 1, minimum: 1, maximum: 2_147_483_647 }),
+})
+
 /** The body of POST /v1/posts/generate (contract 6.1). */
 export const GenerationRequest = t.Object({
   ...sourceFields,
@@ -30,22 +37,16 @@ export const GenerationRequest = t.Object({
       error: `contentTypes must name two to five of ${outputTypes.join(', ')}`,
     }),
   ),
-  brandIdentityId: t.Optional(t.Nullable(t.String())),
-  brandVoiceId: t.Optional(t.Nullable(t.String())),
+  brandIdentityId: t.Optional(t.Nullable(Id)),
+  brandVoiceId: t.Optional(t.Nullable(Id)),
   selectedItems: t.Optional(
     t.Object({
       commitShas: t.Optional(t.Array(t.String({ maxLength: 64 }), { maxItems: 1000 })),
-      pullRequestNumbers: t.Optional(
-        t.Array(t.Object({ repositoryId: t.String(), number: t.Number({ multipleOf: 1 }) }), {
-          maxItems: 1000,
-        }),
-      ),
+      pullRequestNumbers: t.Optional(t.Array(PullRequest, { maxItems: 1000 })),
       releaseTagNames: t.Optional(
-        t.Array(t.Union([t.String(), t.Object({ repositoryId: t.String(), tagName: t.String() })]), {
-          maxItems: 1000,
-        }),
+        t.Array(t.Union([Tag, t.Object({ repositoryId: Id, tagName: Tag })]), { maxItems: 1000 }),
       ),
-      linearIssueIds: t.Optional(t.Array(t.Object({ integrationId: t.String(), issueId: t.String() }))),
+      linearIssueIds: t.Optional(t.Array(t.Object({ integrationId: Id, issueId: Id }), { maxItems: 1000 })),
     }),
   ),
 })

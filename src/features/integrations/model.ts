@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { optional, text } from '../../http/fields.ts'
 import { Organization } from '../organizations/model.ts'
 import type { integrations } from './table.ts'
 
@@ -23,11 +24,20 @@ export const IntegrationList = t.Object({
 })
 export const OneIntegration = t.Object({ github: Integration, organization: Organization })
 
+/** What the code host calls owners and repositories. */
+export const namePattern = /^[A-Za-z0-9_.-]{1,100}$/
+
+const nameField = (field: string) =>
+  text(field, 1, 100, {
+    error: `${field} is required`,
+    pattern: [namePattern, `${field} has an invalid format`],
+  })
+
 export const GitHubConnection = t.Object({
-  owner: t.String({ minLength: 1, error: 'owner is required' }),
-  repo: t.String({ minLength: 1, error: 'repo is required' }),
-  branch: t.Optional(t.Nullable(t.String())),
-  token: t.Optional(t.Nullable(t.String())),
+  owner: nameField('owner'),
+  repo: nameField('repo'),
+  branch: optional(text('branch', 0, 255)),
+  token: optional(text('token', 0, 255)),
 })
 export type GitHubConnection = typeof GitHubConnection.static
 

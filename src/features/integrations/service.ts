@@ -13,14 +13,13 @@ import { newToken } from '../../ids.ts'
 import { toDisabled } from '../automations/model.ts'
 import { disableReadersOf } from '../automations/record.ts'
 import type { Caller } from '../keys/model.ts'
-import { type GitHubConnection, type IntegrationRow, toIntegration } from './model.ts'
+import { type GitHubConnection, type IntegrationRow, namePattern, toIntegration } from './model.ts'
 import { followRepository } from './record.ts'
 import { integrations } from './table.ts'
 import { unwatch } from './watch/service.ts'
 
 const tokenPattern = /^(ghp_|github_pat_|gho_|ghu_|ghs_|ghr_)\S+$/
 const alreadyConnected = 'Repository already connected'
-const namePattern = /^[A-Za-z0-9_.-]{1,100}$/
 
 /** The enabled integrations, by name. */
 export async function listIntegrations(ctx: Context, caller: Caller) {

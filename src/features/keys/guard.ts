@@ -28,13 +28,16 @@ export function guarded<const Prefix extends string>(ctx: Context, prefix: Prefi
     if (!found) throw new Error(`${method} ${path} does not say which operation it is.`)
     return found
   }
-  return app
-    .onParse(() => null)
-    .derive(async ({ request, route, set }): Promise<{ caller: Caller; body: unknown }> => {
-      const method = request.method === 'HEAD' ? 'GET' : request.method
-      const caller = await admit(ctx, request, operationAt(method, route), set.headers)
-      return { caller, body: method === 'GET' ? undefined : await readJson(request) }
-    })
+  return (
+    app
+      // Read below, once it is known who sends it.
+      .onParse(() => null)
+      .derive(async ({ request, route, set }): Promise<{ caller: Caller; body: unknown }> => {
+        const method = request.method === 'HEAD' ? 'GET' : request.method
+        const caller = await admit(ctx, request, operationAt(method, route), set.headers)
+        return { caller, body: method === 'GET' ? undefined : await readJson(request) }
+      })
+  )
 }
 
 type Headers = Record<string, unknown>

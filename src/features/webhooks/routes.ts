@@ -36,18 +36,25 @@ const receiveWebhook = operation(
 )
 
 const text = { type: 'string' } as const
+const id = { ...text, pattern: '^[A-Za-z0-9_-]{1,100}$' }
 const flag = { type: 'boolean' } as const
 
-function input(place: 'path' | 'header', name: string, description: string, example: string) {
-  return { in: place, name, description, required: true, schema: text, examples: [example] }
+function input(
+  place: 'path' | 'header',
+  name: string,
+  description: string,
+  example: string,
+  schema: object = text,
+) {
+  return { in: place, name, description, required: true, schema, examples: [example] }
 }
 
 /** What goes over the wire, for the document: none of it is read by a schema. */
 const wire = {
   parameters: [
-    input('path', 'provider', 'The code host.', 'github'),
+    input('path', 'provider', 'The code host.', 'github', { ...text, enum: ['github'] }),
     ...['organization', 'integration', 'repository'].map((name) =>
-      input('path', `${name}Id`, `Id of the ${name}.`, '0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57'),
+      input('path', `${name}Id`, `Id of the ${name}.`, '0199b7a2-5c1e-7d3f-8a40-6b2c9d1e4f57', id),
     ),
     input('header', 'X-GitHub-Event', 'What happened: ping, push, release or pull_request.', 'ping'),
     input('header', 'X-GitHub-Delivery', 'Id of the delivery.', '5f4e2b60-6f8b-11f0-9c1c-5d1f3a9b7c21'),

@@ -77,7 +77,6 @@ function describeTime(seconds: number): string {
 
 function toParameter({ examples = [], schema, ...parameter }: Parameter, named: Named): Json {
   const isList = schema.type === 'array'
-
   return {
     ...parameter,
     description: parameter.description ?? schema.description,

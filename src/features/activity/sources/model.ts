@@ -2,7 +2,8 @@ import { t } from 'elysia'
 import { oneOf } from '../../../http/fields.ts'
 import { lookbackWindows } from '../../automations/table.ts'
 
-const Ids = t.Array(t.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })
+const Id = t.String({ minLength: 1, maxLength: 100 })
+const Ids = t.Array(Id, { maxItems: 100 })
 const Point = t.Optional(t.Boolean())
 
 export const DataPoints = t.Object({
@@ -19,20 +20,17 @@ export const sourceFields = {
   ),
   integrations: t.Optional(
     t.Object({
-      github: t.Optional(t.Array(t.String(), { minItems: 1, maxItems: 100 })),
-      linear: t.Optional(t.Array(t.String(), { minItems: 1, maxItems: 100 })),
+      github: t.Optional(t.Array(Id, { minItems: 1, maxItems: 100 })),
+      linear: t.Optional(t.Array(Id, { minItems: 1, maxItems: 100 })),
     }),
   ),
   github: t.Optional(
     t.Object({
-      repositories: t.Array(
-        t.Object({ owner: t.String({ minLength: 1 }), repo: t.String({ minLength: 1 }) }),
-        {
-          minItems: 1,
-          maxItems: 100,
-          error: 'github.repositories must name 1 to 100 repositories',
-        },
-      ),
+      repositories: t.Array(t.Object({ owner: Id, repo: Id }), {
+        minItems: 1,
+        maxItems: 100,
+        error: 'github.repositories must name 1 to 100 repositories',
+      }),
     }),
   ),
   repositoryIds: t.Optional(Ids),
