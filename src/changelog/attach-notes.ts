@@ -6,7 +6,7 @@ import { kindOfPath } from './paths.ts'
 
 const mostCompared = 400
 const generated =
-  /^(?:what.?s changed|new contributors|full changelog|all changes|commits|contributors|thanks.*|credits|sponsors|merged pull requests|pull requests)$/i
+  /^(?:what.?s changed|new contributors|full changelog|all changes|commits|contributors.*|thanks.*|credits|sponsors|merged pull requests|pull requests)$/i
 
 /** Gives each change the notes that are about it: those that name it, those its own commits wrote, and those that read like it. */
 export function attachNotes(changes: Change[], written: Note[]): void {

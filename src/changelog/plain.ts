@@ -26,7 +26,8 @@ export function readNoted(change: Change, declared: Nature | null, { topic, touc
   // They may note what is not for users: then it stands where such work belongs.
   const isChore =
     change.subject.type === 'chore' && change.notes.some(({ section }) => /^changeset/.test(section ?? ''))
-  const side = isChore ? (topic ?? touched) : (declared ?? topic ?? touched)
+  const side =
+    isChore && !internalWords.test(change.subject.gist) ? (topic ?? touched) : (declared ?? topic ?? touched)
   if (side && !forUsers.has(side)) return { nature: side, because: `Maintainers wrote a note about ${side}.` }
   return readNoteWords(change.subject.gist)
 }

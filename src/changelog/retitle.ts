@@ -23,7 +23,10 @@ export function retitle(change: Change): void {
   const told = condense(withoutCredit(sentence, change))
   // A long sentence gives way to a title of its own, unless that one says less.
   if (told.length > longest && change.title.length <= 90 && !vagueTitle.test(change.subject.gist)) return
-  const said = readSubject(told)
+  const { scope } = change.subject
+  const said = readSubject(
+    scope === null ? told : told.replace(new RegExp(`^${RegExp.escape(scope)}: +`, 'i'), ''),
+  )
   const title = titleOf(said)
   change.title = title
   change.subject = {

@@ -1,0 +1,27 @@
+import type { Category } from './category.ts'
+import type { Change } from './change.ts'
+import type { Placed } from './place.ts'
+
+export type Explanation = {
+  change: Change
+  placement: 'highlight' | 'listed' | 'omitted'
+  category: Category
+  /** Each rule that spoke, in the order in which they did. */
+  because: string[]
+}
+
+/** Why the change that a commit belongs to stands where it stands; null for a commit outside of the range. */
+export function explainCommit({ highlights, listed, omitted }: Placed, sha: string): Explanation | null {
+  const places = [
+    ['highlight', highlights],
+    ['listed', listed],
+    ['omitted', omitted],
+  ] as const
+  for (const [placement, entries] of places) {
+    for (const { change, category, because } of entries) {
+      if (change.commits.some((commit) => commit.sha.startsWith(sha)))
+        return { change, placement, category, because }
+    }
+  }
+  return null
+}
