@@ -53,6 +53,7 @@ describe('the draft of a signed release delivery', () => {
   test('is a changelog with all its fields', () => {
     expect(post).toEqual({
       id: expect.stringMatching(/^[a-z0-9]{16}$/),
+      collectionId: expect.any(String),
       title: expect.any(String),
       slug: expect.stringMatching(/^[a-z0-9]+(-[a-z0-9]+)*$/),
       content: expect.any(String),

@@ -26,6 +26,7 @@ export type LedgerEntry = {
 
 export type Post = {
   id: string
+  collectionId: string | null
   title: string
   slug: string | null
   content: string
