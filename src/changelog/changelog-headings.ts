@@ -19,7 +19,7 @@ export function findHeadings(text: string): Heading[] {
     const [whole, marks, marked, underlined, line] = found
     const title = (marked ?? underlined ?? '').replace(/ #+ *$/, '').trim()
     const { version } = readVersionHeading(title)
-    const isUnreleased = /^\[?(?:unreleased|upcoming|next(?: release| version)?|head)\b\]?/i.test(title)
+    const isUnreleased = /^\[?(?:unreleased|upcoming|next(?: release| version)?|head|tbd)\b\]?/i.test(title)
     if (version === null && !isUnreleased) return []
     return [
       {
@@ -36,7 +36,7 @@ export function findHeadings(text: string): Heading[] {
 }
 
 const versionHeading =
-  /^(?<open>\[)?(?<prefix>(?:version |release )?v?)(?<version>\d+\.\d+(?:\.\d+)*(?:-[\w.]+)?)(?<close>\])?(?<link>\([^)\s]*\))?(?:(?<separator>\s*[-–—/:,]\s*|\s+)(?<paren>\()?(?<date>\d{4}[-/.]\d{2}[-/.]\d{2})\)?)?/i
+  /^(?<open>\[)?(?<prefix>(?:[\p{L}@][\w@./-]* )?v?)(?<version>\d+\.\d+(?:\.\d+)*(?:-[\w.]+)?)(?<close>\])?(?<link>\([^)\s]*\))?(?:(?<separator>\s*[-–—/:,]\s*|\s+)(?<paren>\()?(?<date>\d{4}[-/.]\d{2}[-/.]\d{2})\)?)?/iu
 
 /** How a heading writes its version: `[1.2.0] - 2026-11-21`, `v1.2.0 (2026-11-21)`, `1.2.0 / 2026-11-21`. */
 export function readVersionHeading(text: string) {

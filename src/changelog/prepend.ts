@@ -76,9 +76,32 @@ function laySection(section: Section, style: Style, own: string): string {
 
 function layBody({ version, markdown }: Section, level: number, own: string): string {
   const demoted = markdown.trim().replace(/^#(?=#{1,2} )/gm, '#'.repeat(Math.max(1, level)))
-  const text = version === null ? `${start}\n\n${demoted}\n\n${end}` : demoted
+  const told = own === '' ? demoted : withoutTold(demoted, own)
+  const text = version === null ? `${start}\n\n${told}\n\n${end}` : told
   return own === '' ? text : `${own}\n\n${text}`
 }
+
+/** Lists without what people wrote already, told by the numbers that both name. */
+function withoutTold(markdown: string, own: string): string {
+  const numbers = new Set([...own.matchAll(/#(\d+)|\/(?:pull|issues)\/(\d+)/g)].map(([, a, b]) => a ?? b))
+  const isTold = (line: string) => {
+    const named = [...line.matchAll(/(?<=\[|\s)#(\d+)/g)].map(([, number]) => number)
+    return line.startsWith('- ') && named.length > 0 && named.every((number) => numbers.has(number))
+  }
+  const blocks = markdown.split('\n\n').map((block) =>
+    block
+      .split('\n')
+      .filter((line) => !isTold(line))
+      .join('\n'),
+  )
+  // A list of which nothing is left goes with its heading, and the last of them with the heading above.
+  const kept = blocks.filter((block, at) => block !== '' && !(isHeading(block) && blocks[at + 1] === ''))
+  return kept
+    .filter((block, at) => !(/^#+ More Updates$/.test(block) && !isHeading(kept[at + 1] ?? '')))
+    .join('\n\n')
+}
+
+const isHeading = (block: string) => /^#+ /.test(block)
 
 function nameUnreleased({ text }: Style): string {
   return text.startsWith('[') ? '[Unreleased]' : 'Unreleased'

@@ -86,6 +86,19 @@ Courier 1.2.0 adds exports.
   })
 })
 
+test('what people wrote as unreleased is not listed a second time', () => {
+  const more = (fixes: string) =>
+    `Words.\n\n## More Updates\n\n### Features & Enhancements\n\n- Add exports [#7](https://x.test/pull/7)\n\n### Bug Fixes\n\n${fixes}`
+  const tell = (own: string, markdown: string) =>
+    write(`## Unreleased\n\n${own}\n\n## 1.1.0\n`, { ...section, markdown }).split('## 1.2.0\n\n')[1]
+  expect(tell('- Exports, at last (#7)', more('- Keep order #8'))).toBe(
+    '- Exports, at last (#7)\n\nWords.\n\n### More Updates\n\n#### Bug Fixes\n\n- Keep order #8\n\n## 1.1.0\n',
+  )
+  expect(tell('- Exports (#7), order (#8)', more('- Keep order #8'))).toBe(
+    '- Exports (#7), order (#8)\n\nWords.\n\n## 1.1.0\n',
+  )
+})
+
 describe('a version that is there', () => {
   test.each([
     ['under its own heading', kept, '1.1.0'],
@@ -111,6 +124,7 @@ describe('the style of the file is taken over', () => {
     ['# v1.1.0\n', '# v1.2.0\n'],
     ['## 1.1.0 (2026-10-01)\n', '## 1.2.0 (2026-11-21)\n'],
     ['## Version 1.1.0\n', '## Version 1.2.0\n'],
+    ['## Courier v1.1.0\n', '## Courier v1.2.0\n'],
     [
       '## [1.1.0](https://github.com/acme/courier/compare/v1.0.0...v1.1.0) (2026-10-01)\n',
       `## [1.2.0](${section.url}) (2026-11-21)\n`,
