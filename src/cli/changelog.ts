@@ -78,7 +78,7 @@ const changelog = defineCommand({
       terminal.warn(
         'This is a shallow clone, so older history may be missing; git fetch --unshallow brings it.',
       )
-    if (untagged) terminal.warn(untagged)
+    if (untagged) terminal.warn(`${untagged}; --since 90d or --from REF tells more or less.`)
 
     if (explain !== undefined) {
       const { renderWhy } = await import('../changelog/why.ts')

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { explainStart } from '../codehost/git-range.ts'
 import { readConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import { OperatorError } from '../errors.ts'
@@ -30,9 +31,10 @@ const demo = defineCommand({
     })
     const ctx = createContext(config)
     try {
+      const signalled = untilSignalled()
       const server = await startServer(ctx)
-      await show(ctx, terminal, resolve(repo ?? '.'), server.url)
-      await untilSignalled()
+      const shown = show(ctx, terminal, resolve(repo ?? '.'), server.url)
+      await Promise.race([shown.then(() => signalled), signalled])
       await server.stop()
     } finally {
       rmSync(dataDir, { recursive: true, force: true })
@@ -42,7 +44,7 @@ const demo = defineCommand({
 
 export const commands = [demo]
 
-async function show(ctx: Context, { print }: Terminal, path: string, url: string) {
+async function show(ctx: Context, { print, warn }: Terminal, path: string, url: string) {
   const organization = await createOrganization(ctx, 'demo', 'Demo')
   const { key } = await createKey(ctx, organization.id, { name: 'demo' })
   const integration = await connectLocal(ctx, organization.id, path)
@@ -50,9 +52,11 @@ async function show(ctx: Context, { print }: Terminal, path: string, url: string
   const run = await untilEnded(url, key, runId)
   if (run.status === 'failed') throw new OperatorError(run.error ?? 'The run failed.')
 
+  const untagged = await explainStart(path)
+  if (untagged) warn(`${untagged}.`)
   print(`Herald listens on ${url} with a throwaway database.\n`)
   if (run.postId) print(await readDraft(url, key, run.postId))
-  else print(`${basename(path)} has nothing to tell: ${run.error}`)
+  else print(`${integration.displayName} has nothing to tell: ${run.error}`)
   print(`\nAPI  ${url}\nKey  ${key}\n`)
   print(`curl -H 'Authorization: Bearer ${key}' '${url}/v1/posts?status=draft'\n`)
   print('Ctrl-C ends the demo and removes its database.')
@@ -73,7 +77,7 @@ async function readDraft(url: string, key: string, postId: string): Promise<stri
     `${url}/v1/posts/${postId}`,
     key,
   )
-  return `# ${post.title}\n\n${post.markdown}`
+  return `# ${post.title}\n\n${post.markdown.trimEnd()}`
 }
 
 async function getJson<T>(url: string, key: string): Promise<T> {

@@ -19,6 +19,12 @@ export async function readName(path: string, revision: string): Promise<string> 
   return spellingIn(readme ?? '', name) ?? name
 }
 
+/** The same of what stands at HEAD; null where no repository can be read. */
+export async function findName(path: string): Promise<string | null> {
+  const isReadable = (await tryGit(path, ['rev-parse', '--git-dir'])) !== null
+  return isReadable ? readName(path, 'HEAD') : null
+}
+
 async function readFolder(path: string): Promise<string> {
   const folder = await tryGit(path, ['rev-parse', '--show-toplevel'])
   const bare = async () => (await runGit(path, ['rev-parse', '--absolute-git-dir'])).trim()

@@ -83,16 +83,23 @@ async function startUntagged(path: string, to: string): Promise<Found> {
   const count = await runGit(path, ['rev-list', '--count', `--max-count=${mostUntagged + 1}`, to, '--'])
   const whole = {
     from: null,
-    untagged: 'There is no tag, so this is the whole history; --since 30d or --from REF tells less.',
+    untagged: 'There is no tag, so this is the whole history',
   }
   if (Number(count) <= mostUntagged) return whole
   const newest = Number((await runGit(path, ['show', '--no-patch', '--format=%ct', to, '--'])).trim()) * 1000
   const from = await startBefore(path, new Date(newest - month), to, Promise.resolve([]))
   return {
     from,
-    untagged:
-      'There is no tag, so this is the last month of the history; --since 90d or --from REF tells more.',
+    untagged: 'There is no tag, so this is the last month of its history',
   }
+}
+
+/** Why the range that nobody asked for in particular starts where it does; null where a tag tells. */
+export async function explainStart(given: string): Promise<string | null> {
+  const path = await openRepository(given)
+  const sha = await resolveRef(path, 'HEAD')
+  const tag = await runGit(path, ['for-each-ref', '--count=1', `--merged=${sha}`, '--format=x', 'refs/tags'])
+  return tag.trim() === '' ? (await startUntagged(path, sha)).untagged : null
 }
 
 /** The tag of the first version that holds a commit; undefined while none does. */

@@ -173,7 +173,7 @@ describe('a history without tags', () => {
     await commit('feat: add exports')
     const { stderr, stdout } = await command(['changelog', '--repo', path, '--json'])
     expect(stderr).toBe(
-      'There is no tag, so this is the whole history; --since 30d or --from REF tells less.\n',
+      'There is no tag, so this is the whole history; --since 90d or --from REF tells more or less.\n',
     )
     expect(JSON.parse(stdout).range).toEqual({ from: null, to: 'HEAD' })
   })
@@ -188,7 +188,7 @@ describe('a history without tags', () => {
     })
     await $`git -C ${path} fast-import --quiet < ${Buffer.from(commits.join(''))}`.env(env)
     const { stderr, stdout } = await command(['changelog', '--repo', path, '--json'])
-    expect(stderr).toStartWith('There is no tag, so this is the last month of the history;')
+    expect(stderr).toStartWith('There is no tag, so this is the last month of its history;')
     expect(JSON.parse(stdout).ledger.flatMap(({ commits }: { commits: string[] }) => commits)).toHaveLength(2)
   })
 })

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { eq } from 'drizzle-orm'
+import { findName } from '../../codehost/git-name.ts'
 import type { Context } from '../../context.ts'
 import { OperatorError, UsageError } from '../../errors.ts'
 import { newToken } from '../../ids.ts'
@@ -37,7 +38,7 @@ export async function connectLocal(
   path: string,
 ): Promise<IntegrationRow> {
   const now = ctx.now()
-  const name = basename(path) || 'repository'
+  const name = (await findName(path)) ?? (basename(path) || 'repository')
   const [row] = await ctx.db
     .insert(integrations)
     .values({
