@@ -24,10 +24,13 @@ export function renderMarkdown(markdown: string): string {
   return sanitizeHtml(Bun.markdown.html(flatten(markdown), { autolinks: true }), safe).trim()
 }
 
-/** Nobody reads quotations that are more than a hundred deep, and each level costs more than the one before. */
+/** Nobody reads quotations and lists that are more than a hundred deep, and each level costs more than the one before. */
 function flatten(markdown: string): string {
-  return markdown.replace(/^((?:[ \t]*>){100})(?:[ \t]*>)+/gm, '$1')
+  return markdown.replace(tooDeep, '$1')
 }
+
+const mark = '[ \\t]*(?:>|(?:[-*+]|\\d{1,9}[.)])(?=[ \\t]))'
+const tooDeep = new RegExp(`^((?:${mark}){100})(?:${mark})+`, 'gm')
 
 /** The text of the first heading, null when there is none. */
 export function firstHeading(markdown: string): string | null {

@@ -32,8 +32,12 @@ test.each([
   expect(renderMarkdown(markdown)).toBe(html)
 })
 
-test('quotations are a hundred deep at the most', () => {
-  const html = renderMarkdown(`${'> '.repeat(50_000)}deep`)
-  expect(html.match(/<blockquote>/g)).toHaveLength(100)
+test.each([
+  ['quotations', '> ', /<blockquote>/g],
+  ['lists', '* ', /<ul>/g],
+  ['numbered lists', '1. ', /<ol>/g],
+])('%s are a hundred deep at the most', (_, mark, tag) => {
+  const html = renderMarkdown(`${mark.repeat(30_000)}deep`)
+  expect(html.match(tag)).toHaveLength(100)
   expect(html).toContain('deep')
 })
