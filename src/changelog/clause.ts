@@ -2,7 +2,7 @@ import { joinWords } from '../text/line.ts'
 import type { Told } from './place.ts'
 
 const verbs = new Set(
-  `abort probe iterate throw relay suspend swallow hoist switch squash pause ping raise rank reap recurse refine reflect reinstate relocate remap replay reply reproduce rescale reserve resize resubscribe retain reuse revamp revoke revert rewind round sample sanitise seed segment select serialize shard sign signal silence sleep slice smooth snap sniff spawn specify standardize start stash state step stick stretch stub submit substitute subscribe suggest supply surface sanction tabulate teach thread throttle tidy time tint transform transition trap traverse treat trigger tune unblock uncover unify unlink unmount unpin unset unsubscribe upload uncap unescape upsert virtualize visit vendor walk weigh yield zoom accumulate acknowledge activate address adhere advertise alert allocate alter amend annotate append appear assign associate assume assert augment authenticate authorize await backfill backport bind blend boost bootstrap bound bring broadcast bypass calculate canonicalize capitalize capture center centralize certify chain clamp classify clip clone color compare compile compose concatenate condense conform constrain construct count crop decline decrease decrypt deduce defer delegate denote derive derive deselect detach differentiate dim disallow disconnect dismiss dispatch dispose distinguish distribute divide draw drain duplicate echo edit embed emulate encapsulate encourage endorse estimate evaluate evict examine exclude execute exempt exit expire explode expose facilitate factor fade fail fire fit flag flatten flip float freeze fulfill fuse gate gather grow halt hash hook identify impose incorporate increment infer inflate inform inspect instruct instrument interpolate interpret invert invoke iterate join jump kill leave lint listen localise lookup loosen materialize mask maximize memoize minify minimize mirror mock modernize modify monitor mount mute name navigate negotiate nest normalize normalise observe obtain offload orchestrate organize outline overlay override overwrite own pack partition paste patch perform persist pick pipe place plug point poll populate prefetch prefix preload prepend present preview produce profile prohibit promote prompt propagate propose provision prune pull push quiet rate rebase rebind rebrand recalculate recompile recompute reconcile reconfigure recreate recycle abort accelerate accept account adapt add advance adjust adopt align allow apply archive ask attach auto-detect avoid batch block bring bump build bundle cache calculate
+  `abort triage speak relax make get lay probe iterate throw relay suspend swallow hoist switch squash pause ping raise rank reap recurse refine reflect reinstate relocate remap replay reply reproduce rescale reserve resize resubscribe retain reuse revamp revoke revert rewind round sample sanitise seed segment select serialize shard sign signal silence sleep slice smooth snap sniff spawn specify standardize start stash state step stick stretch stub submit substitute subscribe suggest supply surface sanction tabulate teach thread throttle tidy time tint transform transition trap traverse treat trigger tune unblock uncover unify unlink unmount unpin unset unsubscribe upload uncap unescape upsert virtualize visit vendor walk weigh yield zoom accumulate acknowledge activate address adhere advertise alert allocate alter amend annotate append appear assign associate assume assert augment authenticate authorize await backfill backport bind blend boost bootstrap bound bring broadcast bypass calculate canonicalize capitalize capture center centralize certify chain clamp classify clip clone color compare compile compose concatenate condense conform constrain construct count crop decline decrease decrypt deduce defer delegate denote derive derive deselect detach differentiate dim disallow disconnect dismiss dispatch dispose distinguish distribute divide draw drain duplicate echo edit embed emulate encapsulate encourage endorse estimate evaluate evict examine exclude execute exempt exit expire explode expose facilitate factor fade fail fire fit flag flatten flip float freeze fulfill fuse gate gather grow halt hash hook identify impose incorporate increment infer inflate inform inspect instruct instrument interpolate interpret invert invoke iterate join jump kill leave lint listen localise lookup loosen materialize mask maximize memoize minify minimize mirror mock modernize modify monitor mount mute name navigate negotiate nest normalize normalise observe obtain offload orchestrate organize outline overlay override overwrite own pack partition paste patch perform persist pick pipe place plug point poll populate prefetch prefix preload prepend present preview produce profile prohibit promote prompt propagate propose provision prune pull push quiet rate rebase rebind rebrand recalculate recompile recompute reconcile reconfigure recreate recycle abort accelerate accept account adapt add advance adjust adopt align allow apply archive ask attach auto-detect avoid batch block bring bump build bundle cache calculate
   cancel catch change check clarify clean clear close coerce collapse collect color combine complete compress compute configure confirm connect consider consolidate consume contain continue convert copy correct
   cover create customize cut deduplicate default defer delete deliver deny depend deprecate decode decouple defend define demote describe destroy detect determine disable discard display
   document double download drop elide eliminate emit enable encode enhance ensure enter encrypt enforce ensure escape exclude expand explain export expose extend
@@ -27,13 +27,19 @@ const sentence = /^\w+ (?:[\w-]+ )?(?:is|are|was|were|should|does|do|has|have|wi
 /** A title as what a release does: "Add streaming exports" reads "adds streaming exports". Null where it does not read so. */
 export function clauseOf({ change, category }: Told): string | null {
   const title = change.title.replace(/\s*\([^()]*\)\s*$/, '').replace(/[.!:;,\s]+$/, '')
-  if (title.length > longest || /…|[.!?] |\/\/| [-=]> /.test(title) || sentence.test(title)) return null
+  if (
+    title.length > longest ||
+    /…|[.!?] |\/\/| [-=]> |\]\(|<\/?[a-z][^>]*>/i.test(title) ||
+    sentence.test(title)
+  )
+    return null
   const [, first = '', between = '', second = ''] = /^([\w-]+)(?:( and )([\w-]+)(?= ))?/.exec(title) ?? []
   const verb = /^[A-Za-z][\w-]*(?: |$)/.test(title) ? conjugate(first) : null
   if (!verb) return nounClause(change.subject.description, change.subject.type, category)
   const other = between ? conjugate(second) : null
   const rest = title.slice(first.length)
-  return verb + conjugateLater(other ? between + other + rest.slice(between.length + second.length) : rest)
+  const told = conjugateLater(other ? between + other + rest.slice(between.length + second.length) : rest)
+  return isUneven(told) ? null : verb + told
 }
 
 /** "..., mark it deprecated and remove the flag": verbs that go on with the order get the form of the first. */
@@ -42,6 +48,11 @@ function conjugateLater(rest: string): string {
     /(,| and|, and) ([a-z]+)(?= (?:the|a|an|it|its|them|their|all|any|more|some|to|from|label|env)\b)/g,
     (whole, link: string, word: string) => (verbs.has(word) ? `${link} ${conjugate(word)}` : whole),
   )
+}
+
+/** A list of orders of which one kept its form: it would not read. */
+function isUneven(rest: string): boolean {
+  return [...rest.matchAll(/,(?: and)? ([a-z]+) (?!and\b|or\b)\w/g)].some(([, word = '']) => verbs.has(word))
 }
 
 /** "dark mode" reads "brings dark mode", where its author wrote it as a thing and not as a sentence. */
