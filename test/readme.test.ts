@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { $ } from 'bun'
+import { parseProjectFile } from '../src/changelog/project-file.ts'
 import { variables } from '../src/config.ts'
 import { command } from './support/command.ts'
 import { cleanUp, temporaryFolder } from './support/process.ts'
@@ -79,4 +80,66 @@ test('the scripts of the README exist', async () => {
   const { scripts } = await Bun.file(join(import.meta.dir, '../package.json')).json()
   for (const [, name] of readme.matchAll(/(?:bun|bun@[\d.]+) run (\w+)/g))
     expect(Object.keys(scripts)).toContain(name ?? '')
+})
+
+describe('a changelog from git alone', () => {
+  const [section = ''] = readme.match(/^## A changelog from git alone$[\s\S]*?(?=^## )/m) ?? []
+  const blockOf = (language: string) =>
+    new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(section)?.[1] ?? ''
+  let repo: string
+
+  beforeAll(async () => {
+    repo = join(temporaryFolder(), 'courier')
+    const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null' }
+    const git = (...args: string[]) =>
+      $`git -C ${repo} -c user.name=Ana -c user.email=ana@example.com ${args}`.env(env).quiet()
+    mkdirSync(repo)
+    await git('init', '--initial-branch', 'main')
+    for (const [message, version] of [
+      ['Initial commit', 'v1.0.0'],
+      ['feat: add exports', 'v1.1.0'],
+      ['fix: keep the order of rows', null],
+    ] as const) {
+      await git('commit', '--allow-empty', '--message', message)
+      if (version) await git('tag', version)
+    }
+  })
+
+  test('each of its commands works', async () => {
+    const commands = blockOf('sh')
+      .split('\n')
+      .filter((line) => line.startsWith('herald '))
+    expect(commands).toHaveLength(5)
+    for (const line of commands) {
+      const words = line
+        .replace(/ +#.*$/, '')
+        .split(' ')
+        .slice(1)
+      const placed = words.map((word) => (word.endsWith('.md') ? join(repo, word) : word))
+      const { exitCode, stderr } = await command([...placed, '--repo', repo])
+      expect([line, exitCode, stderr]).toEqual([line, 0, ''])
+    }
+    expect(await Bun.file(join(repo, 'CHANGELOG.md')).text()).toContain('\n## 1.2.0 - ')
+  })
+
+  test('its project file is one, with every key', () => {
+    expect(Object.keys(parseProjectFile(blockOf('toml'))).sort()).toEqual([
+      'areas',
+      'credits',
+      'ignoredAuthors',
+      'ignoredPaths',
+      'labels',
+      'packageFolder',
+      'product',
+    ])
+  })
+
+  test('its step gives inputs that the action has', async () => {
+    const { inputs } = Bun.YAML.parse(await Bun.file(join(import.meta.dir, '../action.yml')).text()) as {
+      inputs: object
+    }
+    const [, step] = Bun.YAML.parse(blockOf('yaml')) as { with: object }[]
+    expect(Object.keys(step?.with ?? {})).toEqual(['format', 'output'])
+    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step?.with ?? {})))
+  })
 })
