@@ -37,6 +37,7 @@ const foundations = [
   'cron',
   'ai',
   'codehost',
+  'tracker',
   'net',
   'changelog',
   'text',
@@ -52,10 +53,13 @@ const slow = [
   'net/read-site.ts',
   'codehost/github.ts',
   'codehost/git.ts',
+  'tracker/linear.ts',
 ]
 const mayBeSlow = [
   // Looks at a repository before it is connected.
   'features/integrations/service.ts',
+  // Looks at a workspace before it is connected, and opens it for jobs.
+  'features/integrations/trackers/service.ts',
   // Reads a repository on behalf of jobs.
   'features/activity/work.ts',
   'cli/changelog.ts',

@@ -36,6 +36,33 @@ export type PullRequest = {
   mergeCommitSha: string | null
   /** Shas known to belong to it; commits that name it in their message need not be listed. */
   commits: string[]
+  /** The branch that it brought, where the source tells. */
+  branch?: string | null
+}
+
+/** A closed issue of a tracker: what was done, in the words of those who wanted it. */
+export type Issue = {
+  provider: 'linear' | 'github'
+  /** As the tracker knows it. */
+  id: string
+  /** As people call it: ENG-12, #12. */
+  identifier: string
+  title: string
+  body: string | null
+  /** Where its tracker shows it; of Linear only its own team can open it. */
+  url: string | null
+  labels: string[]
+  /** The project or milestone that it belongs to. */
+  project: string | null
+  /** The id of the issue that it is a part of. */
+  parentId: string | null
+  closedAt: Date
+  /** The branch that the tracker proposes for its code. */
+  branch: string | null
+  /** Addresses of pull requests and commits that are attached to it. */
+  attachments: string[]
+  /** Why it is not told, for example because it was cancelled. */
+  setAside: string | null
 }
 
 export type Release = {
@@ -56,6 +83,8 @@ export type Activity = {
   commits: Commit[]
   pullRequests: PullRequest[]
   releases: Release[]
+  /** The repository's own issues that were closed in the range, where they are read. */
+  issues?: Issue[]
   /** What maintainers wrote in the range for their readers, where the source can tell. */
   notes?: Note[]
   /** Names of those whose first commits these are, where the source knows the history before. */

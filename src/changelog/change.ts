@@ -1,13 +1,13 @@
-import type { Commit } from './activity.ts'
+import type { Commit, Issue } from './activity.ts'
 import type { Note } from './note.ts'
 import type { Subject } from './subject.ts'
 
 export type Person = { name: string; login: string | null }
 
-/** One thing that happened: a pull request with its commits, or a commit of its own. */
+/** One thing that happened: a pull request with its commits, a commit of its own, or an issue that was closed without either. */
 export type Change = {
   id: string
-  kind: 'pull_request' | 'commit'
+  kind: 'pull_request' | 'commit' | 'issue'
   number: number | null
   /** Clean and plain: fit for a terminal, not yet for Markdown. */
   title: string
@@ -19,6 +19,8 @@ export type Change = {
   commits: Commit[]
   /** Those commits that are not merges. */
   work: Commit[]
+  /** What a tracker knows it as. */
+  issues: Issue[]
   labels: string[]
   /** Anybody at all signed it, be it a bot; a model does not count. */
   isSigned: boolean
@@ -41,6 +43,9 @@ export type Change = {
 
 /** How a reason names a change. */
 export function nameOf(change: Change): string {
-  const reference = change.number === null ? (change.commits[0]?.sha.slice(0, 7) ?? '') : `#${change.number}`
+  const reference =
+    change.number === null
+      ? (change.commits[0]?.sha.slice(0, 7) ?? change.issues[0]?.identifier ?? '')
+      : `#${change.number}`
   return `${reference} (${change.title})`
 }

@@ -1,37 +1,44 @@
 import { count } from '../text/line.ts'
-import type { Activity, Repository } from './activity.ts'
+import type { Activity, Issue, Repository } from './activity.ts'
 import type { Change } from './change.ts'
 import { foldChanges } from './fold.ts'
+import { tellIssues } from './issues.ts'
 import { type Placed, placeChanges } from './place.ts'
 import { readTopic, type Topic } from './title.ts'
 
 /** Activity with every change placed and nothing worded yet: whoever words it, each change is told once. */
 export type Draft = { changes: Change[]; placed: Placed; topic: Topic; repository: Repository | null }
 
-/** Takes the activity of one or several repositories, and the product's name where theirs should not stand for it. */
-export function draftChangelog(activities: Activity[], name?: string): Draft {
+/**
+ * Takes the activity of any number of repositories, the product's name where theirs should not stand for it, and the
+ * issues of a tracker that knows of all of them.
+ */
+export function draftChangelog(activities: Activity[], name?: string, issues: Issue[] = []): Draft {
   const [only, ...others] = activities
   if (only && others.length === 0) {
     const product = only.rules?.product ?? name
-    const changes = foldChanges(only, product)
+    const folded = foldChanges(only, product)
+    const changes = tellIssues([{ activity: only, changes: folded, place: '' }], issues)
     return {
       changes,
       placed: placeChanges(changes),
-      topic: readTopic(only, product),
+      topic: readTopic(only, product, issues),
       repository: only.repository,
     }
   }
-  const changes = activities.flatMap((activity, index) => {
+  const folded = activities.map((activity, index) => {
     const { repository } = activity
-    const place = repository ? `${repository.owner}/${repository.name}` : `${index + 1}`
-    return foldChanges(activity).map((change) => ({ ...change, id: `${place}/${change.id}` }))
+    const place = `${repository ? `${repository.owner}/${repository.name}` : index + 1}/`
+    const changes = foldChanges(activity).map((change) => ({ ...change, id: `${place}${change.id}` }))
+    return { activity, changes, place }
   })
+  const changes = tellIssues(folded, issues)
   const commits = activities.flatMap((activity) => activity.commits)
   const nowhere = { repository: null, from: null, to: '', pullRequests: [], releases: [] }
   return {
     changes,
     placed: placeChanges(changes),
-    topic: readTopic({ ...nowhere, commits }, name),
+    topic: readTopic({ ...nowhere, commits }, name, issues),
     repository: only?.repository ?? null,
   }
 }

@@ -54,6 +54,7 @@ export function foldChanges(activity: Activity, name?: string): Change[] {
           : pullRequestUrl(activity.repository, group.number),
       authors: readAuthors(signers, known?.authorLogin ?? null, accounts),
       commits: group.commits,
+      issues: [],
       work,
       labels: (known?.labels ?? []).map((label) => ownValue(rules.labels, label) ?? label),
       isSigned: signers.some(({ authorName }) => authorName.trim() !== ''),

@@ -131,13 +131,16 @@ function repeats(said: string, more: string): boolean {
   return plain(said).includes(plain(more)) || plain(more) === plain(said)
 }
 
-function linksTo({ change: { number, url, commits, also } }: Told): string {
+function linksTo({ change: { number, url, commits, issues, also } }: Told): string {
   const all = [{ number, url, sha: commits[0]?.sha ?? '' }, ...also]
   const links = all.map((each) => {
     if (each.number !== null) return each.url ? `[#${each.number}](${each.url})` : `#${each.number}`
     // A sha that leads nowhere tells a reader nothing.
-    return each.url ? `[${each.sha.slice(0, 7)}](${each.url})` : ''
+    return each.url && each.sha ? `[${each.sha.slice(0, 7)}](${each.url})` : ''
   })
+  // Of a tracker that only its team can open nothing is linked.
+  for (const { provider, identifier, url } of issues)
+    if (provider === 'github' && url) links.push(`[${identifier}](${url})`)
   return [...new Set(links)].filter(Boolean).slice(0, 12).join(', ')
 }
 

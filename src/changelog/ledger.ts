@@ -1,17 +1,20 @@
+import type { Issue } from './activity.ts'
 import type { Category } from './category.ts'
 import type { Person } from './change.ts'
 import { peopleOf } from './people.ts'
 import type { Placed, Told } from './place.ts'
 
-/** What became of one change; every commit of the range belongs to exactly one entry. */
+/** What became of one change; every commit and every issue of the range belongs to exactly one entry. */
 export type LedgerEntry = {
   id: string
-  kind: 'pull_request' | 'commit'
+  kind: 'pull_request' | 'commit' | 'issue'
   number: number | null
   title: string
   url: string | null
   authors: string[]
   commits: string[]
+  /** What a tracker knows it as, where one does. */
+  issues?: Pick<Issue, 'provider' | 'id' | 'identifier' | 'title' | 'url'>[]
   placement: 'highlight' | 'listed' | 'omitted'
   category: Category | null
   breaking: boolean
@@ -33,21 +36,26 @@ function toEntry(
   placement: LedgerEntry['placement'],
   reason: string | null,
 ): LedgerEntry {
-  const { id, kind, number, title, url, authors, commits, area } = change
+  const { id, kind, number, title, url, authors, commits, issues, area } = change
   return {
     id,
     kind,
     number,
     title,
-    url,
+    url: url ?? issues[0]?.url ?? null,
     authors: peopleOf(authors).map(handleOf),
     commits: commits.map(({ sha }) => sha),
+    ...(issues.length > 0 ? { issues: issues.map(toReference) } : {}),
     placement,
     category,
     breaking: isBreaking,
     area,
     reason,
   }
+}
+
+function toReference({ provider, id, identifier, title, url }: Issue) {
+  return { provider, id, identifier, title, url }
 }
 
 export function handleOf({ login, name }: Person): string {

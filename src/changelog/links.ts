@@ -7,6 +7,10 @@ export function pullRequestUrl(repository: Repository | null, number: number): s
   return repository && `${repository.url}/pull/${number}`
 }
 
+export function issueUrl(repository: Repository | null, number: number): string | null {
+  return repository && `${repository.url}/issues/${number}`
+}
+
 export function commitUrl(repository: Repository | null, sha: string): string | null {
   return repository && `${repository.url}/commit/${sha}`
 }

@@ -17,11 +17,12 @@ export function mergeEqual(told: Told[]): Told[] {
 
 /** With several repositories an id starts with the place of its own; what two of them say stays apart. */
 function placeOf({ change: { id } }: Told): string {
-  return id.replace(/(?:pr|commit):[^:]*$/, '')
+  return id.replace(/(?:pr|commit|issue):\S*$/, '')
 }
 
 function merge(same: Told[]): Told {
-  const first = same.find(({ change }) => change.kind === 'pull_request') ?? (same[0] as Told)
+  const ofKind = (kind: Change['kind']) => same.find(({ change }) => change.kind === kind)
+  const first = ofKind('pull_request') ?? ofKind('commit') ?? (same[0] as Told)
   const changes = [
     first.change,
     ...same.map(({ change }) => change).filter((change) => change !== first.change),
@@ -36,6 +37,7 @@ function merge(same: Told[]): Told {
     authors: [...people.values()],
     commits: changes.flatMap(({ commits }) => commits),
     work: changes.flatMap(({ work }) => work),
+    issues: changes.flatMap(({ issues }) => issues),
     paths: [...new Set(changes.flatMap(({ paths }) => paths))],
     notes: [...new Set(changes.flatMap(({ notes }) => notes))],
     labels: [...new Set(changes.flatMap(({ labels }) => labels))],

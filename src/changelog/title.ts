@@ -1,13 +1,19 @@
 import { capitalize, plainLine, shorten } from '../text/line.ts'
-import type { Activity } from './activity.ts'
+import type { Activity, Issue } from './activity.ts'
 
 /** What a changelog is about: a product and its version, as far as they are known. */
 export type Topic = { name: string | null; version: string | null; releaseName: string | null; date: Date }
 
-export function readTopic({ repository, releases, to, commits }: Activity, name: string | undefined): Topic {
+export function readTopic(
+  { repository, releases, to, commits }: Activity,
+  name: string | undefined,
+  issues: Issue[] = [],
+): Topic {
   const release = releases.find(({ tagName }) => tagName === to)
   const tag = release?.tagName ?? (/\d+\.\d+/.test(to) ? to : '')
-  const newest = commits.reduce((latest, { authoredAt }) => Math.max(latest, authoredAt.getTime()), 0)
+  const moments =
+    commits.length > 0 ? commits.map(({ authoredAt }) => authoredAt) : issues.map(({ closedAt }) => closedAt)
+  const newest = moments.reduce((latest, moment) => Math.max(latest, moment.getTime()), 0)
   const releaseName = plainLine(release?.name ?? '')
   return {
     name: plainLine(name ?? repository?.name ?? '') || null,

@@ -13,6 +13,7 @@ export const nouns: Nouns = {
   key: () => import('./key.ts'),
   webhook: () => import('./webhook.ts'),
   repo: () => import('./repo.ts'),
+  linear: () => import('./linear.ts'),
   feedback: () => import('./feedback.ts'),
   mcp: () => import('./mcp.ts'),
   jobs: () => import('./jobs.ts'),

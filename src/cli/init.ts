@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Context } from '../context.ts'
-import { OperatorError, UsageError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import { connectByName, readFullName, readWebhookSecret } from '../features/integrations/operator.ts'
 import { prepareSecretKey } from '../features/integrations/secret-key.ts'
 import { createKey } from '../features/keys/service.ts'
@@ -8,6 +7,7 @@ import { createOrganization, findOrganizationBySlug } from '../features/organiza
 import { defineCommand, printJson, type Terminal } from './command.ts'
 import { warnOfUnreachable } from './reach.ts'
 import { withNewContext } from './session.ts'
+import { readTokenFile } from './token-file.ts'
 
 const init = defineCommand({
   name: 'init',
@@ -31,7 +31,7 @@ const init = defineCommand({
     const fullName = repo || (await ask(terminal, 'repo', 'OWNER/NAME', 'Repository (OWNER/NAME):'))
     readFullName(fullName)
     const token = tokenFile
-      ? readToken(tokenFile)
+      ? readTokenFile(tokenFile)
       : await terminal.ask?.('Token that may read it (nothing for a public repository):', true)
 
     await withNewContext(terminal, async (ctx) => {
@@ -62,16 +62,6 @@ async function ask(terminal: Terminal, option: string, value: string, question: 
   const answer = await terminal.ask?.(question)
   if (answer) return answer
   throw new UsageError(`herald init needs --${option} ${value}.`)
-}
-
-function readToken(path: string): string {
-  try {
-    const token = readFileSync(path, 'utf8').trim()
-    if (token) return token
-  } catch (error) {
-    throw new OperatorError(`--token-file cannot be read: ${(error as Error).message}.`)
-  }
-  throw new OperatorError(`--token-file names an empty file: ${path}.`)
 }
 
 type Made = {

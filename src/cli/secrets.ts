@@ -19,16 +19,25 @@ export const commands = [secretsReset]
 
 function tell(forgotten: Forgotten[]): string {
   const lines = ['Forgotten, since the secret key cannot read it:']
-  for (const { organization, repository, token, webhookSecret } of forgotten) {
+  for (const { organization, name, token, webhookSecret } of forgotten) {
     const what = [token ? 'token' : null, webhookSecret ? 'webhook secret' : null].filter(Boolean)
-    lines.push(`  ${organization}  ${repository}  ${what.join(', ')}`)
+    lines.push(`  ${organization}  ${name}  ${what.join(', ')}`)
   }
   lines.push('', 'Enter it again, each webhook secret also in the settings of its repository:')
-  for (const { organization, repository, token, webhookSecret } of forgotten) {
-    const which = `--org ${organization} --repo ${repository}`
-    if (token) lines.push(`  herald init ${which} --token-file FILE`)
-    if (webhookSecret) lines.push(`  herald webhook secret ${which}`)
-  }
+  for (const each of forgotten) lines.push(...howToEnter(each).map((command) => `  ${command}`))
   lines.push('', 'A server that is running keeps the old key in mind: start it again.')
   return lines.join('\n')
+}
+
+function howToEnter(forgotten: Forgotten): string[] {
+  const { organization, name, token, webhookSecret } = forgotten
+  if (forgotten.kind === 'tracker') {
+    const team = forgotten.team === null ? '' : ` --team ${forgotten.team}`
+    return [`herald linear connect --org ${organization}${team} --token-file FILE`]
+  }
+  const which = `--org ${organization} --repo ${name}`
+  return [
+    ...(token ? [`herald init ${which} --token-file FILE`] : []),
+    ...(webhookSecret ? [`herald webhook secret ${which}`] : []),
+  ]
 }

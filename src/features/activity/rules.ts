@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import type { Activity } from '../../changelog/activity.ts'
+import type { Activity, Issue } from '../../changelog/activity.ts'
 import type { Change } from '../../changelog/change.ts'
 import { foldChanges } from '../../changelog/fold.ts'
 import { joinWords } from '../../text/line.ts'
@@ -48,6 +48,9 @@ export type WindowReading = {
 /** What was read of a repository: its activity, and the range of each release that was picked by its tag. */
 export type Found = { repositoryId: string; label: string; activity: Activity | null; releases: Activity[] }
 
+/** What was read of a tracker. */
+export type FoundIssues = { trackerId: string; issues: Issue[] }
+
 /**
  * The part of what was read that a run may tell: `dataPoints` and `selection` are hard filters. They judge changes
  * rather than commits, so that a pull request comes or stays away with all of its commits.
@@ -65,6 +68,21 @@ export function selectActivities(found: Found[], { dataPoints, selection }: Wind
     return joinActivities([...(told ? [selection ? { ...told, releases: [] } : told] : []), ...ranges])
   })
 }
+
+/** The issues that a run may tell, each once however many trackers know it: all of them, or those that were picked. */
+export function selectIssues(found: FoundIssues[], { selection }: WindowReading): Issue[] {
+  const told = found.flatMap(({ trackerId, issues }) =>
+    selection ? issues.filter((issue) => selection.linearIssues?.some(picks(trackerId, issue))) : issues,
+  )
+  return [...new Map(told.map((issue) => [issue.id, issue])).values()]
+}
+
+/** An issue is picked by its id, or as people call it. */
+const picks =
+  (trackerId: string, { id, identifier }: Issue) =>
+  (picked: { integrationId: string; issueId: string }) =>
+    picked.integrationId === trackerId &&
+    (picked.issueId === id || picked.issueId.trim().toUpperCase() === identifier.toUpperCase())
 
 /** The commits that each picked sha begins, in any case; one that several begin with picks none. */
 function commitsIn(found: Found[], selection: Selection | null) {
@@ -128,7 +146,7 @@ function joinActivities(activities: Activity[]): Activity[] {
 }
 
 /** What was picked and is not among what was read, in words. */
-export function missingFrom(found: Found[], selection: Selection | null): string[] {
+export function missingFrom(found: Found[], tracked: FoundIssues[], selection: Selection | null): string[] {
   if (!selection) return []
   const changes = new Map(
     found.map(({ repositoryId, activity }) => [repositoryId, activity ? foldChanges(activity) : []]),
@@ -154,7 +172,12 @@ export function missingFrom(found: Found[], selection: Selection | null): string
     .map(({ repositoryId, tagName }) =>
       repositoryId === null ? `release ${tagName}` : `release ${tagName} of ${labelOf(repositoryId)}`,
     )
-  const issues = (selection.linearIssues ?? []).map(({ issueId }) => `Linear issue ${issueId}`)
+  const issues = (selection.linearIssues ?? [])
+    .filter(
+      (picked) =>
+        !tracked.some(({ trackerId, issues }) => issues.some((issue) => picks(trackerId, issue)(picked))),
+    )
+    .map(({ issueId }) => `Linear issue ${issueId}`)
   return [...pulls, ...commits, ...releases, ...issues]
 }
 
@@ -163,9 +186,10 @@ export function reasonForNothing(
   { dataPoints, selection }: WindowReading,
   missing: string[],
   label: string,
+  isTracked: boolean,
 ): string | null {
   const { includePullRequests, includeCommits } = dataPoints
-  if (!includePullRequests && !includeCommits)
+  if (!includePullRequests && !includeCommits && !isTracked)
     return 'Nothing can be told: pull requests and commits are switched off in dataPoints.'
   if (missing.length > 0) return `Not found in the ${label}: ${joinWords(missing)}.`
   return selection ? 'What was selected holds no changes of the kinds that dataPoints lets in.' : null

@@ -1,19 +1,24 @@
-import type { Activity } from '../../changelog/activity.ts'
+import type { Activity, Issue } from '../../changelog/activity.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { giveUp, RetryAt } from '../../errors.ts'
 import type { Attempt } from '../../jobs/define.ts'
-import type { IntegrationRow } from '../integrations/model.ts'
+import { count } from '../../text/line.ts'
+import { TrackerError } from '../../tracker/error.ts'
+import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
+import { openTracker } from '../integrations/trackers/service.ts'
 import { readStoredActivity } from './record.ts'
 import {
   askAgainAt,
   type Found,
+  type FoundIssues,
   missingFrom,
   type Patience,
   type Reading,
   reasonForNothing,
   selectActivities,
+  selectIssues,
   type Window,
   windowOf,
 } from './rules.ts'
@@ -23,6 +28,8 @@ import { readRepository } from './work.ts'
 /** What is read, and for whom: asked for at `since`, begun at `began`; `note` makes of a sentence what tells a person. */
 export type Collecting = {
   integrations: IntegrationRow[]
+  /** Trackers are read of a window only. */
+  trackers: TrackerRow[]
   reading: Reading
   patience: Patience
   since: Date
@@ -33,50 +40,59 @@ export type Collecting = {
 export type Collected = {
   /** One for each repository that could be read and has something to tell. */
   activities: Activity[]
+  /** Closed issues of the trackers. */
+  issues: Issue[]
   /** The moments between which activity was read, where the reading is of a window. */
   window: Window | null
   /** Why there is nothing to tell, where that is known already. */
   nothing: string | null
 }
 
-/** A repository that was read, or why it was left out, and what the run's log is told of it; as a step keeps it. */
+/** A repository or tracker that was read, or why it was left out, and what the run's log is told of it; as a step keeps it. */
 type Read = { told: string; reason?: string } & (
   | Pick<Found, 'activity' | 'releases'>
-  | { leftOut: 'empty' | 'unreadable'; sentence: string }
+  | Pick<FoundIssues, 'issues'>
+  | LeftOut
 )
+type LeftOut = { leftOut: 'empty' | 'unreadable'; sentence: string }
 
 /**
- * Reads what happened in repositories, each as a step that no retry repeats. One that is empty, gone or forbidden
- * is left out; when all are, there is nothing to tell of empty ones, and a run over others dies with the reason.
+ * Reads what happened in repositories and trackers, each as a step that no retry repeats. One that is empty, gone or
+ * forbidden is left out; when all are, there is nothing to tell of empty ones, and a run over others dies with the reason.
  */
 export async function collectActivity(
   ctx: Context,
   collecting: Collecting,
   attempt: Attempt,
 ): Promise<Collected> {
-  const { integrations, reading, began } = collecting
-  if (integrations.length === 0) throw giveUp('No valid data sources found')
+  const { integrations, trackers, reading, began } = collecting
+  if (integrations.length + trackers.length === 0) throw giveUp('No valid data sources found')
   const window = reading.type === 'window' ? windowOf(reading, began) : null
   const read = await readEach(ctx, collecting, window, attempt)
 
   const found: Found[] = []
-  const leftOut: Extract<Read, { leftOut: string }>[] = []
+  const tracked: FoundIssues[] = []
+  const leftOut: LeftOut[] = []
   for (const [index, each] of read.entries()) {
-    const { id = '', displayName = '' } = integrations[index] ?? {}
+    const { id, displayName } = [...integrations, ...trackers][index] as IntegrationRow | TrackerRow
     if ('leftOut' in each) leftOut.push(each)
+    else if ('issues' in each) tracked.push({ trackerId: id, issues: each.issues.map(reviveIssue) })
     else found.push({ repositoryId: id, label: displayName, ...revive(each) })
   }
-  if (found.length === 0) {
+  if (found.length + tracked.length === 0) {
     const reason = leftOut.map(({ sentence }) => sentence).join(' ')
     if (leftOut.some((each) => each.leftOut === 'unreadable')) throw giveUp(reason)
-    return { activities: [], window, nothing: reason }
+    return { activities: [], issues: [], window, nothing: reason }
   }
   if (reading.type !== 'window' || !window)
-    return { activities: found.flatMap(({ activity }) => activity ?? []), window, nothing: null }
+    return { activities: found.flatMap(({ activity }) => activity ?? []), issues: [], window, nothing: null }
 
   const activities = selectActivities(found, reading)
-  const missing = missingFrom(found, reading.selection)
-  const isEmpty = activities.every(({ commits }) => commits.length === 0)
+  const issues = selectIssues(tracked, reading)
+  const missing = missingFrom(found, tracked, reading.selection)
+  const isEmpty =
+    issues.length === 0 &&
+    activities.every(({ commits, issues }) => commits.length + (issues?.length ?? 0) === 0)
   if (missing.length > 0 && !isEmpty) {
     const note = collecting.note(`Not found: ${missing.join(', ')}.`)
     await attempt.step(
@@ -85,7 +101,8 @@ export async function collectActivity(
       () => note,
     )
   }
-  return { activities, window, nothing: isEmpty ? reasonForNothing(reading, missing, window.label) : null }
+  const nothing = isEmpty ? reasonForNothing(reading, missing, window.label, tracked.length > 0) : null
+  return { activities, issues, window, nothing }
 }
 
 async function readEach(
@@ -94,30 +111,73 @@ async function readEach(
   window: Window | null,
   attempt: Attempt,
 ): Promise<Read[]> {
-  const { integrations } = collecting
-  const read = await Promise.allSettled(
-    integrations.map((integration) =>
-      attempt.step(
-        `read:${integration.id}`,
-        () => readOrLeaveOut(ctx, collecting, integration, window, attempt.signal),
-        (read) => collecting.note(read.told, read.reason ? { reason: read.reason } : undefined),
-      ),
+  const { integrations, trackers, note } = collecting
+  const step = (id: string, act: () => Promise<Read>) =>
+    attempt.step(`read:${id}`, act, ({ told, reason }) => note(told, reason ? { reason } : undefined))
+  const read = await Promise.allSettled([
+    ...integrations.map((integration) =>
+      step(integration.id, () => readOrLeaveOut(ctx, collecting, integration, window, attempt.signal)),
     ),
-  )
+    ...(window ? trackers : []).map((tracker) =>
+      step(tracker.id, () => readTracker(ctx, tracker, window as Window, attempt.signal)),
+    ),
+  ])
   const refusals = read.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   const [refusal] = refusals
   if (refusal) {
     attempt.signal.throwIfAborted()
-    const unforeseen = refusals.find((each) => !(each instanceof CodeHostError))
+    const unforeseen = refusals.find((each) => !isRefusal(each))
     if (unforeseen) throw unforeseen
     await waitFor(ctx, collecting, refusal, attempt)
   }
   return Promise.all(
-    read.map((each, index) =>
-      each.status === 'fulfilled'
-        ? each.value
-        : standIn(ctx, collecting, integrations[index] as IntegrationRow, each.reason, attempt),
-    ),
+    read.map((each, index) => {
+      if (each.status === 'fulfilled') return each.value
+      const integration = integrations[index]
+      if (integration) return standIn(ctx, collecting, integration, each.reason, attempt)
+      const tracker = trackers[index - integrations.length] as TrackerRow
+      return goOnWithout(tracker, collecting, each.reason, attempt)
+    }),
+  )
+}
+
+const isRefusal = (error: unknown) => error instanceof CodeHostError || error instanceof TrackerError
+
+/** Reads the closed issues of a tracker; one that refuses for good is left out. */
+async function readTracker(
+  ctx: Context,
+  tracker: TrackerRow,
+  { start, end, label }: Window,
+  signal: AbortSignal,
+): Promise<Read> {
+  const { displayName, teamId, leftOut } = tracker
+  try {
+    const linear = openTracker(ctx, tracker, signal)
+    const { issues, note } = await linear.readIssues({ since: start, until: end, teamId, leftOut })
+    const told = `Read ${count(issues.length, 'issue')} of ${displayName} from the ${label}.`
+    return { issues, told: note ? `${told} ${note}` : told }
+  } catch (error) {
+    if (!(error instanceof TrackerError) || signal.aborted || isPassing(error)) throw error
+    return unreadable(displayName, error)
+  }
+}
+
+function unreadable(name: string, { message, reason }: CodeHostError | TrackerError): Read {
+  const sentence = `${name} cannot be read: ${message}`
+  return { leftOut: 'unreadable', sentence, told: `${sentence} It was left out.`, reason }
+}
+
+/** A tracker that could not be read in time is left out: what happened stands in the repositories as well. */
+function goOnWithout(
+  tracker: TrackerRow,
+  { note }: Collecting,
+  refusal: TrackerError,
+  attempt: Attempt,
+): Promise<Read> {
+  return attempt.step(
+    `without:${tracker.id}`,
+    async () => unreadable(tracker.displayName, refusal),
+    ({ told, reason }) => note(told, { reason }),
   )
 }
 
@@ -142,20 +202,20 @@ async function readOrLeaveOut(
   } catch (error) {
     if (!(error instanceof CodeHostError) || signal.aborted || isPassing(error)) throw error
     if (reading.type === 'delivery') return readStored(ctx, integration, reading.event, error)
-    const isEmpty = error.reason === 'empty'
-    const sentence = isEmpty ? `${name} is empty.` : `${name} cannot be read: ${error.message}`
-    const told = `${sentence} It was left out.`
-    return { leftOut: isEmpty ? 'empty' : 'unreadable', sentence, told, reason: error.reason }
+    if (error.reason !== 'empty') return unreadable(name, error)
+    const sentence = `${name} is empty.`
+    return { leftOut: 'empty', sentence, told: `${sentence} It was left out.`, reason: error.reason }
   }
 }
 
-const isPassing = ({ reason }: CodeHostError) => ['rate_limited', 'unreachable', 'failed'].includes(reason)
+const isPassing = ({ reason }: CodeHostError | TrackerError) =>
+  ['rate_limited', 'unreachable', 'failed'].includes(reason)
 
 /** Comes back later as long as there is patience; the log says at once why, and until when. */
 async function waitFor(
   ctx: Context,
   { patience, since, note }: Collecting,
-  refusal: CodeHostError,
+  refusal: CodeHostError | TrackerError,
   attempt: Attempt,
 ): Promise<void> {
   for (let waits = 0; ; waits++) {
@@ -199,9 +259,14 @@ async function readStored(
 }
 
 /** What was collected, as it is read back from where it was stored: JSON has no dates. */
-export function reviveCollected({ activities, window, nothing }: Collected): Collected {
+export function reviveCollected({ activities, issues = [], window, nothing }: Collected): Collected {
   const dated = window && { ...window, start: new Date(window.start), end: new Date(window.end) }
-  return { activities: activities.map(reviveActivity), window: dated, nothing }
+  return {
+    activities: activities.map(reviveActivity),
+    issues: issues.map(reviveIssue),
+    window: dated,
+    nothing,
+  }
 }
 
 /** What a step stored: JSON has no dates. */
@@ -222,5 +287,8 @@ function reviveActivity(activity: Activity): Activity {
       ...release,
       publishedAt: release.publishedAt && date(release.publishedAt),
     })),
+    issues: activity.issues?.map(reviveIssue),
   }
 }
+
+const reviveIssue = (issue: Issue): Issue => ({ ...issue, closedAt: new Date(issue.closedAt) })

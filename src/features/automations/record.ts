@@ -13,7 +13,8 @@ const timerKey = (id: string) => `${timerPrefix}${id}`
 
 /**
  * A statement that fails the batch on its guard unless the repositories that must be there are connected:
- * those of an event trigger always (contract 11.2), those of a schedule while it is enabled (contract 10.2).
+ * those of an event trigger always (contract 11.2), those of a schedule while it is enabled (contract 10.2). Schedules
+ * may name trackers too, as `linear:<id>`.
  */
 export function requireRepositories(
   ctx: Context,
@@ -21,10 +22,11 @@ export function requireRepositories(
   { sourceType, enabled, repositoryIds }: Definition,
 ) {
   const isNeeded = enabled || sourceType === 'github_webhook'
+  const named = sql`(select value from json_each(${JSON.stringify(repositoryIds)}))`
   const found = sql`
-    select count(*) from integrations
-    where organization_id = ${organizationId}
-      and id in (select value from json_each(${JSON.stringify(repositoryIds)}))`
+    select (select count(*) from integrations where organization_id = ${organizationId} and id in ${named})
+      + (select count(*) from trackers
+        where organization_id = ${organizationId} and 'linear:' || id in ${named} and ${sourceType} = 'cron')`
   return ctx.db.run(sql`
     insert into guards (ok) select 0
     where ${isNeeded ? 1 : 0} = 1 and (${found}) < ${repositoryIds.length}`)

@@ -6,7 +6,7 @@ import { AnalysisJob, AnalysisRequest, BrandIdentity, BrandIdentityPatch } from 
 import { Collection, CollectionPatch } from '../collections/model.ts'
 import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedback/model.ts'
 import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
-import { GitHubConnection, Integration } from '../integrations/model.ts'
+import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
 import { Organization } from '../organizations/model.ts'
 import { Post, PostPatch } from '../posts/model.ts'
 import { NewSkill, Skill, SkillPatch, SkillSummary } from '../skills/model.ts'
@@ -32,6 +32,7 @@ export const models = {
   GenerationRequest,
   GitHubConnection,
   Integration,
+  LinearIntegration,
   NewSkill,
   Organization,
   Pagination,

@@ -21,8 +21,8 @@ const skillNames = {
 export async function briefRun(
   ctx: Context,
   { organizationId, contentType }: GenerationRow,
-  { reading, instructions, integrations }: Origin,
-  { activities, window }: Collected,
+  { reading, instructions, integrations, trackers }: Origin,
+  { activities, issues, window }: Collected,
   identity: BrandIdentityRow | null,
   isForModel: boolean,
 ): Promise<WritingBrief> {
@@ -37,13 +37,15 @@ export async function briefRun(
   return {
     contentType: contentType === 'image' ? 'changelog' : contentType,
     activities,
+    issues,
+    trackers: trackers.map(({ displayName }) => `Linear: ${displayName}`),
     window,
     event: reading.type === 'delivery' ? summarize(reading.event) : null,
     voice: identity,
     instructions,
     skill,
     humanizer,
-    productName: integrations[0]?.repo,
+    productName: integrations[0]?.repo ?? trackers[0]?.workspaceName,
     englishFallback: organization?.englishFallback,
     today: ctx.now(),
   }

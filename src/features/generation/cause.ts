@@ -5,14 +5,16 @@ import { everyDataPoint, type Patience, type Reading, type Selection } from '../
 import { events } from '../activity/table.ts'
 import type { AutomationRow } from '../automations/model.ts'
 import { automations } from '../automations/table.ts'
-import type { IntegrationRow } from '../integrations/model.ts'
+import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
+import { findTrackers } from '../integrations/trackers/service.ts'
 import type { Cause, GenerationRow } from './model.ts'
 import { automationOf } from './rules.ts'
 
-/** What a run is about: its repositories, what of them it reads, and what its post will say of it. */
+/** What a run is about: its repositories and trackers, what of them it reads, and what its post will say of it. */
 export type Origin = {
   integrations: IntegrationRow[]
+  trackers: TrackerRow[]
   reading: Reading
   patience: Patience
   autoPublish: boolean
@@ -31,17 +33,19 @@ export async function readCause(
   const connected = await enabledRepositories(ctx).all({ organizationId })
   const chosen =
     repositoryIds.length > 0 ? connected.filter(({ id }) => repositoryIds.includes(id)) : connected
-  if (cause.type !== 'window' && chosen.length === 0) {
+  const trackers = await findOwnTrackers(ctx, organizationId, cause)
+  if (cause.type !== 'window' && chosen.length + trackers.length === 0) {
     return { gone: 'The repository was disconnected before the run began.' }
   }
   const automation = await findAutomation(ctx, automationOf(cause))
-  const repositories = chosen.map(({ owner, repo }) => ({ owner, repo }))
   const origin = {
-    integrations: chosen,
+    integrations: cause.type === 'window' && cause.withoutRepositories ? [] : chosen,
+    trackers,
     patience: patience[cause.type],
     autoPublish: automation?.autoPublish ?? false,
     instructions: automation?.outputConfig?.instructions ?? null,
   }
+  const repositories = origin.integrations.map(({ owner, repo }) => ({ owner, repo }))
   const manual = { triggerId: 'manual_on_demand', triggerSourceType: 'manual', repositories }
 
   if (cause.type === 'range') return { ...origin, reading: cause, metadata: manual }
@@ -50,7 +54,7 @@ export async function readCause(
     return {
       ...origin,
       reading: cause,
-      metadata: { ...manual, lookbackWindow, ...describeSelection(selection) },
+      metadata: { ...manual, ...describeTrackers(trackers), lookbackWindow, ...describeSelection(selection) },
     }
   }
   if (!automation?.enabled) {
@@ -83,6 +87,17 @@ export async function readCause(
     metadata: { ...automated, eventType: event.kind, eventAction: event.action },
   }
 }
+
+/** A request reads the trackers that it chose, a schedule all that are enabled, an event none (contract 10.3, 11.3). */
+async function findOwnTrackers(ctx: Context, organizationId: string, cause: Cause): Promise<TrackerRow[]> {
+  if (cause.type === 'schedule') return findTrackers(ctx, organizationId)
+  if (cause.type !== 'window' || !cause.trackerIds) return []
+  const connected = await findTrackers(ctx, organizationId)
+  return connected.filter(({ id }) => cause.trackerIds?.includes(id))
+}
+
+const describeTrackers = (trackers: TrackerRow[]) =>
+  trackers.length > 0 ? { linearIntegrations: trackers.map(({ id }) => ({ integrationId: id })) } : {}
 
 const patience: Record<Cause['type'], Patience> = {
   window: 'person',
@@ -132,5 +147,6 @@ function describeSelection(selection: Selection | null) {
       ? { selectedPullRequests: selection.pullRequestNumbers }
       : {}),
     ...(selectedReleases.length > 0 ? { selectedReleases } : {}),
+    ...(selection.linearIssues?.length ? { selectedLinearIssues: selection.linearIssues } : {}),
   }
 }

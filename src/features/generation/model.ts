@@ -69,6 +69,10 @@ export const Cause = t.Union([
     lookbackWindow: oneOf(lookbackWindows),
     dataPoints: DataPoints,
     selection: t.Nullable(Selection),
+    /** Of the trackers that are read. */
+    trackerIds: t.Optional(t.Array(t.String())),
+    /** Trackers alone were named. */
+    withoutRepositories: t.Optional(t.Boolean()),
   }),
   /** Two refs of a repository on this machine; the last tag and HEAD where they are left out. */
   t.Object({ type: t.Literal('range'), from: t.Optional(t.String()), to: t.Optional(t.String()) }),

@@ -1,5 +1,5 @@
 import type { ModelUsage } from '../../ai/generate.ts'
-import type { Activity } from '../../changelog/activity.ts'
+import type { Activity, Issue } from '../../changelog/activity.ts'
 import type { Change } from '../../changelog/change.ts'
 import type { Draft } from '../../changelog/draft.ts'
 import { excerptOf } from '../../changelog/excerpt.ts'
@@ -16,11 +16,14 @@ export type WritingBrief = Manner & {
   contentType: Exclude<OutputType, 'image'>
   /** One for each repository. */
   activities: Activity[]
+  /** Closed issues of trackers, and the names of these. */
+  issues?: Issue[]
+  trackers?: string[]
   /** The time that the activity is of: "last 7 days (rolling)". */
   window?: { label: string; start: Date; end: Date } | null
   /** What happened when an event started the run, for example `{ tagName: 'v1.2.0' }`; told as data. */
   event?: Record<string, unknown> | null
-  /** What a repository without a code host is called. */
+  /** What the only repository is called, or the workspace of the only tracker. */
   productName?: string
   /** Whether rules, which know English only, may stand in for a model that failed in another language. */
   englishFallback?: boolean
@@ -93,7 +96,7 @@ function inOrder({ placed: { highlights, listed } }: Draft): Told[] {
 }
 
 function lay(
-  { window, event, activities, voice }: WritingBrief,
+  { window, event, activities, trackers = [], voice }: WritingBrief,
   { placed, topic }: Draft,
   told: Told[],
   shown: number,
@@ -107,7 +110,10 @@ function lay(
   }
   const context = toData({
     publisher: voice?.companyName ?? undefined,
-    sources: activities.map(({ repository }) => repository && `${repository.owner}/${repository.name}`),
+    sources: [
+      ...activities.map(({ repository }) => repository && `${repository.owner}/${repository.name}`),
+      ...trackers,
+    ],
     product: topic.name,
     version: topic.version,
     releaseName: topic.releaseName,
@@ -124,6 +130,7 @@ function lay(
       highlight: theme ?? undefined,
       title: change.title,
       text: textOf(change) || undefined,
+      project: change.issues.find(({ project }) => project !== null)?.project ?? undefined,
       authors: change.authors.slice(0, 3).map(({ login, name }) => login ?? name),
     }),
   )
@@ -141,7 +148,8 @@ export function tagsOf({ activities, event }: WritingBrief): string[] {
   return [...new Set(points)].filter((name) => /\d/.test(name) && !/^[0-9a-f]{40}$/.test(name))
 }
 
-/** What the activity is of: its only repository, else whatever the company makes. */
+/** What the activity is of: its only repository, else whatever the company makes, else what a tracker calls itself. */
 export function productOf({ activities, productName, voice }: WritingBrief): string | undefined {
-  return activities.length > 1 ? (voice?.companyName ?? undefined) : productName
+  if (activities.length === 1) return productName
+  return voice?.companyName ?? (activities.length === 0 ? productName : undefined)
 }

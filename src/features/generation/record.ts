@@ -18,7 +18,11 @@ type NewGeneration = Pick<
   | 'lookbackWindow'
   | 'workflowRunId'
   | 'source'
-> & { /** How many are read, where that is not told by the ids. */ repositoryCount?: number }
+> & {
+  /** How many are read, where that is not told by the ids. */
+  repositoryCount?: number
+  trackerCount?: number
+}
 /** Statuses of runs that may still write a post. */
 export const openStatuses = ['queued', 'running'] as const
 
@@ -30,14 +34,14 @@ export type Ending =
 /** Statements that record an accepted run, once however often its cause is repeated. */
 export function queueGeneration(
   ctx: Context,
-  { repositoryCount, ...generation }: NewGeneration,
+  { repositoryCount, trackerCount = 0, ...generation }: NewGeneration,
 ): Statement[] {
   const now = ctx.now()
   const { id, contentType, repositoryIds, lookbackWindow } = generation
   const metadata = {
     lookbackWindow: lookbackWindow ?? null,
     repositoryCount: repositoryCount ?? repositoryIds.length,
-    linearIntegrationCount: 0,
+    linearIntegrationCount: trackerCount,
   }
   return [
     ctx.db

@@ -23,7 +23,7 @@ export function readIdentity({ brandIdentityId, brandVoiceId }: GenerationReques
 }
 
 /** The items that a request picks by hand, null when it picks none. */
-export function readSelection({ selectedItems }: GenerationRequest): Selection | null {
+export function readSelection({ selectedItems, dataPoints }: GenerationRequest): Selection | null {
   const {
     commitShas = [],
     pullRequestNumbers = [],
@@ -35,7 +35,8 @@ export function readSelection({ selectedItems }: GenerationRequest): Selection |
   const releaseTags = releaseTagNames.map((tag) =>
     typeof tag === 'string' ? { repositoryId: null, tagName: tag } : tag,
   )
-  return { commitShas, pullRequestNumbers, releaseTags, linearIssues }
+  const isTracked = dataPoints?.includeLinearData !== false
+  return { commitShas, pullRequestNumbers, releaseTags, linearIssues: isTracked ? linearIssues : [] }
 }
 
 /** Fails a run whose picked items are of other repositories than its own. */

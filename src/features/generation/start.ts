@@ -6,7 +6,7 @@ import { atomically, type Statement } from '../../db/client.ts'
 import { badRequest } from '../../errors.ts'
 import { newJobId } from '../../ids.ts'
 import { defineJob } from '../../jobs/define.ts'
-import { readDataPoints } from '../activity/sources/rules.ts'
+import { namedTrackers, readDataPoints } from '../activity/sources/rules.ts'
 import { findSources } from '../activity/sources/service.ts'
 import type { AutomationRow } from '../automations/model.ts'
 import { scheduleRun } from '../automations/record.ts'
@@ -30,7 +30,9 @@ import { readFormats, readIdentity, readSelection } from './rules.ts'
 export async function requestGeneration(ctx: Context, caller: Caller, body: GenerationRequest) {
   const { organization } = caller
   const contentTypes = readFormats(body)
-  const { repositoryIds, repositories } = await findSources(ctx, organization.id, body)
+  const selection = readSelection(body)
+  const picked = (selection?.linearIssues ?? []).map(({ integrationId }) => integrationId)
+  const { repositoryIds, repositories, trackerIds } = await findSources(ctx, organization.id, body, picked)
   const brandVoiceId = await chooseIdentity(ctx, organization.id, readIdentity(body))
   await caller.spend()
 
@@ -47,6 +49,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
       workflowRunId: id,
       source: 'api' as const,
       repositoryCount: repositories.length,
+      trackerCount: trackerIds.length,
     }
   })
   const collection = newCollection(ctx, {
@@ -63,7 +66,9 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
       type: 'window',
       lookbackWindow,
       dataPoints: readDataPoints(body),
-      selection: readSelection(body),
+      selection,
+      ...(trackerIds.length > 0 ? { trackerIds } : {}),
+      ...(namedTrackers(body).length > 0 && repositoryIds.length === 0 ? { withoutRepositories: true } : {}),
     }),
   )
   ctx.jobsReady.wake()

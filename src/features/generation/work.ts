@@ -126,7 +126,11 @@ async function savePost(
     const told = ledger?.filter((entry) => entry.placement !== 'omitted') ?? []
     return createImagePost(ctx, {
       ...common,
-      brand: identity?.companyName ?? origin.integrations[0]?.displayName ?? '',
+      brand:
+        identity?.companyName ??
+        origin.integrations[0]?.displayName ??
+        origin.trackers[0]?.workspaceName ??
+        '',
       highlights: told.slice(0, 5).map((entry) => entry.title),
     })
   }

@@ -1,9 +1,11 @@
 import { t } from 'elysia'
 import { optional, text } from '../../http/fields.ts'
 import { Organization } from '../organizations/model.ts'
-import type { integrations } from './table.ts'
+import type { integrations, trackers } from './table.ts'
 
 export type IntegrationRow = typeof integrations.$inferSelect
+
+export type TrackerRow = typeof trackers.$inferSelect
 
 export const Integration = t.Object({
   id: t.String(),
@@ -15,11 +17,21 @@ export const Integration = t.Object({
   branch: t.Optional(t.String()),
 })
 
+export const LinearIntegration = t.Object({
+  id: t.String(),
+  displayName: t.String(),
+  /** Linear's own id of the workspace. */
+  linearOrganizationId: t.String(),
+  linearOrganizationName: t.Nullable(t.String()),
+  linearTeamId: t.Nullable(t.String()),
+  linearTeamName: t.Nullable(t.String()),
+})
+
 /** Tokens and webhook secrets are no field of it: what is not listed here cannot leave. */
 export const IntegrationList = t.Object({
   github: t.Array(Integration),
   slack: t.Array(t.Never()),
-  linear: t.Array(t.Never()),
+  linear: t.Array(LinearIntegration),
   organization: Organization,
 })
 export const OneIntegration = t.Object({ github: Integration, organization: Organization })
@@ -59,6 +71,17 @@ export function toIntegration({
 }: IntegrationRow): typeof Integration.static {
   const isOther = branch !== null && branch !== defaultBranch
   return { id, displayName, owner, repo, defaultBranch, ...(isOther ? { branch } : {}) }
+}
+
+export function toLinearIntegration(row: TrackerRow): typeof LinearIntegration.static {
+  return {
+    id: row.id,
+    displayName: row.displayName,
+    linearOrganizationId: row.workspaceId,
+    linearOrganizationName: row.workspaceName,
+    linearTeamId: row.teamId,
+    linearTeamName: row.teamName,
+  }
 }
 
 /** A repository as lists of schedules and triggers name it (contract 10.2). */

@@ -36,7 +36,7 @@ export function integrationRoutes(ctx: Context) {
       detail: operation(
         'deleteIntegration',
         'integrations',
-        'Forget a repository. Schedules and event triggers that read it are switched off, and named in the answer.',
+        'Forget a repository or a tracker. Schedules and event triggers that read it are switched off, and named in the answer.',
         { refusals: { 404: 'Integration not found' } },
       ),
     })

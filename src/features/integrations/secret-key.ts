@@ -1,10 +1,10 @@
 import { asc, eq, isNotNull, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { atomically } from '../../db/client.ts'
+import { atomically, type Statement } from '../../db/client.ts'
 import { OperatorError } from '../../errors.ts'
 import { findSecretKey, makeSecretKey, protectSecretKey } from '../../secrets.ts'
 import { organizations } from '../organizations/table.ts'
-import { integrations } from './table.ts'
+import { integrations, trackers } from './table.ts'
 
 const leastCharacters = 32
 
@@ -28,50 +28,70 @@ const guessable = `SECRET_KEY has fewer than ${leastCharacters} characters: whoe
 
 /** Something that was encrypted, or null where nothing is. */
 async function findSealed(ctx: Context): Promise<string | null> {
-  const [row] = await ctx.db
-    .select({ token: integrations.encryptedToken, webhookSecret: integrations.encryptedWebhookSecret })
-    .from(integrations)
-    .where(or(isNotNull(integrations.encryptedToken), isNotNull(integrations.encryptedWebhookSecret)))
-    .limit(1)
-  return row ? (row.token ?? row.webhookSecret) : null
+  const [[row], [tracker]] = await Promise.all([
+    ctx.db
+      .select({ token: integrations.encryptedToken, webhookSecret: integrations.encryptedWebhookSecret })
+      .from(integrations)
+      .where(or(isNotNull(integrations.encryptedToken), isNotNull(integrations.encryptedWebhookSecret)))
+      .limit(1),
+    ctx.db
+      .select({ token: trackers.encryptedToken })
+      .from(trackers)
+      .where(isNotNull(trackers.encryptedToken))
+      .limit(1),
+  ])
+  return row?.token ?? row?.webhookSecret ?? tracker?.token ?? null
 }
 
-export type Forgotten = { organization: string; repository: string; token: boolean; webhookSecret: boolean }
+/** What was forgotten of a repository, or of a tracker with the key of its only team. */
+export type Forgotten = { organization: string; name: string; token: boolean; webhookSecret: boolean } & (
+  | { kind: 'repository' }
+  | { kind: 'tracker'; team: string | null }
+)
 
 /** Forgets the tokens and webhook secrets that the secret key cannot read, and tells which they were. */
 export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
-  const rows = await ctx.db
-    .select({
-      id: integrations.id,
-      organization: organizations.slug,
-      repository: integrations.displayName,
-      token: integrations.encryptedToken,
-      webhookSecret: integrations.encryptedWebhookSecret,
-    })
-    .from(integrations)
-    .innerJoin(organizations, eq(organizations.id, integrations.organizationId))
-    .orderBy(asc(organizations.slug), asc(integrations.displayName))
-  const lost = rows
-    .map(({ token, webhookSecret, ...row }) => ({
-      ...row,
-      token: isUnreadable(ctx, token),
-      webhookSecret: isUnreadable(ctx, webhookSecret),
-    }))
-    .filter(({ token, webhookSecret }) => token || webhookSecret)
-  await atomically(
-    ctx.db,
-    lost.map(({ id, token, webhookSecret }) =>
+  const [repositories, connected] = await Promise.all([
+    ctx.db
+      .select({ row: integrations, organization: organizations.slug })
+      .from(integrations)
+      .innerJoin(organizations, eq(organizations.id, integrations.organizationId))
+      .orderBy(asc(organizations.slug), asc(integrations.displayName)),
+    ctx.db
+      .select({ row: trackers, organization: organizations.slug })
+      .from(trackers)
+      .innerJoin(organizations, eq(organizations.id, trackers.organizationId))
+      .orderBy(asc(organizations.slug), asc(trackers.displayName)),
+  ])
+  const updatedAt = ctx.now()
+  const forgotten: Forgotten[] = []
+  const statements: Statement[] = []
+  for (const { row, organization } of repositories) {
+    const token = isUnreadable(ctx, row.encryptedToken)
+    const webhookSecret = isUnreadable(ctx, row.encryptedWebhookSecret)
+    if (!token && !webhookSecret) continue
+    forgotten.push({ kind: 'repository', organization, name: row.displayName, token, webhookSecret })
+    const cleared = {
+      ...(token ? { encryptedToken: null } : {}),
+      ...(webhookSecret ? { encryptedWebhookSecret: null } : {}),
+    }
+    statements.push(
       ctx.db
         .update(integrations)
-        .set({
-          ...(token ? { encryptedToken: null } : {}),
-          ...(webhookSecret ? { encryptedWebhookSecret: null } : {}),
-          updatedAt: ctx.now(),
-        })
-        .where(eq(integrations.id, id)),
-    ),
-  )
-  return lost.map(({ id, ...forgotten }) => forgotten)
+        .set({ ...cleared, updatedAt })
+        .where(eq(integrations.id, row.id)),
+    )
+  }
+  for (const { row, organization } of connected) {
+    if (!isUnreadable(ctx, row.encryptedToken)) continue
+    const { displayName: name, teamKey: team } = row
+    forgotten.push({ kind: 'tracker', organization, name, team, token: true, webhookSecret: false })
+    statements.push(
+      ctx.db.update(trackers).set({ encryptedToken: null, updatedAt }).where(eq(trackers.id, row.id)),
+    )
+  }
+  await atomically(ctx.db, statements)
+  return forgotten
 }
 
 function isUnreadable({ secrets }: Context, sealed: string | null): boolean {

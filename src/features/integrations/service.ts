@@ -13,9 +13,16 @@ import { newToken } from '../../ids.ts'
 import { toDisabled } from '../automations/model.ts'
 import { disableReadersOf } from '../automations/record.ts'
 import type { Caller } from '../keys/model.ts'
-import { type GitHubConnection, type IntegrationRow, namePattern, toIntegration } from './model.ts'
+import {
+  type GitHubConnection,
+  type IntegrationRow,
+  namePattern,
+  toIntegration,
+  toLinearIntegration,
+} from './model.ts'
 import { followRepository } from './record.ts'
-import { integrations } from './table.ts'
+import { integrations, trackers } from './table.ts'
+import { findTrackers, targetOf } from './trackers/service.ts'
 import { unwatch } from './watch/service.ts'
 
 const tokenPattern = /^(ghp_|github_pat_|gho_|ghu_|ghs_|ghr_)\S+$/
@@ -23,8 +30,12 @@ const alreadyConnected = 'Repository already connected'
 
 /** The enabled integrations, by name. */
 export async function listIntegrations(ctx: Context, caller: Caller) {
-  const rows = await listEnabled(ctx, caller.organization.id)
-  return { github: rows.map(toIntegration), slack: [], linear: [], organization: caller.organization }
+  const { organization } = caller
+  const [rows, linear] = await Promise.all([
+    listEnabled(ctx, organization.id),
+    findTrackers(ctx, organization.id),
+  ])
+  return { github: rows.map(toIntegration), slack: [], linear: linear.map(toLinearIntegration), organization }
 }
 
 /** The repositories of an organization that may be read, by name. */
@@ -108,10 +119,20 @@ async function findMoved(ctx: Context, organizationId: string, found: HostReposi
   return isThere ? null : known
 }
 
-/** Forgets a repository and disables what depended on it; of several requests at once one does. */
+/** Forgets a repository or a tracker and disables what depended on it; of several requests at once one does. */
 export async function deleteIntegration(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
+  const tracker = and(eq(trackers.organizationId, organization.id), eq(trackers.id, id))
+  const isTracker = (await ctx.db.$count(trackers, tracker)) > 0
   try {
+    if (isTracker) {
+      const [disabled] = await ctx.db.batch([
+        ...disableReadersOf(ctx, organization.id, targetOf(id)),
+        ctx.db.delete(trackers).where(tracker),
+        ctx.db.run(guard),
+      ])
+      return { id, organization, ...toDisabled(disabled) }
+    }
     const [disabled] = await ctx.db.batch([
       ...disableReadersOf(ctx, organization.id, id),
       unwatch(ctx, id),

@@ -23,6 +23,7 @@ export type Seen = {
 }
 
 export const providers = ['github', 'git'] as const
+export const trackerProviders = ['linear'] as const
 
 /** One integration is one repository: integrationId and repositoryId are the same id (contract 9). */
 export const integrations = sqliteTable(
@@ -47,6 +48,8 @@ export const integrations = sqliteTable(
     encryptedToken: text(),
     encryptedWebhookSecret: text(),
     enabled: flag().notNull().default(true),
+    /** Whether its closed issues are read with it. */
+    issues: flag().notNull().default(false),
     /** How often releases and pushes are looked for; null where only deliveries tell of them. */
     watchMinutes: integer(),
     /** Null before anybody looked. */
@@ -56,5 +59,36 @@ export const integrations = sqliteTable(
   },
   (table) => [
     uniqueIndex('integrations_repository').on(table.organizationId, sql`lower(owner)`, sql`lower(repo)`),
+  ],
+)
+
+/** One tracker is one team of a workspace, or all of it. */
+export const trackers = sqliteTable(
+  'trackers',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id),
+    provider: text({ enum: trackerProviders }).notNull(),
+    displayName: text().notNull(),
+    /** Its id and name at the tracker. */
+    workspaceId: text().notNull(),
+    workspaceName: text().notNull(),
+    /** Null for all teams. */
+    teamId: text(),
+    teamKey: text(),
+    teamName: text(),
+    /** What is not told: labels by name, teams by key. */
+    leftOut: text({ mode: 'json' }).$type<{ labels: string[]; teams: string[] }>().notNull(),
+    /** Null after a lost secret key was forgotten. */
+    encryptedToken: text(),
+    enabled: flag().notNull().default(true),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+  },
+  (table) => [
+    uniqueIndex('trackers_team').on(table.organizationId, table.workspaceId, table.teamId),
+    uniqueIndex('trackers_workspace').on(table.organizationId, table.workspaceId).where(sql`team_id is null`),
   ],
 )

@@ -1,5 +1,5 @@
 import { badRequest } from '../../../errors.ts'
-import type { IntegrationRow } from '../../integrations/model.ts'
+import type { IntegrationRow, TrackerRow } from '../../integrations/model.ts'
 import type { DataPoints } from '../rules.ts'
 import type { Sources } from './model.ts'
 
@@ -8,13 +8,6 @@ export function chooseRepositories(body: Sources, connected: IntegrationRow[]): 
   const ids = exclusive('GitHub repositories', [body.repositoryIds, body.integrations?.github])
   const names = body.github?.repositories ?? []
   if (ids.length > 0 && names.length > 0) throw badRequest('Choose GitHub repositories in one way only')
-  const linear = exclusive('Linear integrations', [body.linearIntegrationIds, body.integrations?.linear])
-  if (linear.length > 0) {
-    throw badRequest(
-      `Requested Linear integrations are not available for this organization: ${linear.join(', ')}`,
-    )
-  }
-
   if (ids.length > 0) {
     const missing = ids.filter((id) => !connected.some((row) => row.id === id))
     if (missing.length === 0) return ids
@@ -30,6 +23,31 @@ export function chooseRepositories(body: Sources, connected: IntegrationRow[]): 
     throw badRequest(`Requested repositories are not connected for this organization: ${missing.join(', ')}`)
   }
   return [...new Set(found.flatMap((row) => row?.id ?? []))]
+}
+
+/** Ids of the trackers that a request names; none where it names none. */
+export function namedTrackers({ linearIntegrationIds, integrations }: Sources): string[] {
+  return exclusive('Linear integrations', [linearIntegrationIds, integrations?.linear])
+}
+
+/**
+ * Ids of the trackers that a request reads: those that it names or picks issues of, or all of them where it asks for
+ * Linear data without a name. `includeLinearData` sent as false leaves all of them out.
+ */
+export function chooseTrackers(body: Sources, picked: string[], connected: TrackerRow[]): string[] {
+  const named = namedTrackers(body)
+  const isConnected = (id: string) => connected.some((row) => row.id === id)
+  const missing = named.filter((id) => !isConnected(id))
+  if (missing.length > 0) {
+    throw badRequest(
+      `Requested Linear integrations are not available for this organization: ${missing.join(', ')}`,
+    )
+  }
+  // What is picked of others is told to be missing.
+  const ids = named.length > 0 ? named : [...new Set(picked.filter(isConnected))]
+  const { includeLinearData = ids.length > 0 } = body.dataPoints ?? {}
+  if (!includeLinearData) return []
+  return ids.length > 0 ? ids : connected.map(({ id }) => id)
 }
 
 /** The one list of several equal ways that is not empty. */

@@ -1,17 +1,28 @@
 import type { Context } from '../../../context.ts'
 import type { IntegrationRow } from '../../integrations/model.ts'
 import { listEnabled } from '../../integrations/service.ts'
+import { findTrackers } from '../../integrations/trackers/service.ts'
 import type { Sources } from './model.ts'
-import { chooseRepositories } from './rules.ts'
+import { chooseRepositories, chooseTrackers, namedTrackers } from './rules.ts'
 
-/** The repositories that a request is about, all that are enabled where it names none; their ids where it names some. */
+/**
+ * The repositories that a request is about, all that are enabled where it names none, and their ids where it names some;
+ * the ids of its trackers, `picked` being those that it picks issues of. One that names trackers alone is about no
+ * repository.
+ */
 export async function findSources(
   ctx: Context,
   organizationId: string,
   body: Sources,
-): Promise<{ repositoryIds: string[]; repositories: IntegrationRow[] }> {
-  const connected = await listEnabled(ctx, organizationId)
+  picked: string[] = [],
+): Promise<{ repositoryIds: string[]; repositories: IntegrationRow[]; trackerIds: string[] }> {
+  const [connected, trackers] = await Promise.all([
+    listEnabled(ctx, organizationId),
+    findTrackers(ctx, organizationId),
+  ])
   const repositoryIds = chooseRepositories(body, connected)
+  const trackerIds = chooseTrackers(body, picked, trackers)
   const named = connected.filter(({ id }) => repositoryIds.includes(id))
-  return { repositoryIds, repositories: repositoryIds.length > 0 ? named : connected }
+  const isAll = repositoryIds.length === 0 && namedTrackers(body).length === 0
+  return { repositoryIds, repositories: isAll ? connected : named, trackerIds }
 }

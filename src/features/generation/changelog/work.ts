@@ -31,7 +31,7 @@ const nothing: Contribution = {
 
 /** Writes a changelog: the rules place every change; a model, where one may be asked, chooses among equals and finds the words. */
 export async function writeChangelogPost(asking: Asking | null, brief: WritingBrief): Promise<Written> {
-  const draft = draftChangelog(brief.activities, productOf(brief))
+  const draft = draftChangelog(brief.activities, productOf(brief), brief.issues)
   const skipped = reasonToSkip(draft.placed)
   if (skipped !== null) return { skipped, ledger: toLedger(draft.placed), usages: [] }
 

@@ -14,7 +14,7 @@ import { generationJobs, readings } from '../table.ts'
 export async function collectFor(
   ctx: Context,
   runs: GenerationRow[],
-  { integrations, reading, patience }: Origin,
+  { integrations, trackers, reading, patience }: Origin,
   began: Date,
   attempt: Attempt,
 ): Promise<Collected> {
@@ -22,7 +22,8 @@ export async function collectFor(
   const note = (message: string, metadata?: Record<string, unknown>) =>
     runs.map(({ id }) => noteGeneration(ctx, id, 'fetching_repositories', message, metadata))
   const since = runs[0]?.createdAt ?? began
-  return collectActivity(ctx, { integrations, reading, patience, since, began, note }, attempt)
+  const collecting = { integrations, trackers, reading, patience, since, began, note }
+  return collectActivity(ctx, collecting, attempt)
 }
 
 /**

@@ -24,7 +24,7 @@ export async function writeText(asking: Asking | null, brief: TextBrief): Promis
     throw giveUp(
       `A ${name} takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL; changelogs work without.`,
     )
-  const draft = draftChangelog(brief.activities, productOf(brief))
+  const draft = draftChangelog(brief.activities, productOf(brief), brief.issues)
   const skipped = reasonToSkip(draft.placed)
   if (skipped !== null) return { skipped, usages: [] }
 

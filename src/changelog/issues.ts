@@ -1,0 +1,163 @@
+import { plainLine } from '../text/line.ts'
+import type { Activity, Issue } from './activity.ts'
+import type { Change } from './change.ts'
+import { branchMergedBy, firstLine } from './message.ts'
+import { readSubject, titleOf } from './subject.ts'
+
+/** The changes of one repository, with what they were folded from. */
+export type Folded = { activity: Activity; changes: Change[] /** What its ids begin with. */; place: string }
+
+/**
+ * Brings issues and changes together: an issue and the change that closed it are one, whatever is left is told on its
+ * own. `tracked` are issues of all repositories; their own ones lie in their activity. Every issue is in one change.
+ */
+export function tellIssues(folded: Folded[], tracked: Issue[]): Change[] {
+  const own = folded.flatMap((each) => {
+    const issues = each.activity.issues ?? []
+    return issues.length === 0 ? [] : toChanges(attach([each], issues), each.place)
+  })
+  const left = tracked.length === 0 ? [] : toChanges(attach(folded, tracked), '')
+  return [...folded.flatMap(({ changes }) => changes), ...own, ...left]
+}
+
+/** Gives each issue to the change that closed it; those that none did are returned. */
+function attach(folded: Folded[], issues: Issue[]): Issue[] {
+  const closers = matchIssues(folded, issues)
+  for (const [issue, change] of closers) enrich(change, issue)
+  return issues.filter((issue) => !closers.has(issue))
+}
+
+/** How sure it is that a change closed an issue: the least is the surest. */
+const evidence = { attached: 0, closing: 1, titled: 2, branch: 3 } as const
+type Sign = { issue: Issue; change: Change; strength: number }
+
+/** The change that closed each issue, where one did; of several the one that is surest, then the newest. */
+export function matchIssues(
+  folded: Pick<Folded, 'activity' | 'changes'>[],
+  issues: Issue[],
+): Map<Issue, Change> {
+  const open = issues.filter(({ setAside }) => setAside === null)
+  const byName = new Map(open.map((issue) => [issue.identifier.toUpperCase(), issue]))
+  const byBranch = new Map(
+    open.flatMap((issue) => (issue.branch ? [[issue.branch.toLowerCase(), issue]] : [])),
+  )
+  const byAddress = new Map<string, Issue[]>()
+  for (const issue of open)
+    for (const address of issue.attachments)
+      byAddress.set(plainAddress(address), [...(byAddress.get(plainAddress(address)) ?? []), issue])
+
+  const found = new Map<Issue, Sign>()
+  for (const { activity, changes } of folded) {
+    const pullRequests = new Map(activity.pullRequests.map((each) => [each.number, each]))
+    for (const change of changes) {
+      // What only marks a release or carries others closes nothing; what was taken back still did.
+      if (change.setAside !== null && !/\brevert|takes back/.test(change.setAside)) continue
+      const pull = change.number === null ? undefined : pullRequests.get(change.number)
+      const messages = change.commits.map(({ message }) => message)
+      const titles = pull ? [pull.title] : messages.map(firstLine)
+      const branches = [pull?.branch, ...messages.map(branchMergedBy)].filter((each) => each != null)
+      const texts = [pull?.body ?? '', ...messages]
+      const addresses = [change.url, ...change.commits.map(({ url }) => url)].filter((each) => each !== null)
+      const take = (issue: Issue | undefined, strength: number) => {
+        const known = issue && found.get(issue)
+        if (issue && (!known || strength < known.strength)) found.set(issue, { issue, change, strength })
+      }
+      for (const address of addresses)
+        for (const issue of byAddress.get(plainAddress(address)) ?? []) take(issue, evidence.attached)
+      for (const name of texts.flatMap(namesClosedIn)) take(byName.get(name), evidence.closing)
+      for (const name of titles.flatMap(namesIn)) take(byName.get(name), evidence.titled)
+      for (const branch of branches) {
+        take(byBranch.get(branch.toLowerCase()), evidence.branch)
+        for (const name of namesIn(branch)) take(byName.get(name), evidence.branch)
+      }
+    }
+  }
+  return new Map([...found.values()].map(({ issue, change }) => [issue, change]))
+}
+
+const plainAddress = (address: string) => address.toLowerCase().replace(/[?#].*$|\/+$/g, '')
+
+const ticket = /(?<![\p{L}\p{N}])[A-Z][A-Z0-9]{0,15}-\d{1,9}(?![\p{L}\p{N}])/giu
+const reference = String.raw`(?:https?://\S{1,60}/issues?/)?#?(?:[A-Z][A-Z0-9]{0,15}-)?\d{1,9}\b\S{0,200}`
+const closing = new RegExp(
+  String.raw`\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|complete[sd]?|implement(?:s|ed)?)[ \t]*:?[ \t]+(${reference}(?:(?:,| and)? ${reference}){0,20})`,
+  'gi',
+)
+// Nobody describes a change on more.
+const longest = 20_000
+
+function namesIn(text: string): string[] {
+  return (
+    text
+      .slice(0, 1_000)
+      .match(ticket)
+      ?.map((name) => name.toUpperCase()) ?? []
+  )
+}
+
+/** What "Fixes ENG-12", "closes #7 and #8" or "Resolves https://linear.app/acme/issue/ENG-12/..." name. */
+function namesClosedIn(text: string): string[] {
+  return [...text.slice(0, longest).matchAll(closing)].flatMap(([, list = '']) => [
+    ...namesIn(list),
+    ...(list.match(/(?<![\w/])#\d{1,9}\b/g) ?? []),
+    ...[...list.matchAll(/\/issues\/(\d{1,9})\b/g)].map(([, number]) => `#${number}`),
+  ])
+}
+
+/** A change's own words come first; the issue says what it leaves open. */
+function enrich(change: Change, issue: Issue) {
+  change.issues.push(issue)
+  change.body ??= issue.body
+  if (change.subject.type === null && change.labels.length === 0) change.labels = [...issue.labels]
+}
+
+/** Issues that nothing else tells of; one that is a part of another which is told is told with it. */
+function toChanges(issues: Issue[], place: string): Change[] {
+  const byId = new Map(issues.map((issue) => [issue.id, issue]))
+  return issues
+    .toSorted((a, b) => b.closedAt.getTime() - a.closedAt.getTime())
+    .map((issue) => {
+      const whole = wholeOf(issue, byId)
+      const subject = readSubject(plainLine(issue.title))
+      return {
+        id: `${place}issue:${issue.provider}:${issue.id}`,
+        kind: 'issue',
+        number: null,
+        title: titleOf(subject),
+        subject,
+        body: issue.body,
+        // Readers cannot open a tracker of its team's own; the ledger keeps the address.
+        url: issue.provider === 'github' ? issue.url : null,
+        authors: [],
+        commits: [],
+        work: [],
+        issues: [issue],
+        labels: issue.labels,
+        isSigned: false,
+        isAdvisory: false,
+        step: null,
+        paths: [],
+        notes: [],
+        area: null,
+        also: [],
+        setAside:
+          issue.setAside ?? (whole && `It is a part of ${whole.identifier}, which has an entry of its own.`),
+        undoesThePast: false,
+      }
+    })
+}
+
+/** The outermost issue that one is a part of and that is told; in a circle of parents each tells itself. */
+function wholeOf(issue: Issue, byId: Map<string, Issue>): Issue | null {
+  const seen = new Set([issue.id])
+  let whole: Issue | null = null
+  for (let id = issue.parentId; id !== null; ) {
+    if (seen.has(id)) return null
+    seen.add(id)
+    const parent = byId.get(id)
+    if (!parent || parent.setAside !== null) break
+    whole = parent
+    id = parent.parentId
+  }
+  return whole
+}

@@ -1,0 +1,52 @@
+import { OperatorError } from '../errors.ts'
+import { connectLinear } from '../features/integrations/trackers/service.ts'
+import { getOrganizationBySlug } from '../features/organizations/service.ts'
+import { terminalLine } from '../text/line.ts'
+import { defineCommand, printJson } from './command.ts'
+import { org } from './options.ts'
+import { withContext } from './session.ts'
+import { readTokenFile } from './token-file.ts'
+
+const linearConnect = defineCommand({
+  name: 'linear connect',
+  summary:
+    'Connect Linear by a personal API key, so that posts tell of closed issues; again, to replace the key.',
+  options: {
+    org,
+    'token-file': {
+      type: 'string',
+      value: 'F',
+      required: true,
+      help: 'File with a personal API key.',
+    },
+    team: { type: 'string', value: 'KEY', help: 'Only one team, by the key that its issues begin with.' },
+    'without-label': {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      help: 'Leave out issues with a label; may be repeated.',
+    },
+    'without-team': {
+      type: 'string',
+      value: 'KEY',
+      multiple: true,
+      help: 'Leave out issues of a team; may be repeated.',
+    },
+    json: { type: 'boolean', help: 'Print {"id", "displayName"}.' },
+  },
+  run: ({ org, team, json, ...others }, terminal) =>
+    withContext(terminal, async (ctx) => {
+      const token = readTokenFile(others['token-file'])
+      // What has spaces or other signs fits into no header.
+      if (!/^[!-~]+$/.test(token))
+        throw new OperatorError('--token-file must hold one token and nothing else.')
+      const { id: organizationId } = await getOrganizationBySlug(ctx, org)
+      const leftOut = { labels: others['without-label'] ?? [], teams: others['without-team'] ?? [] }
+      const connection = { token, teamKey: team ?? null, leftOut }
+      const { id, displayName } = await connectLinear(ctx, organizationId, connection)
+      if (json) return printJson(terminal, { id, displayName })
+      terminal.print(terminalLine(`Linear is connected: ${displayName} (${id})`))
+    }),
+})
+
+export const commands = [linearConnect]

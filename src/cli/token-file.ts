@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { OperatorError } from '../errors.ts'
+
+/** The token in the file that `--token-file` names: on the command line itself others could read it. */
+export function readTokenFile(path: string): string {
+  try {
+    const token = readFileSync(path, 'utf8').trim()
+    if (token) return token
+  } catch (error) {
+    throw new OperatorError(`--token-file cannot be read: ${(error as Error).message}.`)
+  }
+  throw new OperatorError(`--token-file names an empty file: ${path}.`)
+}

@@ -1,0 +1,126 @@
+import { Type as t } from '@sinclair/typebox'
+import { maybe, type Shaped, shaper } from '../codehost/github-shape.ts'
+import { TrackerError } from './error.ts'
+import { readText } from './read-text.ts'
+
+export type LinearOptions = {
+  apiUrl: string
+  token: string
+  signal?: AbortSignal
+  now?: () => Date
+  /** Milliseconds that one request may take. */
+  timeout?: number
+}
+
+/** What was asked, and whether Linear left out parts of it. */
+export type Answered<T> = { value: T; isPartial: boolean }
+export type LinearClient = ReturnType<typeof createLinearClient>
+
+const Failure = t.Object({
+  message: maybe(t.String()),
+  extensions: maybe(t.Object({ code: maybe(t.String()), type: maybe(t.String()) })),
+})
+const asAnswer = shaper(t.Object({ data: maybe(t.Unknown()), errors: maybe(t.Array(Failure)) }))
+
+/**
+ * Asks Linear's GraphQL API, within a time and with errors that say what to do. It neither waits nor tries again:
+ * whoever asked can come back, and the queue does.
+ */
+export function createLinearClient({
+  apiUrl,
+  token,
+  signal,
+  now = () => new Date(),
+  timeout = 20_000,
+}: LinearOptions) {
+  async function send(query: string, variables: Record<string, unknown>) {
+    const limit = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
+    try {
+      const response = await fetch(apiUrl, {
+        method: 'POST',
+        headers: {
+          // A personal key stands alone, a token of OAuth after its kind.
+          authorization: token.startsWith('lin_oauth_') ? `Bearer ${token}` : token,
+          'content-type': 'application/json',
+          'user-agent': 'herald',
+        },
+        body: JSON.stringify({ query, variables }),
+        redirect: 'manual',
+        signal: limit,
+      })
+      return { response, text: await readText(response) }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (error instanceof TrackerError) throw error
+      if (limit.aborted)
+        throw new TrackerError('unreachable', `Linear did not answer within ${timeout / 1000} seconds.`)
+      throw new TrackerError('unreachable', `Linear could not be reached at ${new URL(apiUrl).origin}.`)
+    }
+  }
+
+  return {
+    /** Asks a query; what it names comes in its shape, or as a TrackerError that says why not. */
+    async ask<T>(
+      query: string,
+      variables: Record<string, unknown>,
+      read: (answer: unknown) => Shaped<T>,
+    ): Promise<Answered<T>> {
+      const { response, text } = await send(query, variables)
+      const { status, headers } = response
+      const answer = asAnswer(parse(text))
+      const { data, errors } = answer.issues ? {} : answer.value
+      const codes = (errors ?? []).flatMap(({ extensions }) => [extensions?.code, extensions?.type])
+      const said = codes.map((code) => code?.toUpperCase().replaceAll(' ', '_') ?? '')
+      if (status === 429 || said.includes('RATELIMITED')) throw limited(headers, now())
+      if (status === 401 || said.includes('AUTHENTICATION_ERROR'))
+        throw new TrackerError('unauthorized', 'Linear does not accept the token.')
+      if (status === 403 || said.includes('FORBIDDEN'))
+        throw new TrackerError('forbidden', 'Linear refuses access with this token.')
+      if (errors?.some(({ message }) => /complex/i.test(message ?? '')))
+        throw new TrackerError('refused', 'Linear finds the query too complex.')
+      // What is wrong with a query stays wrong; everything else may pass.
+      if (status >= 400 && status < 500)
+        throw new TrackerError('refused', `Linear refused the query with status ${status}.`)
+      if (status !== 200 || data == null)
+        throw new TrackerError(
+          'failed',
+          `Linear answered with status ${status} and without what was asked for.`,
+        )
+      const shaped = read(data)
+      if (!shaped.issues) return { value: shaped.value, isPartial: (errors?.length ?? 0) > 0 }
+      if (errors && errors.length > 0)
+        throw new TrackerError('failed', 'Linear answered with errors in the place of what was asked for.')
+      throw new TrackerError('failed', `Linear's answer is not understood: ${shaped.issues[0]}.`)
+    },
+  }
+}
+
+const minute = 60 * 1000
+const budgets = ['x-ratelimit-requests', 'x-ratelimit-complexity', 'x-ratelimit-endpoint-requests']
+
+/** A rate limit, of requests or of their complexity, and when it is over: Linear tells that in milliseconds. */
+function limited(headers: Headers, now: Date): TrackerError {
+  const afterSeconds = Number(headers.get('retry-after'))
+  const resets = budgets
+    .filter((budget) => headers.get(`${budget}-remaining`) === '0')
+    .map((budget) => Number(headers.get(`${budget}-reset`)))
+    .filter((reset) => reset > 0)
+  const reset = Math.max(...resets)
+  const retryAt = new Date(
+    afterSeconds > 0
+      ? now.getTime() + afterSeconds * 1000
+      : Number.isFinite(reset)
+        ? reset
+        : now.getTime() + minute,
+  )
+  const message = `Linear's rate limit is used up until ${retryAt.toISOString()}.`
+  return new TrackerError('rate_limited', message, retryAt)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
