@@ -134,7 +134,7 @@ describe('merge commits', () => {
       commit(`${index}`, 'chore: tidy', { parents: index > 0 ? [`${index - 1}`] : [] }),
     )
     expect(ledgerOf(commits)).toHaveLength(100_000)
-  }, 20_000)
+  }, 60_000)
 })
 
 describe('squashes and rebases', () => {
