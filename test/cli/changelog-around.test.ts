@@ -85,6 +85,20 @@ describe('--unreleased', () => {
     expect(range).toEqual({ from: 'v1.1.0', to: 'HEAD' })
   })
 
+  test('where that is nothing worth telling, the last version is not told in its place', async () => {
+    const { path, commit, tag } = await makeRepository('quiet')
+    await commit('feat: add exports')
+    await tag('v1.0.0')
+    await commit('chore: tidy')
+    const tell = (...args: string[]) => command(['changelog', '--repo', path, ...args])
+    expect((await tell()).stdout).toStartWith('# Quiet 1.0.0\n')
+    expect(await tell('--unreleased')).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'Nothing in this range is worth telling: one change was left out.\n',
+    })
+  })
+
   test('where that is nothing, no older version is told in its place', async () => {
     expect(await herald('--unreleased', '--to', 'v1.1.0')).toEqual({
       exitCode: 0,
