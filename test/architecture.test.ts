@@ -27,7 +27,7 @@ const ladder = [
 ]
 
 /** A part is named by what it does; where it grows, it becomes a folder with the same kinds. */
-const mostParts = 14
+const mostParts = 10
 
 /** What features are built on; none of it knows a feature. */
 const foundations = [

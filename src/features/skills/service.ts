@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
 import { organizations } from '../organizations/table.ts'
-import { builtInSkills, isBuiltIn } from './built-in.ts'
+import { builtInSkills, isBuiltIn } from './built-in/rules.ts'
 import { type NewSkill, type SkillPatch, type SkillRow, toSkill, toSkillSummary } from './model.ts'
 import { skills } from './table.ts'
 
