@@ -37,7 +37,12 @@ export function matchIssues(
   issues: Issue[],
 ): Map<Issue, Change> {
   const open = issues.filter(({ setAside }) => setAside === null)
-  const byName = new Map(open.map((issue) => [issue.identifier.toUpperCase(), issue]))
+  const byName = new Map(
+    open.flatMap((issue) => [
+      [issue.identifier.toUpperCase(), issue] as const,
+      ...(issue.url ? [[plainAddress(issue.url), issue] as const] : []),
+    ]),
+  )
   const byBranch = new Map(
     open.flatMap((issue) => (issue.branch ? [[issue.branch.toLowerCase(), issue]] : [])),
   )
@@ -100,7 +105,7 @@ function namesClosedIn(text: string): string[] {
   return [...text.slice(0, longest).matchAll(closing)].flatMap(([, list = '']) => [
     ...namesIn(list),
     ...(list.match(/(?<![\w/])#\d{1,9}\b/g) ?? []),
-    ...[...list.matchAll(/\/issues\/(\d{1,9})\b/g)].map(([, number]) => `#${number}`),
+    ...(list.match(/https?:\/\/\S+/g)?.map((address) => plainAddress(address.replace(/[^\w/]+$/, ''))) ?? []),
   ])
 }
 

@@ -2,14 +2,14 @@ import type { Context } from '../context.ts'
 import { atomically } from '../db/client.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import type { IntegrationRow } from '../features/integrations/model.ts'
-import { getRepositoryByName } from '../features/integrations/operator.ts'
+import { getRepositoryByName, setIssues } from '../features/integrations/operator.ts'
 import { isEvenInterval } from '../features/integrations/watch/rules.ts'
 import { readWatched, unwatchRepository, watchRepository } from '../features/integrations/watch/service.ts'
 import { lookAtRepository } from '../features/webhooks/looks/work.ts'
 import { readDuration } from '../text/duration.ts'
 import { terminalLine } from '../text/line.ts'
 import { defineCommand, type Terminal } from './command.ts'
-import { org } from './options.ts'
+import { org, readSwitch } from './options.ts'
 import { withContext } from './session.ts'
 
 const repoWatch = defineCommand({
@@ -43,7 +43,33 @@ const repoWatch = defineCommand({
     }),
 })
 
-export const commands = [repoWatch]
+const repoSet = defineCommand({
+  name: 'repo set',
+  summary: "Change a repository's settings.",
+  options: {
+    org,
+    repo: { type: 'string', value: 'OWNER/NAME', required: true, help: 'A connected repository.' },
+    issues: {
+      type: 'string',
+      value: 'on|off',
+      required: true,
+      read: readSwitch,
+      help: 'Whether posts tell of its closed issues.',
+    },
+  },
+  run: ({ org, repo, issues }, terminal) =>
+    withContext(terminal, async (ctx) => {
+      const integration = await getRepositoryByName(ctx, org, repo)
+      if (integration.provider !== 'github')
+        throw new OperatorError(`${integration.displayName} is not at GitHub.`)
+      await setIssues(ctx, integration, issues === 'on')
+      terminal.print(
+        `Closed issues of ${integration.displayName} are ${issues === 'on' ? 'read' : 'not read'}.`,
+      )
+    }),
+})
+
+export const commands = [repoWatch, repoSet]
 
 const patienceMilliseconds = 60_000
 

@@ -44,6 +44,18 @@ const PullRequestAnswer = t.Object({
   updated_at: maybe(t.String()),
   merged_at: maybe(t.String()),
   merge_commit_sha: maybe(t.String()),
+  head: maybe(t.Object({ ref: maybe(t.String()) })),
+})
+
+const IssueAnswer = t.Object({
+  number: t.Integer(),
+  title: t.String(),
+  body: maybe(t.String()),
+  labels: t.Optional(t.Array(t.Object({ name: maybe(t.String()) }))),
+  milestone: maybe(t.Object({ title: maybe(t.String()) })),
+  closed_at: maybe(t.String()),
+  state_reason: maybe(t.String()),
+  pull_request: maybe(t.Unknown()),
 })
 
 const ReleaseAnswer = t.Object({
@@ -62,6 +74,7 @@ const TreeAnswer = t.Object({ tree: t.Array(t.Object({ path: maybe(t.String()) }
 const FileAnswer = t.Object({ content: maybe(t.String()) })
 
 export type PullRequestAnswer = Static<typeof PullRequestAnswer>
+export type IssueAnswer = Static<typeof IssueAnswer>
 export type ReleaseAnswer = Static<typeof ReleaseAnswer>
 
 export const asRepository = shaper(RepositoryAnswer)
@@ -69,6 +82,7 @@ export const asCommits = shaper(t.Array(CommitAnswer))
 export const asComparison = shaper(ComparisonAnswer)
 export const asPullRequest = shaper(PullRequestAnswer)
 export const asPullRequests = shaper(t.Array(PullRequestAnswer))
+export const asIssues = shaper(t.Array(IssueAnswer))
 export const asRelease = shaper(ReleaseAnswer)
 export const asReleases = shaper(t.Array(ReleaseAnswer))
 export const asTree = shaper(TreeAnswer)
@@ -100,6 +114,7 @@ export function toPullRequest(pull: PullRequestAnswer): PullRequest {
     mergedAt,
     mergeCommitSha: mergedAt ? (pull.merge_commit_sha ?? null) : null,
     commits: [],
+    branch: pull.head?.ref ?? null,
   }
 }
 

@@ -3,6 +3,7 @@ import type { HostRepository } from './events.ts'
 import { asRepository } from './github-answer.ts'
 import { createClient, type GitHubOptions } from './github-client.ts'
 import { completeCommits, readHistory } from './github-commits.ts'
+import { readClosedIssues } from './github-issues.ts'
 import { endsOf } from './github-mainline.ts'
 import { readHead, readPublished, readPushed } from './github-news.ts'
 import { keepPackage } from './github-package.ts'
@@ -52,6 +53,10 @@ export function createGitHub(options: GitHubOptions) {
       const { from, to } = endsOf(commits)
       return { repository, from, to: to ?? '', commits, pullRequests, releases: [] }
     },
+
+    /** Its own issues that were closed between two moments. */
+    readClosedIssues: (repository: Repository, since: Date, until: Date) =>
+      readClosedIssues(client, repository, since, until),
 
     /** What landed on a branch, the default one if none is named, between two moments. */
     async readWindowActivity(

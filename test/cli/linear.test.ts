@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { createContext } from '../../src/context.ts'
-import { trackers } from '../../src/features/integrations/table.ts'
+import { integrations, trackers } from '../../src/features/integrations/table.ts'
+import { organizations } from '../../src/features/organizations/table.ts'
+import { connect as connectRepository } from '../support/app.ts'
 import { command } from '../support/command.ts'
 import { failures, startLinear } from '../support/linear.ts'
 import { cleanUp, type Settings, temporaryFolder } from '../support/process.ts'
@@ -95,4 +97,20 @@ test('secrets reset forgets a token that cannot be read, and says how to enter i
   expect(stdout).toContain('  acme  Acme / Engineering  token\n')
   expect(stdout).toContain('  herald linear connect --org acme --team ENG --token-file FILE\n')
   expect((await stored(settings)).map(({ encryptedToken }) => encryptedToken)).toEqual([null])
+})
+
+test('repo set --issues says whether the closed issues of a repository are read', async () => {
+  const { settings: kept } = await installation('http://127.0.0.1:9')
+  const settings = { ...kept, SECRET_KEY: 'a'.repeat(32) }
+  const ctx = createContext(readConfig(settings))
+  const [organization] = await ctx.db.select().from(organizations)
+  await connectRepository(ctx, organization?.id ?? '', 'acme/app')
+  const set = (value: string) =>
+    command(['repo', 'set', '--org', 'acme', '--repo', 'acme/app', '--issues', value], settings)
+  expect((await set('on')).stdout).toBe('Closed issues of acme/app are read.\n')
+  expect((await ctx.db.select().from(integrations)).map(({ issues }) => issues)).toEqual([true])
+  expect((await set('off')).stdout).toBe('Closed issues of acme/app are not read.\n')
+  expect((await set('perhaps')).exitCode).toBe(2)
+  expect((await ctx.db.select().from(integrations)).map(({ issues }) => issues)).toEqual([false])
+  ctx.db.$client.close()
 })

@@ -314,6 +314,7 @@ describe('the pull requests of a range', () => {
         mergedAt: new Date(pull.mergedAt ?? ''),
         mergeCommitSha: pull.mergeCommitSha,
         commits: [pull.mergeCommitSha ?? ''],
+        branch: 'topic-1',
       },
     ])
   })

@@ -26,6 +26,16 @@ export type HostPullRequest = {
   landed: string[]
 }
 
+export type HostIssue = {
+  number: number
+  title: string
+  body: string | null
+  labels: string[]
+  milestone: string | null
+  closedAt: string | null
+  reason: string
+}
+
 export type HostRelease = {
   tagName: string
   name: string | null
@@ -60,6 +70,7 @@ export function repository(fullName: string, settings: Settings = {}) {
   const tags = new Map<string, string>()
   const pullRequests: HostPullRequest[] = []
   const releases: HostRelease[] = []
+  const issues: HostIssue[] = []
   /** What its files say, by path. */
   const files = new Map<string, string>()
   let clock = Date.parse(startsAt)
@@ -103,6 +114,7 @@ export function repository(fullName: string, settings: Settings = {}) {
     tags,
     pullRequests,
     releases,
+    issues,
     files,
 
     /** A new branch from the tip of another one, or from any ref. */
@@ -165,6 +177,16 @@ export function repository(fullName: string, settings: Settings = {}) {
       if (!draft) tags.set(tagName, branches.get(on) ?? on)
       releases.push(release)
       return release
+    },
+
+    /** An issue that was closed as completed, if nothing else is said; it takes the next number, as a pull request does. */
+    issue(title: string, changes: Partial<HostIssue> = {}): HostIssue {
+      lastNumber += 1
+      const closedAt = tick(changes.closedAt ?? undefined)
+      const told = { body: null, labels: [], milestone: null, reason: 'completed', ...changes }
+      const issue = { ...told, number: lastNumber, title, closedAt }
+      issues.push(issue)
+      return issue
     },
 
     /** A commit by branch, tag or sha, abbreviated or not. */

@@ -18,6 +18,7 @@ export function answer(repository: HostRepository, segments: string[], url: URL)
   if (noun === 'commits')
     return first ? oneCommit(repository, first, second, url) : listCommits(repository, url)
   if (noun === 'pulls') return first ? onePull(repository, first, second, url) : listPulls(repository, url)
+  if (noun === 'issues') return listIssues(repository, url)
   if (noun === 'releases') return releases(repository, first, segments.slice(2).join('/'), url)
   if (noun === 'git' && first === 'trees') return tree(repository)
   if (noun === 'contents') return contents(repository, segments.slice(1).join('/'))
@@ -67,6 +68,26 @@ function listPulls(repository: HostRepository, url: URL) {
     .filter((pull) => state === 'all' || pull.state === state)
     .sort((a, b) => direction * (a[key] < b[key] ? -1 : 1))
   return page(listed, (pull) => pullRequestOf(repository, pull), url)
+}
+
+/** As the host lists them: pull requests among them, by when they changed. */
+function listIssues(repository: HostRepository, url: URL) {
+  const since = url.searchParams.get('since') ?? ''
+  const pulls = repository.pullRequests
+    .filter(({ state }) => state === 'closed')
+    .map((pull) => ({ number: pull.number, title: pull.title, closed_at: pull.updatedAt, pull_request: {} }))
+  const issues = repository.issues.map(({ milestone, closedAt, reason, labels, ...issue }) => ({
+    ...issue,
+    labels: labels.map((name) => ({ name })),
+    milestone: milestone ? { title: milestone } : null,
+    closed_at: closedAt,
+    state_reason: reason,
+  }))
+  const listed = [...pulls, ...issues]
+    .filter(({ closed_at }) => (closed_at ?? '') >= since)
+    .sort((a, b) => ((a.closed_at ?? '') < (b.closed_at ?? '') ? 1 : -1))
+  const { shown, headers } = cut(listed, url, 30)
+  return Response.json(shown, { headers })
 }
 
 function onePull(repository: HostRepository, number: string, noun: string | undefined, url: URL) {

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Activity, Issue } from '../../changelog/activity.ts'
 import type { Change } from '../../changelog/change.ts'
 import { foldChanges } from '../../changelog/fold.ts'
+import { matchIssues } from '../../changelog/issues.ts'
 import { joinWords } from '../../text/line.ts'
 import type { LookbackWindow } from '../automations/table.ts'
 import type { Event } from './table.ts'
@@ -103,16 +104,19 @@ function keep(
 ): Activity {
   const { includePullRequests, includeCommits, includeReleases } = dataPoints
   if (!isPicked && includePullRequests && includeCommits && includeReleases) return activity
-  const kept = new Set(
-    foldChanges(activity)
-      .filter(({ kind }) => (kind === 'pull_request' ? includePullRequests : includeCommits))
-      .filter((change) => !isPicked || isPicked(change))
-      .flatMap((change) => change.commits.map((commit) => commit.sha)),
-  )
+  const changes = foldChanges(activity)
+  const left = changes
+    .filter(({ kind }) => (kind === 'pull_request' ? includePullRequests : includeCommits))
+    .filter((change) => !isPicked || isPicked(change))
+  const kept = new Set(left.flatMap((change) => change.commits.map((commit) => commit.sha)))
+  const { issues } = activity
+  // Nobody can pick an issue of a repository: it comes with the change that closed it.
+  const closers = isPicked && issues ? matchIssues([{ activity, changes: left }], issues) : null
   return {
     ...activity,
     commits: activity.commits.filter((commit) => kept.has(commit.sha)),
     releases: includeReleases ? activity.releases : [],
+    ...(closers ? { issues: issues?.filter((issue) => closers.has(issue)) } : {}),
   }
 }
 

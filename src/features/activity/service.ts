@@ -190,14 +190,20 @@ async function readOrLeaveOut(
 ): Promise<Read> {
   const name = integration.displayName
   try {
-    const read = await readRepository(ctx, integration, reading, window, signal)
+    const { note, ...read } = await readRepository(ctx, integration, reading, window, signal)
+    const issues = read.activity?.issues ? ` and ${count(read.activity.issues.length, 'issue')}` : ''
     const commits = new Set(
       [read.activity, ...read.releases].flatMap((each) => each?.commits.map(({ sha }) => sha) ?? []),
     ).size
     const place = reading.type === 'range' || integration.provider === 'git' ? 'this machine' : 'GitHub'
     return {
       ...read,
-      told: `Read ${commits} commits of ${name} from ${window ? `the ${window.label}` : place}.`,
+      told: [
+        `Read ${commits} commits${issues} of ${name} from ${window ? `the ${window.label}` : place}.`,
+        note,
+      ]
+        .filter(Boolean)
+        .join(' '),
     }
   } catch (error) {
     if (!(error instanceof CodeHostError) || signal.aborted || isPassing(error)) throw error

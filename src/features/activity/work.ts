@@ -1,4 +1,4 @@
-import type { Activity } from '../../changelog/activity.ts'
+import type { Activity, Issue } from '../../changelog/activity.ts'
 import { readGitActivity } from '../../codehost/git.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
@@ -15,17 +15,24 @@ export async function readRepository(
   reading: Reading,
   window: Window | null,
   signal: AbortSignal,
-): Promise<Pick<Found, 'activity' | 'releases'>> {
+): Promise<Pick<Found, 'activity' | 'releases'> & { note?: string }> {
   const source =
     integration.provider === 'git' ? localSource(integration) : hostSource(ctx, integration, signal)
   if (reading.type === 'window' && window) {
     const { selection, dataPoints } = reading
     const tags = dataPoints.includeReleases ? tagsFor(selection, integration.id) : []
-    const [activity, ...releases] = await Promise.all([
-      isWindowNeeded(reading) ? source.readWindow(window) : null,
+    const isNeeded = isWindowNeeded(reading)
+    const [closed, activity, ...releases] = await Promise.all([
+      isNeeded ? readIssues(ctx, integration, window, signal) : null,
+      isNeeded ? source.readWindow(window) : null,
       ...tags.map((tagName) => source.readRelease(tagName, true)),
     ])
-    return { activity: activity ?? null, releases: releases.filter((range) => range !== null) }
+    const told = activity && closed?.issues ? { ...activity, issues: closed.issues } : activity
+    return {
+      activity: told ?? null,
+      releases: releases.filter((range) => range !== null),
+      ...(closed?.note ? { note: closed.note } : {}),
+    }
   }
   if (reading.type === 'range') {
     const { from, to } = reading
@@ -36,6 +43,25 @@ export async function readRepository(
     return { activity: await readEvent(ctx, integration, reading, signal), releases: [] }
   }
   throw new Error('A reading of a window has one.')
+}
+
+/** The repository's own closed issues, where they are wanted; without them its code is told all the same. */
+async function readIssues(
+  ctx: Context,
+  integration: IntegrationRow,
+  { start, end }: Window,
+  signal: AbortSignal,
+): Promise<{ issues?: Issue[]; note?: string }> {
+  if (!integration.issues || integration.provider !== 'github') return {}
+  try {
+    const github = openHost(ctx, integration, signal)
+    return { issues: await github.readClosedIssues(repositoryOf(integration), start, end) }
+  } catch (error) {
+    const isFinal =
+      error instanceof CodeHostError && ['unauthorized', 'forbidden', 'not_found'].includes(error.reason)
+    if (!isFinal) throw error
+    return { note: `Its issues cannot be read: ${error.message}` }
+  }
 }
 
 /** Releases that were picked stand for themselves: without commits and pull requests there is no window to look in. */

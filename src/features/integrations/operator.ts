@@ -93,3 +93,8 @@ export function readFullName(fullName: string): { owner: string; name: string } 
   if (owner && name && rest.length === 0) return { owner, name }
   throw new UsageError(`"${fullName}" is not OWNER/NAME.`)
 }
+
+/** Says whether the closed issues of a repository are read with it. */
+export async function setIssues(ctx: Context, { id }: IntegrationRow, issues: boolean): Promise<void> {
+  await ctx.db.update(integrations).set({ issues, updatedAt: ctx.now() }).where(eq(integrations.id, id))
+}
