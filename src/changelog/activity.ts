@@ -54,6 +54,8 @@ export type Issue = {
   labels: string[]
   /** The project or milestone that it belongs to. */
   project: string | null
+  /** How large its team thought it was. */
+  estimate: number | null
   /** The id of the issue that it is a part of. */
   parentId: string | null
   closedAt: Date

@@ -39,6 +39,7 @@ function toIssue(repository: Repository, answer: IssueAnswer, closedAt: Date): I
     url: issueUrl(repository, number),
     labels: (labels ?? []).flatMap(({ name }) => name ?? []),
     project: milestone?.title ?? null,
+    estimate: null,
     parentId: null,
     closedAt,
     branch: null,

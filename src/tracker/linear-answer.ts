@@ -81,6 +81,7 @@ export function toIssue(answer: IssueAnswer, closedAt: Date): Issue {
     url: addressOf(url ?? ''),
     labels: (labels?.nodes ?? []).flatMap((label) => label?.name ?? []),
     project: project?.name ?? null,
+    estimate: answer.estimate ?? null,
     parentId: parent?.id ?? null,
     closedAt,
     branch: branchName ?? null,

@@ -131,6 +131,7 @@ function lay(
       title: change.title,
       text: textOf(change) || undefined,
       project: change.issues.find(({ project }) => project !== null)?.project ?? undefined,
+      estimate: change.issues.find(({ estimate }) => estimate !== null)?.estimate ?? undefined,
       authors: change.authors.slice(0, 3).map(({ login, name }) => login ?? name),
     }),
   )
