@@ -31,6 +31,9 @@ export function prependSection(file: string, section: Section): Prepended {
 const start = '<!-- herald -->'
 const end = '<!-- /herald -->'
 
+/** What was written here as unreleased: nobody's note, and gone with the version that brings it. */
+export const writtenHere = new RegExp(`${start}[\\s\\S]*?${end}`, 'g')
+
 function startFile(section: Section): string {
   const head = '# Changelog\n\nAll notable changes of this project, the newest version first.\n\n'
   return addReference(`${head}${laySection(section, bracketed, '')}\n`, section)
@@ -48,7 +51,7 @@ function addTo(text: string, headings: Heading[], section: Section): string {
   const bodyEnd =
     headings.find(({ start, level }) => start > unreleased.start && level <= unreleased.level)?.start ??
     startOfReferences(text)
-  const own = withoutWritten(text.slice(unreleased.end, bodyEnd))
+  const own = text.slice(unreleased.end, bodyEnd).replace(writtenHere, '').trim()
   const head = text.slice(0, unreleased.end).trimEnd()
   const body =
     section.version === null
@@ -114,14 +117,6 @@ function nameVersion({ version, date, url }: Section, { text }: Style): string {
   const shown = url === null ? name : isLinked ? `[${name}](${url})` : isBracketed ? `[${name}]` : name
   if (!hasDate) return shown
   return `${shown}${separator}${isDateEnclosed ? `(${date})` : date}`
-}
-
-/** What stands in a section besides that which was written here before. */
-function withoutWritten(body: string): string {
-  const from = body.indexOf(start)
-  const to = body.indexOf(end, from)
-  const own = from < 0 || to < 0 ? body : `${body.slice(0, from).trimEnd()}\n\n${body.slice(to + end.length)}`
-  return own.trim()
 }
 
 const reference = /^\[([^\]\n]+)\]: *\S+.*$/gm

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { readChangelogFile } from '../../src/changelog/notes/changelog-file.ts'
 import { prependSection, type Section } from '../../src/changelog/prepend.ts'
 
 const section: Section = {
@@ -168,4 +169,16 @@ Courier 1.2.0 adds exports.
 [1.2.0]: ${section.url}
 `)
   expect(write('', { ...section, url: null })).toContain('\n## 1.2.0 - 2026-11-21\n')
+})
+
+test('what was written as unreleased is no note of a maintainer', () => {
+  const file = write(kept, {
+    ...unreleased,
+    markdown: 'Words.\n\n## More Updates\n\n### Bug Fixes\n\n- Keep order',
+  })
+  expect(readChangelogFile(file).map(({ text }) => text)).toEqual([
+    'A hand-written line.',
+    'Streams.',
+    'Everything.',
+  ])
 })

@@ -1,4 +1,5 @@
 import type { Note } from '../note.ts'
+import { writtenHere } from '../prepend.ts'
 import { cleanNote } from './clean.ts'
 
 export type FileNote = Omit<Note, 'writtenBy' | 'packages'> & {
@@ -16,6 +17,7 @@ const mostLines = 12_000
 export function readChangelogFile(text: string): FileNote[] {
   const lines = text
     .slice(0, 600_000)
+    .replace(writtenHere, '')
     .replace(/<!--[\s\S]*?-->/g, '')
     .split(/\r?\n/)
     .slice(0, mostLines)
