@@ -21,9 +21,9 @@ database.run(
 database.run(
   'create table logs (sequence integer primary key, organization_id text, integration_id text, delivery_id text, title text, status text, status_code integer, created_at integer)',
 )
-const insertDelivery = database.prepare('insert into deliveries values (?, ?, ?)')
-const insertActivity = database.prepare('insert into activities values (?, ?, ?, ?, ?, ?)')
-const insertLog = database.prepare('insert into logs values (null, ?, ?, ?, ?, ?, ?, ?)')
+const insertDelivery = database.prepare('insert into deliveries values (+?, +?, +?)')
+const insertActivity = database.prepare('insert into activities values (+?, +?, +?, +?, +?, +?)')
+const insertLog = database.prepare('insert into logs values (null, +?, +?, +?, +?, +?, +?, +?)')
 
 const store = database.transaction((organizationId: string, id: string, delivery: string, data: object) => {
   const now = Date.now()

@@ -4,11 +4,11 @@ import { integrations } from '../../src/features/integrations/table.ts'
 import type { Row, Workshop } from './benchmark.ts'
 import { pushPayload } from './push-payload.ts'
 import { countRows } from './support/database.ts'
-import { milliseconds, perSecond } from './support/format.ts'
+import { milliseconds, perSecond, perSecondAt } from './support/format.ts'
 import { type Installation, install, startHerald } from './support/herald.ts'
-import { saturate, sendSteadily, type Target } from './support/load.ts'
+import { measure, saturate, sendSteadily, type Target } from './support/load.ts'
 import { quantile, takeTurns } from './support/rounds.ts'
-import { startBaseline } from './support/service.ts'
+import { type Service, startBaseline } from './support/service.ts'
 
 const secret = 'f'.repeat(64)
 
@@ -19,16 +19,16 @@ export async function deliveries(workshop: Workshop): Promise<Row[]> {
   const baselineDatabase = join(workshop.folder, 'deliveries-baseline.db')
   const herald = await startHerald(workshop, installation)
   const baseline = await startBaseline('deliveries', { DATABASE: baselineDatabase, SECRET: secret })
-  const ours = pushTarget(herald.port, path)
-  const theirs = pushTarget(baseline.port, path)
+  const ours = pushTarget(herald, path)
+  const theirs = pushTarget(baseline, path)
 
   await saturate(ours, 1)
   await saturate(theirs, 1)
-  const rate = await takeTurns(5, {
-    herald: () => saturate(ours, 1.5),
-    baseline: () => saturate(theirs, 1.5),
+  const cost = await takeTurns(5, {
+    herald: () => measure(ours, 1.5),
+    baseline: () => measure(theirs, 1.5),
   })
-  const half = rate.herald / 2
+  const half = cost.herald.rate / 2
   const slow = async (target: Target) => quantile(await sendSteadily(target, half, 2), 0.99)
   const p99 = await takeTurns(3, { herald: () => slow(ours), baseline: () => slow(theirs) })
 
@@ -38,11 +38,11 @@ export async function deliveries(workshop: Workshop): Promise<Row[]> {
   return [
     {
       what: 'signed 8 KB pushes accepted, durable',
-      reached: perSecond(rate.herald),
-      baseline: perSecond(rate.baseline),
-      ratio: rate.herald / rate.baseline,
+      reached: perSecondAt(cost.herald),
+      baseline: perSecondAt(cost.baseline),
+      ratio: cost.herald.rate / cost.baseline.rate,
       aim: 'at least 0.5 of the baseline',
-      met: rate.herald >= 0.5 * rate.baseline,
+      met: cost.herald.rate >= 0.5 * cost.baseline.rate,
     },
     {
       what: `  p99 at half of it, ${perSecond(half)}`,
@@ -74,13 +74,13 @@ export async function connectRepository({ ctx, organizationId }: Installation): 
 }
 
 /** Requests that were signed beforehand: only the delivery id is written when they are sent. */
-export function pushTarget(port: number, path: string): Target {
+export function pushTarget(service: Service, path: string): Target {
   const idLength = 36
   const requests = Array.from({ length: 64 }, (_, number) => {
     const body = pushPayload(number)
     const head = [
       `POST ${path} HTTP/1.1`,
-      `Host: 127.0.0.1:${port}`,
+      `Host: 127.0.0.1:${service.port}`,
       'User-Agent: GitHub-Hookshot/bench',
       'Content-Type: application/json',
       'X-GitHub-Event: push',
@@ -92,7 +92,8 @@ export function pushTarget(port: number, path: string): Target {
   })
   let turn = 0
   return {
-    port,
+    service,
+    status: 200,
     accepted: 0,
     nextRequest() {
       const { bytes, idAt } = requests[turn++ % requests.length] as (typeof requests)[number]

@@ -24,12 +24,12 @@ database.transaction(() => {
 })()
 
 const findOrganization = database.prepare<{ id: string }, [string]>(
-  'select id from organizations where slug = ?',
+  'select id from organizations where slug = +?',
 )
-const readWindow = database.prepare<{ hits: string }, [string]>('select hits from windows where bucket = ?')
-const writeWindow = database.prepare('insert or replace into windows values (?, ?)')
+const readWindow = database.prepare<{ hits: string }, [string]>('select hits from windows where bucket = +?')
+const writeWindow = database.prepare('insert or replace into windows values (+?, +?)')
 const insertFeedback = database.prepare(
-  "insert into feedback values (?, ?, ?, 'new', ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
+  "insert into feedback values (+?, +?, +?, 'new', +?, +?, +?, +?, +?, +?, +?) on conflict do nothing",
 )
 
 function take(bucket: string, now: number): boolean {

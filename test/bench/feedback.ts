@@ -5,8 +5,9 @@ import { createKey } from '../../src/features/keys/service.ts'
 import type { Row, Workshop } from './benchmark.ts'
 import { type Connection, connect } from './support/connection.ts'
 import { countRows } from './support/database.ts'
-import { grouped, milliseconds, perSecond } from './support/format.ts'
+import { grouped, milliseconds, perSecondAt } from './support/format.ts'
 import { type Installation, install, startHerald } from './support/herald.ts'
+import { measure, saturate, type Target } from './support/load.ts'
 import { quantile, takeTurns } from './support/rounds.ts'
 import { type Service, startBaseline, startService } from './support/service.ts'
 
@@ -34,14 +35,14 @@ async function intake(workshop: Workshop): Promise<Row[]> {
     DATABASE: baselineDatabase,
     ORGANIZATIONS: String(organizationCount),
   })
-  const ours = submissions(herald.port)
-  const theirs = submissions(baseline.port)
+  const ours = submissions(herald)
+  const theirs = submissions(baseline)
 
   await saturate(ours, 1)
   await saturate(theirs, 1)
-  const rate = await takeTurns(5, {
-    herald: () => saturate(ours, 1.5),
-    baseline: () => saturate(theirs, 1.5),
+  const cost = await takeTurns(5, {
+    herald: () => measure(ours, 1.5),
+    baseline: () => measure(theirs, 1.5),
   })
   await Promise.all([herald.stop(), baseline.stop()])
   checkStored(ours, installation.database)
@@ -49,11 +50,11 @@ async function intake(workshop: Workshop): Promise<Row[]> {
   return [
     {
       what: 'public feedback accepted, durable',
-      reached: perSecond(rate.herald),
-      baseline: perSecond(rate.baseline),
-      ratio: rate.herald / rate.baseline,
+      reached: perSecondAt(cost.herald),
+      baseline: perSecondAt(cost.baseline),
+      ratio: cost.herald.rate / cost.baseline.rate,
       aim: 'at least 0.5 of the baseline',
-      met: rate.herald >= 0.5 * rate.baseline,
+      met: cost.herald.rate >= 0.5 * cost.baseline.rate,
     },
   ]
 }
@@ -168,14 +169,13 @@ function textOf(number: number) {
   }
 }
 
-type Submissions = { port: number; accepted: number; next(): Uint8Array }
-
-function submissions(port: number): Submissions {
+function submissions(service: Service): Target {
   let turn = 0
   return {
-    port,
+    service,
+    status: 202,
     accepted: 0,
-    next() {
+    nextRequest() {
       const number = turn++
       const from = number % organizationCount
       const body = JSON.stringify({
@@ -185,7 +185,7 @@ function submissions(port: number): Submissions {
         agentClient: 'bench',
         idempotencyKey: `key-${number}`,
       })
-      return post(port, `/v1/feedback/team-${from}`, body, `10.1.${from >> 8}.${from & 255}`)
+      return post(service.port, `/v1/feedback/team-${from}`, body, `10.1.${from >> 8}.${from & 255}`)
     },
   }
 }
@@ -203,27 +203,6 @@ function post(port: number, path: string, body: string, address: string): Uint8A
       body,
     ].join('\r\n'),
   )
-}
-
-/** Keeps every connection busy for a while and gives the answers per second; each has to be a 202. */
-async function saturate(target: Submissions, seconds: number): Promise<number> {
-  const connections = await open(target.port)
-  const started = performance.now()
-  const end = started + seconds * 1000
-  let answers = 0
-  await Promise.all(
-    connections.map(async (connection) => {
-      while (performance.now() < end) {
-        const status = await connection.exchange(target.next())
-        if (status !== 202) throw new Error(`Port ${target.port} answered ${status}.`)
-        answers++
-      }
-    }),
-  )
-  target.accepted += answers
-  const elapsed = performance.now() - started
-  for (const connection of connections) connection.close()
-  return answers / (elapsed / 1000)
 }
 
 /** Sends from one address, far past what it is granted, until it is stopped. */
@@ -279,7 +258,7 @@ function open(port: number): Promise<Connection[]> {
   return Promise.all(Array.from({ length: connectionCount }, () => connect(port)))
 }
 
-function checkStored({ accepted }: Submissions, database: string) {
+function checkStored({ accepted }: Target, database: string) {
   const stored = countRows(database, 'feedback')
   if (stored !== accepted) throw new Error(`${accepted} entries were accepted and ${stored} are stored.`)
 }

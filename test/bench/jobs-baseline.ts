@@ -6,8 +6,8 @@ const doneTogether = 32
 export function createJobsBaseline(path: string) {
   const database = openDurable(path)
   database.run('create table jobs (id integer primary key, payload text, state text, created_at integer)')
-  const insert = database.prepare('insert into jobs (payload, state, created_at) values (?, ?, ?)')
-  const finish = database.prepare("update jobs set state = 'done' where id = ?")
+  const insert = database.prepare('insert into jobs (payload, state, created_at) values (+?, +?, +?)')
+  const finish = database.prepare("update jobs set state = 'done' where id = +?")
   const insertAll = database.transaction((size: number) =>
     Array.from({ length: size }, (_, number) =>
       Number(insert.run(JSON.stringify({ number }), 'ready', Date.now()).lastInsertRowid),

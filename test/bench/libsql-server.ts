@@ -32,7 +32,7 @@ async function measure(workshop: Workshop, protocol: string): Promise<Row[]> {
   const { key } = await createKey(ctx, organizationId, { name: 'bench' })
   await sendPosts(ctx.db, organizationId, postCount)
   const herald = await startHerald(workshop, installation)
-  const pushes = pushTarget(herald.port, path)
+  const pushes = pushTarget(herald, path)
   const lists = listTarget(herald, key)
 
   await saturate(pushes, 1, connections)

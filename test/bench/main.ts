@@ -8,6 +8,7 @@ import { coldStart } from './cold-start.ts'
 import { deliveries } from './deliveries.ts'
 import { feedback } from './feedback.ts'
 import { generation } from './generation.ts'
+import { integrations } from './integrations.ts'
 import { jobs } from './jobs.ts'
 import { libsqlServer } from './libsql-server.ts'
 import { posts } from './posts.ts'
@@ -18,6 +19,7 @@ import { formatTable } from './support/table.ts'
 
 const benchmarks: Record<string, Benchmark> = {
   deliveries,
+  integrations,
   posts,
   feedback,
   jobs,
@@ -56,7 +58,8 @@ const seconds = Math.round((performance.now() - started) / 1000)
 const percent = (share: number) => `${Math.round(share * 100)} %`
 console.log(`${formatTable(rows)}
 
-Medians of interleaved rounds. A baseline does only what cannot be avoided; the ratio is reached to baseline.
+Medians of interleaved rounds. A baseline does only what cannot be avoided; the ratio is reached to baseline; µs are
+of processor time, for which other work matters less.
 Bun ${Bun.version}, ${cpus().length} cores of ${cpus()[0]?.model.trim()}, ${seconds} s in all. \
 Other work kept the machine ${percent(busyBefore)} busy before and ${percent(busyAfter)} after.`)
 process.exit(0)

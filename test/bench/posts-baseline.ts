@@ -1,8 +1,7 @@
 // What a page of posts cannot do without: the key's row by its hash, a count, ten rows, one JSON text.
-import { createHash } from 'node:crypto'
 import { openDurable } from './support/database.ts'
+import { createKeyCheck } from './support/keyed.ts'
 
-type Found = { id: string; slug: string; name: string; logo: string | null; scopes: string }
 type Post = Record<string, string | null> & {
   created_at: number
   updated_at: number
@@ -11,17 +10,14 @@ type Post = Record<string, string | null> & {
 
 const { DATABASE = '', PORT } = process.env
 const database = openDurable(DATABASE)
-const findKey = database.prepare<Found, [string, number]>(`
-  select organizations.id, slug, organizations.name, logo, scopes from api_keys
-  join organizations on organizations.id = organization_id
-  where hash = ?1 and revoked_at is null and (expires_at is null or expires_at > ?2)`)
+const checkKey = createKeyCheck(database, 'posts.read')
 const countPosts = database.prepare<{ total: number }, [string]>(
-  "select count(*) as total from posts where organization_id = ? and status = 'published'",
+  "select count(*) as total from posts where organization_id = +? and status = 'published'",
 )
 const listPosts = database.prepare<Post, [string, number, number]>(`
   select id, title, slug, content, html_url, markdown, raw_html, recommendations, content_type, source_metadata,
     status, created_at, updated_at
-  from posts where organization_id = ? and status = 'published' order by created_at desc, id desc limit ? offset ?`)
+  from posts where organization_id = +? and status = 'published' order by created_at desc, id desc limit +? offset +?`)
 
 Bun.serve({
   port: PORT,
@@ -29,13 +25,11 @@ Bun.serve({
   routes: {
     '/readyz': new Response('ready'),
     '/v1/posts': (request) => {
-      const key = request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
-      const found = findKey.get(createHash('sha256').update(key).digest('hex'), Date.now())
-      if (!found?.scopes.includes('posts.read')) return new Response('', { status: 401 })
-      const { id, slug, name, logo } = found
-      const total = countPosts.get(id)?.total ?? 0
+      const organization = checkKey(request)
+      if (!organization) return new Response('', { status: 401 })
+      const total = countPosts.get(organization.id)?.total ?? 0
       return Response.json({
-        posts: listPosts.all(id, 10, 0).map(toPost),
+        posts: listPosts.all(organization.id, 10, 0).map(toPost),
         pagination: {
           limit: 10,
           currentPage: 1,
@@ -44,7 +38,7 @@ Bun.serve({
           totalPages: Math.ceil(total / 10),
           totalItems: total,
         },
-        organization: { id, slug, name, logo },
+        organization,
       })
     },
   },

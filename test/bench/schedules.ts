@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { like } from 'drizzle-orm'
 import { recurring } from '../../src/cron/table.ts'
 import { defineSchedule } from '../../src/features/automations/rules.ts'
@@ -10,11 +11,13 @@ import { startModels } from '../support/models.ts'
 import type { Row, Workshop } from './benchmark.ts'
 import { fillPosts } from './fill-posts.ts'
 import { connectRepository, startWriting } from './generation.ts'
+import { listTarget } from './posts.ts'
 import { countRows } from './support/database.ts'
 import { grouped, milliseconds } from './support/format.ts'
 import { type Installation, install } from './support/herald.ts'
-import { sendSteadily, type Target } from './support/load.ts'
+import { sendSteadily } from './support/load.ts'
 import { quantile } from './support/rounds.ts'
+import { processorTime } from './support/service.ts'
 
 const count = 200
 const concurrency = 32
@@ -50,17 +53,19 @@ export async function schedules(workshop: Workshop): Promise<Row[]> {
     .where(like(recurring.key, 'schedules:%'))
 
   const herald = await startWriting(workshop, installation, host.url, models.url)
-  const reads = target(herald.port, key)
+  const reads = listTarget(herald, key)
   await sendSteadily(reads, readsPerSecond, 0.5)
   const idle = await sendSteadily(reads, readsPerSecond, 1)
   await Bun.sleep(Math.max(0, due - Date.now()))
+  const timeBefore = processorTime(herald.pid)
   const latencies: number[] = []
   while (countRows(database, "generation_jobs where status = 'completed'") < count) {
     if (Date.now() > due + 60_000) throw new Error('The schedules did not all run within a minute.')
     latencies.push(...(await sendSteadily(reads, readsPerSecond, 0.25)))
   }
-  const took = Date.now() - due
+  const each = (processorTime(herald.pid) - timeBefore) / count
   await herald.stop()
+  const took = lastCompletion(database) - due
   const written = countRows(database, 'posts') - oldPosts
   if (written !== count) throw new Error(`Of ${count} schedules ${written} wrote a post.`)
 
@@ -69,9 +74,9 @@ export async function schedules(workshop: Workshop): Promise<Row[]> {
   return [
     {
       what: `${count} schedules due at once, all written`,
-      reached: milliseconds(took),
-      aim: `at most ${concurrency} at a time; ${most} were`,
-      met: most <= concurrency,
+      reached: `${milliseconds(took)}, ${grouped(each)} µs each`,
+      aim: `under 2 s, at most ${concurrency} at a time; ${most} were`,
+      met: took < 2000 && most <= concurrency,
     },
     {
       what: `  GET /v1/posts meanwhile, ${grouped(readsPerSecond)}/s, p99`,
@@ -82,6 +87,11 @@ export async function schedules(workshop: Workshop): Promise<Row[]> {
       met: p99 < 50,
     },
   ]
+}
+
+function lastCompletion(path: string): number {
+  using database = new Database(path, { readonly: true })
+  return (database.query('select max(updated_at) as at from generation_jobs').get() as { at: number }).at
 }
 
 async function createSchedules({ ctx, organizationId }: Installation, repositoryId: string) {
@@ -100,10 +110,4 @@ async function createSchedules({ ctx, organizationId }: Installation, repository
     })
     await createAutomation(ctx, caller, definition)
   }
-}
-
-function target(port: number, key: string): Target {
-  const lines = ['GET /v1/posts HTTP/1.1', `Host: 127.0.0.1:${port}`, `Authorization: Bearer ${key}`, '', '']
-  const request = Buffer.from(lines.join('\r\n'))
-  return { port, accepted: 0, nextRequest: () => request }
 }

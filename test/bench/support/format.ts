@@ -1,4 +1,7 @@
 export const perSecond = (rate: number) => `${grouped(rate)}/s`
+/** A rate, and what each costs the processor. */
+export const perSecondAt = ({ rate, microseconds }: { rate: number; microseconds: number }) =>
+  `${perSecond(rate)}, ${grouped(microseconds)} µs each`
 export const megabytes = (count: number) => `${grouped(count)} MB`
 
 export function milliseconds(value: number): string {

@@ -1,11 +1,31 @@
 import { type Connection, connect } from './connection.ts'
+import { processorTime, type Service } from './service.ts'
 
-/** A server under load, and the requests that it gets. */
-export type Target = { port: number; nextRequest: () => Uint8Array; accepted: number }
+/** A server under load, the requests that it gets, and the status that each has to be answered with. */
+export type Target = { service: Service; nextRequest: () => Uint8Array; status: number; accepted: number }
+
+/** Answers per second, and the microseconds of processor time that the server spends on each. */
+export type Cost = { rate: number; microseconds: number }
 
 const connectionCount = 32
 
-/** Keeps every connection busy for a while and gives the answers per second; each has to be a 200. */
+/** A server that gets one request again and again. */
+export function createTarget(service: Service, lines: string[], status = 200): Target {
+  const [request = '', ...headers] = lines
+  const head = [`${request} HTTP/1.1`, `Host: 127.0.0.1:${service.port}`, ...headers, '', ''].join('\r\n')
+  const bytes = Buffer.from(head)
+  return { service, accepted: 0, status, nextRequest: () => bytes }
+}
+
+/** Keeps every connection busy for a while; other work on the machine disturbs the processor time less than the rate. */
+export async function measure(target: Target, seconds: number): Promise<Cost> {
+  const { pid } = target.service
+  const before = { time: processorTime(pid), accepted: target.accepted }
+  const rate = await saturate(target, seconds)
+  return { rate, microseconds: (processorTime(pid) - before.time) / (target.accepted - before.accepted) }
+}
+
+/** Keeps every connection busy for a while and gives the answers per second. */
 export async function saturate(target: Target, seconds: number, count = connectionCount): Promise<number> {
   const connections = await open(target, count)
   const started = performance.now()
@@ -57,12 +77,12 @@ export async function sendSteadily(target: Target, rate: number, seconds: number
 
 async function ask(target: Target, connection: Connection) {
   const status = await connection.exchange(target.nextRequest())
-  if (status !== 200) throw new Error(`Port ${target.port} answered ${status}.`)
+  if (status !== target.status) throw new Error(`Port ${target.service.port} answered ${status}.`)
   target.accepted++
 }
 
-function open({ port }: Target, count = connectionCount): Promise<Connection[]> {
-  return Promise.all(Array.from({ length: count }, () => connect(port)))
+function open({ service }: Target, count = connectionCount): Promise<Connection[]> {
+  return Promise.all(Array.from({ length: count }, () => connect(service.port)))
 }
 
 function close(connections: Connection[]) {

@@ -1,17 +1,28 @@
+/** What is measured in one round: a number, or some under names. */
+type Measured = number | Record<string, number>
+
 /**
  * Lets each contestant have its turn in every round, so that whatever else the machine does falls on all of them;
- * gives each one's median.
+ * gives each one's medians.
  */
-export async function takeTurns<N extends string>(
+export async function takeTurns<N extends string, M extends Measured>(
   rounds: number,
-  contestants: Record<N, () => Promise<number> | number>,
-): Promise<Record<N, number>> {
-  const entries = Object.entries(contestants) as [N, () => Promise<number>][]
-  const results = Object.fromEntries(entries.map(([name]) => [name, [] as number[]])) as Record<N, number[]>
+  contestants: Record<N, () => Promise<M> | M>,
+): Promise<Record<N, M>> {
+  const entries = Object.entries(contestants) as [N, () => Promise<M>][]
+  const results = Object.fromEntries(entries.map(([name]) => [name, [] as M[]])) as Record<N, M[]>
   for (let round = 0; round < rounds; round++) {
     for (const [name, measure] of entries) results[name].push(await measure())
   }
-  return Object.fromEntries(entries.map(([name]) => [name, median(results[name])])) as Record<N, number>
+  return Object.fromEntries(entries.map(([name]) => [name, mediansOf(results[name])])) as Record<N, M>
+}
+
+function mediansOf<M extends Measured>(values: M[]): Measured {
+  const [first] = values
+  if (typeof first !== 'object') return median(values as number[])
+  const valuesOf = (name: string) =>
+    (values as Record<string, number>[]).map((value) => value[name] ?? Number.NaN)
+  return Object.fromEntries(Object.keys(first).map((name) => [name, median(valuesOf(name))]))
 }
 
 export const median = (values: number[]) => quantile(values, 0.5)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { freePort } from '../../support/sqld.ts'
 
 export type Service = {
@@ -7,6 +8,9 @@ export type Service = {
   readyAfter: number
   stop(): Promise<void>
 }
+
+/** Of the clock that Linux tells processor time by. */
+const microsecondsPerTick = 10_000
 
 const running = new Set<Bun.Subprocess>()
 process.on('exit', () => {
@@ -52,6 +56,13 @@ async function untilReady(port: number, child: Bun.Subprocess<'ignore', 'ignore'
     if (ready) return
     await Bun.sleep(1)
   }
+}
+
+/** Microseconds of processor time that a process has used so far, for itself and for the system. */
+export function processorTime(pid: number): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number)
+  return ((user ?? 0) + (system ?? 0)) * microsecondsPerTick
 }
 
 /** Resident megabytes of a process. */

@@ -1,0 +1,40 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createKey } from '../../src/features/keys/service.ts'
+import type { Row, Workshop } from './benchmark.ts'
+import { connectRepository } from './generation.ts'
+import { perSecondAt } from './support/format.ts'
+import { install, startHerald } from './support/herald.ts'
+import { createTarget, measure, saturate } from './support/load.ts'
+import { takeTurns } from './support/rounds.ts'
+import { startBaseline } from './support/service.ts'
+
+/** The smallest keyed read, one row: what the framework, the guard and the log come to. */
+export async function integrations(workshop: Workshop): Promise<Row[]> {
+  const installation = await install(workshop, 'integrations')
+  const { ctx, database, organizationId } = installation
+  const { key } = await createKey(ctx, organizationId, { name: 'bench' })
+  await connectRepository(installation, 'acme/app')
+  const herald = await startHerald(workshop, installation)
+  const copy = join(workshop.folder, 'integrations-baseline.db')
+  copyFileSync(database, copy)
+  const baseline = await startBaseline('integrations', { DATABASE: copy })
+
+  const request = ['GET /v1/integrations', `Authorization: Bearer ${key}`]
+  const ours = createTarget(herald, request)
+  const theirs = createTarget(baseline, request)
+  await saturate(ours, 1)
+  await saturate(theirs, 1)
+  const cost = await takeTurns(5, { herald: () => measure(ours, 1), baseline: () => measure(theirs, 1) })
+  await Promise.all([herald.stop(), baseline.stop()])
+  return [
+    {
+      what: 'GET /v1/integrations, one row',
+      reached: perSecondAt(cost.herald),
+      baseline: perSecondAt(cost.baseline),
+      ratio: cost.baseline.microseconds / cost.herald.microseconds,
+      aim: 'at least 0.4 of the baseline, by processor time',
+      met: cost.baseline.microseconds >= 0.4 * cost.herald.microseconds,
+    },
+  ]
+}
