@@ -35,9 +35,16 @@ export function rowShape(columns: string[]): RowShape {
     })
   }
 
+  const columnTypes = columns.map(() => '')
   function resultSet(rows: Row[], rowsAffected: number, lastInsertRowid: bigint | undefined): ResultSet {
-    const result = { columns, columnTypes: columns.map(() => ''), rows, rowsAffected, lastInsertRowid }
-    return { ...result, toJSON: () => ({ ...result, lastInsertRowid: lastInsertRowid?.toString() }) }
+    const toJSON = () => ({
+      columns,
+      columnTypes,
+      rows,
+      rowsAffected,
+      lastInsertRowid: lastInsertRowid?.toString(),
+    })
+    return { columns, columnTypes, rows, rowsAffected, lastInsertRowid, toJSON }
   }
 
   return {

@@ -1,4 +1,4 @@
-// What the smallest keyed read cannot do without: the key's row by its hash, one row, one JSON text.
+// What the smallest keyed read cannot do without: the key's row by its hash, two lists, one JSON text.
 import { openDurable } from './support/database.ts'
 import { createKeyCheck } from './support/keyed.ts'
 
@@ -16,6 +16,10 @@ const checkKey = createKeyCheck(database, 'integrations.read')
 const listIntegrations = database.prepare<Integration, [string]>(`
   select id, display_name, owner, repo, default_branch from integrations
   where organization_id = +? and enabled = 1 order by display_name, id`)
+const listTrackers = database.prepare<Record<string, string | null>, [string]>(`
+  select id, display_name as displayName, workspace_id as linearOrganizationId, workspace_name as linearOrganizationName,
+    team_id as linearTeamId, team_name as linearTeamName
+  from trackers where organization_id = +? and enabled = 1 order by display_name, id`)
 
 Bun.serve({
   port: PORT,
@@ -32,7 +36,7 @@ Bun.serve({
         repo: row.repo,
         defaultBranch: row.default_branch,
       }))
-      return Response.json({ github, slack: [], linear: [], organization })
+      return Response.json({ github, slack: [], linear: listTrackers.all(organization.id), organization })
     },
   },
 })

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { brandIdentities } from '../brand-identities/table.ts'
@@ -151,8 +152,8 @@ export async function findAutomationsOf(ctx: Context, integrationId: string): Pr
   return rows.map((row) => row.automation)
 }
 
-const enabledByRepository = once((db) =>
-  db
+const enabledByRepository = once((db) => {
+  const query = db
     .select({ automation: automations })
     .from(automationRepositories)
     .innerJoin(automations, eq(automations.id, automationRepositories.automationId))
@@ -163,8 +164,8 @@ const enabledByRepository = once((db) =>
         eq(automations.enabled, true),
       ),
     )
-    .prepare(),
-)
+  return prepareSelect(db, query)
+})
 
 const own = ({ organization }: Caller, sourceType: SourceType, id: string) =>
   and(

@@ -68,7 +68,10 @@ export function toIntegration({
   repo,
   defaultBranch,
   branch,
-}: IntegrationRow): typeof Integration.static {
+}: Pick<
+  IntegrationRow,
+  'id' | 'displayName' | 'owner' | 'repo' | 'defaultBranch' | 'branch'
+>): typeof Integration.static {
   const isOther = branch !== null && branch !== defaultBranch
   return { id, displayName, owner, repo, defaultBranch, ...(isOther ? { branch } : {}) }
 }

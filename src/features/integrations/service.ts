@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { newToken } from '../../ids.ts'
@@ -32,26 +33,31 @@ const alreadyConnected = 'Repository already connected'
 export async function listIntegrations(ctx: Context, caller: Caller) {
   const { organization } = caller
   const [rows, linear] = await Promise.all([
-    listEnabled(ctx, organization.id),
+    enabledShown(ctx).all({ organizationId: organization.id }),
     findTrackers(ctx, organization.id),
   ])
   return { github: rows.map(toIntegration), slack: [], linear: linear.map(toLinearIntegration), organization }
 }
 
-/** The repositories of an organization that may be read, by name. */
-export const listEnabled = (ctx: Context, organizationId: string): Promise<IntegrationRow[]> =>
-  enabledByName(ctx).all({ organizationId })
+/** Of each row only what the list shows: it is the smallest read of all. */
+const enabledShown = once((db) => {
+  const { organizationId, id, displayName, owner, repo, defaultBranch, branch, enabled } = integrations
+  const query = db
+    .select({ id, displayName, owner, repo, defaultBranch, branch })
+    .from(integrations)
+    .where(and(eq(organizationId, sql.placeholder('organizationId')), eq(enabled, true)))
+    .orderBy(asc(displayName), asc(id))
+  return prepareSelect(db, query)
+})
 
-const enabledByName = once((db) =>
-  db
+/** The repositories of an organization that may be read, by name. */
+export async function listEnabled(ctx: Context, organizationId: string): Promise<IntegrationRow[]> {
+  return ctx.db
     .select()
     .from(integrations)
-    .where(
-      and(eq(integrations.organizationId, sql.placeholder('organizationId')), eq(integrations.enabled, true)),
-    )
+    .where(and(eq(integrations.organizationId, organizationId), eq(integrations.enabled, true)))
     .orderBy(asc(integrations.displayName), asc(integrations.id))
-    .prepare(),
-)
+}
 
 /** Connects a repository of the code host after looking at it with the token that will be used (contract 9). */
 export async function connectGitHub(

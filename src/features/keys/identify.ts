@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { once } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import { AppError } from '../../errors.ts'
 import { organizations } from '../organizations/table.ts'
 import type { Caller } from './model.ts'
@@ -36,17 +37,21 @@ async function identifyKey(ctx: Context, token: string): Promise<Identity> {
 }
 
 const findKey = once((db) => {
-  const { id, slug, name, logo } = organizations
-  return db
-    .select({ key: apiKeys, organization: { id, slug, name, logo } })
+  const { id, scopes, projectId, perMinute, expiresAt, revokedAt, lastUsedAt } = apiKeys
+  const { slug, name, logo } = organizations
+  const query = db
+    .select({
+      key: { id, scopes, projectId, perMinute, expiresAt, revokedAt, lastUsedAt },
+      organization: { id: organizations.id, slug, name, logo },
+    })
     .from(apiKeys)
     .innerJoin(organizations, eq(organizations.id, apiKeys.organizationId))
     .where(eq(apiKeys.hash, sql.placeholder('hash')))
-    .prepare()
+  return prepareSelect(db, query)
 })
 
 /** The last use is kept to the minute: reads stay reads. */
-async function noteUse(ctx: Context, key: typeof apiKeys.$inferSelect, now: Date) {
+async function noteUse(ctx: Context, key: { id: string; lastUsedAt: Date | null }, now: Date) {
   if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < 60_000) return
   await ctx.db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, key.id))
 }

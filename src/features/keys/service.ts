@@ -80,7 +80,7 @@ export async function revokeFeedbackToken(ctx: Context, organizationId: string, 
 
 /** Keys are random, so a plain hash is as good as a slow one, and every unknown key costs the same single look-up. */
 export function hashKey(key: string): string {
-  return new Bun.CryptoHasher('sha256').update(key).digest('hex')
+  return Bun.CryptoHasher.hash('sha256', key, 'hex')
 }
 
 const isToken = eq(apiKeys.scopes, [feedbackTokenScope])

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../context.ts'
 import { once } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import { toPagination } from '../../http/paging.ts'
 import type { Caller } from '../keys/model.ts'
 import { type PostQuery, toPost } from './model.ts'
@@ -50,23 +51,20 @@ function queriesFor(ctx: Context, shape: Shape) {
   return known
 }
 
-function prepareQueries(ctx: Context, shape: Shape) {
+function prepareQueries({ db }: Context, shape: Shape) {
   const direction = shape.sort === 'asc' ? asc : desc
-  return {
-    page: ctx.db
-      .select()
-      .from(posts)
-      .where(matching(posts, shape))
-      .orderBy(direction(posts.createdAt), direction(posts.id))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare(),
-    count: ctx.db
-      .select({ total: sql<number>`coalesce(sum(${postCounts.total}), 0)` })
-      .from(postCounts)
-      .where(matching(postCounts, shape))
-      .prepare(),
-  }
+  const page = db
+    .select()
+    .from(posts)
+    .where(matching(posts, shape))
+    .orderBy(direction(posts.createdAt), direction(posts.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+  const count = db
+    .select({ total: sql<number>`coalesce(sum(${postCounts.total}), 0)` })
+    .from(postCounts)
+    .where(matching(postCounts, shape))
+  return { page: prepareSelect(db, page), count: prepareSelect(db, count) }
 }
 
 function matching(table: typeof posts | typeof postCounts, { hasStatus, hasTypes, hasBrands }: Shape) {

@@ -2,6 +2,7 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { once, placeholders, prepareStatement } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import { type AppError, badRequest, forbidden, notFound, notImplemented } from '../../errors.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
@@ -25,18 +26,16 @@ export async function recall(
   return { isRecent: age < rememberedMilliseconds, triggerIds: row.triggerIds }
 }
 
-const findDelivery = once((db) =>
-  db
-    .select({ receivedAt: deliveries.receivedAt, triggerIds: deliveries.triggerIds })
+const findDelivery = once((db) => {
+  const { integrationId, deliveryId, receivedAt, triggerIds } = deliveries
+  const query = db
+    .select({ receivedAt, triggerIds })
     .from(deliveries)
     .where(
-      and(
-        eq(deliveries.integrationId, sql.placeholder('integrationId')),
-        eq(deliveries.deliveryId, sql.placeholder('deliveryId')),
-      ),
+      and(eq(integrationId, sql.placeholder('integrationId')), eq(deliveryId, sql.placeholder('deliveryId'))),
     )
-    .prepare(),
-)
+  return prepareSelect(db, query)
+})
 
 /**
  * Statements that remember a delivery with the triggers that it was for. Of two copies in flight the second finds
@@ -107,9 +106,11 @@ async function findRefusal(
 }
 
 const findIntegration = once((db) =>
-  db
-    .select()
-    .from(integrations)
-    .where(eq(integrations.id, sql.placeholder('id')))
-    .prepare(),
+  prepareSelect(
+    db,
+    db
+      .select()
+      .from(integrations)
+      .where(eq(integrations.id, sql.placeholder('id'))),
+  ),
 )

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
+import { prepareSelect } from '../../../db/prepared-select.ts'
 import { OperatorError } from '../../../errors.ts'
 import { TrackerError } from '../../../tracker/error.ts'
 import { createLinear, type LeftOut, type Workspace } from '../../../tracker/linear.ts'
@@ -77,14 +78,14 @@ export async function findTrackers(ctx: Context, organizationId: string): Promis
   return enabledByName(ctx).all({ organizationId })
 }
 
-const enabledByName = once((db) =>
-  db
+const enabledByName = once((db) => {
+  const query = db
     .select()
     .from(trackers)
     .where(and(eq(trackers.organizationId, sql.placeholder('organizationId')), eq(trackers.enabled, true)))
     .orderBy(asc(trackers.displayName), asc(trackers.id))
-    .prepare(),
-)
+  return prepareSelect(db, query)
+})
 
 /** What targets call a tracker, which stand beside ids of repositories (contract 9). */
 export const targetOf = (trackerId: string) => `linear:${trackerId}`
