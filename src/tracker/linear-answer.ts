@@ -1,6 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import type { Issue } from '../changelog/activity.ts'
 import { maybe, shaper } from '../codehost/github-shape.ts'
+import { plainLine } from '../text/line.ts'
 
 // The parts of Linear's answers that are read, what they are asked for with, and what they become.
 
@@ -65,6 +66,26 @@ export const teamIssuesQuery = `query TeamIssues($filter: IssueFilter!, $first: 
   ${issues}
   teams(filter: $teams, first: 1) { nodes { id } }
 }`
+
+const Ended = t.Object({
+  nodes: t.Array(maybe(t.Object({ name: maybe(t.String()), number: maybe(t.Number()) }))),
+})
+export const asEnded = shaper(t.Object({ projects: maybe(Ended), cycles: maybe(Ended) }))
+export const endedQuery = `query Ended($projects: ProjectFilter!, $cycles: CycleFilter!) {
+  projects(filter: $projects, first: 50) { nodes { name } }
+  cycles(filter: $cycles, first: 50) { nodes { name number } }
+}`
+
+/** What ended, as a person would call it: "project Spring", "cycle 12". */
+export function toEnded({ projects, cycles }: EndedAnswer): string[] {
+  const called = (kind: string, answer: EndedAnswer['projects']) =>
+    (answer?.nodes ?? []).flatMap((node) => {
+      const name = plainLine(node?.name ?? '') || node?.number
+      return name ? `${kind} ${name}` : []
+    })
+  return [...called('project', projects), ...called('cycle', cycles)]
+}
+type EndedAnswer = Extract<ReturnType<typeof asEnded>, { issues?: undefined }>['value']
 
 /** Descriptions are told by their first sentences. */
 const longestBody = 6_000

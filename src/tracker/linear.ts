@@ -1,11 +1,14 @@
 import type { Issue } from '../changelog/activity.ts'
 import { TrackerError } from './error.ts'
 import {
+  asEnded,
   asIssues,
   asWorkspace,
+  endedQuery,
   type IssueAnswer,
   issuesQuery,
   teamIssuesQuery,
+  toEnded,
   toIssue,
   workspaceQuery,
 } from './linear-answer.ts'
@@ -27,6 +30,16 @@ export function createLinear(options: LinearOptions) {
     async readWorkspace(): Promise<Workspace> {
       const { value } = await client.ask(workspaceQuery, {}, asWorkspace)
       return { ...value.organization, teams: value.teams.nodes }
+    },
+
+    /** Projects and cycles that ended in a window, by their names. */
+    async readEnded({ since, until, teamId }: Omit<Range, 'leftOut'>): Promise<string[]> {
+      const completedAt = { gte: since.toISOString(), lt: until.toISOString() }
+      const team = { id: { eq: teamId } }
+      const projects = { completedAt, ...(teamId ? { accessibleTeams: { some: team } } : {}) }
+      const cycles = { completedAt, ...(teamId ? { team } : {}) }
+      const { value } = await client.ask(endedQuery, { projects, cycles }, asEnded)
+      return toEnded(value)
     },
 
     /**

@@ -418,6 +418,41 @@ test('a model is told where issues come from, their project and estimate, and th
   expect(prompt.split('</activity>').length).toBe(2)
 })
 
+test('projects and cycles that ended in the window are told to the model and the log', async () => {
+  using models = startModels({ title: '', summary: '', highlights: [], titles: [] })
+  app = await testApp({ githubApiUrl: host.url, linearApiUrl: linear.url }, models.models())
+  team = await app.team('acme')
+  linear.add(issue('ENG-1', 'Add an export'))
+  linear.projects.push(
+    { name: 'Spring', completedAt: '2026-03-03T10:00:00.000Z', teamId: 'team-eng' },
+    { name: 'Autumn', completedAt: '2025-11-03T10:00:00.000Z', teamId: 'team-eng' },
+  )
+  linear.cycles.push(
+    { name: null, number: 12, completedAt: '2026-03-02T10:00:00.000Z', teamId: 'team-eng' },
+    { name: 'Winter', completedAt: '2026-03-02T10:00:00.000Z', teamId: 'team-ops' },
+  )
+  const { id } = await track({ teamKey: 'ENG' })
+  const { log } = await generate({ integrations: { linear: [id] } })
+  expect(models.asked[0]?.prompt).toContain('"ended":["project Spring","cycle 12"]')
+  expect(log).toContain(
+    'Read one issue of Acme / Engineering from the last 7 days (rolling). Ended in it: project Spring and cycle 12.',
+  )
+})
+
+test('projects and cycles that Linear refuses leave the issues, and the log says so', async () => {
+  linear.add(issue('ENG-1', 'Add an export'))
+  const { id } = await track()
+  linear.failNext(() => {
+    linear.failNext('badRequest')
+    return linear.answerIssues()
+  })
+  const { titles, log } = await generate({ integrations: { linear: [id] } })
+  expect(titles).toEqual(['Add an export'])
+  expect(log).toContain(
+    'Read one issue of Acme from the last 7 days (rolling). Its projects and cycles cannot be read: Linear refused the query with status 400.',
+  )
+})
+
 describe('bad days of Linear', () => {
   const both = async () => {
     story.commit('Add a search', { at: '2026-03-03T09:00:00.000Z' })
@@ -516,8 +551,8 @@ describe('bad days of Linear', () => {
     const { id } = await track()
     const before = linear.requests.length
     const { ledger, log } = await generate({ integrations: { linear: [id] } })
-    expect(linear.requests.length - before).toBe(100)
-    expect(linear.requests.at(-1)?.variables.first).toBe(50)
+    const pages = linear.requests.slice(before).filter(({ query }) => query.startsWith('query Issues'))
+    expect(pages.map(({ variables }) => variables.first)).toEqual(Array.from({ length: 100 }, () => 50))
     expect(ledger.flatMap((entry) => entry.issues ?? []).length).toBe(5_000)
     expect(
       log.some((line: string) => line.endsWith('Only the 5000 issues that changed last were read.')),
@@ -530,7 +565,13 @@ describe('bad days of Linear', () => {
     app.ctx.config.linearApiUrl = linear.url
     const { id } = await track()
     expect((await generate({ integrations: { linear: [id] } })).titles).toEqual(['Add an export'])
-    expect(linear.requests.map(({ variables }) => variables.first)).toEqual([undefined, 50, 25, 12])
+    expect(linear.requests.map(({ variables }) => variables.first)).toEqual([
+      undefined,
+      50,
+      25,
+      12,
+      undefined,
+    ])
   })
 
   test('instructions in a description stay data', async () => {

@@ -2,9 +2,13 @@ export type LinearIssue = ReturnType<typeof issue>
 export type LinearServer = ReturnType<typeof startLinear>
 
 type Team = { id: string; key: string; name: string }
+type Ended = { name: string | null; number?: number; completedAt: string; teamId?: string }
 type Settings = {
   issues?: LinearIssue[]
   teams?: Team[]
+  /** Projects and cycles, and when they ended. */
+  projects?: Ended[]
+  cycles?: Ended[]
   /** The only token that is accepted; without it every token is. */
   token?: string
   /** Queries that ask for more issues at once are too complex. */
@@ -78,6 +82,8 @@ function refuse(status: number, code: string, message: string, headers: Record<s
 /** A fake Linear on the loopback: it filters and pages as the real one does. */
 export function startLinear({
   issues = [],
+  projects = [],
+  cycles = [],
   teams = [engineering, operations],
   token,
   mostAtOnce = 50,
@@ -100,6 +106,18 @@ export function startLinear({
         return Response.json({
           data: { organization: { id: 'org-acme', name: 'Acme' }, teams: { nodes: teams } },
         })
+      if (query.startsWith('query Ended')) {
+        const ended = (all: Ended[], { completedAt, team, accessibleTeams }: any) => ({
+          nodes: all.filter((each) => {
+            const asked = (team ?? accessibleTeams?.some)?.id.eq
+            const isWithin = each.completedAt >= completedAt.gte && each.completedAt < completedAt.lt
+            return isWithin && (!asked || each.teamId === asked)
+          }),
+        })
+        return Response.json({
+          data: { projects: ended(projects, variables.projects), cycles: ended(cycles, variables.cycles) },
+        })
+      }
       return answer(variables)
     },
   })
@@ -143,10 +161,14 @@ export function startLinear({
     /** Every request so far, failed ones included. */
     requests,
     issues,
+    projects,
+    cycles,
     teams,
     add(...more: LinearIssue[]) {
       issues.push(...more)
     },
+    /** What it answers to its last question for issues. */
+    answerIssues: () => answer(requests.at(-1)?.variables),
     /** Leaves issues out of its answers, and says that there was an error. */
     breakIssues(...identifiers: string[]) {
       broken = new Set(identifiers)

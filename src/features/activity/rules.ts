@@ -50,7 +50,12 @@ export type WindowReading = {
 export type Found = { repositoryId: string; label: string; activity: Activity | null; releases: Activity[] }
 
 /** What was read of a tracker. */
-export type FoundIssues = { trackerId: string; issues: Issue[] }
+export type FoundIssues = {
+  trackerId: string
+  issues: Issue[]
+  /** Projects and cycles that ended, by their names. */
+  ended: string[]
+}
 
 /**
  * The part of what was read that a run may tell: `dataPoints` and `selection` are hard filters. They judge changes

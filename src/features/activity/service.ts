@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { giveUp, RetryAt } from '../../errors.ts'
 import type { Attempt } from '../../jobs/define.ts'
-import { count } from '../../text/line.ts'
+import { count, joinWords } from '../../text/line.ts'
 import { TrackerError } from '../../tracker/error.ts'
 import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
 import { openTracker } from '../integrations/trackers/service.ts'
@@ -42,6 +42,8 @@ export type Collected = {
   activities: Activity[]
   /** Closed issues of the trackers. */
   issues: Issue[]
+  /** Projects and cycles of theirs that ended, by their names. */
+  ended: string[]
   /** The moments between which activity was read, where the reading is of a window. */
   window: Window | null
   /** Why there is nothing to tell, where that is known already. */
@@ -51,7 +53,7 @@ export type Collected = {
 /** A repository or tracker that was read, or why it was left out, and what the run's log is told of it; as a step keeps it. */
 type Read = { told: string; reason?: string } & (
   | Pick<Found, 'activity' | 'releases'>
-  | Pick<FoundIssues, 'issues'>
+  | Omit<FoundIssues, 'trackerId'>
   | LeftOut
 )
 type LeftOut = { leftOut: 'empty' | 'unreadable'; sentence: string }
@@ -76,16 +78,23 @@ export async function collectActivity(
   for (const [index, each] of read.entries()) {
     const { id, displayName } = [...integrations, ...trackers][index] as IntegrationRow | TrackerRow
     if ('leftOut' in each) leftOut.push(each)
-    else if ('issues' in each) tracked.push({ trackerId: id, issues: each.issues.map(reviveIssue) })
+    else if ('issues' in each)
+      tracked.push({ trackerId: id, issues: each.issues.map(reviveIssue), ended: each.ended })
     else found.push({ repositoryId: id, label: displayName, ...revive(each) })
   }
   if (found.length + tracked.length === 0) {
     const reason = leftOut.map(({ sentence }) => sentence).join(' ')
     if (leftOut.some((each) => each.leftOut === 'unreadable')) throw giveUp(reason)
-    return { activities: [], issues: [], window, nothing: reason }
+    return { activities: [], issues: [], ended: [], window, nothing: reason }
   }
   if (reading.type !== 'window' || !window)
-    return { activities: found.flatMap(({ activity }) => activity ?? []), issues: [], window, nothing: null }
+    return {
+      activities: found.flatMap(({ activity }) => activity ?? []),
+      issues: [],
+      ended: [],
+      window,
+      nothing: null,
+    }
 
   const activities = selectActivities(found, reading)
   const issues = selectIssues(tracked, reading)
@@ -102,7 +111,8 @@ export async function collectActivity(
     )
   }
   const nothing = isEmpty ? reasonForNothing(reading, missing, window.label, tracked.length > 0) : null
-  return { activities, issues, window, nothing }
+  const ended = reading.selection ? [] : [...new Set(tracked.flatMap((each) => each.ended))]
+  return { activities, issues, ended, window, nothing }
 }
 
 async function readEach(
@@ -153,12 +163,32 @@ async function readTracker(
   const { displayName, teamId, leftOut } = tracker
   try {
     const linear = openTracker(ctx, tracker, signal)
-    const { issues, note } = await linear.readIssues({ since: start, until: end, teamId, leftOut })
-    const told = `Read ${count(issues.length, 'issue')} of ${displayName} from the ${label}.`
-    return { issues, told: note ? `${told} ${note}` : told }
+    const range = { since: start, until: end, teamId }
+    const { issues, note } = await linear.readIssues({ ...range, leftOut })
+    const { ended, problem } = await readEnded(linear, range)
+    const told = [
+      `Read ${count(issues.length, 'issue')} of ${displayName} from the ${label}.`,
+      ended.length > 0 && `Ended in it: ${joinWords(ended)}.`,
+      note,
+      problem,
+    ]
+    return { issues, ended, told: told.filter(Boolean).join(' ') }
   } catch (error) {
     if (!(error instanceof TrackerError) || signal.aborted || isPassing(error)) throw error
     return unreadable(displayName, error)
+  }
+}
+
+/** What ended is only told beside the issues: where Linear refuses it, these are told all the same. */
+async function readEnded(
+  linear: ReturnType<typeof openTracker>,
+  range: Parameters<typeof linear.readEnded>[0],
+) {
+  try {
+    return { ended: await linear.readEnded(range), problem: null }
+  } catch (error) {
+    if (!(error instanceof TrackerError) || isPassing(error)) throw error
+    return { ended: [], problem: `Its projects and cycles cannot be read: ${error.message}` }
   }
 }
 
@@ -265,11 +295,18 @@ async function readStored(
 }
 
 /** What was collected, as it is read back from where it was stored: JSON has no dates. */
-export function reviveCollected({ activities, issues = [], window, nothing }: Collected): Collected {
+export function reviveCollected({
+  activities,
+  issues = [],
+  ended = [],
+  window,
+  nothing,
+}: Collected): Collected {
   const dated = window && { ...window, start: new Date(window.start), end: new Date(window.end) }
   return {
     activities: activities.map(reviveActivity),
     issues: issues.map(reviveIssue),
+    ended,
     window: dated,
     nothing,
   }

@@ -22,7 +22,7 @@ export async function briefRun(
   ctx: Context,
   { organizationId, contentType }: GenerationRow,
   { reading, instructions, integrations, trackers }: Origin,
-  { activities, issues, window }: Collected,
+  { activities, issues, ended, window }: Collected,
   identity: BrandIdentityRow | null,
   isForModel: boolean,
 ): Promise<WritingBrief> {
@@ -38,6 +38,7 @@ export async function briefRun(
     contentType: contentType === 'image' ? 'changelog' : contentType,
     activities,
     issues,
+    ended,
     trackers: trackers.map(({ displayName }) => `Linear: ${displayName}`),
     window,
     event: reading.type === 'delivery' ? summarize(reading.event) : null,

@@ -19,6 +19,8 @@ export type WritingBrief = Manner & {
   /** Closed issues of trackers, and the names of these. */
   issues?: Issue[]
   trackers?: string[]
+  /** Projects and cycles that ended. */
+  ended?: string[]
   /** The time that the activity is of: "last 7 days (rolling)". */
   window?: { label: string; start: Date; end: Date } | null
   /** What happened when an event started the run, for example `{ tagName: 'v1.2.0' }`; told as data. */
@@ -96,7 +98,7 @@ function inOrder({ placed: { highlights, listed } }: Draft): Told[] {
 }
 
 function lay(
-  { window, event, activities, trackers = [], voice }: WritingBrief,
+  { window, event, activities, trackers = [], ended = [], voice }: WritingBrief,
   { placed, topic }: Draft,
   told: Told[],
   shown: number,
@@ -119,6 +121,7 @@ function lay(
     releaseName: topic.releaseName,
     window: window && { label: window.label, from: window.start, to: window.end },
     event: event ?? undefined,
+    ended: ended.length > 0 ? ended : undefined,
     changes: told.length,
     notShown: told.length - shown || undefined,
     leftOutAsRoutine: omitted.size > 0 ? Object.fromEntries(omitted) : undefined,
