@@ -51,7 +51,11 @@ function addTo(text: string, headings: Heading[], section: Section): string {
   const bodyEnd =
     headings.find(({ start, level }) => start > unreleased.start && level <= unreleased.level)?.start ??
     startOfReferences(text)
-  const own = text.slice(unreleased.end, bodyEnd).replace(writtenHere, '').trim()
+  const own = text
+    .slice(unreleased.end, bodyEnd)
+    .replace(writtenHere, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
   const head = text.slice(0, unreleased.end).trimEnd()
   const body =
     section.version === null

@@ -80,6 +80,8 @@ Courier 1.2.0 adds exports.
     expect(later).toContain('<!-- herald -->\n\nSomething else.\n\n<!-- /herald -->')
     expect(later).not.toContain('adds exports')
     expect(later).toContain('- A hand-written line.')
+    const between = later.replace('\n## [1.1.0]', '\n- A later line.\n\n## [1.1.0]')
+    expect(write(between)).toContain('- A hand-written line.\n\n- A later line.\n\nCourier 1.2.0 adds')
   })
 
   test('what was written as unreleased gives way to the version', () => {
