@@ -33,15 +33,19 @@ export async function writePost(
   if (!generation) return []
   // A run that comes back goes on as of when it began.
   const began = generation.status === 'queued' ? ctx.now() : generation.updatedAt
-  if (generation.status === 'queued') {
-    await atomically(ctx.db, startGeneration(ctx, generation, began))
-  }
   const automation = automationOf(cause)
-  const origin = await readCause(ctx, generation, cause)
-  if ('gone' in origin) return endGeneration(ctx, generation.id, { status: 'skipped', reason: origin.gone })
-
   const usage = usageOf(generation)
-  const reserved = await reserve(ctx, usage)
+  // At once, so that they share one wait for the disk.
+  const [origin, reserved] = await Promise.all([
+    readCause(ctx, generation, cause),
+    reserve(ctx, usage),
+    generation.status === 'queued' ? atomically(ctx.db, startGeneration(ctx, generation, began)) : null,
+  ])
+  const skip = (reason: string) => [
+    ...endGeneration(ctx, generation.id, { status: 'skipped', reason }),
+    release(ctx, usage),
+  ]
+  if ('gone' in origin) return skip(origin.gone)
   if ('denied' in reserved) {
     const failed = endGeneration(ctx, generation.id, { status: 'failed', reason: reserved.denied })
     return [...failed, ...noteFailure(ctx, automation, failureOf(reserved.reason))]
@@ -49,10 +53,6 @@ export async function writePost(
 
   const read = isRead ? await findReading(ctx, generation.collectionId) : null
   const collected = read ?? (await collectFor(ctx, [generation], origin, began, attempt))
-  const skip = (reason: string) => [
-    ...endGeneration(ctx, generation.id, { status: 'skipped', reason }),
-    release(ctx, usage),
-  ]
   if (collected.nothing !== null) return [...skip(collected.nothing), ...clearFailures(ctx, automation)]
   const identity = await chooseBrandIdentity(ctx, generation.organizationId, generation.brandVoiceId)
   // A picture shows what the rules would highlight in a changelog; it takes no model.
