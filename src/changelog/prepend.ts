@@ -31,7 +31,7 @@ export function prependSection(file: string, section: Section): Prepended {
 const start = '<!-- herald -->'
 const end = '<!-- /herald -->'
 
-/** What was written here as unreleased: nobody's note, and gone with the version that brings it. */
+/** What was written here: nobody's note, and where it is unreleased, gone with the version that brings it. */
 export const writtenHere = new RegExp(`${start}[\\s\\S]*?${end}`, 'g')
 
 function startFile(section: Section): string {
@@ -81,10 +81,10 @@ function laySection(section: Section, style: Style, own: string): string {
   return `${heading}\n\n${layBody(section, style.level, own)}`
 }
 
-function layBody({ version, markdown }: Section, level: number, own: string): string {
+function layBody({ markdown }: Section, level: number, own: string): string {
   const demoted = markdown.trim().replace(/^#(?=#{1,2} )/gm, '#'.repeat(Math.max(1, level)))
   const told = own === '' ? demoted : withoutTold(demoted, own)
-  const text = version === null ? `${start}\n\n${told}\n\n${end}` : told
+  const text = `${start}\n\n${told}\n\n${end}`
   return own === '' ? text : `${own}\n\n${text}`
 }
 

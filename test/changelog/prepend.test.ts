@@ -49,6 +49,8 @@ All notable changes are told here.
 
 - A hand-written line.
 
+<!-- herald -->
+
 Courier 1.2.0 adds exports.
 
 ### Highlights
@@ -56,6 +58,8 @@ Courier 1.2.0 adds exports.
 #### Add exports
 
 #1
+
+<!-- /herald -->
 
 ## [1.1.0] - 2026-10-01
 
@@ -81,7 +85,9 @@ Courier 1.2.0 adds exports.
     expect(later).not.toContain('adds exports')
     expect(later).toContain('- A hand-written line.')
     const between = later.replace('\n## [1.1.0]', '\n- A later line.\n\n## [1.1.0]')
-    expect(write(between)).toContain('- A hand-written line.\n\n- A later line.\n\nCourier 1.2.0 adds')
+    expect(write(between)).toContain(
+      '- A hand-written line.\n\n- A later line.\n\n<!-- herald -->\n\nCourier 1.2.0 adds',
+    )
   })
 
   test('what was written as unreleased gives way to the version', () => {
@@ -95,10 +101,10 @@ test('what people wrote as unreleased is not listed a second time', () => {
   const tell = (own: string, markdown: string) =>
     write(`## Unreleased\n\n${own}\n\n## 1.1.0\n`, { ...section, markdown }).split('## 1.2.0\n\n')[1]
   expect(tell('- Exports, at last (#7)', more('- Keep order #8'))).toBe(
-    '- Exports, at last (#7)\n\nWords.\n\n### More Updates\n\n#### Bug Fixes\n\n- Keep order #8\n\n## 1.1.0\n',
+    '- Exports, at last (#7)\n\n<!-- herald -->\n\nWords.\n\n### More Updates\n\n#### Bug Fixes\n\n- Keep order #8\n\n<!-- /herald -->\n\n## 1.1.0\n',
   )
   expect(tell('- Exports (#7), order (#8)', more('- Keep order #8'))).toBe(
-    '- Exports (#7), order (#8)\n\nWords.\n\n## 1.1.0\n',
+    '- Exports (#7), order (#8)\n\n<!-- herald -->\n\nWords.\n\n<!-- /herald -->\n\n## 1.1.0\n',
   )
 })
 
@@ -160,6 +166,8 @@ All notable changes of this project, the newest version first.
 
 ## [1.2.0] - 2026-11-21
 
+<!-- herald -->
+
 Courier 1.2.0 adds exports.
 
 ### Highlights
@@ -168,19 +176,18 @@ Courier 1.2.0 adds exports.
 
 #1
 
+<!-- /herald -->
+
 [1.2.0]: ${section.url}
 `)
   expect(write('', { ...section, url: null })).toContain('\n## 1.2.0 - 2026-11-21\n')
 })
 
-test('what was written as unreleased is no note of a maintainer', () => {
-  const file = write(kept, {
-    ...unreleased,
-    markdown: 'Words.\n\n## More Updates\n\n### Bug Fixes\n\n- Keep order',
-  })
-  expect(readChangelogFile(file).map(({ text }) => text)).toEqual([
-    'A hand-written line.',
-    'Streams.',
-    'Everything.',
-  ])
+test('what was written here is no note of a maintainer, whatever version it stands under', () => {
+  const markdown = 'Words.\n\n## More Updates\n\n### Bug Fixes\n\n- Keep order'
+  const maintainers = ['A hand-written line.', 'Streams.', 'Everything.']
+  for (const given of [section, unreleased]) {
+    const file = write(kept, { ...given, markdown })
+    expect(readChangelogFile(file).map(({ text }) => text)).toEqual(maintainers)
+  }
 })

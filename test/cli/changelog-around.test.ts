@@ -115,7 +115,7 @@ describe('--prepend', () => {
     const args = ['--to', 'v1.1.0', '--prepend', inFolder('CHANGELOG.md')]
     expect(await herald(...args)).toEqual({ exitCode: 0, stdout: '', stderr: '' })
     const text = await read('CHANGELOG.md')
-    expect(text).toStartWith('# Log\n\n## 1.1.0\n\nCourier 1.1.0 ')
+    expect(text).toStartWith('# Log\n\n## 1.1.0\n\n<!-- herald -->\n\nCourier 1.1.0 ')
     expect(text).toEndWith('\n\n## 1.0.0\n\n- All.\n')
     expect(await herald(...args)).toEqual({
       exitCode: 0,
@@ -127,7 +127,7 @@ describe('--prepend', () => {
 
   test('a version that no tag names yet is named by --release, and linked as its tag will be', async () => {
     await herald('--release', '1.1.1', '--prepend', inFolder('new.md'))
-    expect(await read('new.md')).toContain('\n## [1.1.1] - 2026-11-02\n\nCourier 1.1.1 ')
+    expect(await read('new.md')).toContain('\n## [1.1.1] - 2026-11-02\n\n<!-- herald -->\n\nCourier 1.1.1 ')
     expect(await read('new.md')).toEndWith(
       '\n[1.1.1]: https://github.com/acme/courier/compare/v1.1.0...v1.1.1\n',
     )
