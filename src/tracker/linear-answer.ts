@@ -67,25 +67,36 @@ export const teamIssuesQuery = `query TeamIssues($filter: IssueFilter!, $first: 
   teams(filter: $teams, first: 1) { nodes { id } }
 }`
 
-const Ended = t.Object({
-  nodes: t.Array(maybe(t.Object({ name: maybe(t.String()), number: maybe(t.Number()) }))),
+const EndedAnswer = t.Object({
+  projects: listOf(
+    t.Object({
+      name: maybe(t.String()),
+      completedAt: maybe(t.String()),
+      teams: listOf(t.Object({ id: t.String() })),
+    }),
+  ),
+  cycles: listOf(t.Object({ name: maybe(t.String()), number: maybe(t.Number()) })),
 })
-export const asEnded = shaper(t.Object({ projects: maybe(Ended), cycles: maybe(Ended) }))
+export const asEnded = shaper(EndedAnswer)
 export const endedQuery = `query Ended($projects: ProjectFilter!, $cycles: CycleFilter!) {
-  projects(filter: $projects, first: 50) { nodes { name } }
+  projects(filter: $projects, first: 50, orderBy: updatedAt) {
+    nodes { name completedAt teams(first: 20) { nodes { id } } }
+  }
   cycles(filter: $cycles, first: 50) { nodes { name number } }
 }`
 
 /** What ended, as a person would call it: "project Spring", "cycle 12". */
-export function toEnded({ projects, cycles }: EndedAnswer): string[] {
-  const called = (kind: string, answer: EndedAnswer['projects']) =>
-    (answer?.nodes ?? []).flatMap((node) => {
+export function toEnded({ projects, cycles }: Static<typeof EndedAnswer>): string[] {
+  const called = (
+    kind: string,
+    nodes: ({ name?: string | null; number?: number | null } | null | undefined)[],
+  ) =>
+    nodes.flatMap((node) => {
       const name = plainLine(node?.name ?? '') || node?.number
       return name ? `${kind} ${name}` : []
     })
-  return [...called('project', projects), ...called('cycle', cycles)]
+  return [...called('project', projects?.nodes ?? []), ...called('cycle', cycles?.nodes ?? [])]
 }
-type EndedAnswer = Extract<ReturnType<typeof asEnded>, { issues?: undefined }>['value']
 
 /** Descriptions are told by their first sentences. */
 const longestBody = 6_000

@@ -34,12 +34,21 @@ export function createLinear(options: LinearOptions) {
 
     /** Projects and cycles that ended in a window, by their names. */
     async readEnded({ since, until, teamId }: Omit<Range, 'leftOut'>): Promise<string[]> {
-      const completedAt = { gte: since.toISOString(), lt: until.toISOString() }
-      const team = { id: { eq: teamId } }
-      const projects = { completedAt, ...(teamId ? { accessibleTeams: { some: team } } : {}) }
-      const cycles = { completedAt, ...(teamId ? { team } : {}) }
+      const gte = since.toISOString()
+      const team = teamId ? { team: { id: { eq: teamId } } } : {}
+      const cycles = { completedAt: { gte, lt: until.toISOString() }, ...team }
+      // Projects cannot be asked for by when they ended.
+      const projects = { updatedAt: { gte } }
       const { value } = await client.ask(endedQuery, { projects, cycles }, asEnded)
-      return toEnded(value)
+      const isEnded = (project: { completedAt?: string | null }) => {
+        const at = new Date(project.completedAt ?? '')
+        return at >= since && at < until
+      }
+      const nodes = (value.projects?.nodes ?? []).filter(
+        (each) =>
+          each && isEnded(each) && (!teamId || each.teams?.nodes.some((known) => known?.id === teamId)),
+      )
+      return toEnded({ cycles: value.cycles, projects: { nodes } })
     },
 
     /**

@@ -425,7 +425,8 @@ test('projects and cycles that ended in the window are told to the model and the
   linear.add(issue('ENG-1', 'Add an export'))
   linear.projects.push(
     { name: 'Spring', completedAt: '2026-03-03T10:00:00.000Z', teamId: 'team-eng' },
-    { name: 'Autumn', completedAt: '2025-11-03T10:00:00.000Z', teamId: 'team-eng' },
+    { name: 'Autumn', completedAt: '2026-03-05T10:00:00.000Z', teamId: 'team-eng' },
+    { name: 'Data centre', completedAt: '2026-03-03T10:00:00.000Z', teamId: 'team-ops' },
   )
   linear.cycles.push(
     { name: null, number: 12, completedAt: '2026-03-02T10:00:00.000Z', teamId: 'team-eng' },

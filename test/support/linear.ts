@@ -107,15 +107,20 @@ export function startLinear({
           data: { organization: { id: 'org-acme', name: 'Acme' }, teams: { nodes: teams } },
         })
       if (query.startsWith('query Ended')) {
-        const ended = (all: Ended[], { completedAt, team, accessibleTeams }: any) => ({
-          nodes: all.filter((each) => {
-            const asked = (team ?? accessibleTeams?.some)?.id.eq
-            const isWithin = each.completedAt >= completedAt.gte && each.completedAt < completedAt.lt
-            return isWithin && (!asked || each.teamId === asked)
-          }),
-        })
+        const { completedAt, team } = variables.cycles
+        const changed = projects.filter((each) => each.completedAt >= variables.projects.updatedAt.gte)
         return Response.json({
-          data: { projects: ended(projects, variables.projects), cycles: ended(cycles, variables.cycles) },
+          data: {
+            projects: {
+              nodes: changed.map(({ teamId, ...each }) => ({ ...each, teams: { nodes: [{ id: teamId }] } })),
+            },
+            cycles: {
+              nodes: cycles.filter((each) => {
+                const isWithin = each.completedAt >= completedAt.gte && each.completedAt < completedAt.lt
+                return isWithin && (!team || each.teamId === team.id.eq)
+              }),
+            },
+          },
         })
       }
       return answer(variables)
