@@ -8,27 +8,29 @@ import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'
 import { sweepJobs } from './jobs/runner.ts'
 
+/** What recurs for the whole installation, in UTC; schedules of organizations are rows of their own. */
+const sweeps: [pattern: string, job: Job][] = [
+  ['* * * * *', sweepRateLimits],
+  ['7 * * * *', sweepWebhooks],
+  ['17 * * * *', sweepJobs],
+  ['27 * * * *', sweepGenerations],
+  ['37 * * * *', sweepAnalyses],
+  ['47 3 * * *', sweepAnswers],
+]
+
+export const recurringTasks: RecurringTask[] = sweeps.map(([pattern, { name }]) => ({
+  key: name.replace('.', ':'),
+  pattern,
+  job: name,
+  payload: {},
+}))
+
 /** Every job that the runner knows. */
 export const jobs: Job[] = [
   readActivityJob,
   writePostJob,
   runScheduleJob,
   analyzeBrandJob,
-  sweepGenerations,
   lookAtRepositoryJob,
-  sweepWebhooks,
-  sweepAnalyses,
-  sweepAnswers,
-  sweepRateLimits,
-  sweepJobs,
-]
-
-/** What recurs for the whole installation; schedules of organizations are rows of their own. */
-export const recurringTasks: RecurringTask[] = [
-  { key: 'rate-limits:sweep', pattern: '* * * * *', job: sweepRateLimits.name, payload: {} },
-  { key: 'webhooks:sweep', pattern: '7 * * * *', job: sweepWebhooks.name, payload: {} },
-  { key: 'jobs:sweep', pattern: '17 * * * *', job: sweepJobs.name, payload: {} },
-  { key: 'generation:sweep', pattern: '27 * * * *', job: sweepGenerations.name, payload: {} },
-  { key: 'codehost:sweep', pattern: '47 3 * * *', job: sweepAnswers.name, payload: {} },
-  { key: 'brand-identities:sweep', pattern: '37 * * * *', job: sweepAnalyses.name, payload: {} },
+  ...sweeps.map(([, job]) => job),
 ]

@@ -44,7 +44,11 @@ export function agentRoutes(ctx: Context, api: Pick<AnyElysia, 'routes' | 'handl
         const tools = offered.map((route) =>
           route.operation.tool === 'submit_feedback'
             ? submitTool(request, route.path, address, authorization)
-            : toTool(api, route, authorization),
+            : toTool(
+                { handle: (inner) => api.handle(new RequestOnBehalf(inner, address)) },
+                route,
+                authorization,
+              ),
         )
         return answer(request, tools)
       },

@@ -17,7 +17,7 @@ export type Standing = { limit: number; remaining: number; resetAt: number; now:
  * A window is exact: the requests granted in the last `seconds` are counted, not those of a calendar interval.
  */
 export async function spend(ctx: Context, bucket: Bucket, subject: string): Promise<Standing> {
-  const granted = await take(ctx, `${bucket.name}:${subject}`, bucket.windows)
+  const granted = await take(ctx, bucket, subject)
   if (granted) return granted
   const standing = await peek(ctx, bucket, subject)
   throw new AppError(429, 'Rate limit exceeded', {
@@ -28,7 +28,7 @@ export async function spend(ctx: Context, bucket: Bucket, subject: string): Prom
 
 /** Where a caller stands, without spending. */
 export async function peek(ctx: Context, bucket: Bucket, subject: string): Promise<Standing> {
-  const key = `${bucket.name}:${subject}`
+  const key = keyOf(bucket, subject)
   const [row] = await ctx.db.all<{ hits: string }>(sql`select hits from rate_limits where bucket = ${key}`)
   return tightest(row ? JSON.parse(row.hits) : [], bucket.windows, ctx.now().getTime())
 }
@@ -37,12 +37,15 @@ export async function peek(ctx: Context, bucket: Bucket, subject: string): Promi
 export const untouched = (ctx: Context, bucket: Bucket): Standing =>
   tightest([], bucket.windows, ctx.now().getTime())
 
-/** One request of the named windows, or null when one of them is full. */
-export async function take(ctx: Context, key: string, windows: Window[]): Promise<Standing | null> {
+const keyOf = ({ name }: Bucket, subject: string) => `${name}:${subject}`
+
+/** One request of a bucket, or null when one of its windows is full. */
+export async function take(ctx: Context, bucket: Bucket, subject: string): Promise<Standing | null> {
+  const { windows } = bucket
   const now = ctx.now().getTime()
   const longest = Math.max(...windows.map((window) => window.seconds * 1000))
   const rooms = windows.flatMap((window) => [now - window.seconds * 1000, window.limit])
-  const args = [key, now, now + longest, now - longest, now, ...rooms]
+  const args = [keyOf(bucket, subject), now, now + longest, now - longest, now, ...rooms]
   const [result] = await ctx.db.$client.batch([{ sql: takeSql(windows.length), args }], 'write')
   const row = result?.rows[0]
   return row ? tightest(JSON.parse(String(row.hits)), windows, now) : null
@@ -70,12 +73,13 @@ function tightest(hits: number[], windows: Window[], now: number): Standing {
     const oldest = inside.length > 0 ? Math.min(...inside) : now
     return { limit, remaining: Math.max(0, limit - inside.length), resetAt: oldest + seconds * 1000, now }
   })
-  return standings.reduce((least, standing) =>
-    standing.remaining < least.remaining ||
-    (standing.remaining === least.remaining && standing.resetAt > least.resetAt)
-      ? standing
-      : least,
-  )
+  return standings.reduce(tighter)
+}
+
+/** The one of two standings that leaves less; of equal ones the one that lasts longer. */
+export function tighter(one: Standing, other: Standing): Standing {
+  if (one.remaining !== other.remaining) return one.remaining < other.remaining ? one : other
+  return one.resetAt >= other.resetAt ? one : other
 }
 
 export const secondsUntilReset = (standing: Standing) =>

@@ -90,7 +90,7 @@ export async function startRunner(
   }
 }
 
-/** Runs every due job until none is left, in this call; what tests and one-shot commands use. */
+/** Runs every due job until none is left, in this call; what tests use. */
 export async function performDueJobs(ctx: Context, jobs: Job[]): Promise<number> {
   const worker = createWorker(ctx, jobs)
   await recoverJobs(ctx, worker.owner)

@@ -14,7 +14,6 @@ export type LinearOptions = {
 
 /** What was asked, and whether Linear left out parts of it. */
 export type Answered<T> = { value: T; isPartial: boolean }
-export type LinearClient = ReturnType<typeof createLinearClient>
 
 const Failure = t.Object({
   message: maybe(t.String()),

@@ -246,9 +246,9 @@ describe('the wire', () => {
   })
 })
 
-test('a message counts against the throttle of the key', async () => {
+test('a message counts once against the throttle of the key, with what its tool asks for', async () => {
   const { key } = await createKey(service.ctx, service.acme.id, { name: 'slow', perMinute: 2 })
-  const send = () =>
+  const send = (method: string, params: object) =>
     service.api.handle(
       new Request('http://localhost/mcp', {
         method: 'POST',
@@ -257,10 +257,13 @@ test('a message counts against the throttle of the key', async () => {
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',
         },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       }),
     )
-  expect([(await send()).status, (await send()).status]).toEqual([200, 200])
-  const third = await send()
+  expect((await send('tools/list', {})).status).toBe(200)
+  const called = await send('tools/call', { name: 'list_posts', arguments: {} })
+  const { result } = (await called.json()) as { result: { isError?: boolean } }
+  expect(result.isError ?? false).toBe(false)
+  const third = await send('tools/list', {})
   expect([third.status, await third.json()]).toMatchObject([429, { error: 'API key rate limit exceeded' }])
 })

@@ -179,14 +179,18 @@ function toCommon(row: AutomationRow) {
   }
 }
 
-type Disabled = { id: string; name: string; sourceType: SourceType }
+type DisabledRow = { id: string; name: string; sourceType: SourceType }
+
+const named = t.Array(t.Object({ id: t.String(), name: t.String() }))
+/** What was disabled along with something that went away. */
+export const Disabled = { disabledSchedules: named, disabledEvents: named }
 
 /** What was disabled, as deleting an integration or a brand identity tells it (contract 8.3, 9). */
-export function toDisabled(rows: Disabled[]) {
-  const named = (isTold: (row: Disabled) => boolean) =>
+export function toDisabled(rows: DisabledRow[]) {
+  const told = (isTold: (row: DisabledRow) => boolean) =>
     rows.filter(isTold).map(({ id, name }) => ({ id, name }))
   return {
-    disabledSchedules: named(({ sourceType }) => sourceType === 'cron'),
-    disabledEvents: named(({ sourceType }) => sourceType !== 'cron'),
+    disabledSchedules: told(({ sourceType }) => sourceType === 'cron'),
+    disabledEvents: told(({ sourceType }) => sourceType !== 'cron'),
   }
 }

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { oneOf, optional, text } from '../../http/fields.ts'
+import { Disabled } from '../automations/model.ts'
 import { Organization } from '../organizations/model.ts'
 import {
   analysisStatuses,
@@ -131,12 +132,10 @@ export const AnalysisJob = t.Object({
 })
 export const OneAnalysisJob = t.Object({ job: AnalysisJob, organization: Organization })
 
-const Disabled = t.Array(t.Object({ id: t.String(), name: t.String() }))
 export const DeletedBrandIdentity = t.Object({
   id: t.String(),
   organization: Organization,
-  disabledSchedules: Disabled,
-  disabledEvents: Disabled,
+  ...Disabled,
 })
 
 export function toBrandIdentity(row: BrandIdentityRow): typeof BrandIdentity.static {

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { optional, text } from '../../http/fields.ts'
+import { Disabled } from '../automations/model.ts'
 import { Organization } from '../organizations/model.ts'
 import type { integrations, trackers } from './table.ts'
 
@@ -53,12 +54,10 @@ export const GitHubConnection = t.Object({
 })
 export type GitHubConnection = typeof GitHubConnection.static
 
-const Disabled = t.Array(t.Object({ id: t.String(), name: t.String() }))
 export const DeletedIntegration = t.Object({
   id: t.String(),
   organization: Organization,
-  disabledSchedules: Disabled,
-  disabledEvents: Disabled,
+  ...Disabled,
 })
 
 export function toIntegration({

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { readJson } from '../../http/body.ts'
+import { RequestOnBehalf } from '../../http/client-address.ts'
 import { type OperationRoute, operationsOf, scopeOf } from '../../http/operation.ts'
 import {
   type Bucket,
@@ -56,7 +57,8 @@ async function admit(
   const subjectOf = ({ per }: Bucket) => (per === 'key' ? identity.id : identity.organization.id)
   for (const bucket of limits)
     Object.assign(headers, standingHeaders(await peek(ctx, bucket, subjectOf(bucket))))
-  await throttle(ctx, identity)
+  // What a tool asks for was counted when the tool was called.
+  if (!(request instanceof RequestOnBehalf)) await throttle(ctx, identity)
   if (!mayUse(identity, route)) throw refusal(403, 'Forbidden')
 
   return {
@@ -81,7 +83,7 @@ const isFeedbackToken = ({ scopes }: Pick<Identity, 'scopes'>) => scopes.include
 export async function throttle(ctx: Context, { id: keyId, perMinute }: Identity) {
   if (perMinute === null) return
   const bucket: Bucket = { name: 'key', per: 'key', windows: [{ limit: perMinute, seconds: 60 }] }
-  if (await take(ctx, `key:${keyId}`, bucket.windows)) return
+  if (await take(ctx, bucket, keyId)) return
   const wait = secondsUntilReset(await peek(ctx, bucket, keyId))
   throw refusal(429, 'API key rate limit exceeded', { 'Retry-After': String(wait) })
 }

@@ -16,7 +16,6 @@ export const postStatuses = ['draft', 'published'] as const
 
 export type ContentType = (typeof contentTypes)[number]
 export type OutputType = (typeof outputTypes)[number]
-export type PostStatus = (typeof postStatuses)[number]
 
 export const posts = sqliteTable(
   'posts',

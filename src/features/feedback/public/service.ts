@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
-import { type Bucket, peek, type Standing, spend } from '../../../http/rate-limits.ts'
+import { type Bucket, peek, type Standing, spend, tighter } from '../../../http/rate-limits.ts'
 import { organizations } from '../../organizations/table.ts'
 import type { Submission } from '../rules.ts'
 import { submitFromStranger } from '../service.ts'
@@ -41,9 +41,4 @@ export async function submitPublicly(
   if (!organization) throw notFound('Feedback endpoint not found')
   show(tighter(ofAddress, await spend(ctx, byOrganization, organization.id)))
   return submitFromStranger(ctx, organization.id, submission)
-}
-
-function tighter(one: Standing, other: Standing): Standing {
-  if (one.remaining !== other.remaining) return one.remaining < other.remaining ? one : other
-  return one.resetAt >= other.resetAt ? one : other
 }
