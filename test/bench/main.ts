@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { backlog } from './backlog.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import { changelog } from './changelog.ts'
 import { coldStart } from './cold-start.ts'
@@ -26,6 +27,7 @@ const benchmarks: Record<string, Benchmark> = {
   changelog,
   generation,
   schedules,
+  backlog,
   'libsql-server': libsqlServer,
   'cold-start': coldStart,
 }
