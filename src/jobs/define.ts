@@ -19,6 +19,8 @@ export type Attempt = {
    * the result is committed with it.
    */
   step<T>(name: string, act: () => Promise<T>, also?: (result: T) => Statement[]): Promise<T>
+  /** Commits statements once, however often the job comes back. */
+  once(name: string, statements: Statement[]): Promise<void>
 }
 
 /** The slow act. The statements it returns are committed in one batch with the job's finish. */

@@ -174,7 +174,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
 
   function createAttempt(claimed: ClaimedJob, signal: AbortSignal): Attempt {
     let steps: Promise<Map<string, unknown>> | null = null
-    return {
+    const attempt: Attempt = {
       jobId: claimed.id,
       key: claimed.key,
       number: claimed.failures + 1,
@@ -190,7 +190,12 @@ function createWorker(ctx: Context, jobs: Job[]) {
         await turn()
         return result
       },
+      async once(name, statements) {
+        const act = async () => null
+        await attempt.step(name, act, () => statements)
+      },
     }
+    return attempt
   }
 
   return {

@@ -321,6 +321,7 @@ describe('an analysis', () => {
         if (name === dieAfter) throw new Error('The process ended.')
         return steps.get(name) as T
       },
+      async once() {},
     })
     const payload = { analysisId: body.job.id }
     await expect(analyzeBrandJob.perform(withModels(), payload, attempt('pages'))).rejects.toThrow('ended')

@@ -198,6 +198,21 @@ describe('a step', () => {
     expect((await onlyJob())?.state).toBe('done')
   })
 
+  test('that only commits statements commits them once', async () => {
+    let tries = 0
+    const job = jobThat(async (attempt) => {
+      await attempt.once('noted', [otherJob.insert(ctx, { n: ++tries })])
+      if (tries === 1) throw new Error('crash after the step')
+    })
+    const otherJob = defineJob('other', t.Object({ n: t.Number() }), async () => {})
+    await job.insert(ctx, { n: 1 })
+    await perform(job)
+    ctx.clock.advance(60_000)
+    await perform(job)
+    const noted = await ctx.db.select().from(jobs).where(eq(jobs.name, 'other'))
+    expect({ tries, noted: noted.map(({ payload }) => payload) }).toEqual({ tries: 2, noted: [{ n: 1 }] })
+  })
+
   test('is not stored when the lease was lost', async () => {
     const job = jobThat(async (attempt) => {
       await ctx.db.update(jobs).set({ leaseOwner: 'another/1/x' })
