@@ -3,6 +3,7 @@ import { signBody } from '../../src/codehost/signature.ts'
 import { sweepGenerations } from '../../src/features/generation/job.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
+import { usageHolds } from '../../src/features/usage/table.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
@@ -240,6 +241,21 @@ describe('when the code host', () => {
     app.ctx.clock.advance(10 * 60 * 1000)
     await drain(app.ctx)
     expect((await onlyRun()).job.status).toBe('completed')
+  })
+
+  test('limits the rate, a run whose trigger is disabled while it waits gives back what it held', async () => {
+    const { body } = await trigger()
+    await announce()
+    host.failNext(() => rateLimited(new Date(app.ctx.now().getTime() + 10 * 60 * 1000)))
+    await drain(app.ctx)
+    const holds = async () => (await app.ctx.db.select().from(usageHolds)).map(({ state }) => state)
+    expect(await holds()).toEqual(['held'])
+    const disabled = triggerBody(repositoryId, { enabled: false })
+    await team.call('PATCH', `/v1/event-triggers/${body.eventTrigger.id}`, disabled)
+    app.ctx.clock.advance(10 * 60 * 1000)
+    await drain(app.ctx)
+    expect((await onlyRun()).job.status).toBe('skipped')
+    expect(await holds()).toEqual(['released'])
   })
 
   test('limits the rate for longer than an hour, stored activity is used', async () => {

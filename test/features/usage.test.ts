@@ -21,7 +21,7 @@ const run = (executionId: string) => ({
 })
 const ask = (executionId: string) => reserve(ctx, run(executionId))
 const finish = (executionId: string, cents = 3) =>
-  atomically(ctx.db, confirm(ctx, run(executionId), { posts: 1, cents }))
+  atomically(ctx.db, confirm(ctx, executionId, { posts: 1, cents }))
 const used = async () => (await readUsage(ctx, team.id)).features[0]?.used
 
 test('a self-hosted organization is unlimited, and what it uses is counted', async () => {
@@ -58,7 +58,7 @@ describe('a monthly quota', () => {
   test('comes back when a run is released', async () => {
     await ask('a')
     await ask('b')
-    await atomically(ctx.db, [release(ctx, run('a'))])
+    await atomically(ctx.db, [release(ctx, 'a')])
     expect(await ask('c')).toEqual({ mode: 'plan_quota' })
     expect(await used()).toBe(0)
   })

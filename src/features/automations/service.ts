@@ -146,6 +146,19 @@ export async function deleteAutomation(ctx: Context, caller: Caller, sourceType:
   return { id, organization: caller.organization }
 }
 
+/** An automation of whatever kind and organization, by its id. */
+export async function findAutomation(ctx: Context, id: string): Promise<AutomationRow | null> {
+  return (await automationById(ctx).get({ id })) ?? null
+}
+
+const automationById = once((db) => {
+  const query = db
+    .select()
+    .from(automations)
+    .where(eq(automations.id, sql.placeholder('id')))
+  return prepareSelect(db, query)
+})
+
 /** The enabled automations that an event of a repository may concern. */
 export async function findAutomationsOf(ctx: Context, integrationId: string): Promise<AutomationRow[]> {
   const rows = await enabledByRepository(ctx).all({ integrationId })

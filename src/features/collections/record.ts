@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
+import { openStatuses } from '../generation/table.ts'
 import type { CollectionRow } from './model.ts'
 import { nameCollection } from './rules.ts'
 import { collections } from './table.ts'
@@ -56,4 +57,4 @@ export function removeIfEmpty(ctx: Context, id: SQL): Statement {
 
 /** Selects runs that may still write a post into a row of `collections`. */
 export const openRunsOf = sql`
-  select 1 from generation_jobs where collection_id = collections.id and status in ('queued', 'running')`
+  select 1 from generation_jobs where collection_id = collections.id and status in ${openStatuses}`

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
 import type { Collected } from '../activity/service.ts'
 import type { BrandIdentityRow } from '../brand-identities/model.ts'
@@ -17,22 +18,29 @@ const skillNames = {
   image: 'changelog',
 } as const
 
-/** Everything that the writer is told about a run. */
+/** What the post of a run is made from. */
+export type Material = {
+  run: GenerationRow
+  origin: Origin
+  collected: Collected
+  identity: BrandIdentityRow | null
+}
+
+/** Everything that the writer is told about a run; skills are for a model. */
 export async function briefRun(
   ctx: Context,
-  { organizationId, contentType }: GenerationRow,
-  { reading, instructions, integrations, trackers }: Origin,
-  { activities, issues, ended, window }: Collected,
-  identity: BrandIdentityRow | null,
-  isForModel: boolean,
+  { run, origin, collected, identity, model }: Material & { model: Model | null },
 ): Promise<WritingBrief> {
+  const { organizationId, contentType } = run
+  const { reading, instructions, integrations, trackers } = origin
+  const { activities, issues, ended, window } = collected
   const [[organization], skill, humanizer] = await Promise.all([
     ctx.db
       .select({ englishFallback: organizations.englishFallback })
       .from(organizations)
       .where(eq(organizations.id, organizationId)),
-    isForModel ? readSkill(ctx, organizationId, skillNames[contentType]) : null,
-    isForModel ? readSkill(ctx, organizationId, 'humanizer') : null,
+    model ? readSkill(ctx, organizationId, skillNames[contentType]) : null,
+    model ? readSkill(ctx, organizationId, 'humanizer') : null,
   ])
   return {
     contentType: contentType === 'image' ? 'changelog' : contentType,

@@ -1,15 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { once } from '../../db/prepared.ts'
 import { everyDataPoint, type Patience, type Reading, type Selection } from '../activity/rules.ts'
 import { events } from '../activity/table.ts'
-import type { AutomationRow } from '../automations/model.ts'
-import { automations } from '../automations/table.ts'
+import { findAutomation } from '../automations/service.ts'
 import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
-import { integrations } from '../integrations/table.ts'
+import { listEnabled } from '../integrations/service.ts'
 import { findTrackers } from '../integrations/trackers/service.ts'
-import type { Cause, GenerationRow } from './model.ts'
-import { automationOf } from './rules.ts'
+import type { Cause, GenerationRow, WindowCause } from './model.ts'
 
 /** What a run is about: its repositories and trackers, what of them it reads, and what its post will say of it. */
 export type Origin = {
@@ -24,49 +21,33 @@ export type Origin = {
 type Gone = { gone: string }
 
 /** Looks up what caused a run; `gone` says why there is nothing left to do. */
-export async function readCause(
-  ctx: Context,
-  generation: GenerationRow,
-  cause: Cause,
-): Promise<Origin | Gone> {
-  const { organizationId, repositoryIds } = generation
-  const connected = await enabledRepositories(ctx).all({ organizationId })
-  const chosen =
-    repositoryIds.length > 0 ? connected.filter(({ id }) => repositoryIds.includes(id)) : connected
-  const trackers = await findOwnTrackers(ctx, organizationId, cause)
-  if (cause.type !== 'window' && chosen.length + trackers.length === 0) {
+export async function readCause(ctx: Context, run: GenerationRow, cause: Cause): Promise<Origin | Gone> {
+  if (cause.type === 'window') return readWindow(ctx, run, cause)
+  const chosen = await findChosen(ctx, run)
+  const trackers = cause.type === 'schedule' ? await findTrackers(ctx, run.organizationId) : []
+  if (chosen.length + trackers.length === 0) {
     return { gone: 'The repository was disconnected before the run began.' }
   }
-  const automation = await findAutomation(ctx, automationOf(cause))
-  const origin = {
-    integrations: cause.type === 'window' && cause.withoutRepositories ? [] : chosen,
-    trackers,
-    patience: patience[cause.type],
-    autoPublish: automation?.autoPublish ?? false,
-    instructions: automation?.outputConfig?.instructions ?? null,
+  const integrations = chosen
+  const repositories = chosen.map(toName)
+  if (cause.type === 'range') {
+    return { ...byHand, integrations, trackers, reading: cause, metadata: { ...manual, repositories } }
   }
-  const repositories = origin.integrations.map(({ owner, repo }) => ({ owner, repo }))
-  const manual = { triggerId: 'manual_on_demand', triggerSourceType: 'manual', repositories }
-
-  if (cause.type === 'range') return { ...origin, reading: cause, metadata: manual }
-  if (cause.type === 'window') {
-    const { lookbackWindow, selection } = cause
-    return {
-      ...origin,
-      reading: cause,
-      metadata: { ...manual, ...describeTrackers(trackers), lookbackWindow, ...describeSelection(selection) },
-    }
-  }
+  const isSchedule = cause.type === 'schedule'
+  const automation = await findAutomation(ctx, isSchedule ? cause.scheduleId : cause.triggerId)
   if (!automation?.enabled) {
-    const kind = cause.type === 'schedule' ? 'schedule' : 'trigger'
+    const kind = isSchedule ? 'schedule' : 'trigger'
     return { gone: `The ${kind} was disabled or deleted before the run began.` }
   }
+  const { autoPublish, outputConfig, sourceConfig } = automation
+  const origin = { integrations, trackers, autoPublish, instructions: outputConfig?.instructions ?? null }
   const automated = { triggerId: automation.id, triggerSourceType: automation.sourceType, repositories }
-  if (cause.type === 'schedule') {
+  if (isSchedule) {
     const lookbackWindow = automation.lookbackWindow ?? 'last_7_days'
     const missed = cause.missedSince ? { missedSince: cause.missedSince } : {}
     return {
       ...origin,
+      patience: 'schedule',
       reading: {
         type: 'window',
         lookbackWindow,
@@ -79,55 +60,39 @@ export async function readCause(
   }
   const event = await findEvent(ctx, chosen[0]?.id ?? '', cause.deliveryId)
   if (!event) return { gone: 'The delivery that started the run is no longer stored.' }
-  const { sourceConfig } = automation
   const stableOnly = 'eventTypes' in sourceConfig && !sourceConfig.includePreReleases
   return {
     ...origin,
+    patience: 'event',
     reading: { type: 'delivery', event, stableOnly },
     metadata: { ...automated, eventType: event.kind, eventAction: event.action },
   }
 }
 
-/** A request reads the trackers that it chose, a schedule all that are enabled, an event none (contract 10.3, 11.3). */
-async function findOwnTrackers(ctx: Context, organizationId: string, cause: Cause): Promise<TrackerRow[]> {
-  if (cause.type === 'schedule') return findTrackers(ctx, organizationId)
-  if (cause.type !== 'window' || !cause.trackerIds) return []
-  const connected = await findTrackers(ctx, organizationId)
-  return connected.filter(({ id }) => cause.trackerIds?.includes(id))
+/** What a request asked for; it is never gone, since reading nothing fails the run with its own sentence. */
+export async function readWindow(ctx: Context, run: GenerationRow, cause: WindowCause): Promise<Origin> {
+  const { lookbackWindow, selection, trackerIds, withoutRepositories } = cause
+  const integrations = withoutRepositories ? [] : await findChosen(ctx, run)
+  const connected = trackerIds ? await findTrackers(ctx, run.organizationId) : []
+  const trackers = connected.filter(({ id }) => trackerIds?.includes(id))
+  const repositories = integrations.map(toName)
+  const sources = { repositories, ...describeTrackers(trackers) }
+  const metadata = { ...manual, ...sources, lookbackWindow, ...describeSelection(selection) }
+  return { ...byHand, integrations, trackers, reading: cause, metadata }
+}
+
+const byHand = { patience: 'person', autoPublish: false, instructions: null } as const
+const manual = { triggerId: 'manual_on_demand', triggerSourceType: 'manual' }
+const toName = ({ owner, repo }: IntegrationRow) => ({ owner, repo })
+
+/** The enabled repositories of a run: those that were named, else all (contract 6.1). */
+async function findChosen(ctx: Context, { organizationId, repositoryIds }: GenerationRow) {
+  const connected = await listEnabled(ctx, organizationId)
+  return repositoryIds.length > 0 ? connected.filter(({ id }) => repositoryIds.includes(id)) : connected
 }
 
 const describeTrackers = (trackers: TrackerRow[]) =>
   trackers.length > 0 ? { linearIntegrations: trackers.map(({ id }) => ({ integrationId: id })) } : {}
-
-const patience: Record<Cause['type'], Patience> = {
-  window: 'person',
-  range: 'person',
-  schedule: 'schedule',
-  delivery: 'event',
-}
-
-async function findAutomation(ctx: Context, id: string | null): Promise<AutomationRow | undefined> {
-  if (id === null) return undefined
-  return automationById(ctx).get({ id })
-}
-
-const automationById = once((db) =>
-  db
-    .select()
-    .from(automations)
-    .where(eq(automations.id, sql.placeholder('id')))
-    .prepare(),
-)
-
-const enabledRepositories = once((db) =>
-  db
-    .select()
-    .from(integrations)
-    .where(
-      and(eq(integrations.organizationId, sql.placeholder('organizationId')), eq(integrations.enabled, true)),
-    )
-    .prepare(),
-)
 
 async function findEvent(ctx: Context, integrationId: string, deliveryId: string) {
   const [event] = await ctx.db

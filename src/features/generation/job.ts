@@ -2,11 +2,8 @@ import { lt } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Statement } from '../../db/client.ts'
 import { defineJob, type Work } from '../../jobs/define.ts'
-import { noteFailure } from '../automations/record.ts'
-import { releaseRun } from '../usage/service.ts'
-import { Cause } from './model.ts'
-import { endGeneration } from './record.ts'
-import { automationOf } from './rules.ts'
+import { Cause, WindowCause } from './model.ts'
+import { endRun } from './record.ts'
 import { generationJobs } from './table.ts'
 
 export const WritePost = t.Object({
@@ -22,14 +19,11 @@ async function write(...run: Parameters<Work<typeof WritePost.static>>) {
 }
 
 export const writePostJob = defineJob('generation.write', WritePost, write, {
-  onDead: (ctx, { generationId, cause }, reason) => [
-    ...endGeneration(ctx, generationId, { status: 'failed', reason }),
-    releaseRun(ctx, generationId),
-    ...noteFailure(ctx, automationOf(cause), 'workflow_errors'),
-  ],
+  onDead: (ctx, { generationId, cause }, reason) =>
+    endRun(ctx, { id: generationId }, cause, { type: 'failed', reason, counts: 'workflow_errors' }),
 })
 
-export const ReadActivity = t.Object({ generationIds: t.Array(t.String()), cause: Cause })
+export const ReadActivity = t.Object({ generationIds: t.Array(t.String()), cause: WindowCause })
 
 /** Reads for all runs of a request at once; the batch that stores what was read queues the writing of each. */
 export const readActivityJob = defineJob(
@@ -48,11 +42,10 @@ export const readActivityJob = defineJob(
     return [...statements, ...writing]
   },
   {
-    onDead: (ctx, { generationIds }, reason) =>
-      generationIds.flatMap((id) => [
-        ...endGeneration(ctx, id, { status: 'failed', reason }),
-        releaseRun(ctx, id),
-      ]),
+    onDead: (ctx, { generationIds, cause }, reason) =>
+      generationIds.flatMap((id) =>
+        endRun(ctx, { id }, cause, { type: 'failed', reason, counts: 'workflow_errors' }),
+      ),
   },
 )
 

@@ -52,6 +52,19 @@ export const GenerationRequest = t.Object({
 })
 export type GenerationRequest = typeof GenerationRequest.static
 
+/** A request of the API. */
+export const WindowCause = t.Object({
+  type: t.Literal('window'),
+  lookbackWindow: oneOf(lookbackWindows),
+  dataPoints: DataPoints,
+  selection: t.Nullable(Selection),
+  /** Of the trackers that are read. */
+  trackerIds: t.Optional(t.Array(t.String())),
+  /** Trackers alone were named. */
+  withoutRepositories: t.Optional(t.Boolean()),
+})
+export type WindowCause = typeof WindowCause.static
+
 /** What started a run. */
 export const Cause = t.Union([
   /** A delivery that a trigger matched. */
@@ -63,17 +76,7 @@ export const Cause = t.Union([
     /** The first due time that nobody could keep, where its days are to be made up for. */
     missedSince: t.Optional(t.String()),
   }),
-  /** A request of the API. */
-  t.Object({
-    type: t.Literal('window'),
-    lookbackWindow: oneOf(lookbackWindows),
-    dataPoints: DataPoints,
-    selection: t.Nullable(Selection),
-    /** Of the trackers that are read. */
-    trackerIds: t.Optional(t.Array(t.String())),
-    /** Trackers alone were named. */
-    withoutRepositories: t.Optional(t.Boolean()),
-  }),
+  WindowCause,
   /** Two refs of a repository on this machine; the last tag and HEAD where they are left out. */
   t.Object({ type: t.Literal('range'), from: t.Optional(t.String()), to: t.Optional(t.String()) }),
 ])

@@ -1,11 +1,16 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import type { Statement } from '../../db/client.ts'
+import { atomically, type Statement } from '../../db/client.ts'
+import { once } from '../../db/prepared.ts'
+import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
-import { type Collected, reviveCollected } from '../activity/service.ts'
+import { clearFailures, type FailureReason, noteFailure } from '../automations/record.ts'
 import { countPost, removeIfEmpty } from '../collections/record.ts'
-import type { GenerationRow } from './model.ts'
-import { generationEvents, type generationEventTypes, generationJobs, readings } from './table.ts'
+import { confirm, type Denied, release, reserve } from '../usage/service.ts'
+import type { Cause, GenerationRow } from './model.ts'
+import { dropReading } from './reading/record.ts'
+import { automationOf, usageOf } from './rules.ts'
+import { generationEvents, type generationEventTypes, generationJobs, openStatuses } from './table.ts'
 
 type NewGeneration = Pick<
   typeof generationJobs.$inferInsert,
@@ -23,13 +28,14 @@ type NewGeneration = Pick<
   repositoryCount?: number
   trackerCount?: number
 }
-/** Statuses of runs that may still write a post. */
-export const openStatuses = ['queued', 'running'] as const
 
+/** How a run ends: with a post and what its writing cost, or with the reason why there is none. */
 export type Ending =
-  | { status: 'completed'; postId: string }
-  | { status: 'skipped'; reason: string }
-  | { status: 'failed'; reason: string }
+  | { type: 'completed'; postId: string; cents: number }
+  | { type: 'skipped'; reason: string }
+  /** What caused it is there no more. */
+  | { type: 'gone'; reason: string }
+  | { type: 'failed'; reason: string; counts: FailureReason }
 
 /** Statements that record an accepted run, once however often its cause is repeated. */
 export function queueGeneration(
@@ -55,14 +61,42 @@ export function queueGeneration(
   ]
 }
 
-/** A run that is known to exist. */
-export async function findGeneration(ctx: Context, id: string): Promise<GenerationRow> {
-  const [row] = await ctx.db.select().from(generationJobs).where(eq(generationJobs.id, id))
-  return row as GenerationRow
+/** The runs of these ids, in their order. */
+export async function findRuns(ctx: Context, ids: string[]): Promise<GenerationRow[]> {
+  const rows = await runsById(ctx).all({ ids: JSON.stringify(ids) })
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
+const runsById = once((db) => {
+  const named = sql`(select value from json_each(${sql.placeholder('ids')}))`
+  const query = db.select().from(generationJobs).where(sql`${generationJobs.id} in ${named}`)
+  return prepareSelect(db, query)
+})
+
+/** Those of these ids that may still write a post, in their order. */
+export async function findOpenRuns(ctx: Context, ids: string[]): Promise<GenerationRow[]> {
+  const runs = await findRuns(ctx, ids)
+  return runs.filter(({ status }) => openStatuses.some((open) => open === status))
+}
+
+/**
+ * Takes runs into work and holds the quota of each, at once, so that they share one wait for the disk. Gives when they
+ * began, and why those are denied that have no quota; a run that comes back goes on as of when it began, with its hold.
+ */
+export async function beginRuns(ctx: Context, runs: GenerationRow[]) {
+  const [first] = runs
+  const began = first && first.status !== 'queued' ? first.updatedAt : ctx.now()
+  const queued = runs.filter(({ status }) => status === 'queued')
+  const starts = queued.flatMap((run) => startRun(ctx, run, began))
+  const [reserved] = await Promise.all([
+    Promise.all(runs.map((run) => reserve(ctx, usageOf(run)))),
+    atomically(ctx.db, starts),
+  ])
+  return { began, denied: reserved.filter((each): each is Denied => 'denied' in each) }
 }
 
 /** Statements that take a queued run into work; the batch fails on its guard when it is not queued any more. */
-export function startGeneration(ctx: Context, { id, workflowRunId }: GenerationRow, now: Date): Statement[] {
+function startRun(ctx: Context, { id, workflowRunId }: GenerationRow, now: Date): Statement[] {
   return [
     ctx.db
       .update(generationJobs)
@@ -86,41 +120,56 @@ export function noteGeneration(
   return ctx.db.insert(generationEvents).values({ id, jobId, type, message, metadata, createdAt: ctx.now() })
 }
 
-/** Statements that end a run and tell its collection; one that has ended already fails the batch on its guard. */
-export function endGeneration(ctx: Context, id: string, ending: Ending): Statement[] {
+/**
+ * Statements that end a run with all that belongs to its ending: what it held is charged or given back, its collection
+ * is told, and its automation counts a failure or forgets earlier ones (contract 10.3).
+ */
+export function endRun(ctx: Context, { id }: { id: string }, cause: Cause, ending: Ending): Statement[] {
+  const automation = automationOf(cause)
+  switch (ending.type) {
+    case 'completed':
+      return [
+        ...confirm(ctx, id, { posts: 1, cents: ending.cents }),
+        ...closeRun(ctx, id, { status: 'completed', postId: ending.postId }),
+        ...clearFailures(ctx, automation),
+      ]
+    case 'skipped':
+      return [
+        ...closeRun(ctx, id, { status: 'skipped', reason: ending.reason }),
+        release(ctx, id),
+        ...clearFailures(ctx, automation),
+      ]
+    case 'gone':
+      return [...closeRun(ctx, id, { status: 'skipped', reason: ending.reason }), release(ctx, id)]
+    case 'failed':
+      return [
+        ...closeRun(ctx, id, { status: 'failed', reason: ending.reason }),
+        release(ctx, id),
+        ...noteFailure(ctx, automation, ending.counts),
+      ]
+  }
+}
+
+type Closing = { status: 'completed'; postId: string } | { status: 'skipped' | 'failed'; reason: string }
+
+/** Statements that close a run and tell its collection; one that has ended already fails the batch on its guard. */
+function closeRun(ctx: Context, id: string, closing: Closing): Statement[] {
   const now = ctx.now()
-  const postId = ending.status === 'completed' ? ending.postId : null
-  const error = ending.status === 'completed' ? null : ending.reason.slice(0, 300)
+  const postId = closing.status === 'completed' ? closing.postId : null
+  const error = closing.status === 'completed' ? null : closing.reason.slice(0, 300)
+  const collectionId = sql`(select collection_id from generation_jobs where id = ${id})`
   return [
     ctx.db
       .update(generationJobs)
-      .set({ status: ending.status, postId, error, updatedAt: now, completedAt: now })
+      .set({ status: closing.status, postId, error, updatedAt: now, completedAt: now })
       .where(and(eq(generationJobs.id, id), inArray(generationJobs.status, openStatuses))),
     ctx.db.run(guard),
-    postId ? countPost(ctx, collectionOf(id)) : removeIfEmpty(ctx, collectionOf(id)),
-    dropReading(ctx, id),
+    postId ? countPost(ctx, collectionId) : removeIfEmpty(ctx, collectionId),
+    dropReading(ctx, collectionId),
     ...(postId ? [noteGeneration(ctx, id, 'post_created', 'The post was saved.', { postId })] : []),
-    noteGeneration(ctx, id, ending.status, error ?? 'The run is complete.', postId ? { postId } : null),
+    noteGeneration(ctx, id, closing.status, error ?? 'The run is complete.', postId ? { postId } : null),
   ]
 }
-
-const collectionOf = (id: string): SQL => sql`(select collection_id from generation_jobs where id = ${id})`
-
-/** What was read for the runs of a collection, until the last of them has ended. */
-export async function findReading(ctx: Context, collectionId: string | null): Promise<Collected | null> {
-  const [row] = await ctx.db
-    .select()
-    .from(readings)
-    .where(eq(readings.collectionId, collectionId ?? ''))
-  return row ? reviveCollected(row.collected) : null
-}
-
-/** A statement that lets go of what the runs of a collection were written from, once the last of them has ended. */
-const dropReading = (ctx: Context, id: string): Statement =>
-  ctx.db.run(sql`
-    delete from readings where collection_id = ${collectionOf(id)} and not exists (
-      select 1 from generation_jobs
-      where collection_id = readings.collection_id and status in ('queued', 'running'))`)
 
 /** A content type as it is said in a sentence. */
 export const words = (contentType: string) => contentType.replaceAll('_', ' ')

@@ -1,9 +1,9 @@
 import { badRequest, giveUp } from '../../errors.ts'
 import type { Selection } from '../activity/rules.ts'
-import type { FailureReason } from '../automations/record.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import type { OutputType } from '../posts/table.ts'
-import { type DenialReason, featureOf } from '../usage/model.ts'
+import { featureOf } from '../usage/model.ts'
+import type { Denied } from '../usage/service.ts'
 import { type Cause, type GenerationRequest, type GenerationRow, unknownFormat } from './model.ts'
 
 /** The formats that a request asks for: one, or two to five of which none is named twice (spec: Changelog content rules, 6). */
@@ -59,7 +59,9 @@ export function usageOf({ id, organizationId, contentType, source }: GenerationR
   return { organizationId, executionId: id, feature: featureOf(contentType), holdMinutes }
 }
 
-/** What a denied reservation counts as (contract 10.3). */
-export function failureOf(reason: DenialReason): FailureReason {
-  return reason === 'insufficient_ai_credits' ? 'ai_credits_depleted' : 'plan_limit_reached'
+/** How a run ends that the quota denies, and what that counts as (contract 10.3). */
+export function toFailure({ denied, reason }: Denied) {
+  const isOutOfCredits = reason === 'insufficient_ai_credits'
+  const counts = isOutOfCredits ? ('ai_credits_depleted' as const) : ('plan_limit_reached' as const)
+  return { type: 'failed' as const, reason: denied, counts }
 }

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { nextTime } from '../../cron/arm.ts'
@@ -11,14 +10,14 @@ import { findSources } from '../activity/sources/service.ts'
 import type { AutomationRow } from '../automations/model.ts'
 import { scheduleRun } from '../automations/record.ts'
 import { toPattern } from '../automations/rules.ts'
-import { automations } from '../automations/table.ts'
+import { findAutomation } from '../automations/service.ts'
 import { chooseBrandIdentity } from '../brand-identities/record.ts'
 import { type CollectionRow, toCollection } from '../collections/model.ts'
 import { newCollection, openCollection } from '../collections/record.ts'
 import type { Caller } from '../keys/model.ts'
 import { readActivityJob, writePostJob } from './job.ts'
-import { type Cause, type GenerationRequest, toGenerationJob } from './model.ts'
-import { findGeneration, queueGeneration } from './record.ts'
+import { type Cause, type GenerationRequest, toGenerationJob, type WindowCause } from './model.ts'
+import { findRuns, queueGeneration } from './record.ts'
 import { readFormats, readIdentity, readSelection } from './rules.ts'
 
 // A run starts in one of four ways: by a request, a delivery, a due time, or a range of a local repository.
@@ -62,7 +61,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
   })
   await atomically(
     ctx.db,
-    queueRuns(ctx, collection, runs, {
+    queueRequest(ctx, collection, runs, {
       type: 'window',
       lookbackWindow,
       dataPoints: readDataPoints(body),
@@ -72,7 +71,8 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
     }),
   )
   ctx.jobsReady.wake()
-  const jobs = await Promise.all(runs.map(async ({ id }) => toGenerationJob(await findGeneration(ctx, id))))
+  const ids = runs.map(({ id }) => id)
+  const jobs = (await findRuns(ctx, ids)).map(toGenerationJob)
   return {
     job: jobs[0] as (typeof jobs)[number],
     jobs,
@@ -108,7 +108,7 @@ export const runScheduleJob = defineJob(
   // Jobs of before the first redesign do not say what they were due for.
   t.Object({ scheduleId: t.String(), due: t.Optional(t.String()) }),
   async (ctx, { scheduleId, due }, attempt): Promise<Statement[]> => {
-    const [schedule] = await ctx.db.select().from(automations).where(eq(automations.id, scheduleId))
+    const schedule = await findAutomation(ctx, scheduleId)
     if (!schedule?.enabled) return []
     const cause: Cause = { type: 'schedule', scheduleId, missedSince: findMissed(ctx, schedule, due) }
     // There is one job for each due time, but for one that a wrong clock has run before its time.
@@ -151,7 +151,7 @@ function queueAutomatedRun(
     workflowRunId: runId,
     source: 'automation' as const,
   }
-  return queueRuns(ctx, collection, [run], cause)
+  return queueRun(ctx, collection, run, cause)
 }
 
 /** Starts a changelog of a connected local repository between two refs; gives the run's id. */
@@ -176,32 +176,32 @@ export async function generateRange(
     repositoryIds: [integrationId],
     source: 'dashboard' as const,
   }
-  await atomically(ctx.db, queueRuns(ctx, collection, [run], { type: 'range', ...range }))
+  await atomically(ctx.db, queueRun(ctx, collection, run, { type: 'range', ...range }))
   ctx.jobsReady.wake()
   return id
 }
 
 type Run = Omit<Parameters<typeof queueGeneration>[1], 'collectionId'>
 
-/**
- * Statements that record runs with their collection and put them into the queue, once however often their cause is
- * repeated. Several runs are written from one reading.
- */
-function queueRuns(ctx: Context, collection: CollectionRow, runs: Run[], cause: Cause): Statement[] {
+/** Statements that record a run with its collection and queue it, once however often its cause is repeated. */
+function queueRun(ctx: Context, collection: CollectionRow, run: Run, cause: Cause): Statement[] {
+  const queued = writePostJob.insert(
+    ctx,
+    { generationId: run.id, cause },
+    { key: run.workflowRunId ?? run.id },
+  )
+  return [openCollection(ctx, collection, run.id), ...recordRuns(ctx, collection, [run]), queued]
+}
+
+/** The same for the runs of a request, of which several are written from one reading. */
+function queueRequest(ctx: Context, collection: CollectionRow, runs: Run[], cause: WindowCause): Statement[] {
   const [first, ...others] = runs
   if (!first) return []
-  const { id: collectionId } = collection
-  const queued =
-    others.length === 0
-      ? writePostJob.insert(ctx, { generationId: first.id, cause }, { key: first.workflowRunId ?? first.id })
-      : readActivityJob.insert(
-          ctx,
-          { generationIds: runs.map(({ id }) => id), cause },
-          { key: `reading:${collectionId}` },
-        )
-  return [
-    openCollection(ctx, collection, first.id),
-    ...runs.flatMap((run) => queueGeneration(ctx, { ...run, collectionId })),
-    queued,
-  ]
+  if (others.length === 0) return queueRun(ctx, collection, first, cause)
+  const generationIds = runs.map(({ id }) => id)
+  const queued = readActivityJob.insert(ctx, { generationIds, cause }, { key: `reading:${collection.id}` })
+  return [openCollection(ctx, collection, first.id), ...recordRuns(ctx, collection, runs), queued]
 }
+
+const recordRuns = (ctx: Context, { id: collectionId }: CollectionRow, runs: Run[]) =>
+  runs.flatMap((run) => queueGeneration(ctx, { ...run, collectionId }))

@@ -6,6 +6,8 @@ import { organizations } from '../organizations/table.ts'
 import { outputTypes } from '../posts/table.ts'
 
 export const generationStatuses = ['queued', 'running', 'completed', 'failed', 'skipped'] as const
+/** Statuses of runs that may still write a post. */
+export const openStatuses = ['queued', 'running'] as const
 export const generationSources = ['api', 'dashboard', 'automation'] as const
 export const generationEventTypes = [
   'queued',

@@ -1,24 +1,18 @@
-import { eq, sql } from 'drizzle-orm'
 import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
-import { atomically, type Statement } from '../../db/client.ts'
-import { once } from '../../db/prepared.ts'
+import type { Statement } from '../../db/client.ts'
 import type { Attempt } from '../../jobs/define.ts'
-import type { Window } from '../activity/rules.ts'
-import { clearFailures, noteFailure } from '../automations/record.ts'
-import type { BrandIdentityRow } from '../brand-identities/model.ts'
 import { chooseBrandIdentity } from '../brand-identities/record.ts'
 import { createImagePost, createPost } from '../posts/record.ts'
-import { confirm, release, reserve } from '../usage/service.ts'
-import { briefRun } from './brief.ts'
-import { type Origin, readCause } from './cause.ts'
+import { briefRun, type Material } from './brief.ts'
+import { readCause } from './cause.ts'
 import { writeChangelogPost } from './changelog/work.ts'
-import type { Cause, GenerationRow } from './model.ts'
+import type { Cause } from './model.ts'
 import type { WritingBrief, Written } from './prompt.ts'
+import { findReading } from './reading/record.ts'
 import { collectFor } from './reading/work.ts'
-import { endGeneration, findReading, noteGeneration, startGeneration, words } from './record.ts'
-import { automationOf, failureOf, usageOf } from './rules.ts'
-import { generationJobs } from './table.ts'
+import { beginRuns, endRun, findOpenRuns, noteGeneration, words } from './record.ts'
+import { toFailure } from './rules.ts'
 import { writeText } from './text/work.ts'
 
 type WritePost = { generationId: string; cause: Cause; isRead?: boolean }
@@ -29,85 +23,51 @@ export async function writePost(
   { generationId, cause, isRead }: WritePost,
   attempt: Attempt,
 ): Promise<Statement[]> {
-  const generation = await findOpen(ctx, generationId)
-  if (!generation) return []
-  // A run that comes back goes on as of when it began.
-  const began = generation.status === 'queued' ? ctx.now() : generation.updatedAt
-  const automation = automationOf(cause)
-  const usage = usageOf(generation)
-  // At once, so that they share one wait for the disk.
-  const [origin, reserved] = await Promise.all([
-    readCause(ctx, generation, cause),
-    reserve(ctx, usage),
-    generation.status === 'queued' ? atomically(ctx.db, startGeneration(ctx, generation, began)) : null,
-  ])
-  const skip = (reason: string) => [
-    ...endGeneration(ctx, generation.id, { status: 'skipped', reason }),
-    release(ctx, usage),
-  ]
-  if ('gone' in origin) return skip(origin.gone)
-  if ('denied' in reserved) {
-    const failed = endGeneration(ctx, generation.id, { status: 'failed', reason: reserved.denied })
-    return [...failed, ...noteFailure(ctx, automation, failureOf(reserved.reason))]
-  }
+  const [run] = await findOpenRuns(ctx, [generationId])
+  if (!run) return []
+  const [origin, { began, denied }] = await Promise.all([readCause(ctx, run, cause), beginRuns(ctx, [run])])
+  if ('gone' in origin) return endRun(ctx, run, cause, { type: 'gone', reason: origin.gone })
+  if (denied[0]) return endRun(ctx, run, cause, toFailure(denied[0]))
 
-  const read = isRead ? await findReading(ctx, generation.collectionId) : null
-  const collected = read ?? (await collectFor(ctx, [generation], origin, began, attempt))
-  if (collected.nothing !== null) return [...skip(collected.nothing), ...clearFailures(ctx, automation)]
-  const identity = await chooseBrandIdentity(ctx, generation.organizationId, generation.brandVoiceId)
+  const read = isRead ? await findReading(ctx, run.collectionId) : null
+  const collected = read ?? (await collectFor(ctx, [run], origin, began, attempt))
+  const { nothing } = collected
+  if (nothing !== null) return endRun(ctx, run, cause, { type: 'skipped', reason: nothing })
+
+  const identity = await chooseBrandIdentity(ctx, run.organizationId, run.brandVoiceId)
+  const material = { run, origin, collected, identity }
   // A picture shows what the rules would highlight in a changelog; it takes no model.
-  const model = generation.contentType === 'image' ? null : ctx.models.writer
-  const brief = await briefRun(ctx, generation, origin, collected, identity, model !== null)
-  const note = (message: string) => noteGeneration(ctx, generation.id, 'generating_content', message)
-  const beginning = note(`The ${words(generation.contentType)} is being written.`)
+  const model = run.contentType === 'image' ? null : ctx.models.writer
+  const brief = await briefRun(ctx, { ...material, model })
+  const note = (message: string) => noteGeneration(ctx, run.id, 'generating_content', message)
+  const beginning = note(`The ${words(run.contentType)} is being written.`)
   // Told before a model is asked, and once, however often the run waits and comes back.
-  if (model)
-    await attempt.step(
-      'noted',
-      async () => null,
-      () => [beginning],
-    )
+  if (model) await attempt.once('noted', [beginning])
   const written = await writeContent(ctx, model, brief, attempt)
-  if (written.skipped !== null) return [...skip(written.skipped), ...clearFailures(ctx, automation)]
+  if (written.skipped !== null) return endRun(ctx, run, cause, { type: 'skipped', reason: written.skipped })
   // Writing takes minutes; whoever deleted the trigger or the repository meanwhile wants no post.
-  const still = await readCause(ctx, generation, cause)
-  if ('gone' in still) return skip(still.gone)
+  const still = await readCause(ctx, run, cause)
+  if ('gone' in still) return endRun(ctx, run, cause, { type: 'gone', reason: still.gone })
 
-  const post = await savePost(ctx, generation, origin, collected.window, identity, written)
+  const post = await savePost(ctx, { ...material, written })
   const cents = written.usages.reduce((sum, each) => sum + each.cents, 0)
   return [
     ...(model ? [] : [beginning]),
     ...(written.note ? [note(written.note)] : []),
     ...post.statements,
-    ...confirm(ctx, usage, { posts: 1, cents }),
-    ...endGeneration(ctx, generation.id, { status: 'completed', postId: post.id }),
-    ...clearFailures(ctx, automation),
+    ...endRun(ctx, run, cause, { type: 'completed', postId: post.id, cents }),
   ]
 }
 
-async function findOpen(ctx: Context, id: string): Promise<GenerationRow | null> {
-  const row = await generationById(ctx).get({ id })
-  return row && ['queued', 'running'].includes(row.status) ? row : null
-}
-
-const generationById = once((db) =>
-  db
-    .select()
-    .from(generationJobs)
-    .where(eq(generationJobs.id, sql.placeholder('id')))
-    .prepare(),
-)
-
 type Post = Extract<Written, { skipped: null }>
 
+/** The id of a run's post and the statements that store it. */
 async function savePost(
   ctx: Context,
-  generation: GenerationRow,
-  origin: Origin,
-  window: Window | null,
-  identity: BrandIdentityRow | null,
-  { title, markdown, recommendations, ledger, range }: Post,
+  { run, origin, collected, identity, written }: Material & { written: Post },
 ): Promise<{ id: string; statements: Statement[] }> {
+  const { title, markdown, recommendations, ledger, range } = written
+  const { window } = collected
   const sourceMetadata = {
     ...origin.metadata,
     ...(window ? { lookbackRange: { start: window.start, end: window.end } } : {}),
@@ -116,13 +76,14 @@ async function savePost(
     ...(ledger ? { ledger } : {}),
   }
   const common = {
-    organizationId: generation.organizationId,
-    collectionId: generation.collectionId,
+    organizationId: run.organizationId,
+    collectionId: run.collectionId,
     title,
     brandIdentityId: identity?.id,
     sourceMetadata,
   }
-  if (generation.contentType === 'image') {
+  const { contentType } = run
+  if (contentType === 'image') {
     const told = ledger?.filter((entry) => entry.placement !== 'omitted') ?? []
     return createImagePost(ctx, {
       ...common,
@@ -134,7 +95,6 @@ async function savePost(
       highlights: told.slice(0, 5).map((entry) => entry.title),
     })
   }
-  const { contentType } = generation
   const post = createPost(ctx, {
     ...common,
     contentType,

@@ -52,12 +52,18 @@ const enabledShown = once((db) => {
 
 /** The repositories of an organization that may be read, by name. */
 export async function listEnabled(ctx: Context, organizationId: string): Promise<IntegrationRow[]> {
-  return ctx.db
+  return enabledByName(ctx).all({ organizationId })
+}
+
+const enabledByName = once((db) => {
+  const { organizationId, id, displayName, enabled } = integrations
+  const query = db
     .select()
     .from(integrations)
-    .where(and(eq(integrations.organizationId, organizationId), eq(integrations.enabled, true)))
-    .orderBy(asc(integrations.displayName), asc(integrations.id))
-}
+    .where(and(eq(organizationId, sql.placeholder('organizationId')), eq(enabled, true)))
+    .orderBy(asc(displayName), asc(id))
+  return prepareSelect(db, query)
+})
 
 /** Connects a repository of the code host after looking at it with the token that will be used (contract 9). */
 export async function connectGitHub(

@@ -11,7 +11,8 @@ type Reservation = {
   feature: UsageFeature
   holdMinutes?: number
 }
-export type Reserved = { mode: 'plan_quota' | 'ai_credits' } | { denied: string; reason: DenialReason }
+export type Denied = { denied: string; reason: DenialReason }
+export type Reserved = { mode: 'plan_quota' | 'ai_credits' } | Denied
 
 /**
  * Holds one unit of the month's quota for a run, else one cent of AI credits, else says why not (contract 18.3).
@@ -32,39 +33,30 @@ export async function reserve(ctx: Context, reservation: Reservation): Promise<R
 /** Statements that charge a run's hold for what it made; they belong into the batch that ends the run. */
 export function confirm(
   ctx: Context,
-  run: { organizationId: string; executionId: string; feature: UsageFeature },
+  executionId: string,
   made: { posts: number; cents: number },
 ): Statement[] {
-  const id = holdId(run)
+  const ids = holdIds(executionId)
   const cents = Math.max(1, Math.ceil(made.cents))
   return [
     ctx.db.run(sql`
       update usage_limits set credit_cents = max(0, credit_cents - ${cents})
-      where organization_id = ${run.organizationId}
-        and exists (select 1 from usage_holds where id = ${id} and state = 'held' and mode = 'ai_credits')`),
+      where organization_id = (
+        select organization_id from usage_holds where id in ${ids} and state = 'held' and mode = 'ai_credits')`),
     ctx.db.run(sql`
       update usage_holds set state = 'confirmed',
         units = case mode when 'plan_quota' then ${made.posts} else 0 end,
         cents = case mode when 'ai_credits' then ${cents} else ${made.cents} end
-      where id = ${id} and state = 'held'`),
+      where id in ${ids} and state = 'held'`),
   ]
 }
 
-/** A statement that gives a run's hold back: it was skipped, failed or made nothing. */
-export function release(ctx: Context, run: { executionId: string; feature: UsageFeature }): Statement {
+/** A statement that gives back whatever a run holds: it was skipped, failed or made nothing. */
+export function release(ctx: Context, executionId: string): Statement {
   return ctx.db
     .update(usageHolds)
     .set({ state: 'released' })
-    .where(and(eq(usageHolds.id, holdId(run)), eq(usageHolds.state, 'held')))
-}
-
-/** A statement that gives back whatever a run holds. */
-export function releaseRun(ctx: Context, executionId: string): Statement {
-  const ids = usageFeatures.map((feature) => holdId({ executionId, feature }))
-  return ctx.db
-    .update(usageHolds)
-    .set({ state: 'released' })
-    .where(and(inArray(usageHolds.id, ids), eq(usageHolds.state, 'held')))
+    .where(and(inArray(usageHolds.id, holdIds(executionId)), eq(usageHolds.state, 'held')))
 }
 
 export type Limits = {
@@ -142,6 +134,9 @@ async function findHold(ctx: Context, run: { executionId: string; feature: Usage
 
 const holdId = ({ executionId, feature }: { executionId: string; feature: UsageFeature }) =>
   `content-billing:${executionId}:${feature}`
+
+/** The hold of a run stands under one of these: it is of one feature. */
+const holdIds = (executionId: string) => usageFeatures.map((feature) => holdId({ executionId, feature }))
 
 function unitsUsed(ctx: Context, { organizationId, feature }: Reservation) {
   return sql`(

@@ -1,14 +1,12 @@
-import { and, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { atomically, type Statement } from '../../../db/client.ts'
+import type { Statement } from '../../../db/client.ts'
 import type { Attempt } from '../../../jobs/define.ts'
 import { type Collected, collectActivity } from '../../activity/service.ts'
-import { reserve } from '../../usage/service.ts'
-import { type Origin, readCause } from '../cause.ts'
-import type { Cause, GenerationRow } from '../model.ts'
-import { endGeneration, noteGeneration, openStatuses, startGeneration } from '../record.ts'
-import { checkSelection, usageOf } from '../rules.ts'
-import { generationJobs, readings } from '../table.ts'
+import { type Origin, readWindow } from '../cause.ts'
+import type { GenerationRow, WindowCause } from '../model.ts'
+import { beginRuns, findOpenRuns, noteGeneration } from '../record.ts'
+import { checkSelection } from '../rules.ts'
+import { keepReading } from './record.ts'
 
 /** Collects what runs are written from; the log of each tells of it. */
 export async function collectFor(
@@ -32,41 +30,17 @@ export async function collectFor(
  */
 export async function readForRuns(
   ctx: Context,
-  { generationIds, cause }: { generationIds: string[]; cause: Cause },
+  { generationIds, cause }: { generationIds: string[]; cause: WindowCause },
   attempt: Attempt,
 ): Promise<{ ready: GenerationRow[]; statements: Statement[] }> {
   const runs = await findOpenRuns(ctx, generationIds)
   const [first] = runs
   if (!first) return { ready: [], statements: [] }
-  const began = first.status === 'queued' ? ctx.now() : first.updatedAt
-  const queued = runs.filter(({ status }) => status === 'queued')
-  await atomically(
-    ctx.db,
-    queued.flatMap((run) => startGeneration(ctx, run, began)),
-  )
-  let isAllowed = false
-  for (const run of runs) {
-    const reserved = await reserve(ctx, usageOf(run))
-    if (!('denied' in reserved)) isAllowed = true
-  }
+  const { began, denied } = await beginRuns(ctx, runs)
   const { collectionId } = first
-  if (!isAllowed || collectionId === null) return { ready: runs, statements: [] }
+  if (denied.length === runs.length || collectionId === null) return { ready: runs, statements: [] }
 
-  const origin = await readCause(ctx, first, cause)
-  if ('gone' in origin) {
-    const skipped = { status: 'skipped' as const, reason: origin.gone }
-    return { ready: [], statements: runs.flatMap(({ id }) => endGeneration(ctx, id, skipped)) }
-  }
+  const origin = await readWindow(ctx, first, cause)
   const collected = await collectFor(ctx, runs, origin, began, attempt)
-  const row = { collectionId, collected, createdAt: ctx.now() }
-  return { ready: runs, statements: [ctx.db.insert(readings).values(row)] }
-}
-
-/** Those runs that have not ended, in the order in which they were asked for. */
-async function findOpenRuns(ctx: Context, ids: string[]): Promise<GenerationRow[]> {
-  const rows = await ctx.db
-    .select()
-    .from(generationJobs)
-    .where(and(inArray(generationJobs.id, ids), inArray(generationJobs.status, openStatuses)))
-  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  return { ready: runs, statements: [keepReading(ctx, collectionId, collected)] }
 }
