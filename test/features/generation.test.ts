@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { signBody } from '../../src/codehost/signature.ts'
+import { automations } from '../../src/features/automations/table.ts'
 import { sweepGenerations } from '../../src/features/generation/job.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
+import { setLimits } from '../../src/features/usage/service.ts'
 import { usageHolds } from '../../src/features/usage/table.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
@@ -168,6 +170,15 @@ describe('a push delivery', () => {
   })
 })
 
+const rateLimited = (resetAt: Date) =>
+  Response.json(
+    { message: 'API rate limit exceeded' },
+    {
+      status: 403,
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(resetAt.getTime() / 1000) },
+    },
+  )
+
 describe('when the code host', () => {
   async function deliverHistory() {
     for (const commit of story.told.commits.values()) await deliver('push', pushPayload(story.told, [commit]))
@@ -266,15 +277,6 @@ describe('when the code host', () => {
     await drain(app.ctx)
     expect((await onlyRun()).job.status).toBe('completed')
   })
-
-  const rateLimited = (resetAt: Date) =>
-    Response.json(
-      { message: 'API rate limit exceeded' },
-      {
-        status: 403,
-        headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(resetAt.getTime() / 1000) },
-      },
-    )
 })
 
 test.each(['blog_post', 'linkedin_post', 'twitter_post'])(
@@ -290,6 +292,60 @@ test.each(['blog_post', 'linkedin_post', 'twitter_post'])(
     expect(await app.ctx.db.$count(posts)).toBe(0)
   },
 )
+
+describe('a run that ends, of a trigger that has failed twice for errors,', () => {
+  const failedTwice = { failureReason: 'workflow_errors' as const, failureCount: 2 }
+  const none = { failureReason: null, failureCount: 0 }
+  beforeEach(async () => {
+    await trigger({ sourceConfig: { eventTypes: ['push'] } })
+    await app.ctx.db.update(automations).set({ ...failedTwice, failedAt: app.ctx.now() })
+  })
+  const push = (message: string) => deliver('push', pushPayload(story.told, [story.told.commit(message)]))
+  async function ending() {
+    const [row] = await app.ctx.db.select().from(automations)
+    const held = (await app.ctx.db.select().from(usageHolds)).map(({ state }) => state)
+    const [run] = await app.ctx.db.select().from(generationJobs)
+    return [run?.status, held, { failureReason: row?.failureReason, failureCount: row?.failureCount }]
+  }
+
+  test('with a post is charged, and the failures are forgotten', async () => {
+    await push('feat: show the uptime')
+    await drain(app.ctx)
+    expect(await ending()).toEqual(['completed', ['confirmed'], none])
+  })
+
+  test('with nothing to tell gives back its hold, and the failures are forgotten', async () => {
+    await push('chore(deps): bump left-pad from 1.0.1 to 1.0.2')
+    await drain(app.ctx)
+    expect(await ending()).toEqual(['skipped', ['released'], none])
+  })
+
+  test('since its trigger is gone gives back its hold, and the failures still count', async () => {
+    await push('feat: show the uptime')
+    await app.ctx.db.update(automations).set({ enabled: false })
+    await drain(app.ctx)
+    expect(await ending()).toEqual(['skipped', ['released'], failedTwice])
+  })
+
+  test('by the quota holds nothing, and counts as a failure of its own', async () => {
+    await setLimits(app.ctx, team.id, { longFormPosts: 0 })
+    await push('feat: show the uptime')
+    await drain(app.ctx)
+    expect(await ending()).toEqual(['failed', [], { failureReason: 'plan_limit_reached', failureCount: 1 }])
+  })
+
+  test('with the death of its job gives back its hold, and counts as one more failure', async () => {
+    await push('feat: show the uptime')
+    host.failNext(() => rateLimited(new Date(app.ctx.now().getTime() + 10 * 60 * 1000)))
+    await drain(app.ctx)
+    expect(await ending()).toEqual(['running', ['held'], failedTwice])
+    // So often a process ended during a try that the job is given up.
+    await app.ctx.db.update(jobs).set({ interruptions: 51 })
+    app.ctx.clock.advance(10 * 60 * 1000)
+    await drain(app.ctx)
+    expect(await ending()).toEqual(['failed', ['released'], { ...failedTwice, failureCount: 3 }])
+  })
+})
 
 test('an image is a draft picture of the highlights, and takes no model', async () => {
   await trigger({ outputType: 'image', autoPublish: true })
