@@ -2,7 +2,7 @@ import { joinWords } from '../text/line.ts'
 import type { Told } from './place.ts'
 
 const verbs = new Set(
-  `abort triage speak relax make get lay probe iterate throw relay suspend swallow hoist switch squash pause ping raise rank reap recurse refine reflect reinstate relocate remap replay reply reproduce rescale reserve resize resubscribe retain reuse revamp revoke revert rewind round sample sanitise seed segment select serialize shard sign signal silence sleep slice smooth snap sniff spawn specify standardize start stash state step stick stretch stub submit substitute subscribe suggest supply surface sanction tabulate teach thread throttle tidy time tint transform transition trap traverse treat trigger tune unblock uncover unify unlink unmount unpin unset unsubscribe upload uncap unescape upsert virtualize visit vendor walk weigh yield zoom accumulate acknowledge activate address adhere advertise alert allocate alter amend annotate append appear assign associate assume assert augment authenticate authorize await backfill backport bind blend boost bootstrap bound bring broadcast bypass calculate canonicalize capitalize capture center centralize certify chain clamp classify clip clone color compare compile compose concatenate condense conform constrain construct count crop decline decrease decrypt deduce defer delegate denote derive derive deselect detach differentiate dim disallow disconnect dismiss dispatch dispose distinguish distribute divide draw drain duplicate echo edit embed emulate encapsulate encourage endorse estimate evaluate evict examine exclude execute exempt exit expire explode expose facilitate factor fade fail fire fit flag flatten flip float freeze fulfill fuse gate gather grow halt hash hook identify impose incorporate increment infer inflate inform inspect instruct instrument interpolate interpret invert invoke iterate join jump kill leave lint listen localise lookup loosen materialize mask maximize memoize minify minimize mirror mock modernize modify monitor mount mute name navigate negotiate nest normalize normalise observe obtain offload orchestrate organize outline overlay override overwrite own pack partition paste patch perform persist pick pipe place plug point poll populate prefetch prefix preload prepend present preview produce profile prohibit promote prompt propagate propose provision prune pull push quiet rate rebase rebind rebrand recalculate recompile recompute reconcile reconfigure recreate recycle abort accelerate accept account adapt add advance adjust adopt align allow apply archive ask attach auto-detect avoid batch block bring bump build bundle cache calculate
+  `abort drive triage speak relax make get lay probe iterate throw relay suspend swallow hoist switch squash pause ping raise rank reap recurse refine reflect reinstate relocate remap replay reply reproduce rescale reserve resize resubscribe retain reuse revamp revoke revert rewind round sample sanitise seed segment select serialize shard sign signal silence sleep slice smooth snap sniff spawn specify standardize start stash state step stick stretch stub submit substitute subscribe suggest supply surface sanction tabulate teach thread throttle tidy time tint transform transition trap traverse treat trigger tune unblock uncover unify unlink unmount unpin unset unsubscribe upload uncap unescape upsert virtualize visit vendor walk weigh yield zoom accumulate acknowledge activate address adhere advertise alert allocate alter amend annotate append appear assign associate assume assert augment authenticate authorize await backfill backport bind blend boost bootstrap bound bring broadcast bypass calculate canonicalize capitalize capture center centralize certify chain clamp classify clip clone color compare compile compose concatenate condense conform constrain construct count crop decline decrease decrypt deduce defer delegate denote derive derive deselect detach differentiate dim disallow disconnect dismiss dispatch dispose distinguish distribute divide draw drain duplicate echo edit embed emulate encapsulate encourage endorse estimate evaluate evict examine exclude execute exempt exit expire explode expose facilitate factor fade fail fire fit flag flatten flip float freeze fulfill fuse gate gather grow halt hash hook identify impose incorporate increment infer inflate inform inspect instruct instrument interpolate interpret invert invoke iterate join jump kill leave lint listen localise lookup loosen materialize mask maximize memoize minify minimize mirror mock modernize modify monitor mount mute name navigate negotiate nest normalize normalise observe obtain offload orchestrate organize outline overlay override overwrite own pack partition paste patch perform persist pick pipe place plug point poll populate prefetch prefix preload prepend present preview produce profile prohibit promote prompt propagate propose provision prune pull push quiet rate rebase rebind rebrand recalculate recompile recompute reconcile reconfigure recreate recycle abort accelerate accept account adapt add advance adjust adopt align allow apply archive ask attach auto-detect avoid batch block bring bump build bundle cache calculate
   cancel catch change check clarify clean clear close coerce collapse collect color combine complete compress compute configure confirm connect consider consolidate consume contain continue convert copy correct
   cover create customize cut deduplicate default defer delete deliver deny depend deprecate decode decouple defend define demote describe destroy detect determine disable discard display
   document double download drop elide eliminate emit enable encode enhance ensure enter encrypt enforce ensure escape exclude expand explain export expose extend
@@ -26,7 +26,7 @@ const sentence = /^\w+ (?:[\w-]+ )?(?:is|are|was|were|should|does|do|has|have|wi
 
 /** A title as what a release does: "Add streaming exports" reads "adds streaming exports". Null where it does not read so. */
 export function clauseOf({ change, category }: Told): string | null {
-  const title = change.title.replace(/\s*\([^()]*\)\s*$/, '').replace(/[.!:;,\s]+$/, '')
+  const title = firstPart(change.title.replace(/\s*\([^()]*\)\s*$/, '').replace(/[.!:;,\s]+$/, ''))
   if (
     title.length > longest ||
     /…|[.!?] |\/\/| [-=]> |\]\(|<\/?[a-z][^>]*>/i.test(title) ||
@@ -41,6 +41,24 @@ export function clauseOf({ change, category }: Told): string | null {
   const told = conjugateLater(other ? between + other + rest.slice(between.length + second.length) : rest)
   return isUneven(told) ? null : verb + told
 }
+
+const longestWhole = 64
+const leastWords = 4
+
+/** A long title up to the comma after which another order or an aside begins: a sentence holds several clauses. */
+function firstPart(title: string): string {
+  if (title.length <= longestWhole) return title
+  for (const { index, 1: word = '' } of title.matchAll(/, (?:and )?([a-z]+)/g)) {
+    const head = title.slice(0, index)
+    const isClosed =
+      (head.split('`').length - 1) % 2 === 0 && head.split('(').length === head.split(')').length
+    if (isClosed && head.split(' ').length >= leastWords && (aside.test(word) || verbs.has(word))) return head
+  }
+  return title
+}
+
+const aside =
+  /^(?:so|which|whose|where|when|while|without|with|as|but|beside|besides|to|instead|in|its|even|whatever|unless)$/
 
 /** "..., mark it deprecated and remove the flag": verbs that go on with the order get the form of the first. */
 function conjugateLater(rest: string): string {

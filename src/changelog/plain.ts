@@ -4,12 +4,13 @@ import { isOrder } from './clause.ts'
 import { readForeign } from './languages.ts'
 import { type Guess, guessKind } from './learned/kinds.ts'
 import type { Nature, Reading } from './nature.ts'
-import type { PathKind } from './paths.ts'
+import { kindOfPath, type PathKind } from './paths.ts'
 import type { Signs } from './signs.ts'
 import {
   breakingShape,
   featureWords,
   fixWords,
+  gatheringWords,
   harmlessRemoval,
   internalWords,
   mendingWords,
@@ -17,6 +18,9 @@ import {
   otherDefault,
   packagingWords,
   performanceWords,
+  soonerWords,
+  structureWords,
+  tryingWords,
 } from './words.ts'
 
 /** What a change is that maintainers wrote a note about, where the note's section leaves it open. */
@@ -59,7 +63,26 @@ export function readPlain(change: Change, { topic, scoped, touched, kind }: Sign
       return { nature: 'infrastructure', because: 'It touches nothing but manifests.' }
   }
   if (scoped) return { nature: scoped, because: `Its scope names ${scoped} and the files agree.` }
-  return readWords(change, kind)
+  return readInner(change) ?? readWords(change, kind)
+}
+
+/** Work on the code or on its tests, whatever its verb; null when neither words nor files say so. */
+function readInner({ subject: { gist }, paths }: Change): Reading | null {
+  if (structureWords.test(gist) || (gatheringWords.test(gist) && isWide(paths)))
+    return { nature: 'internal', because: 'Its words tell where code stands.' }
+  const kinds = paths.map(kindOfPath)
+  const tests = kinds.filter((kind) => kind === 'testing').length
+  if (tests > 0 && tryingWords.test(gist))
+    return { nature: 'testing', because: 'Its words try something out, and tests are touched.' }
+  return null
+}
+
+const widePlaces = 3
+
+/** Whether shipped files of several folders are touched; unknown files are no evidence. */
+function isWide(paths: string[]): boolean {
+  const sources = paths.filter((path) => kindOfPath(path) === 'source')
+  return new Set(sources.map((path) => path.replace(/[^/]*$/, ''))).size >= widePlaces
 }
 
 function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null): Reading {
@@ -73,6 +96,8 @@ function readWords({ subject: { gist }, paths }: Change, kind: PathKind | null):
   const isInternal = internalWords.test(gist)
   if (isInternal && !/^fix/i.test(gist) && guess.forUsers < 0.62)
     return { nature: 'internal', because: 'Its words are those of inner work.' }
+  if (soonerWords.test(gist) && !/^fix/i.test(gist))
+    return { nature: 'performance', because: 'Its words tell a shorter way of working.' }
   if (performanceWords.test(gist) && !fixWords.test(gist) && !/^add\b.*\boption/i.test(gist))
     return { nature: 'performance', because: 'Its words are about speed or memory.' }
   if (/^(?:deploy|dockeri[sz]e|publish|package)\b/i.test(gist) && packagingWords.test(gist))

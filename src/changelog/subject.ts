@@ -20,6 +20,10 @@ const deeds = /^(?:remove|drop|change|update|use|rename|move|bump|tweak|polish|a
 const deed =
   /^(?:fix|add|remove|update|improve|allow|support|use|make|bump|revert|move|change|test|docs?|refactor|clean)\b/i
 
+/** "Start sooner: ..." tells what happens, and how. */
+const manner =
+  /^[a-z]+ (?:sooner|faster|earlier|later|better|quicker|less|more|fewer|smaller|lighter|once|[a-z]{3,}ly)$/i
+
 const decoration = /^(?::\w{2,30}:|\p{Extended_Pictographic}(?:\uFE0F|\u200D|\p{Extended_Pictographic})*)\s*/u
 const breakingPicture = /^(?:💥|:boom:)/u
 const ticket =
@@ -132,7 +136,7 @@ function parseSubject(line: string): Subject {
 
 function placeIn(text: string): { place: string; rest: string; isBreaking: boolean } | null {
   const [, place, mark, rest] = placed.exec(text) ?? phrase.exec(text) ?? []
-  if (place?.includes(' ') && !place.includes(',') && deed.test(place)) return null
+  if (place?.includes(' ') && !place.includes(',') && (deed.test(place) || manner.test(place))) return null
   if (!place || !rest || place.length > 60 || noPlace.test(place) || /^\d+$/.test(place)) return null
   return { place, rest, isBreaking: mark === '!' }
 }

@@ -27,11 +27,27 @@ export const noveltyWords =
 export const performanceWords =
   /\bspeed(?:s|ed|ing)? ?up|\bfaster\b|\bperformance\b|\boptimi[sz]|\b(?:reduc|lower|improv|cut|better|less)\w* .*\blatency\b|\blower latency\b|\bthroughput\b|\bmemory (?:usage|footprint|consumption|overhead)|\bN\+1\b|\bslow(?:ness|er)?\b|\bquicker\b|\bspeedup\b|^cache\b|\blazy[- ]load|\b(?:less|fewer|unnecessary|needless|redundant|extra|avoid|reduc\w+|without|skip) (?:\w+ )?(?:memory|allocations?|allocating|queries|round[- ]trips|copies|copying|clones?|syscalls?|lookups?|re-?renders?)\b|\b(?:bundle|binary) size\b|\bsmoother\b/i
 
+/** Sooner by another way of working: "in half the time", "in one commit", "build queries once". */
+export const soonerWords =
+  /\bin (?:half|a third|a quarter|a tenth|a fraction) (?:of )?the time\b|\b(?:in|with) (?:one|fewer|a single) (?:commit|write|quer|round[- ]?trip|transaction|wait|statement|batch|pass\b|read\b)|^(?:work out|compute|calculate|build|prepare|compile|parse|evaluate) .*\bonce\b|\bbuilt once\b|^(?:start|load|boot|open)\w* sooner\b|\bwithout (?:a timer|polling)\b|\bat (?:its|their) first use\b|^load .* when (?:\w+ ){1,3}(?:asks?|needs?)\b/i
+
 export const packagingWords =
   /\bdocker(?:file)?\b|\b(?:container|docker|base|build|release|multi-arch) images?\b|\bpublish (?:\w+ )?images?\b|\bkubernetes\b|\bk8s\b|\bhelm\b|\bterraform\b|\bansible\b|\bdeploy(?:s|ed|ing|ment|ments)?\b|\b(?:release )?binar(?:y|ies)\b|\bwheels?\b|\b(?:arm64|aarch64|riscv64|musl|x86_64|ppc64le)\b|\bhomebrew\b|\bwinget\b|\bflatpak\b|\bsnap\b|\b(?:deb|rpm|apk|nix|npm|pip|brew|conda) packages?\b|\bpackaging\b|\binstaller\b|\bprovenance\b|\bsigned (?:releases|artifacts|binaries)\b/i
 
 export const internalWords =
   /\brefactor|^moved\b|\bcommented[- ]out\b|^renam(?:e|es|ed|ing)\b|\bclean[- ]?ups?\b|\bclean up\b|\btidy\b|\brestructur|\breorgani[sz]|^extract\b|^inline\b|^simplif|\bunused\b|\bdead code\b|^(?:move|split|rewrite|rework|replace|port|migrate|consolidate|dedupe|deduplicate|unify|modernize|use|switch|convert|bump|regenerate|re-?generate|update|upgrade|sync|pin|unpin|vendor|annotate|polish|nit|tweak|group|reorder|sort|absorb|merge|promote|share|reuse|factor|generali[sz]e|isolate|decouple|delete|tighten|align|hoist|introduce (?:a )?(?:helper|utility|internal)|add (?:\w+ )?(?:helper|internal|private|assert|comment|log)|make [\w.]+ (?:private|internal|readonly|const|static|immutable))(?:s|d|ed|ing)?\b|\bhousekeeping\b|\btype (?:annotations?|hints?)\b|\btypings?\b|\bTODOs?\b|\bbaseline\b|\bcodegen\b|\bboilerplate\b|\bworkspace\b|\brepo(?:sitory)? (?:setup|structure|layout)\b|\b(?:new|next) (?:development |dev )?cycle\b|\bbackport (?:guide|script)/i
+
+/** Where code stands, beyond doubt: "Give X files of their own", "Write X once", "Call X `y()`". */
+export const structureWords =
+  /\b(?:files?|folders?|houses?|modules?|director(?:y|ies)|class(?:es)?) of (?:its|their|the same|every)\b|\bin a feature of (?:its|their) own\b|\bof our own$|\bits only (?:users?|callers?|consumers?)$|\b(?:merge|split|join) (?:the )?(?:small|tiny|large|big|long) files\b|\bby plain functions\b|^call .{3,60} \w{3,}\(\)(?=,|$)|^(?:write|spell|state|define|declare) (?:the |a |an )?(?:code|loop|rules?|logic|types?|queries|query|sql|helper|check)\b.*\bonce\b|^keep (?:the )?parts\b|\b(?:code|source|house|module|dependency)(?:'s)? (?:map|layout|structure)\b/i
+
+/** Where code stands, if many places are touched for it: readers may find things "in one place" too. */
+export const gatheringWords =
+  /^(?:make|keep|write|put|define|state|count|spell|decide|gather|declare|read)\b.*\b(?:in|at) (?:exactly |just )?one place\b|\b(?:in|into) one (?:file|folder|module|table)\b|^keep .* as (?:the )?(?:[\w-]+ )?(?:files|modules|keys|records)\b/i
+
+/** Trying and measuring, if tests are touched for it. */
+export const tryingWords =
+  /^(?:try|exercise|drive|kill|hold that|prove|benchmark|measure)\b|^check (?:the )?(?:readme|examples?|docs|documentation)\b|\bafter tests\b|\bwhere tests can\b/i
 
 export const breakingWords =
   /^(?!revert).*(?:\bbreaking[- ]changes?\b|^breaking\b|\bbackwards?[- ]incompatible\b|\bBC[- ]break\b)/i
@@ -81,7 +97,7 @@ export const topics = [
   {
     nature: 'style',
     pattern:
-      /\blint(?:er|ing)? (?:errors?|warnings?|issues?|failures?|fix(?:es)?|rules? violations?|config\w*)\b|^(?:fix(?:es|ed)? )?(?:lint(?:er|ing)?|formatting|whitespace|indentation|style|eslint|prettier)$|\b(?:run|apply) (?:prettier|eslint|biome|gofmt|rustfmt|black|ruff|clang-format)\b|\bformat (?:the )?(?:code|files?|sources?)\b|\btrailing whitespaces?\b|^(?:fix |add |remove )?(?:CS|cs fix\w*|code style|coding standards?|clippy|golint|gofmt|goimports|rustfmt|rubocop|flake8|mypy|pyright|phpstan|psalm|eslint|prettier|biome|ruff|black|isort|lint\w*|type ?check\w*|spell ?check\w*)(?: (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|run|violations?))*$|\b(?:clippy|golint|golangci-lint|staticcheck|vet|eslint|mypy|pyright|phpstan|psalm|compiler|deprecation|ruff|codespell|linter|lint) (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|rules?|lints?)\b|^(?:auto)?format\b|\bautoformat|\[pre-commit\.ci\]|\bautofix\b|\bcodemod\b|\bcoding style\b|\bidiomatic\b|^make (?:less|lint|fmt|format)$|\bcodespell\b|\b(?:golangci-lint|staticcheck|clippy|eslint|ruff|lint\w*)\b.* (?:findings|complaints|warnings|errors|violations|suggestions|fixes)\b|\bautomated (?:changes|fixes|code)\b|^apply (?:clippy|lint\w*|eslint|rubocop|ruff)\b|^reformat\b|\bcode style\b/i,
+      /\blint(?:er|ing)? (?:errors?|warnings?|issues?|failures?|fix(?:es)?|rules? violations?|config\w*)\b|^(?:fix(?:es|ed)? )?(?:lint(?:er|ing)?|formatting|whitespace|indentation|style|eslint|prettier)$|\b(?:run|apply) (?:prettier|eslint|biome|gofmt|rustfmt|black|ruff|clang-format)\b|\bformat (?:the )?(?:code|files?|sources?)\b|\btrailing whitespaces?\b|^(?:fix |add |remove )?(?:CS|cs fix\w*|code style|coding standards?|clippy|golint|gofmt|goimports|rustfmt|rubocop|flake8|mypy|pyright|phpstan|psalm|eslint|prettier|biome|ruff|black|isort|lint\w*|type ?check\w*|spell ?check\w*)(?: (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|run|violations?))*$|\b(?:clippy|golint|golangci-lint|staticcheck|vet|eslint|mypy|pyright|phpstan|psalm|compiler|deprecation|ruff|codespell|linter|lint) (?:errors?|warnings?|issues?|complaints?|fix(?:es)?|findings?|rules?|lints?)\b|^(?:auto)?format\b|\bautoformat|\[pre-commit\.ci\]|\bautofix\b|\bcodemod\b|\bcoding style\b|\bidiomatic\b|^make (?:less|lint|fmt|format)$|\bcodespell\b|\b(?:golangci-lint|staticcheck|clippy|eslint|ruff|lint\w*)\b.* (?:findings|complaints|warnings|errors|violations|suggestions|fixes)\b|\bautomated (?:changes|fixes|code)\b|^apply (?:clippy|lint\w*|eslint|rubocop|ruff)\b|^reformat\b|\bcode style\b|\bas (?:the|its|our) (?:formatter|linter)\b/i,
   },
 ] as const
 

@@ -12,6 +12,8 @@ test.each([
   ['feat(app): add themes', [], null],
   ['fix(ci): install git', [], null],
   ['Note: this takes a while', [], null],
+  ['Start sooner: read settings late', [], null],
+  ['Build server: read settings late', [], 'Build server'],
   ['feat: add themes', ['src/theme.ts'], null],
 ])('of %j the area is %j', (message, paths, area) => {
   expect(entryFor(message, { paths }).area).toBe(area)

@@ -25,6 +25,18 @@ test.each([
     'fix: disable the cache, mark it deprecated and remove the flag',
     'disables the cache, marks it deprecated and removes the flag',
   ],
+  [
+    'Leave nothing in the folder of uploads behind, drive the importer and name no authors in its report',
+    'leaves nothing in the folder of uploads behind',
+  ],
+  [
+    'feat: add a report of open invoices by customer, so that nobody has to count them by hand',
+    'adds a report of open invoices by customer',
+  ],
+  [
+    'feat: add pictures, tables, links and notes to the report of open invoices by customer',
+    'adds pictures, tables, links and notes to the report of open invoices by customer',
+  ],
 ])('%s reads: it %s', (message, expected) => {
   expect(clause(message)).toBe(expected)
 })
