@@ -64,6 +64,7 @@ const scopes: [Nature, RegExp][] = [
 /** A word of a title is about tests or pages only when such files are touched, where the files are known. */
 function isCredible(topic: Nature, { subject: { gist }, paths }: Change, kind: PathKind | null): boolean {
   if (kind !== 'source' || topic === 'style' || topic === 'translation') return true
+  if (topic === 'documentation' && /^explain/i.test(gist) && !hasKind(paths, 'documentation')) return false
   if (topic === 'documentation')
     return (
       /^(?:document|explain|clarif)|\b(?:docs?|documentation|docstrings?|comments?|godoc|jsdoc|readme|typos?)\b/i.test(
