@@ -29,7 +29,7 @@ export const performanceWords =
 
 /** Sooner by another way of working: "in half the time", "in one commit", "build queries once". */
 export const soonerWords =
-  /\bin (?:half|a third|a quarter|a tenth|a fraction) (?:of )?the time\b|\b(?:in|with) (?:one|fewer|a single) (?:commit|write|quer|round[- ]?trip|transaction|wait|statement|batch|pass\b|read\b)|^(?:work out|compute|calculate|build|prepare|compile|parse|evaluate) .*\bonce\b|\bbuilt once\b|^(?:start|load|boot|open)\w* sooner\b|\bwithout (?:a timer|polling)\b|\bat (?:its|their) first use\b|^load .* when (?:\w+ ){1,3}(?:asks?|needs?)\b/i
+  /\bin (?:half|a third|a quarter|a tenth|a fraction) (?:of )?the time\b|\b(?:in|with) (?:one|fewer|a single) (?:commit|write|quer|round[- ]?trip|transaction|wait|statement|batch|pass\b|read\b)|^(?:work out|compute|calculate|build|prepare|compile|parse|evaluate) .*\bonce\b|\bbuilt once\b|^(?:start|load|boot|open)\w* sooner\b|\bwithout (?:a timer|polling)\b|\bat (?:its|their) first use\b|^load .* when (?:\w+ ){1,3}(?:asks?|needs?)\b|^(?:read|load|make|compile) .* when there is (?:one|something)\b|\bidle\b.* (?:once|less|fewer)\b/i
 
 export const packagingWords =
   /\bdocker(?:file)?\b|\b(?:container|docker|base|build|release|multi-arch) images?\b|\bpublish (?:\w+ )?images?\b|\bkubernetes\b|\bk8s\b|\bhelm\b|\bterraform\b|\bansible\b|\bdeploy(?:s|ed|ing|ment|ments)?\b|\b(?:release )?binar(?:y|ies)\b|\bwheels?\b|\b(?:arm64|aarch64|riscv64|musl|x86_64|ppc64le)\b|\bhomebrew\b|\bwinget\b|\bflatpak\b|\bsnap\b|\b(?:deb|rpm|apk|nix|npm|pip|brew|conda) packages?\b|\bpackaging\b|\binstaller\b|\bprovenance\b|\bsigned (?:releases|artifacts|binaries)\b/i
@@ -39,11 +39,11 @@ export const internalWords =
 
 /** Where code stands, beyond doubt: "Give X files of their own", "Write X once", "Call X `y()`". */
 export const structureWords =
-  /\b(?:files?|folders?|houses?|modules?|director(?:y|ies)|class(?:es)?) of (?:its|their|the same|every)\b|\bin a feature of (?:its|their) own\b|\bof our own$|\bits only (?:users?|callers?|consumers?)$|\b(?:merge|split|join) (?:the )?(?:small|tiny|large|big|long) files\b|\bby plain functions\b|^call .{3,60} \w{3,}\(\)(?=,|$)|^(?:write|spell|state|define|declare) (?:the |a |an )?(?:code|loop|rules?|logic|types?|queries|query|sql|helper|check)\b.*\bonce\b|^keep (?:the )?parts\b|\b(?:code|source|house|module|dependency)(?:'s)? (?:map|layout|structure)\b/i
+  /\b(?:files?|folders?|houses?|modules?|director(?:y|ies)|class(?:es)?) of (?:its|their|the same|every)\b|\bin a feature of (?:its|their) own\b|\bof our own$|\bin one place each\b|\bas the (?:\w+ )?files that they are\b|\bits only (?:users?|callers?|consumers?)$|\b(?:merge|split|join) (?:the )?(?:small|tiny|large|big|long) files\b|\bby plain functions\b|^call .{3,60} \w{3,}\(\)(?=,|$)|^(?:write|spell|state|define|declare) (?:the |a |an )?(?:code|loop|rules?|logic|types?|queries|query|sql|helper|check)\b.*\bonce\b|^keep (?:the )?parts\b|\b(?:code|source|house|module|dependency)(?:'s)? (?:map|layout|structure)\b/i
 
 /** Where code stands, if many places are touched for it: readers may find things "in one place" too. */
 export const gatheringWords =
-  /^(?:make|keep|write|put|define|state|count|spell|decide|gather|declare|read)\b.*\b(?:in|at) (?:exactly |just )?one place\b|\b(?:in|into) one (?:file|folder|module|table)\b|^keep .* as (?:the )?(?:[\w-]+ )?(?:files|modules|keys|records)\b/i
+  /^(?:make|keep|write|put|define|state|count|spell|decide|gather|declare|read)\b.*\b(?:in|at) (?:exactly |just )?one place\b|\b(?:in|into) one (?:file|folder|module|table)\b|^keep .* as (?:the )?(?:[\w-]+ )?(?:modules|keys|records)\b/i
 
 /** Trying and measuring, if tests are touched for it. */
 export const tryingWords =
