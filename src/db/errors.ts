@@ -1,6 +1,7 @@
 import { SQLiteError } from 'bun:sqlite'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client/web'
 import { ResponseError } from '@libsql/hrana-client'
+import { MisplacedDatabase } from './files.ts'
 
 /** Every message in an error's chain of causes: Drizzle wraps the engine's error, the two engines word it differently. */
 function messages(error: unknown): string {
@@ -32,10 +33,14 @@ export function findDatabaseError(error: unknown): LibsqlError | null {
   return null
 }
 
-/** True when the database could not be used at all: another program holds its lock, or its server does not answer. */
+/** True when the database could not be used at all: locked, full, unwritable, moved away, or its server does not answer. */
 export function isUnavailable(error: unknown): boolean {
-  return /^(SERVER_|SQLITE_BUSY|TRANSACTION_TIMEOUT)/.test(findDatabaseError(error)?.code ?? '')
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof MisplacedDatabase) return true
+  return unavailable.test(findDatabaseError(error)?.code ?? '')
 }
+
+const unavailable = /^(SERVER_|TRANSACTION_TIMEOUT|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN))/
 
 /** An error of either engine as libSQL's client throws it; `statementIndex` where it was one of a batch. */
 export function toLibsqlError(error: unknown, statementIndex?: number): unknown {

@@ -44,10 +44,13 @@ export function rememberFiles(path: string): () => void {
     for (const [index, file] of files.entries()) {
       const found = statSync(file, withoutThrowing)
       if (found?.ino !== opened[index]?.ino || found?.dev !== opened[index]?.dev)
-        throw new OperatorError(misplaced)
+        throw new MisplacedDatabase(misplaced)
     }
   }
 }
+
+/** Thrown by every commit while the files of the database stand no longer under their names. */
+export class MisplacedDatabase extends OperatorError {}
 
 const withoutThrowing = { bigint: true, throwIfNoEntry: false } as const
 const misplaced =

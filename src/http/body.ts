@@ -25,17 +25,16 @@ type Reading = { room?: BodyRoom; milliseconds?: number }
 export async function readBytes(
   request: Request,
   maxBytes: number,
-  { room, milliseconds = patienceMilliseconds }: Reading = {},
+  { room = createBodyRoom(), milliseconds = patienceMilliseconds }: Reading = {},
 ): Promise<Uint8Array> {
-  const announced = request.headers.get('content-length')
-  if (Number(announced) > maxBytes) throw tooLong(maxBytes)
+  const announced = Number(request.headers.get('content-length'))
+  if (announced > maxBytes) throw tooLong(maxBytes)
   if (!request.body) return new Uint8Array()
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(tooSlow(milliseconds)), milliseconds)
   try {
-    if (announced !== null && Number(announced) <= smallBytes)
-      return await Promise.race([request.bytes(), late.promise])
-    return await gather(request.body.getReader(), maxBytes, room, late.promise)
+    if (announced > 0 && announced <= smallBytes) return await Promise.race([request.bytes(), late.promise])
+    return await gather(request.body.getReader(), announced, maxBytes, room, late.promise)
   } finally {
     clearTimeout(timer)
   }
@@ -43,22 +42,31 @@ export async function readBytes(
 
 async function gather(
   reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>,
+  announced: number,
   maxBytes: number,
-  room: BodyRoom = createBodyRoom(),
+  room: BodyRoom,
   late: Promise<never>,
 ): Promise<Uint8Array> {
-  const sink = new Bun.ArrayBufferSink()
-  sink.start({ asUint8Array: true })
-  let total = 0
+  let held = 0
+  const hold = (bytes: number) => {
+    if (room.held + bytes - held > roomBytes) throw noRoom()
+    room.held += bytes - held
+    held = bytes
+  }
   try {
+    let bytes = new Uint8Array(0)
+    let total = 0
     for (let chunks = 1; ; chunks++) {
       const { done, value } = await Promise.race([reader.read(), late])
-      if (done) return sink.end() as Uint8Array
+      if (done) return bytes.subarray(0, total)
+      if (total + value.length > bytes.length) {
+        if (total + value.length > maxBytes) throw tooLong(maxBytes)
+        // More than four times what came is not kept for anyone: announcing a length is free.
+        hold(Math.max(total + value.length, Math.min(announced || maxBytes, 4 * bytes.length)))
+        bytes = grow(bytes, held)
+      }
+      bytes.set(value, total)
       total += value.length
-      room.held += value.length
-      if (total > maxBytes) throw tooLong(maxBytes)
-      if (room.held > roomBytes) throw noRoom()
-      sink.write(value)
       // Chunks that have arrived are handed out without a pause: a body of single bytes would keep all others waiting.
       if (chunks % chunksPerTurn === 0) await nextTurn()
     }
@@ -66,8 +74,14 @@ async function gather(
     await reader.cancel().catch(() => {})
     throw error
   } finally {
-    room.held -= total
+    room.held -= held
   }
+}
+
+function grow(bytes: Uint8Array<ArrayBuffer>, length: number) {
+  const grown = new Uint8Array(length)
+  grown.set(bytes)
+  return grown
 }
 
 const chunksPerTurn = 100
@@ -78,7 +92,8 @@ const tooSlow = (milliseconds: number) =>
   new AppError(408, `The body did not end within ${milliseconds / 1000} seconds.`)
 const noRoom = () =>
   new AppError(503, 'Too many bodies are arriving at once. Try again in a moment.', {
-    headers: { 'Retry-After': '5' },
+    // What the sender goes on sending is not waited for.
+    headers: { 'Retry-After': '5', Connection: 'close' },
   })
 
 /** The body as a JSON value, undefined when there is none; 415, 413 or 400 otherwise. */

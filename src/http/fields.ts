@@ -23,7 +23,7 @@ type WholeNumber = { minimum: number; maximum: number; default: number; descript
 export function wholeNumber(rule: WholeNumber) {
   const { minimum, maximum, error } = rule
   return field<number>({ type: 'integer', ...rule }, (value) => {
-    const number = /^\d{1,10}$/.test(String(value)) ? Number(value) : Number.NaN
+    const number = /^\d{1,16}$/.test(String(value)) ? Number(value) : Number.NaN
     if (number >= minimum && number <= maximum) return number
     throw badRequest(error)
   })

@@ -6,7 +6,7 @@ export function pageQuery(defaultLimit: number) {
   return {
     page: wholeNumber({
       minimum: 1,
-      maximum: 1_000_000_000,
+      maximum: Number.MAX_SAFE_INTEGER,
       default: 1,
       description: 'Which page to read.',
       error: 'page must be an integer of at least 1',
@@ -36,6 +36,9 @@ export const Pagination = t.Object({
   totalPages: t.Integer(),
   totalItems: t.Integer(),
 })
+
+/** How many entries come before a page, as SQLite can count them. */
+export const offsetOf = (page: number, limit: number) => Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
 
 /** The pagination object of a page (spec: Pagination object). */
 export function toPagination(page: number, limit: number, totalItems: number): typeof Pagination.static {

@@ -95,6 +95,11 @@ describe('pages', () => {
     })
   })
 
+  test.each([9_999_999_999, Number.MAX_SAFE_INTEGER])('page %d is past the end too', async (page) => {
+    const { status, body } = await list(`?limit=100&page=${page}`)
+    expect([status, body.posts, body.pagination.currentPage]).toEqual([200, [], page])
+  })
+
   test('limits of 1 and 100 are allowed', async () => {
     expect((await list('?limit=1')).body.posts).toHaveLength(1)
     expect((await list('?limit=100')).body.pagination.limit).toBe(100)

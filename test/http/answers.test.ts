@@ -34,6 +34,9 @@ test('no answer relies on an encoder, since answers are not encoded', async () =
 
 test.each([
   ['SQLITE_BUSY', 503, '5', 'Service unavailable'],
+  ['SQLITE_FULL', 503, '5', 'Service unavailable'],
+  ['SQLITE_IOERR', 503, '5', 'Service unavailable'],
+  ['SQLITE_READONLY', 503, '5', 'Service unavailable'],
   ['SERVER_SILENT', 503, '5', 'Service unavailable'],
   ['SERVER_UNREACHABLE', 503, '5', 'Service unavailable'],
   ['SQLITE_CONSTRAINT', 500, null, 'Internal server error'],

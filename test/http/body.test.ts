@@ -52,10 +52,24 @@ test('bodies of strangers share 256 MB; what comes on top is told to come back',
   expect(await refusal(readBytes(oneMore.request, 25 * million, { room }))).toEqual([
     503,
     'Too many bodies are arriving at once. Try again in a moment.',
-    { 'Retry-After': '5' },
+    { 'Retry-After': '5', Connection: 'close' },
   ])
   for (const { end } of waiting) end()
   expect((await Promise.all(reading)).map(({ length }) => length)).toEqual(Array(12).fill(20 * million))
+  expect(room.held).toBe(0)
+})
+
+test('a length that was announced and not sent takes no room from others', async () => {
+  const room = createBodyRoom()
+  const { request, end } = endless(new Uint8Array(1))
+  request.headers.set('content-length', String(25 * million))
+  const reading = readBytes(request, 25 * million, { room })
+  const other = endless(new Uint8Array(20 * million))
+  other.end()
+  expect(await readBytes(other.request, 25 * million, { room })).toHaveLength(20 * million)
+  expect(room.held).toBe(1)
+  end()
+  expect(await reading).toHaveLength(1)
   expect(room.held).toBe(0)
 })
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { toPagination } from '../../http/paging.ts'
+import { offsetOf, toPagination } from '../../http/paging.ts'
 import type { Caller } from '../keys/model.ts'
 import { posts } from '../posts/table.ts'
 import { type CollectionPatch, toCollectedPost, toCollection } from './model.ts'
@@ -22,7 +22,7 @@ export async function listCollections(
       .where(eq(collections.organizationId, organization.id))
       .orderBy(direction(collections.createdAt), direction(collections.id))
       .limit(limit)
-      .offset((page - 1) * limit),
+      .offset(offsetOf(page, limit)),
     ctx.db.select().from(collectionCounts).where(eq(collectionCounts.organizationId, organization.id)),
   ])
   return {

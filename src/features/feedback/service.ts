@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { toPagination } from '../../http/paging.ts'
+import { offsetOf, toPagination } from '../../http/paging.ts'
 import type { Caller } from '../keys/model.ts'
 import { hasProject } from '../projects/service.ts'
 import { type FeedbackQuery, type FeedbackRow, toFeedback } from './model.ts'
@@ -73,7 +73,7 @@ export async function listFeedback(ctx: Context, organizationId: string, query: 
   const total = query.groupBy
     ? await ctx.db.$count(feedback, where)
     : await countEntries(ctx, matching(feedbackCounts, organizationId, query))
-  const offset = (page - 1) * limit
+  const offset = offsetOf(page, limit)
   const found = offset < total ? await readPage(ctx, where, limit, offset) : []
   const groups = query.groupBy ? await groupsOf(ctx, found) : null
   return {

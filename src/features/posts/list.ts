@@ -3,7 +3,7 @@ import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../context.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
-import { toPagination } from '../../http/paging.ts'
+import { offsetOf, toPagination } from '../../http/paging.ts'
 import type { Caller } from '../keys/model.ts'
 import { type PostQuery, toPost } from './model.ts'
 import { contentTypes, postCounts, postStatuses, posts } from './table.ts'
@@ -32,7 +32,7 @@ export async function listPosts(ctx: Context, caller: Caller, query: PostQuery) 
     brandIdentityIds: JSON.stringify(brandIdentityId),
   }
   const [rows, counted] = await Promise.all([
-    queries.page.all({ ...values, limit, offset: (page - 1) * limit }),
+    queries.page.all({ ...values, limit, offset: offsetOf(page, limit) }),
     queries.count.get(values),
   ])
   return {
