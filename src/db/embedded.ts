@@ -6,16 +6,27 @@ import { createGroupCommit, waitForLocks } from './group-commit.ts'
 import { type RowShape, rowShape } from './row.ts'
 import { steadyParameters } from './steady-parameters.ts'
 
-type Prepared = { statement: Statement; shape: RowShape; returnsRows: boolean; isWrite: boolean }
+type Prepared = {
+  statement: Statement
+  columns: string[]
+  shape: RowShape
+  returnsRows: boolean
+  isWrite: boolean
+}
 
 export type BatchStatement = InStatement | [string, InArgs?]
+
+/** What Drizzle works with, and a read that gives rows by position only, without the cost of names. */
+export type DatabaseClient = Client & {
+  read(sql: string, args: InValue[]): Promise<{ columns: string[]; rows: ArrayLike<unknown>[] }>
+}
 
 const cachedStatements = 500
 /** One that only reads and is taken for a write costs no more than a commit. */
 const writing = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(insert|update|delete))\b/is
 
 /** Opens an SQLite file as a libSQL `Client`, so that Drizzle's libSQL driver serves both engines. */
-export function openEmbedded(path: string): Client {
+export function openEmbedded(path: string): DatabaseClient {
   refuseEmptied(path)
   prepareFiles(path)
   const database = new Database(path)
@@ -39,6 +50,7 @@ export function openEmbedded(path: string): Client {
     const columns = statement.columnNames
     const prepared = {
       statement,
+      columns,
       shape: rowShape(columns),
       returnsRows: columns.length > 0,
       isWrite: writing.test(sql),
@@ -89,6 +101,14 @@ export function openEmbedded(path: string): Client {
       }
       const [result] = await commitTogether([statement])
       return result as ResultSet
+    },
+    async read(sql, args) {
+      try {
+        const { statement, columns } = prepare(sql)
+        return { columns, rows: statement.values(...args.map(toBinding)) }
+      } catch (error) {
+        throw toLibsqlError(error)
+      }
     },
     batch,
     async migrate(statements) {

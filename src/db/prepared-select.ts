@@ -1,4 +1,4 @@
-import type { InArgs, Row } from '@libsql/client/web'
+import type { InValue } from '@libsql/client/web'
 import { Column, fillPlaceholders, getTableColumns, is, SQL, Table } from 'drizzle-orm'
 import type { PreparedQuery } from 'drizzle-orm/session'
 import type { Db } from './client.ts'
@@ -22,10 +22,7 @@ export function prepareSelect<R>(db: Db, query: Select<R>) {
   const read = readerOf(query._.selectedFields, next) as (row: Row) => R
 
   async function run(values: Values): Promise<Row[]> {
-    const { rows, columns } = await db.$client.execute({
-      sql,
-      args: fillPlaceholders(params, values) as InArgs,
-    })
+    const { rows, columns } = await db.$client.read(sql, fillPlaceholders(params, values) as InValue[])
     if (columns.length !== next.value) throw new Error(`A join has to name what it selects: ${sql}`)
     return rows
   }
@@ -38,6 +35,7 @@ export function prepareSelect<R>(db: Db, query: Select<R>) {
   }
 }
 
+type Row = ArrayLike<unknown>
 type Reader = (row: Row) => unknown
 
 /** Fields in the order in which Drizzle selects them; those of a table or a group become an object of their own. */

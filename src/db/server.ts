@@ -1,6 +1,6 @@
-import type { Client, InArgs, InStatement, InValue, ResultSet, Row } from '@libsql/client/web'
+import type { InArgs, InStatement, InValue, ResultSet, Row } from '@libsql/client/web'
 import { type RowsResult, Stmt, type Stream } from '@libsql/hrana-client'
-import type { BatchStatement } from './embedded.ts'
+import type { BatchStatement, DatabaseClient } from './embedded.ts'
 import { toLibsqlError } from './errors.ts'
 import { commitTogether, migrate, readTogether } from './server-batch.ts'
 import { createQueue, type Statement } from './server-queue.ts'
@@ -20,7 +20,11 @@ const migrationMilliseconds = 10 * 60_000
  * are kept for reads. Writes share one, on which whatever waits is committed together: a server that one process writes
  * to from many streams answers that it is locked.
  */
-export function openServer(url: string, authToken: string | null, patience = answerMilliseconds): Client {
+export function openServer(
+  url: string,
+  authToken: string | null,
+  patience = answerMilliseconds,
+): DatabaseClient {
   const connect = connector(url, authToken)
   const reading = Array.from({ length: readingStreams }, () => keepStream(connect))
   const writing = keepStream(connect)
@@ -53,6 +57,10 @@ export function openServer(url: string, authToken: string | null, patience = ans
     },
     async execute(input: InStatement, args?: InArgs) {
       const [result] = await run([typeof input === 'string' ? [input, args] : input], false)
+      return result as ResultSet
+    },
+    async read(sql, args) {
+      const [result] = await run([[sql, args]], false)
       return result as ResultSet
     },
     batch: (inputs) => run(inputs, true),

@@ -25,8 +25,8 @@ export async function deliveries(workshop: Workshop): Promise<Row[]> {
   await saturate(ours, 1)
   await saturate(theirs, 1)
   const cost = await takeTurns(5, {
-    herald: () => measure(ours, 1.5),
-    baseline: () => measure(theirs, 1.5),
+    herald: () => measure(ours, 1),
+    baseline: () => measure(theirs, 1),
   })
   const half = cost.herald.rate / 2
   const slow = async (target: Target) => quantile(await sendSteadily(target, half, 2), 0.99)

@@ -41,8 +41,8 @@ async function intake(workshop: Workshop): Promise<Row[]> {
   await saturate(ours, 1)
   await saturate(theirs, 1)
   const cost = await takeTurns(5, {
-    herald: () => measure(ours, 1.5),
-    baseline: () => measure(theirs, 1.5),
+    herald: () => measure(ours, 1),
+    baseline: () => measure(theirs, 1),
   })
   await Promise.all([herald.stop(), baseline.stop()])
   checkStored(ours, installation.database)

@@ -38,8 +38,8 @@ async function measure(workshop: Workshop, protocol: string): Promise<Row[]> {
   await saturate(pushes, 1, connections)
   await saturate(lists, 1, connections)
   const rate = await takeTurns(3, {
-    deliveries: () => saturate(pushes, 1.5, connections),
-    lists: () => saturate(lists, 1.5, connections),
+    deliveries: () => saturate(pushes, 1, connections),
+    lists: () => saturate(lists, 1, connections),
   })
   await herald.stop()
   await checkStored(url, pushes.accepted)

@@ -6,13 +6,17 @@ export type Sent = { sql: string; args: unknown }
 export function recordStatements(db: Db): Sent[] {
   const sent: Sent[] = []
   const client = db.$client
-  const { execute, batch } = client
+  const { execute, read, batch } = client
   const note = (statement: unknown, args?: unknown) =>
     sent.push(typeof statement === 'string' ? { sql: statement, args } : (statement as Sent))
   client.execute = ((statement: never, args: never) => {
     note(statement, args)
     return execute.call(client, statement, args)
   }) as typeof execute
+  client.read = (sql, args) => {
+    note(sql, args)
+    return read.call(client, sql, args)
+  }
   client.batch = ((statements: never[], mode: never) => {
     for (const statement of statements) note(statement)
     return batch.call(client, statements, mode)
