@@ -60,28 +60,31 @@ const mayBeSlow = [
   'features/integrations/service.ts',
   // Looks at a workspace before it is connected, and opens it for jobs.
   'features/integrations/trackers/service.ts',
-  // Reads a repository on behalf of jobs.
-  'features/activity/work.ts',
   'cli/changelog.ts',
 ]
 
-const modules = await readModules()
+const { modules, named } = await readModules()
 
-async function readModules(): Promise<Map<string, string[]>> {
+/** The files that each file loads, and those that it names: the transpiler drops imports of types alone. */
+async function readModules() {
   const transpiler = new Bun.Transpiler({ loader: 'ts' })
-  const found = new Map<string, string[]>()
+  const modules = new Map<string, string[]>()
+  const named = new Map<string, string[]>()
   for await (const file of new Bun.Glob('**/*.ts').scan(root)) {
     if (file.endsWith('.d.ts')) continue
     const source = await Bun.file(join(root, file)).text()
-    const local = transpiler
+    const resolve = (path: string) => relative(root, join(root, dirname(file), path))
+    const loaded = transpiler
       .scanImports(source)
       .filter(({ path }) => path.startsWith('.') && path.endsWith('.ts'))
-    found.set(
-      file,
-      local.map(({ path }) => relative(root, join(root, dirname(file), path))),
+      .map(({ path }) => resolve(path))
+    const types = [...source.matchAll(/^(?:import|export|\}).* from '(\.[^']+\.ts)'$/gm)].map(([, path]) =>
+      resolve(path ?? ''),
     )
+    modules.set(file, loaded)
+    named.set(file, [...new Set([...loaded, ...types])])
   }
-  return found
+  return { modules, named }
 }
 
 type Place = { feature: string; kind: Kind | null }
@@ -95,7 +98,13 @@ function placeOf(file: string): Place | null {
   return { feature, kind: kinds.find((each) => each === name) ?? null }
 }
 
-const imports = [...modules].flatMap(([file, targets]) => targets.map((target) => [file, target] as const))
+/** What a file calls is loaded; whom it knows is read from its types as well. */
+const calls = pairs(modules)
+const imports = pairs(named)
+
+function pairs(targetsOf: Map<string, string[]>) {
+  return [...targetsOf].flatMap(([file, targets]) => targets.map((target) => [file, target] as const))
+}
 
 test('there is something to check', () => {
   expect(modules.size).toBeGreaterThan(50)
@@ -140,17 +149,19 @@ test('between features, behaviour is called down the ladder; shapes and tables a
   expect(wrong).toEqual([])
 })
 
-test('routes, work and prompts are of their feature alone', () => {
+test('routes and prompts are of their feature alone; work is done down the ladder, by work', () => {
   const wrong = imports.filter(([file, target]) => {
     const from = placeOf(file)
     const to = placeOf(target)
-    return from && to && from.feature !== to.feature && ['routes', 'work', 'prompt'].includes(to.kind ?? '')
+    if (!from || !to || from.feature === to.feature) return false
+    if (to.kind === 'work') return from.kind !== 'work'
+    return to.kind === 'routes' || to.kind === 'prompt'
   })
   expect(wrong).toEqual([])
 })
 
 test('what takes long is done by jobs, and by the named exceptions', () => {
-  const wrong = imports.filter(([file, target]) => {
+  const wrong = calls.filter(([file, target]) => {
     if (!slow.includes(target) || mayBeSlow.includes(file)) return false
     const kind = placeOf(file)?.kind
     return file.startsWith('cli/') || (placeOf(file) !== null && kind !== 'job' && kind !== 'work')
@@ -174,6 +185,13 @@ test('a table knows other tables only', () => {
     const to = placeOf(target)
     return from?.kind === 'table' && to && to.kind !== 'table'
   })
+  expect(wrong).toEqual([])
+})
+
+test('rules know no rows: they import no record', () => {
+  const wrong = imports.filter(
+    ([file, target]) => placeOf(file)?.kind === 'rules' && placeOf(target)?.kind === 'record',
+  )
   expect(wrong).toEqual([])
 })
 

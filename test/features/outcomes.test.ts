@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { recurring } from '../../src/cron/table.ts'
 import { atomically } from '../../src/db/client.ts'
-import { clearFailures, type FailureReason, noteFailure } from '../../src/features/automations/record.ts'
-import { automations } from '../../src/features/automations/table.ts'
+import { clearFailures, noteFailure } from '../../src/features/automations/record.ts'
+import { automations, type FailureReason } from '../../src/features/automations/table.ts'
 import { connect, type Team, testApp, triggerBody } from '../support/app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

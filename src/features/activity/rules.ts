@@ -1,61 +1,21 @@
-import { t } from 'elysia'
 import type { Activity, Issue } from '../../changelog/activity.ts'
 import type { Change } from '../../changelog/change.ts'
 import { foldChanges } from '../../changelog/fold.ts'
 import { matchIssues } from '../../changelog/issues.ts'
+import { CodeHostError } from '../../codehost/github-error.ts'
 import { joinWords } from '../../text/line.ts'
+import { TrackerError } from '../../tracker/error.ts'
 import type { LookbackWindow } from '../automations/table.ts'
-import type { Event } from './table.ts'
-
-/** Which kinds of activity a run reads. */
-export const DataPoints = t.Object({
-  includePullRequests: t.Boolean(),
-  includeCommits: t.Boolean(),
-  includeReleases: t.Boolean(),
-})
-export type DataPoints = typeof DataPoints.static
-export const everyDataPoint: DataPoints = {
-  includePullRequests: true,
-  includeCommits: true,
-  includeReleases: true,
-}
-
-/** Items that were picked by hand; all others stay out. */
-export const Selection = t.Object({
-  commitShas: t.Array(t.String()),
-  pullRequestNumbers: t.Array(t.Object({ repositoryId: t.String(), number: t.Number({ multipleOf: 1 }) })),
-  releaseTags: t.Array(t.Object({ repositoryId: t.Nullable(t.String()), tagName: t.String() })),
-  linearIssues: t.Optional(t.Array(t.Object({ integrationId: t.String(), issueId: t.String() }))),
-})
-export type Selection = typeof Selection.static
-
-/** What is to be read of a repository. */
-export type Reading =
-  /** What a delivery tells of; the range of a stable release looks past pre-releases where `stableOnly`. */
-  | { type: 'delivery'; event: Event; stableOnly: boolean }
-  /** Two refs of a repository on this machine; the last tag and HEAD where they are left out. */
-  | { type: 'range'; from?: string; to?: string }
-  | WindowReading
-
-export type WindowReading = {
-  type: 'window'
-  lookbackWindow: LookbackWindow
-  dataPoints: DataPoints
-  selection: Selection | null
-  /** The first due time of a schedule that nobody could keep; its days are made up for. */
-  missedSince?: Date
-}
-
-/** What was read of a repository: its activity, and the range of each release that was picked by its tag. */
-export type Found = { repositoryId: string; label: string; activity: Activity | null; releases: Activity[] }
-
-/** What was read of a tracker. */
-export type FoundIssues = {
-  trackerId: string
-  issues: Issue[]
-  /** Projects and cycles that ended, by their names. */
-  ended: string[]
-}
+import type {
+  DataPoints,
+  Found,
+  FoundIssues,
+  Refusal,
+  Selection,
+  StoredRead,
+  Window,
+  WindowReading,
+} from './model.ts'
 
 /**
  * The part of what was read that a run may tell: `dataPoints` and `selection` are hard filters. They judge changes
@@ -213,9 +173,6 @@ const labels: Record<LookbackWindow, string> = {
   last_30_days: 'last 30 days (rolling)',
 }
 
-/** The moments that activity is read between; the end is exclusive. */
-export type Window = { start: Date; end: Date; label: string }
-
 /** The moments that a window spans when a run begins (contract 7). */
 export function lookbackRange(window: LookbackWindow, now: Date): Window {
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
@@ -247,7 +204,26 @@ const mostWaits = 3
 /** A host that only stumbled is asked again after moments, before anyone's patience counts. */
 const moments = [second, 3 * second]
 
-type Refusal = { reason: string; retryAt?: Date }
+/** A refusal is waited for or told; any other error is thrown on. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof CodeHostError || error instanceof TrackerError) return error
+  throw error
+}
+
+/** Whether asking again may help. */
+export const isPassing = ({ reason }: Refusal) => ['rate_limited', 'unreachable', 'failed'].includes(reason)
+
+/** Leaves out a source that cannot be read. */
+export function leaveUnread(name: string, { message, reason }: Refusal): StoredRead {
+  const sentence = `${name} cannot be read: ${message}`
+  return { leftOut: 'unreadable', sentence, told: `${sentence} It was left out.`, reason }
+}
+
+/** Leaves out a repository without commits. */
+export function leaveEmpty(name: string): StoredRead {
+  const sentence = `${name} is empty.`
+  return { leftOut: 'empty', sentence, told: `${sentence} It was left out.`, reason: 'empty' }
+}
 
 /**
  * When to ask a code host again that refused, after the moments that a stumble takes: a person waits a minute for a
@@ -256,7 +232,7 @@ type Refusal = { reason: string; retryAt?: Date }
  */
 export function askAgainAt(
   patience: Patience,
-  { reason, retryAt }: Refusal,
+  { reason, retryAt }: Pick<Refusal, 'reason' | 'retryAt'>,
   waits: number,
   since: Date,
   now: Date,

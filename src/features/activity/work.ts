@@ -1,130 +1,144 @@
-import type { Activity, Issue } from '../../changelog/activity.ts'
-import { readGitActivity } from '../../codehost/git.ts'
-import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
-import { OperatorError } from '../../errors.ts'
-import type { IntegrationRow } from '../integrations/model.ts'
-import { openHost, repositoryOf } from '../integrations/service.ts'
-import { toPushedCommits } from './record.ts'
-import type { Found, Reading, Selection, Window, WindowReading } from './rules.ts'
+import type { Statement } from '../../db/client.ts'
+import { giveUp, RetryAt } from '../../errors.ts'
+import type { Attempt } from '../../jobs/define.ts'
+import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
+import {
+  type Collected,
+  type Reading,
+  type Refusal,
+  reviveRead,
+  type Source,
+  type StoredRead,
+} from './model.ts'
+import { repositorySource } from './repositories/work.ts'
+import {
+  askAgainAt,
+  missingFrom,
+  type Patience,
+  reasonForNothing,
+  selectActivities,
+  selectIssues,
+  toRefusal,
+  windowOf,
+} from './rules.ts'
+import { trackerSource } from './trackers/work.ts'
 
-/** Reads one repository: of a window its activity, and the ranges of the releases that were picked. */
-export async function readRepository(
+/** What is read, and for whom: asked for at `since`, begun at `began`; `note` makes of a sentence what tells a person. */
+export type Collecting = {
+  integrations: IntegrationRow[]
+  /** Trackers are read of a window only. */
+  trackers: TrackerRow[]
+  reading: Reading
+  patience: Patience
+  since: Date
+  began: Date
+  note(message: string, metadata?: Record<string, unknown>): Statement[]
+}
+
+/**
+ * Reads what happened in repositories and trackers, each as a step that no retry repeats. One that is empty, gone or
+ * forbidden is left out; when all are, there is nothing to tell of empty ones, and a run over others dies with the reason.
+ */
+export async function collectActivity(
   ctx: Context,
-  integration: IntegrationRow,
-  reading: Reading,
-  window: Window | null,
-  signal: AbortSignal,
-): Promise<Pick<Found, 'activity' | 'releases'> & { note?: string }> {
-  const source =
-    integration.provider === 'git' ? localSource(integration) : hostSource(ctx, integration, signal)
-  if (reading.type === 'window' && window) {
-    const { selection, dataPoints } = reading
-    const tags = dataPoints.includeReleases ? tagsFor(selection, integration.id) : []
-    const isNeeded = isWindowNeeded(reading)
-    const [closed, activity, ...releases] = await Promise.all([
-      isNeeded ? readIssues(ctx, integration, window, signal) : null,
-      isNeeded ? source.readWindow(window) : null,
-      ...tags.map((tagName) => source.readRelease(tagName, true)),
-    ])
-    const told = activity && closed?.issues ? { ...activity, issues: closed.issues } : activity
-    return {
-      activity: told ?? null,
-      releases: releases.filter((range) => range !== null),
-      ...(closed?.note ? { note: closed.note } : {}),
-    }
+  collecting: Collecting,
+  attempt: Attempt,
+): Promise<Collected> {
+  const { integrations, trackers, reading, began } = collecting
+  if (integrations.length + trackers.length === 0) throw giveUp('No valid data sources found')
+  const window = reading.type === 'window' ? windowOf(reading, began) : null
+  const { signal } = attempt
+  const sources = [
+    ...integrations.map((integration) => repositorySource(ctx, integration, reading, window, signal)),
+    ...(window ? trackers.map((tracker) => trackerSource(ctx, tracker, window, signal)) : []),
+  ]
+  const read = (await readEach(ctx, sources, collecting, attempt)).map(({ source, stored }) =>
+    reviveRead(source, stored),
+  )
+
+  const found = read.filter((each) => each.kind === 'activity')
+  const tracked = read.filter((each) => each.kind === 'issues')
+  if (found.length + tracked.length === 0) {
+    const leftOut = read.filter((each) => each.kind === 'leftOut')
+    const reason = leftOut.map(({ sentence }) => sentence).join(' ')
+    if (leftOut.some(({ cause }) => cause === 'unreadable')) throw giveUp(reason)
+    return { activities: [], issues: [], ended: [], window, nothing: reason }
   }
-  if (reading.type === 'range') {
-    const { from, to } = reading
-    const { activity } = await readGitActivity({ path: integration.url, from, to })
-    return { activity, releases: [] }
+  if (reading.type !== 'window' || !window) {
+    const activities = found.flatMap(({ activity }) => activity ?? [])
+    return { activities, issues: [], ended: [], window, nothing: null }
   }
-  if (reading.type === 'delivery') {
-    return { activity: await readEvent(ctx, integration, reading, signal), releases: [] }
+
+  const activities = selectActivities(found, reading)
+  const issues = selectIssues(tracked, reading)
+  const missing = missingFrom(found, tracked, reading.selection)
+  const isEmpty =
+    issues.length === 0 &&
+    activities.every(({ commits, issues }) => commits.length + (issues?.length ?? 0) === 0)
+  if (missing.length > 0 && !isEmpty) {
+    const note = collecting.note(`Not found: ${missing.join(', ')}.`)
+    await attempt.step(
+      'missing',
+      async () => null,
+      () => note,
+    )
   }
-  throw new Error('A reading of a window has one.')
+  const nothing = isEmpty ? reasonForNothing(reading, missing, window.label, tracked.length > 0) : null
+  const ended = reading.selection ? [] : [...new Set(tracked.flatMap((each) => each.ended))]
+  return { activities, issues, ended, window, nothing }
 }
 
-/** The repository's own closed issues, where they are wanted; without them its code is told all the same. */
-async function readIssues(
+type Stored = { source: Source; stored: StoredRead }
+
+/** Reads the sources at once; waits for those that refuse, and when patience ends goes on with what stands in for them. */
+async function readEach(
   ctx: Context,
-  integration: IntegrationRow,
-  { start, end }: Window,
-  signal: AbortSignal,
-): Promise<{ issues?: Issue[]; note?: string }> {
-  if (!integration.issues || integration.provider !== 'github') return {}
-  try {
-    const github = openHost(ctx, integration, signal)
-    return { issues: await github.readClosedIssues(repositoryOf(integration), start, end) }
-  } catch (error) {
-    const isFinal =
-      error instanceof CodeHostError && ['unauthorized', 'forbidden', 'not_found'].includes(error.reason)
-    if (!isFinal) throw error
-    return { note: `Its issues cannot be read: ${error.message}` }
-  }
-}
-
-/** Releases that were picked stand for themselves: without commits and pull requests there is no window to look in. */
-function isWindowNeeded({ selection }: WindowReading): boolean {
-  return selection === null || selection.commitShas.length + selection.pullRequestNumbers.length > 0
-}
-
-function tagsFor(selection: Selection | null, repositoryId: string): string[] {
-  return (selection?.releaseTags ?? [])
-    .filter((tag) => tag.repositoryId === null || tag.repositoryId === repositoryId)
-    .map(({ tagName }) => tagName)
-}
-
-type Source = {
-  readWindow(window: Window): Promise<Activity>
-  /** Null when there is no such release. */
-  readRelease(tagName: string, stableOnly: boolean): Promise<Activity | null>
-}
-
-function localSource({ url: path }: IntegrationRow): Source {
-  return {
-    async readWindow({ start, end }) {
-      return (await readGitActivity({ path, since: start.toISOString(), now: end })).activity
-    },
-    async readRelease(tagName) {
+  sources: Source[],
+  collecting: Collecting,
+  attempt: Attempt,
+): Promise<Stored[]> {
+  const keep = (step: string, act: () => Promise<StoredRead>) =>
+    attempt.step(step, act, ({ told, reason }) => collecting.note(told, reason ? { reason } : undefined))
+  const tried = await Promise.all(
+    sources.map(async (source): Promise<Stored | { source: Source; error: unknown }> => {
       try {
-        return (await readGitActivity({ path, to: tagName })).activity
+        return { source, stored: await keep(`read:${source.id}`, source.read) }
       } catch (error) {
-        if (error instanceof OperatorError) return null
-        throw error
+        return { source, error }
       }
-    },
-  }
+    }),
+  )
+  const errors = tried.flatMap((each) => ('error' in each ? [each.error] : []))
+  if (errors.length > 0) attempt.signal.throwIfAborted()
+  const [refusal] = errors.map(toRefusal)
+  if (refusal) await waitFor(ctx, collecting, refusal, attempt)
+
+  // All that can stand in is known before the first step of it is taken.
+  const settled = tried.map((each) =>
+    'error' in each ? { source: each.source, ...each.source.without(toRefusal(each.error)) } : each,
+  )
+  return Promise.all(
+    settled.map(async (each) =>
+      'act' in each ? { source: each.source, stored: await keep(each.step, each.act) } : each,
+    ),
+  )
 }
 
-function hostSource(ctx: Context, integration: IntegrationRow, signal: AbortSignal): Source {
-  const github = openHost(ctx, integration, signal)
-  const repository = repositoryOf(integration)
-  return {
-    readWindow({ start, end }) {
-      const branch = integration.branch ?? integration.defaultBranch
-      return github.readWindowActivity(repository, { since: start, until: end, branch })
-    },
-    async readRelease(tagName, stableOnly) {
-      try {
-        return await github.readReleaseActivity(repository, { tagName, stableOnly })
-      } catch (error) {
-        if (error instanceof CodeHostError && error.reason === 'not_found') return null
-        throw error
-      }
-    },
-  }
-}
-
-function readEvent(
+/** Comes back later as long as there is patience; the log says at once why, and until when. */
+async function waitFor(
   ctx: Context,
-  integration: IntegrationRow,
-  { event, stableOnly }: Extract<Reading, { type: 'delivery' }>,
-  signal: AbortSignal,
-): Promise<Activity> {
-  const github = openHost(ctx, integration, signal)
-  const repository = repositoryOf(integration)
-  return event.kind === 'release'
-    ? github.readReleaseActivity(repository, { tagName: String(event.data.tagName), stableOnly })
-    : github.readPushActivity(repository, toPushedCommits(event))
+  { patience, since, note }: Collecting,
+  refusal: Refusal,
+  attempt: Attempt,
+): Promise<void> {
+  for (let waits = 0; ; waits++) {
+    const until = await attempt.step(
+      `wait:${waits}`,
+      async () => askAgainAt(patience, refusal, waits, since, ctx.now())?.toISOString() ?? null,
+      (at) => (at ? note(`${refusal.message} The run waits until ${at}.`, { reason: refusal.reason }) : []),
+    )
+    if (until === null) return
+    if (new Date(until) > ctx.now()) throw new RetryAt(new Date(until), refusal.message)
+  }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { armTask, disarmTask, disarmTasks } from '../../cron/arm.ts'
 import type { Statement } from '../../db/client.ts'
 import { type Definition, toPattern } from './rules.ts'
-import { automationRepositories, automations } from './table.ts'
+import { automationRepositories, automations, type FailureReason } from './table.ts'
 
 /** The job that a due schedule is run by; it takes `{ scheduleId, due }`. */
 export const scheduleRun = 'schedules.run'
@@ -109,9 +109,6 @@ function dropTimersOfDisabled(ctx: Context, chosen: SQL | undefined) {
       .where(and(eq(automations.enabled, false), chosen)),
   )
 }
-
-/** What an automated run can fail for in a way that counts (contract 10.3). */
-export type FailureReason = 'ai_credits_depleted' | 'plan_limit_reached' | 'workflow_errors'
 
 const failuresBeforePause = 3
 const countedMilliseconds = 30 * 24 * 60 * 60 * 1000

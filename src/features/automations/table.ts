@@ -28,6 +28,9 @@ export type CronConfig = {
 }
 export type OutputConfig = { brandVoiceId?: string; publishDestination?: string; instructions?: string }
 
+/** What an automated run can fail for in a way that counts (contract 10.3). */
+export type FailureReason = 'ai_credits_depleted' | 'plan_limit_reached' | 'workflow_errors'
+
 /** Schedules and event triggers. The times of an enabled schedule are a row of `recurring` with the key `schedules:<id>`. */
 export const automations = sqliteTable(
   'automations',

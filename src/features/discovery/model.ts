@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { Pagination } from '../../http/paging.ts'
-import { DataPoints, Sources } from '../activity/sources/model.ts'
+import { Sources, WantedData } from '../activity/sources/model.ts'
 import { Cron, EventTrigger, EventTriggerBody, Schedule, ScheduleBody } from '../automations/model.ts'
 import { AnalysisJob, AnalysisRequest, BrandIdentity, BrandIdentityPatch } from '../brand-identities/model.ts'
 import { Collection, CollectionPatch } from '../collections/model.ts'
@@ -20,7 +20,7 @@ export const models = {
   Collection,
   CollectionPatch,
   Cron,
-  DataPoints,
+  DataPoints: WantedData,
   EventTrigger,
   EventTriggerBody,
   Feedback,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
-import type { Collected } from '../activity/service.ts'
+import type { Collected } from '../activity/model.ts'
 import type { BrandIdentityRow } from '../brand-identities/model.ts'
 import { organizations } from '../organizations/table.ts'
 import { readSkill } from '../skills/service.ts'

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { everyDataPoint, type Patience, type Reading, type Selection } from '../activity/rules.ts'
+import { everyDataPoint, type Reading, type Selection } from '../activity/model.ts'
+import type { Patience } from '../activity/rules.ts'
 import { events } from '../activity/table.ts'
 import { findAutomation } from '../automations/service.ts'
 import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { oneOf } from '../../http/fields.ts'
-import { DataPoints, Selection } from '../activity/rules.ts'
+import { DataPoints, Selection } from '../activity/model.ts'
 import { sourceFields } from '../activity/sources/model.ts'
 import { lookbackWindows } from '../automations/table.ts'
 import { Collection } from '../collections/model.ts'

@@ -1,5 +1,5 @@
 import { badRequest, giveUp } from '../../errors.ts'
-import type { Selection } from '../activity/rules.ts'
+import type { Selection } from '../activity/model.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import type { OutputType } from '../posts/table.ts'
 import { featureOf } from '../usage/model.ts'

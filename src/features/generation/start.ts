@@ -5,7 +5,7 @@ import { atomically, type Statement } from '../../db/client.ts'
 import { badRequest } from '../../errors.ts'
 import { newJobId } from '../../ids.ts'
 import { defineJob } from '../../jobs/define.ts'
-import { namedTrackers, readDataPoints } from '../activity/sources/rules.ts'
+import { namedTrackers, readWantedData } from '../activity/sources/rules.ts'
 import { findSources } from '../activity/sources/service.ts'
 import type { AutomationRow } from '../automations/model.ts'
 import { scheduleRun } from '../automations/record.ts'
@@ -64,7 +64,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
     queueRequest(ctx, collection, runs, {
       type: 'window',
       lookbackWindow,
-      dataPoints: readDataPoints(body),
+      dataPoints: readWantedData(body),
       selection,
       ...(trackerIds.length > 0 ? { trackerIds } : {}),
       ...(namedTrackers(body).length > 0 && repositoryIds.length === 0 ? { withoutRepositories: true } : {}),

@@ -1,6 +1,5 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
-import type { Collected } from '../activity/service.ts'
 import { collections } from '../collections/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { outputTypes } from '../posts/table.ts'
@@ -72,6 +71,6 @@ export const readings = sqliteTable('readings', {
   collectionId: text()
     .primaryKey()
     .references(() => collections.id, { onDelete: 'cascade' }),
-  collected: text({ mode: 'json' }).$type<Collected>().notNull(),
+  collected: text({ mode: 'json' }).notNull(),
   createdAt: time().notNull(),
 })

@@ -2,7 +2,8 @@ import type { Activity, Commit } from '../../../changelog/activity.ts'
 import { foldChanges } from '../../../changelog/fold.ts'
 import { firstLine } from '../../../changelog/message.ts'
 import { printableLine } from '../../../text/line.ts'
-import { type Found, selectActivities, type WindowReading } from '../rules.ts'
+import type { Found, WindowReading } from '../model.ts'
+import { selectActivities } from '../rules.ts'
 import type { ActivityPreview } from './model.ts'
 
 /** A person chooses from no more, and a selection holds no more either. */

@@ -2,11 +2,12 @@ import { CodeHostError } from '../../../codehost/github-error.ts'
 import type { Context } from '../../../context.ts'
 import { AppError, OperatorError } from '../../../errors.ts'
 import type { Caller } from '../../keys/model.ts'
-import { type Found, type WindowReading, windowOf } from '../rules.ts'
+import type { Found, WindowReading } from '../model.ts'
+import { readRepository } from '../reading/work.ts'
+import { windowOf } from '../rules.ts'
 import type { Sources } from '../sources/model.ts'
-import { readDataPoints } from '../sources/rules.ts'
+import { readWantedData } from '../sources/rules.ts'
 import { findSources } from '../sources/service.ts'
-import { readRepository } from '../work.ts'
 import type { ActivityPreview } from './model.ts'
 import { addTo, cut, type Listed } from './rules.ts'
 
@@ -24,7 +25,7 @@ export async function previewActivity(ctx: Context, caller: Caller, body: Source
   await caller.spend()
 
   const { lookbackWindow = 'last_7_days' } = body
-  const dataPoints = readDataPoints(body)
+  const dataPoints = readWantedData(body)
   const reading: WindowReading = { type: 'window', lookbackWindow, dataPoints, selection: null }
   const window = windowOf(reading, ctx.now())
   const signal = AbortSignal.timeout(longestReading)

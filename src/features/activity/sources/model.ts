@@ -6,7 +6,8 @@ const Id = t.String({ minLength: 1, maxLength: 100 })
 const Ids = t.Array(Id, { maxItems: 100 })
 const Point = t.Optional(t.Boolean())
 
-export const DataPoints = t.Object({
+/** Kinds of activity that a request wants; all that it does not name. */
+export const WantedData = t.Object({
   includePullRequests: Point,
   includeCommits: Point,
   includeReleases: Point,
@@ -35,7 +36,7 @@ export const sourceFields = {
   ),
   repositoryIds: t.Optional(Ids),
   linearIntegrationIds: t.Optional(Ids),
-  dataPoints: t.Optional(DataPoints),
+  dataPoints: t.Optional(WantedData),
 }
 export const Sources = t.Object(sourceFields)
 export type Sources = typeof Sources.static

@@ -1,6 +1,6 @@
 import { badRequest } from '../../../errors.ts'
 import type { IntegrationRow, TrackerRow } from '../../integrations/model.ts'
-import type { DataPoints } from '../rules.ts'
+import type { DataPoints } from '../model.ts'
 import type { Sources } from './model.ts'
 
 /** Ids of the connected repositories that a request names in one of three ways; none where it names none (contract 6.1). */
@@ -58,7 +58,7 @@ function exclusive(what: string, lists: (string[] | undefined)[]): string[] {
 }
 
 /** Which kinds of activity a request wants; all that it does not name. */
-export function readDataPoints({ dataPoints }: Sources): DataPoints {
+export function readWantedData({ dataPoints }: Sources): DataPoints {
   const { includePullRequests = true, includeCommits = true, includeReleases = true } = dataPoints ?? {}
   return { includePullRequests, includeCommits, includeReleases }
 }

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
-import { type Collected, reviveCollected } from '../../activity/service.ts'
+import { type Collected, reviveCollected } from '../../activity/model.ts'
 import { openStatuses, readings } from '../table.ts'
 
 /** A statement that keeps what was read for the runs of a collection. */

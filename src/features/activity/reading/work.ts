@@ -1,0 +1,130 @@
+import type { Activity, Issue } from '../../../changelog/activity.ts'
+import { readGitActivity } from '../../../codehost/git.ts'
+import { CodeHostError } from '../../../codehost/github-error.ts'
+import type { Context } from '../../../context.ts'
+import { OperatorError } from '../../../errors.ts'
+import type { IntegrationRow } from '../../integrations/model.ts'
+import { openHost, repositoryOf } from '../../integrations/service.ts'
+import type { Found, Reading, Selection, Window, WindowReading } from '../model.ts'
+import { toPushedCommits } from '../record.ts'
+
+/** Reads one repository: of a window its activity, and the ranges of the releases that were picked. */
+export async function readRepository(
+  ctx: Context,
+  integration: IntegrationRow,
+  reading: Reading,
+  window: Window | null,
+  signal: AbortSignal,
+): Promise<Pick<Found, 'activity' | 'releases'> & { note?: string }> {
+  const history =
+    integration.provider === 'git' ? localHistory(integration) : hostHistory(ctx, integration, signal)
+  if (reading.type === 'window' && window) {
+    const { selection, dataPoints } = reading
+    const tags = dataPoints.includeReleases ? tagsFor(selection, integration.id) : []
+    const isNeeded = isWindowNeeded(reading)
+    const [closed, activity, ...releases] = await Promise.all([
+      isNeeded ? readIssues(ctx, integration, window, signal) : null,
+      isNeeded ? history.readWindow(window) : null,
+      ...tags.map((tagName) => history.readRelease(tagName, true)),
+    ])
+    const told = activity && closed?.issues ? { ...activity, issues: closed.issues } : activity
+    return {
+      activity: told ?? null,
+      releases: releases.filter((range) => range !== null),
+      ...(closed?.note ? { note: closed.note } : {}),
+    }
+  }
+  if (reading.type === 'range') {
+    const { from, to } = reading
+    const { activity } = await readGitActivity({ path: integration.url, from, to })
+    return { activity, releases: [] }
+  }
+  if (reading.type === 'delivery') {
+    return { activity: await readEvent(ctx, integration, reading, signal), releases: [] }
+  }
+  throw new Error('A reading of a window has one.')
+}
+
+/** The repository's own closed issues, where they are wanted; without them its code is told all the same. */
+async function readIssues(
+  ctx: Context,
+  integration: IntegrationRow,
+  { start, end }: Window,
+  signal: AbortSignal,
+): Promise<{ issues?: Issue[]; note?: string }> {
+  if (!integration.issues || integration.provider !== 'github') return {}
+  try {
+    const github = openHost(ctx, integration, signal)
+    return { issues: await github.readClosedIssues(repositoryOf(integration), start, end) }
+  } catch (error) {
+    const isFinal =
+      error instanceof CodeHostError && ['unauthorized', 'forbidden', 'not_found'].includes(error.reason)
+    if (!isFinal) throw error
+    return { note: `Its issues cannot be read: ${error.message}` }
+  }
+}
+
+/** Releases that were picked stand for themselves: without commits and pull requests there is no window to look in. */
+function isWindowNeeded({ selection }: WindowReading): boolean {
+  return selection === null || selection.commitShas.length + selection.pullRequestNumbers.length > 0
+}
+
+function tagsFor(selection: Selection | null, repositoryId: string): string[] {
+  return (selection?.releaseTags ?? [])
+    .filter((tag) => tag.repositoryId === null || tag.repositoryId === repositoryId)
+    .map(({ tagName }) => tagName)
+}
+
+type History = {
+  readWindow(window: Window): Promise<Activity>
+  /** Null when there is no such release. */
+  readRelease(tagName: string, stableOnly: boolean): Promise<Activity | null>
+}
+
+function localHistory({ url: path }: IntegrationRow): History {
+  return {
+    async readWindow({ start, end }) {
+      return (await readGitActivity({ path, since: start.toISOString(), now: end })).activity
+    },
+    async readRelease(tagName) {
+      try {
+        return (await readGitActivity({ path, to: tagName })).activity
+      } catch (error) {
+        if (error instanceof OperatorError) return null
+        throw error
+      }
+    },
+  }
+}
+
+function hostHistory(ctx: Context, integration: IntegrationRow, signal: AbortSignal): History {
+  const github = openHost(ctx, integration, signal)
+  const repository = repositoryOf(integration)
+  return {
+    readWindow({ start, end }) {
+      const branch = integration.branch ?? integration.defaultBranch
+      return github.readWindowActivity(repository, { since: start, until: end, branch })
+    },
+    async readRelease(tagName, stableOnly) {
+      try {
+        return await github.readReleaseActivity(repository, { tagName, stableOnly })
+      } catch (error) {
+        if (error instanceof CodeHostError && error.reason === 'not_found') return null
+        throw error
+      }
+    },
+  }
+}
+
+function readEvent(
+  ctx: Context,
+  integration: IntegrationRow,
+  { event, stableOnly }: Extract<Reading, { type: 'delivery' }>,
+  signal: AbortSignal,
+): Promise<Activity> {
+  const github = openHost(ctx, integration, signal)
+  const repository = repositoryOf(integration)
+  return event.kind === 'release'
+    ? github.readReleaseActivity(repository, { tagName: String(event.data.tagName), stableOnly })
+    : github.readPushActivity(repository, toPushedCommits(event))
+}

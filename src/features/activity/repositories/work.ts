@@ -1,0 +1,67 @@
+import { CodeHostError } from '../../../codehost/github-error.ts'
+import type { Context } from '../../../context.ts'
+import { giveUp } from '../../../errors.ts'
+import { count } from '../../../text/line.ts'
+import type { IntegrationRow } from '../../integrations/model.ts'
+import type { Reading, Refusal, Source, StoredRead, Window } from '../model.ts'
+import { readRepository } from '../reading/work.ts'
+import { readStoredActivity } from '../record.ts'
+import { isPassing, leaveEmpty, leaveUnread } from '../rules.ts'
+import type { Event } from '../table.ts'
+
+/** A repository as a run reads it; for an event, its stored deliveries can stand in. */
+export function repositorySource(
+  ctx: Context,
+  integration: IntegrationRow,
+  reading: Reading,
+  window: Window | null,
+  signal: AbortSignal,
+): Source {
+  const { id, displayName: name } = integration
+  return {
+    id,
+    name,
+    async read() {
+      try {
+        return await readAndTell(ctx, integration, reading, window, signal)
+      } catch (error) {
+        if (!(error instanceof CodeHostError) || signal.aborted || isPassing(error)) throw error
+        if (reading.type === 'delivery') return readStored(ctx, integration, reading.event, error)
+        return error.reason === 'empty' ? leaveEmpty(name) : leaveUnread(name, error)
+      }
+    },
+    without(refusal) {
+      if (reading.type !== 'delivery')
+        throw giveUp(refusal.reason === 'rate_limited' ? 'GitHub API rate limit reached' : refusal.message)
+      const { event } = reading
+      return { step: `stored:${id}`, act: () => readStored(ctx, integration, event, refusal) }
+    },
+  }
+}
+
+async function readAndTell(
+  ctx: Context,
+  integration: IntegrationRow,
+  reading: Reading,
+  window: Window | null,
+  signal: AbortSignal,
+): Promise<StoredRead> {
+  const { note, ...read } = await readRepository(ctx, integration, reading, window, signal)
+  const issues = read.activity?.issues ? ` and ${count(read.activity.issues.length, 'issue')}` : ''
+  const shas = [read.activity, ...read.releases].flatMap((each) => each?.commits.map(({ sha }) => sha) ?? [])
+  const place = reading.type === 'range' || integration.provider === 'git' ? 'this machine' : 'GitHub'
+  const from = window ? `the ${window.label}` : place
+  const told = `Read ${new Set(shas).size} commits${issues} of ${integration.displayName} from ${from}.`
+  return { ...read, told: note ? `${told} ${note}` : told }
+}
+
+async function readStored(
+  ctx: Context,
+  integration: IntegrationRow,
+  event: Event,
+  refusal: Refusal,
+): Promise<StoredRead> {
+  const activity = await readStoredActivity(ctx, integration, event)
+  const told = `${refusal.message} The activity stored from deliveries was used instead.`
+  return { activity, releases: [], told, reason: refusal.reason }
+}

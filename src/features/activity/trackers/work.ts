@@ -1,0 +1,64 @@
+import type { Context } from '../../../context.ts'
+import { count, joinWords } from '../../../text/line.ts'
+import { TrackerError } from '../../../tracker/error.ts'
+import type { TrackerRow } from '../../integrations/model.ts'
+import { openTracker } from '../../integrations/trackers/service.ts'
+import type { Source, StoredRead, Window } from '../model.ts'
+import { isPassing, leaveUnread } from '../rules.ts'
+
+/** A tracker as a run reads it: the issues that were closed in a window. */
+export function trackerSource(
+  ctx: Context,
+  tracker: TrackerRow,
+  window: Window,
+  signal: AbortSignal,
+): Source {
+  const { id, displayName: name } = tracker
+  return {
+    id,
+    name,
+    async read() {
+      try {
+        return await readTracker(ctx, tracker, window, signal)
+      } catch (error) {
+        if (!(error instanceof TrackerError) || signal.aborted || isPassing(error)) throw error
+        return leaveUnread(name, error)
+      }
+    },
+    // What happened stands in the repositories as well.
+    without: (refusal) => ({ step: `without:${id}`, act: async () => leaveUnread(name, refusal) }),
+  }
+}
+
+async function readTracker(
+  ctx: Context,
+  tracker: TrackerRow,
+  { start, end, label }: Window,
+  signal: AbortSignal,
+): Promise<StoredRead> {
+  const { displayName, teamId, leftOut } = tracker
+  const linear = openTracker(ctx, tracker, signal)
+  const range = { since: start, until: end, teamId }
+  const { issues, note } = await linear.readIssues({ ...range, leftOut })
+  const { ended, problem } = await readEnded(linear, range)
+  const told = [
+    `Read ${count(issues.length, 'issue')} of ${displayName} from the ${label}.`,
+    ended.length > 0 && `Ended in it: ${joinWords(ended)}.`,
+    note,
+    problem,
+  ]
+  return { issues, ended, told: told.filter(Boolean).join(' ') }
+}
+
+/** What ended is only told beside the issues: where Linear refuses it, these are told all the same. */
+async function readEnded(
+  linear: ReturnType<typeof openTracker>,
+  range: Parameters<typeof linear.readEnded>[0],
+) {
+  try {
+    return { ended: await linear.readEnded(range), problem: null }
+  } catch (error) {
+    if (!(error instanceof TrackerError) || isPassing(error)) throw error
+    return { ended: [], problem: `Its projects and cycles cannot be read: ${error.message}` }
+  }
+}
