@@ -31,6 +31,11 @@ export function errorMapping(log: Log) {
         set.status = 400
         return { error: 'The request cannot be read.' }
       }
+      if (request.signal.aborted && error instanceof Error && error.name === 'AbortError') {
+        // Nobody reads this answer: the sender left before the end of the body.
+        set.status = 400
+        return { error: 'The body broke off.' }
+      }
       log.error(
         {
           requestId: set.headers['X-Request-Id'],

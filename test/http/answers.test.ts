@@ -51,3 +51,12 @@ test.each([
     expect(await response.json()).toEqual({ error })
   },
 )
+
+test('a body that its sender broke off is no failure of the server', async () => {
+  const api = new Elysia().use(errorMapping(createLog('silent'))).get('/', ({ request }) => {
+    throw request.signal.reason
+  })
+  const request = new Request('http://localhost/', { signal: AbortSignal.abort() })
+  const response = await api.handle(request)
+  expect([response.status, await response.json()]).toEqual([400, { error: 'The body broke off.' }])
+})
