@@ -231,20 +231,6 @@ describe('when the code host', () => {
     20_000,
   )
 
-  test.each(['unauthorized', 'forbidden', 'notFound'] as const)(
-    'answers %s and no delivery is stored, the run has failed and says why',
-    async (failure) => {
-      await trigger({ sourceConfig: { eventTypes: ['release'] } })
-      await announce()
-      host.failNext(failure, 100)
-      await drainStumbles()
-      expect(await everyPost()).toEqual([])
-      const { job } = await onlyRun()
-      expect(job.status).toBe('failed')
-      expect(job.error).toContain('GitHub')
-    },
-  )
-
   test('cannot be reached, likewise', async () => {
     await trigger({ sourceConfig: { eventTypes: ['release'] } })
     await deliverHistory()

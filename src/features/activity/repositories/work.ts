@@ -62,8 +62,6 @@ async function readStored(
   refusal: Refusal,
 ): Promise<StoredRead> {
   const activity = await readStoredActivity(ctx, integration, event)
-  // Nothing stored says nothing about what there is: a run that cannot look has failed.
-  if (activity.commits.length + activity.pullRequests.length === 0) throw giveUp(refusal.message)
   const told = `${refusal.message} The activity stored from deliveries was used instead.`
   return { activity, releases: [], told, reason: refusal.reason }
 }
