@@ -9,8 +9,11 @@ import { discoveryRoutes } from './features/discovery/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import { generationRoutes } from './features/generation/routes.ts'
 import { integrationRoutes } from './features/integrations/routes.ts'
+import { organizationAppRoutes } from './features/organizations/routes.ts'
 import { imageRoutes } from './features/posts/images/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
+import { sessionRoutes } from './features/sessions/routes.ts'
+import { setupRoutes } from './features/sessions/setup/routes.ts'
 import { skillRoutes } from './features/skills/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { errorMapping } from './http/error-mapping.ts'
@@ -41,5 +44,8 @@ export function createApi(ctx: Context) {
     .use(scheduleRoutes(ctx))
     .use(eventTriggerRoutes(ctx))
     .use(webhookRoutes(ctx))
+    .use(sessionRoutes(ctx))
+    .use(setupRoutes(ctx))
+    .use(organizationAppRoutes(ctx))
   return api.use(agentRoutes(ctx, api))
 }

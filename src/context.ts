@@ -6,6 +6,7 @@ import { OperatorError } from './errors.ts'
 import { type BodyRoom, createBodyRoom } from './http/body.ts'
 import { createWaker, type Waker } from './jobs/waker.ts'
 import { createLog, type Log } from './log.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
 import { createSecrets, readSecretKey, type Secrets } from './secrets.ts'
 
 /** What every part of the program works with; built once and passed first. */
@@ -14,6 +15,7 @@ export type Context = {
   db: Db
   log: Log
   secrets: Secrets
+  passwords: Passwords
   models: Models
   jobsReady: Waker
   /** Shared by the bodies of strangers. */
@@ -29,6 +31,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     db: overrides.db ?? openDatabase(config.databaseUrl, config.databaseAuthToken),
     log: overrides.log ?? createLog(config.logLevel),
     secrets: overrides.secrets ?? createSecrets(() => readSecretKey(config)),
+    passwords: overrides.passwords ?? createPasswords(),
     models: overrides.models ?? createModels(config),
     jobsReady: overrides.jobsReady ?? createWaker(),
     bodyRoom: overrides.bodyRoom ?? createBodyRoom(),

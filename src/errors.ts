@@ -14,6 +14,7 @@ export const badRequest = (message: string, body?: Record<string, unknown>) =>
 export const forbidden = (message: string) => new AppError(403, message)
 export const notFound = (message: string) => new AppError(404, message)
 export const conflict = (message: string) => new AppError(409, message)
+export const gone = (message: string) => new AppError(410, message)
 export const tooLarge = (message: string) => new AppError(413, message)
 export const notImplemented = (message: string) => new AppError(501, message)
 

@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../context.ts'
 import { AppError, forbidden } from '../errors.ts'
 import { mayUse, throttle } from '../features/keys/guard.ts'
-import { identify } from '../features/keys/identify.ts'
+import { identifyByKey } from '../features/keys/identify.ts'
 import { clientAddress, RequestOnBehalf } from '../http/client-address.ts'
 import { operationsOf } from '../http/operation.ts'
 import { createSubmitTool } from './submit-feedback.ts'
@@ -34,7 +34,7 @@ export function agentRoutes(ctx: Context, api: Pick<AnyElysia, 'routes' | 'handl
     .post(
       '',
       async ({ request, server }) => {
-        const caller = await identify(ctx, request)
+        const caller = await identifyByKey(ctx, request)
         await throttle(ctx, caller)
         const authorization = request.headers.get('authorization') ?? ''
         const address = clientAddress(request, server, ctx.config.trustProxy)

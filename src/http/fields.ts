@@ -77,6 +77,16 @@ export function text(name: string, min: number, max: number, rule: TextRule = {}
   })
 }
 
+/** An e-mail address, as it is kept: in lower case. */
+export function emailField(name = 'email') {
+  const error = `${name} must be an e-mail address`
+  return field<string>({ type: 'string', format: 'email', maxLength: 254, error }, (value) => {
+    const read = typeof value === 'string' ? value.trim().toLowerCase() : ''
+    if (read.length <= 254 && /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(read)) return read
+    throw badRequest(error)
+  })
+}
+
 /** A URL that someone may click: what runs as a script is refused. */
 export function link(name: string, max: number) {
   const error = `${name} must be a valid URL of up to ${max} characters`
@@ -115,7 +125,7 @@ function isLink(value: string): boolean {
 }
 
 /** A schema of one of several words. Elysia's own `UnionEnum` has a default, which would stand in for a missing field. */
-export function oneOf<const T extends readonly string[]>(
+export function oneOf<const T extends readonly (string | number)[]>(
   words: T,
   options?: SchemaOptions & { error?: string },
 ) {

@@ -10,6 +10,9 @@ export type Operation = {
   description: string
   /** What its scopes are named after; null where no key is needed. */
   resource: string | null
+  /** Who among people may call it, where it is internal: it takes no key, and is in no document and no agent's tools. */
+  role: InternalRole | null
+  hide: boolean
   /** A narrow scope that opens this operation too. */
   narrowScope: string | null
   /** What a call is charged to. */
@@ -22,6 +25,9 @@ export type Operation = {
   refusals: Record<number, string | null>
 }
 
+/** `self` is any person who is signed in, about their own account; `anyone` need not be signed in. */
+export type InternalRole = 'owner' | 'admin' | 'member' | 'self' | 'anyone'
+
 type Options = Partial<Pick<Operation, 'narrowScope' | 'limits' | 'tool' | 'example' | 'refusals'>>
 
 /** An operation by its name, the resource that it is about, and what it does; the first sentence says it in short. */
@@ -32,7 +38,29 @@ export function operation(
   { narrowScope = null, limits = [], tool = null, example, refusals = {} }: Options = {},
 ): Operation {
   const [summary = description] = description.split(/\.(?:\s|$)/, 1)
-  return { operationId, summary, description, resource, narrowScope, limits, tool, example, refusals }
+  return {
+    operationId,
+    summary,
+    description,
+    resource,
+    role: null,
+    hide: false,
+    narrowScope,
+    limits,
+    tool,
+    example,
+    refusals,
+  }
+}
+
+/** An operation of the dashboard alone, by its name, the least role that may call it, and what it does. */
+export function internal(
+  operationId: string,
+  role: InternalRole,
+  description: string,
+  options: Pick<Options, 'limits' | 'refusals'> = {},
+): Operation {
+  return { ...operation(operationId, null, description, options), role, hide: true }
 }
 
 /** A route with its operation, as Elysia lists it. */

@@ -7,7 +7,7 @@ import { defineJob } from '../jobs/define.ts'
 export type Window = { limit: number; seconds: number }
 
 /** What a limited endpoint is charged to; endpoints that name the same bucket share it. */
-export type Bucket = { name: string; per: 'key' | 'organization' | 'address'; windows: Window[] }
+export type Bucket = { name: string; per: 'key' | 'organization' | 'address' | 'person'; windows: Window[] }
 
 /** Where a caller stands in a bucket, told by the window that leaves the least. */
 export type Standing = { limit: number; remaining: number; resetAt: number; now: number }

@@ -72,7 +72,14 @@ const done = (database: string) => countRows(database, "generation_jobs where st
 
 async function queue({ ctx, organizationId }: Installation, repositoryId: string) {
   const organization = { id: organizationId, slug: 'acme', name: 'Acme', logo: null }
-  const caller = { id: 'bench', organization, scopes: [], projectId: null, spend: async () => {} }
+  const caller = {
+    id: 'bench',
+    organization,
+    scopes: [],
+    person: null,
+    projectId: null,
+    spend: async () => {},
+  }
   for (let queued = 0; queued < count; queued += 50) {
     await Promise.all(
       Array.from({ length: 50 }, () =>

@@ -96,7 +96,14 @@ function lastCompletion(path: string): number {
 
 async function createSchedules({ ctx, organizationId }: Installation, repositoryId: string) {
   const organization = { id: organizationId, slug: 'acme', name: 'Acme', logo: null }
-  const caller = { id: 'bench', organization, scopes: [], projectId: null, spend: async () => {} }
+  const caller = {
+    id: 'bench',
+    organization,
+    scopes: [],
+    person: null,
+    projectId: null,
+    spend: async () => {},
+  }
   for (let number = 1; number <= count; number++) {
     const definition = defineSchedule({
       name: `Report ${number}`,

@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm'
 import {
   createFeedbackToken,
   createKey,
-  hashKey,
   listFeedbackTokens,
   listKeys,
   revokeFeedbackToken,
@@ -11,6 +10,7 @@ import {
 } from '../../src/features/keys/service.ts'
 import { apiKeys } from '../../src/features/keys/table.ts'
 import { projects } from '../../src/features/projects/table.ts'
+import { hashToken } from '../../src/ids.ts'
 import { caller, type Team, testApp } from '../support/app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -112,7 +112,7 @@ test('a token of the older prefix goes on working', async () => {
   const older = `hfb_${'0'.repeat(48)}`
   await app.ctx.db
     .update(apiKeys)
-    .set({ hash: hashKey(older) })
+    .set({ hash: hashToken(older) })
     .where(eq(apiKeys.id, id))
   expect((await caller(app.api, older)('POST', '/v1/feedback', entry)).body.feedback.projectId).toBe('p1')
   expect((await call('POST', '/v1/feedback', entry)).status).toBe(401)

@@ -13,7 +13,10 @@ beforeAll(async () => {
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 /** Limits of what Herald adds to the specification. */
-const added = ['POST /v1/activity/preview | 20 in 60 s | organization']
+const added = [
+  'POST /v1/activity/preview | 20 in 60 s | organization',
+  'POST /api/app/session | 10 in 900 s | address',
+]
 
 /** The specification's table (spec: Limits); a route that stands here has exactly these limits, any other has none. */
 const limits = [

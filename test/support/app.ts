@@ -3,15 +3,28 @@ import type { Api } from '../../src/api.ts'
 import { createApi } from '../../src/api.ts'
 import type { Config } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
+import { atomically } from '../../src/db/client.ts'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
+import { addMember, newUser } from '../../src/features/members/record.ts'
+import type { Role } from '../../src/features/members/table.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
+import { openSession } from '../../src/features/sessions/service.ts'
 import { type TestContext, testContext } from './context.ts'
 import { createAnswerCheck, readOpenApi } from './openapi.ts'
 
 export type Answer = { status: number; headers: Headers; body: any; text: string }
-export type Team = { id: string; slug: string; key: string; keyId: string; call: Call }
+export type Team = {
+  id: string
+  slug: string
+  key: string
+  keyId: string
+  call: Call
+  /** Somebody who belongs to it and is signed in. */
+  person: (role?: Role, name?: string) => Promise<SignedInPerson>
+}
+export type SignedInPerson = { id: string; email: string; cookie: string; call: Call }
 type Call = (
   method: string,
   path: string,
@@ -34,7 +47,32 @@ export async function testApp(config: Partial<Config> = {}, models?: Models) {
 async function createTeam(ctx: TestContext, api: Api, slug: string, scopes?: string[]): Promise<Team> {
   const organization = await createOrganization(ctx, slug, `Team ${slug}`)
   const { id, key } = await createKey(ctx, organization.id, { name: 'test', scopes })
-  return { id: organization.id, slug, key, keyId: id, call: caller(api, key) }
+  const person = (role: Role = 'owner', name: string = role) =>
+    createPerson(ctx, api, organization, role, name)
+  return { id: organization.id, slug, key, keyId: id, call: caller(api, key), person }
+}
+
+/** What a browser sends of itself with what a page of this server asks. */
+export const ownPage = { 'sec-fetch-site': 'same-origin' }
+
+async function createPerson(
+  ctx: TestContext,
+  api: Api,
+  { id: organizationId, slug }: { id: string; slug: string },
+  role: Role,
+  name: string,
+): Promise<SignedInPerson> {
+  const email = `${name.toLowerCase()}@${slug}.test`
+  const { user, statement } = newUser(ctx, { email, name, passwordHash: null })
+  await atomically(ctx.db, [statement, addMember(ctx, user.id, organizationId, role)])
+  const opened = await openSession(ctx, user.id)
+  const [cookie = ''] = opened.cookie.split(';')
+  return { id: user.id, email, cookie, call: withHeaders(caller(api), { cookie, ...ownPage }) }
+}
+
+/** Sends the same headers with every request, unless it has its own. */
+export function withHeaders(call: Call, standing: Record<string, string>): Call {
+  return (method, path, body, headers) => call(method, path, body, { ...standing, ...headers })
 }
 
 /** Tells what the OpenAPI document does not say of an answer; it is the same for every service. */

@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
+import { forbidden } from '../../errors.ts'
 import { readJson } from '../../http/body.ts'
 import { RequestOnBehalf } from '../../http/client-address.ts'
-import { type OperationRoute, operationsOf, scopeOf } from '../../http/operation.ts'
+import { type InternalRole, type OperationRoute, operationsOf, scopeOf } from '../../http/operation.ts'
 import {
   type Bucket,
   peek,
@@ -12,15 +13,47 @@ import {
   take,
   untouched,
 } from '../../http/rate-limits.ts'
-import { type Identity, identify, refusal, unauthorized } from './identify.ts'
+import { refuseForeignSite } from '../../http/same-site.ts'
+import { hasRole } from '../members/rules.ts'
+import { getSession } from '../sessions/service.ts'
+import { type Identity, identify, identifyPerson, refusal, unauthorized } from './identify.ts'
 import { type Caller, feedbackTokenScope, hasScope } from './model.ts'
 
 /**
- * Routes under a prefix that need a key; each says in its `operation` what it needs of it. One hook does it all, since
- * Elysia checks a body against its schema before any later one could refuse: key, throttle, rate-limit headers, scope,
- * then the body (contract 1: Pipeline order).
+ * Routes under a prefix that need a key, or a person who is signed in; each says in its `operation` what it needs of
+ * them: a scope, or a role where it is internal.
  */
 export function guarded<const Prefix extends string>(ctx: Context, prefix: Prefix, tag: string) {
+  return behind(prefix, tag, async (request, route, headers) => ({
+    caller: await admit(ctx, request, route, headers),
+  }))
+}
+
+/** Internal routes under a prefix that are about whoever is signed in, in whatever organization. */
+export function personal<const Prefix extends string>(ctx: Context, prefix: Prefix, tag: string) {
+  return behind(prefix, tag, async (request, _route, headers) => {
+    const session = await getSession(ctx, request)
+    renew(headers, session)
+    return { session }
+  })
+}
+
+/** Internal routes under a prefix for anyone, but not for the pages of other sites. */
+export function open<const Prefix extends string>(ctx: Context, prefix: Prefix, tag: string) {
+  return behind(prefix, tag, async (request) => {
+    refuseForeignSite(request, ctx.config)
+    return {}
+  })
+}
+
+/** Says who may enter, and gives the handler what it has to know of them. */
+type Door<T> = (request: Request, route: OperationRoute, headers: Headers) => Promise<T>
+
+/**
+ * One hook does it all, since Elysia checks a body against its schema before any later one could refuse: key, throttle,
+ * rate-limit headers, scope, then the body (contract 1: Pipeline order).
+ */
+function behind<const Prefix extends string, T extends object>(prefix: Prefix, tag: string, door: Door<T>) {
   const app = new Elysia({ prefix, tags: [tag] })
   let operations: Map<string, OperationRoute> | undefined
   function operationAt(method: string, path: string): OperationRoute {
@@ -33,10 +66,10 @@ export function guarded<const Prefix extends string>(ctx: Context, prefix: Prefi
     app
       // Read below, once it is known who sends it.
       .onParse(() => null)
-      .derive(async ({ request, route, set }): Promise<{ caller: Caller; body: unknown }> => {
+      .derive(async ({ request, route, set }): Promise<T & { body: unknown }> => {
         const method = request.method === 'HEAD' ? 'GET' : request.method
-        const caller = await admit(ctx, request, operationAt(method, route), set.headers)
-        return { caller, body: method === 'GET' ? undefined : await readJson(request) }
+        const entered = await door(request, operationAt(method, route), set.headers)
+        return { ...entered, body: method === 'GET' ? undefined : await readJson(request) }
       })
   )
 }
@@ -49,10 +82,11 @@ async function admit(
   route: OperationRoute,
   headers: Headers,
 ): Promise<Caller> {
-  const { limits } = route.operation
+  const { limits, role } = route.operation
   // Every answer of a limited endpoint tells its limit, also to those who are not let in (spec: Limits).
   for (const bucket of limits) Object.assign(headers, standingHeaders(untouched(ctx, bucket)))
-  const identity = await identify(ctx, request)
+  const identity = await (role === null ? identify : identifyPerson)(ctx, request)
+  renew(headers, identity)
   if (isFeedbackToken(identity) && !mayUse(identity, route)) throw unauthorized(ctx, 'Invalid API key')
   const subjectOf = ({ per }: Bucket) => (per === 'key' ? identity.id : identity.organization.id)
   for (const bucket of limits)
@@ -60,6 +94,7 @@ async function admit(
   // What a tool asks for was counted when the tool was called.
   if (!(request instanceof RequestOnBehalf)) await throttle(ctx, identity)
   if (!mayUse(identity, route)) throw refusal(403, 'Forbidden')
+  if (role !== null) checkRole(identity, role)
 
   return {
     ...identity,
@@ -68,6 +103,16 @@ async function admit(
         Object.assign(headers, standingHeaders(await spend(ctx, bucket, subjectOf(bucket))))
     },
   }
+}
+
+/** A session that was renewed goes back to the browser that keeps it. */
+function renew(headers: Headers, { cookie }: { cookie: string | null }) {
+  if (cookie !== null) headers['set-cookie'] = cookie
+}
+
+function checkRole({ person }: Pick<Identity, 'person'>, needed: InternalRole) {
+  if (needed === 'self' || needed === 'anyone' || (person && hasRole(person.role, needed))) return
+  throw forbidden(needed === 'owner' ? 'Only an owner can do this' : 'Only an owner or admin can do this')
 }
 
 /** True when a caller's scopes open an operation. */

@@ -3,25 +3,41 @@ import type { Context } from '../../context.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { AppError } from '../../errors.ts'
+import { hashToken } from '../../ids.ts'
 import { organizations } from '../organizations/table.ts'
+import { findSession, getSession, type SignedIn, toCaller } from '../sessions/service.ts'
 import type { Caller } from './model.ts'
-import { hashKey } from './service.ts'
 import { apiKeys } from './table.ts'
 
-/** Who sends, and how often in a minute its key may be used. */
-export type Identity = Omit<Caller, 'spend'> & { perMinute: number | null }
+/** Who sends, how often in a minute their key may be used, and the cookie that renews their session when it is time. */
+export type Identity = Omit<Caller, 'spend'> & { perMinute: number | null; cookie: string | null }
 
-/** Tells who sends a request, by its bearer key; 401 when that is nobody. */
+/** Tells who sends a request, by its bearer key or by the cookie of who is signed in; 401 when that is nobody. */
 export async function identify(ctx: Context, request: Request): Promise<Identity> {
+  const session = request.headers.has('authorization') ? null : await findSession(ctx, request)
+  return session ? toIdentity(request, session) : identifyByKey(ctx, request)
+}
+
+/** Tells which person sends a request; 401 when that is nobody, and for keys. */
+export async function identifyPerson(ctx: Context, request: Request): Promise<Identity> {
+  return toIdentity(request, await getSession(ctx, request))
+}
+
+function toIdentity(request: Request, session: SignedIn): Identity {
+  return { ...toCaller(request, session), perMinute: null, cookie: session.cookie }
+}
+
+/** Tells whose bearer key a request carries; 401 when it is nobody's. */
+export async function identifyByKey(ctx: Context, request: Request): Promise<Identity> {
   const authorization = request.headers.get('authorization')?.trim() ?? ''
   const token = /^bearer +(.+)$/i.exec(authorization)?.[1]
   if (!token) throw unauthorized(ctx, 'Missing API key')
-  return identifyKey(ctx, token)
+  return readKey(ctx, token)
 }
 
-async function identifyKey(ctx: Context, token: string): Promise<Identity> {
+async function readKey(ctx: Context, token: string): Promise<Identity> {
   const found = await findKey(ctx)
-    .get({ hash: hashKey(token) })
+    .get({ hash: hashToken(token) })
     .catch((error) => {
       ctx.log.error({ error: String(error) }, 'A key could not be looked up.')
       throw refusal(503, 'Service unavailable')
@@ -33,7 +49,7 @@ async function identifyKey(ctx: Context, token: string): Promise<Identity> {
   const { key, organization } = found
   await noteUse(ctx, key, now)
   const { id, scopes, projectId, perMinute } = key
-  return { id, organization, scopes, projectId, perMinute }
+  return { id, person: null, organization, scopes, projectId, perMinute, cookie: null }
 }
 
 const findKey = once((db) => {

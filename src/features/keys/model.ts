@@ -1,10 +1,13 @@
+import type { Person } from '../members/model.ts'
 import type { Organization } from '../organizations/model.ts'
 import type { apiKeys } from './table.ts'
 
 /** Who sends a request, and by which credential. */
 export type Caller = {
-  /** Id of the credential. */
+  /** Id of the credential: of a key, or of a person as such. */
   id: string
+  /** Who is signed in; null for a key. */
+  person: Person | null
   organization: Organization
   scopes: string[]
   /** Where a feedback token is bound to a project, what it sends goes there. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { OperatorError, UsageError } from '../../errors.ts'
-import { newToken } from '../../ids.ts'
+import { hashToken, newToken } from '../../ids.ts'
 import { hasProject } from '../projects/service.ts'
 import { scopes as allScopes, feedbackTokenScope, legacyScopes, toFeedbackToken, toKey } from './model.ts'
 import { apiKeys } from './table.ts'
@@ -78,11 +78,6 @@ export async function revokeFeedbackToken(ctx: Context, organizationId: string, 
   throw new OperatorError(`There is no feedback token with the id "${id}" in this organization.`)
 }
 
-/** Keys are random, so a plain hash is as good as a slow one, and every unknown key costs the same single look-up. */
-export function hashKey(key: string): string {
-  return Bun.CryptoHasher.hash('sha256', key, 'hex')
-}
-
 const isToken = eq(apiKeys.scopes, [feedbackTokenScope])
 const isKey = ne(apiKeys.scopes, [feedbackTokenScope])
 
@@ -99,7 +94,7 @@ async function keep(
 ): Promise<string> {
   const id = Bun.randomUUIDv7()
   const start = key.slice(0, shown)
-  await ctx.db.insert(apiKeys).values({ ...row, id, start, hash: hashKey(key), createdAt: ctx.now() })
+  await ctx.db.insert(apiKeys).values({ ...row, id, start, hash: hashToken(key), createdAt: ctx.now() })
   return id
 }
 

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
-import type { organizations } from './table.ts'
+import { oneOf } from '../../http/fields.ts'
+import { type organizations, retentionDays, standardRetentionDays } from './table.ts'
 
 type OrganizationRow = typeof organizations.$inferSelect
 
@@ -14,6 +15,31 @@ export type Organization = typeof Organization.static
 
 export function toOrganization(row: OrganizationRow): Organization {
   return { id: row.id, slug: row.slug, name: row.name, logo: row.logo }
+}
+
+/** An organization as its members see and set it. */
+export const OrganizationSettings = t.Composite([
+  Organization,
+  t.Object({
+    logRetentionDays: oneOf(retentionDays),
+    zeroDataRetention: t.Boolean(),
+    englishFallback: t.Boolean(),
+    publicPage: t.Boolean(),
+    publicPageUrl: t.String(),
+  }),
+])
+export type OrganizationSettings = typeof OrganizationSettings.static
+
+/** `appUrl` is where readers find this server. */
+export function toSettings(row: OrganizationRow, appUrl: string): OrganizationSettings {
+  return {
+    ...toOrganization(row),
+    logRetentionDays: retentionDays.find((days) => days === row.logRetentionDays) ?? standardRetentionDays,
+    zeroDataRetention: row.zeroDataRetention,
+    englishFallback: row.englishFallback,
+    publicPage: row.publicPage,
+    publicPageUrl: `${appUrl}/c/${row.slug}`,
+  }
 }
 
 /** As the command line lists them. */

@@ -1,23 +1,28 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, like, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
-import { OperatorError, UsageError } from '../../errors.ts'
-import { type Organization, toListedOrganization, toOrganization } from './model.ts'
+import { notFound, OperatorError, UsageError } from '../../errors.ts'
+import {
+  type Organization,
+  type OrganizationSettings,
+  toListedOrganization,
+  toOrganization,
+  toSettings,
+} from './model.ts'
+import { newOrganization } from './record.ts'
+import { freeSlug, mostSlugCharacters, slugPattern, toSlug } from './rules.ts'
 import { organizations } from './table.ts'
-
-const slugPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
 
 /** Creates an organization; an OperatorError says why a slug or a name cannot be used. */
 export async function createOrganization(ctx: Context, slug: string, name: string): Promise<Organization> {
-  if (slug.length > 63 || !slugPattern.test(slug)) {
+  if (slug.length > mostSlugCharacters || !slugPattern.test(slug)) {
     throw new UsageError(
       'A slug has 1 to 63 lowercase letters, digits and hyphens, with no hyphen at either end.',
     )
   }
   if (!name.trim() || name.trim().length > 120) throw new UsageError('A name has 1 to 120 characters.')
-  const row = { id: Bun.randomUUIDv7(), slug, name: name.trim(), createdAt: ctx.now() }
   try {
-    const [created] = await ctx.db.insert(organizations).values(row).returning()
+    const [created] = await newOrganization(ctx, slug, name).statement
     return toOrganization(created as typeof organizations.$inferSelect)
   } catch (error) {
     if (isUniqueViolation(error, 'organizations.slug')) {
@@ -25,6 +30,19 @@ export async function createOrganization(ctx: Context, slug: string, name: strin
     }
     throw error
   }
+}
+
+/** A slug for an organization of a name, which no other has yet. */
+export async function findFreeSlug(ctx: Context, name: string): Promise<string> {
+  const slug = toSlug(name)
+  const rows = await ctx.db
+    .select({ slug: organizations.slug })
+    .from(organizations)
+    .where(or(eq(organizations.slug, slug), like(organizations.slug, `${slug}-%`)))
+  return freeSlug(
+    slug,
+    rows.map((row) => row.slug),
+  )
 }
 
 /** The organization that an operator names by its slug. */
@@ -39,6 +57,13 @@ export async function getOrganizationBySlug(ctx: Context, slug: string): Promise
 export async function findOrganizationBySlug(ctx: Context, slug: string): Promise<Organization | null> {
   const [row] = await ctx.db.select().from(organizations).where(eq(organizations.slug, slug.toLowerCase()))
   return row ? toOrganization(row) : null
+}
+
+/** An organization as its members see and set it. */
+export async function getSettings(ctx: Context, id: string): Promise<OrganizationSettings> {
+  const [row] = await ctx.db.select().from(organizations).where(eq(organizations.id, id))
+  if (!row) throw notFound('Organization not found')
+  return toSettings(row, ctx.config.appUrl)
 }
 
 /** Every organization of the installation, by slug. */

@@ -2,11 +2,11 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../jobs/define.ts'
 import { lookJob } from '../integrations/watch/service.ts'
+import { standardRetentionDays } from '../organizations/table.ts'
 import { lookAtRepository } from './looks/work.ts'
 import { deliveries, sightings } from './table.ts'
 
 const hour = 60 * 60 * 1000
-const standardRetentionDays = 30
 /** Longer than any record of a run: a delivery that started one starts no other as long as GitHub would repeat it. */
 const runsRememberedDays = 30
 

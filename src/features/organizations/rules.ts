@@ -1,0 +1,17 @@
+export const mostSlugCharacters = 63
+export const slugPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
+
+/** A slug made of a name: "Café Größe" gives "cafe-grosse". */
+export function toSlug(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, mostSlugCharacters - 4)
+  return slug.replace(/^-+|-+$/g, '') || 'team'
+}
+
+/** The first of a slug, slug-2, slug-3, ... that is not taken. */
+export function freeSlug(slug: string, taken: string[]): string {
+  if (!taken.includes(slug)) return slug
+  let number = 2
+  while (taken.includes(`${slug}-${number}`)) number += 1
+  return `${slug}-${number}`
+}

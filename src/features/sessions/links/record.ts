@@ -1,0 +1,32 @@
+import { and, eq, gt, isNull, type SQL } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import type { Statement } from '../../../db/client.ts'
+import { hashToken, newToken } from '../../../ids.ts'
+import { links } from '../table.ts'
+import { type LinkKind, linkMinutes } from './rules.ts'
+
+/** A link for somebody, or for whoever comes first: its token, and the statement that makes it good. */
+export function newLink(ctx: Context, kind: LinkKind, userId: string | null) {
+  const token = newToken('', 32)
+  const expiresAt = new Date(ctx.now().getTime() + linkMinutes[kind] * 60_000)
+  return {
+    token,
+    statement: ctx.db.insert(links).values({ hash: hashToken(token), kind, userId, expiresAt }),
+  }
+}
+
+/** A statement that uses a link up; a guard after it stops what the link is no longer good for. */
+export function useLink(ctx: Context, kind: LinkKind, token: string, also?: SQL): Statement {
+  const where = and(isGood(ctx, kind, token), also)
+  return ctx.db.update(links).set({ usedAt: ctx.now() }).where(where)
+}
+
+/** Selects a link that can still be used. */
+export function isGood(ctx: Context, kind: LinkKind, token: string) {
+  return and(
+    eq(links.hash, hashToken(token)),
+    eq(links.kind, kind),
+    isNull(links.usedAt),
+    gt(links.expiresAt, ctx.now()),
+  )
+}

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { atomically, type Statement } from '../../../db/client.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import { gone } from '../../../errors.ts'
+import { users } from '../../members/table.ts'
+import { links } from '../table.ts'
+import { isGood, newLink } from './record.ts'
+import { goneSentences, type LinkKind, linkPages } from './rules.ts'
+
+/** A link that makes the first account of a server. */
+export const createSetupLink = (ctx: Context) => createLink(ctx, 'setup', null)
+
+/** A link that signs somebody in without a password. */
+export const createSignInLink = (ctx: Context, userId: string) => createLink(ctx, 'sign-in', userId)
+
+/** The token stands after the #, which browsers send to nobody: it is in no log. */
+async function createLink(ctx: Context, kind: LinkKind, userId: string | null): Promise<string> {
+  const { token, statement } = newLink(ctx, kind, userId)
+  await statement
+  return toUrl(ctx, kind, token)
+}
+
+/** The address that is handed out. */
+function toUrl({ config }: Context, kind: LinkKind, token: string): string {
+  return `${config.appUrl}${linkPages[kind]}#${token}`
+}
+
+/** A link that can still be used; 410 where there is none. */
+export async function getLink(ctx: Context, kind: LinkKind, token: string) {
+  const [link] = await ctx.db
+    .select()
+    .from(links)
+    .where(isGood(ctx, kind, token))
+  if (!link) throw gone(goneSentences[kind])
+  return link
+}
+
+/** A link that can still be used, with whom it is for; 410 where there is none. */
+export async function getLinkOfUser(ctx: Context, kind: LinkKind, token: string) {
+  const [found] = await ctx.db
+    .select({ expiresAt: links.expiresAt, user: users })
+    .from(links)
+    .innerJoin(users, eq(users.id, links.userId))
+    .where(isGood(ctx, kind, token))
+  if (!found) throw gone(goneSentences[kind])
+  return found
+}
+
+/** Carries out what a link is good for; 410 where somebody was faster. */
+export async function withLink(ctx: Context, kind: LinkKind, statements: Statement[]): Promise<void> {
+  try {
+    await atomically(ctx.db, statements)
+  } catch (error) {
+    throw isGuardViolation(error) ? gone(goneSentences[kind]) : error
+  }
+}

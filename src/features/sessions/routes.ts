@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts'
+import { clientAddress } from '../../http/client-address.ts'
+import { internal } from '../../http/operation.ts'
+import { open } from '../keys/guard.ts'
+import { Credentials, Session } from './model.ts'
+import { findSession, signOut, toSession } from './service.ts'
+import { byAddress, signIn } from './sign-in/service.ts'
+
+/** Who is signed in: the first thing that the dashboard asks. */
+export function sessionRoutes(ctx: Context) {
+  return open(ctx, '/api/app/session', 'Session')
+    .get(
+      '',
+      async ({ request, set }) => {
+        const session = await findSession(ctx, request)
+        if (session?.cookie) set.headers['set-cookie'] = session.cookie
+        return toSession(ctx, session)
+      },
+      { response: Session, detail: internal('getSession', 'anyone', 'Tell who is signed in.') },
+    )
+    .post(
+      '',
+      async ({ request, server, body, set }) => {
+        const address = clientAddress(request, server, ctx.config.trustProxy)
+        const { cookie, session } = await signIn(ctx, address, body)
+        set.headers['set-cookie'] = cookie
+        return session
+      },
+      {
+        body: Credentials,
+        response: Session,
+        detail: internal('signIn', 'anyone', 'Sign in by e-mail and password, or by a link.', {
+          limits: [byAddress],
+        }),
+      },
+    )
+    .delete(
+      '',
+      async ({ request, set }) => {
+        const { cookie, session } = await signOut(ctx, request)
+        set.headers['set-cookie'] = cookie
+        return session
+      },
+      { response: Session, detail: internal('signOut', 'anyone', 'Sign out.') },
+    )
+}

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { AppError, forbidden } from '../../errors.ts'
+import { refuseForeignSite } from '../../http/same-site.ts'
+import { hashToken } from '../../ids.ts'
+import type { Caller } from '../keys/model.ts'
+import { type Membership, toUser, type User } from '../members/model.ts'
+import { hasUsers } from '../members/service.ts'
+import { members, users } from '../members/table.ts'
+import { toOrganization } from '../organizations/model.ts'
+import { organizations } from '../organizations/table.ts'
+import type { Opened, Session } from './model.ts'
+import { newSession, renewSession } from './record.ts'
+import { chooseMembership, isStale, readCookie, scopesOf, writeCookie } from './rules.ts'
+import { sessions } from './table.ts'
+
+/** Somebody who is signed in. */
+export type SignedIn = {
+  hash: string
+  user: User
+  memberships: Membership[]
+  /** The header that renews the browser's cookie, where it is time to. */
+  cookie: string | null
+}
+
+/** Who is signed in by the cookie of a request; null where that is nobody, 403 where another site sends it. */
+export async function findSession(ctx: Context, request: Request): Promise<SignedIn | null> {
+  const token = readCookie(request, ctx.config)
+  if (token === null) return null
+  refuseForeignSite(request, ctx.config)
+  const found = await readSession(ctx, token)
+  if (!found) return null
+  const { expiresAt, ...session } = found
+  if (!isStale(expiresAt, ctx.now())) return { ...session, cookie: null }
+  await renewSession(ctx, session.hash)
+  return { ...session, cookie: writeCookie(ctx.config, token) }
+}
+
+/** As `findSession`; 401 where nobody is signed in. */
+export async function getSession(ctx: Context, request: Request): Promise<SignedIn> {
+  const session = await findSession(ctx, request)
+  if (session) return session
+  throw new AppError(401, 'Sign in to use this')
+}
+
+async function readSession(ctx: Context, token: string) {
+  const hash = hashToken(token)
+  const rows = await ctx.db
+    .select({ expiresAt: sessions.expiresAt, user: users, role: members.role, organization: organizations })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(members, eq(members.userId, users.id))
+    .leftJoin(organizations, eq(organizations.id, members.organizationId))
+    .where(eq(sessions.hash, hash))
+  const [row] = rows
+  if (!row || row.expiresAt <= ctx.now()) return null
+  const memberships = rows
+    .flatMap(({ organization, role }) =>
+      organization && role ? [{ ...toOrganization(organization), role }] : [],
+    )
+    .sort((one, other) => one.name.localeCompare(other.name))
+  return { hash, user: toUser(row.user), memberships, expiresAt: row.expiresAt }
+}
+
+/** A session as the one who is about to call: in the organization that the request names (contract 3.2). */
+export function toCaller(request: Request, { user, memberships }: SignedIn): Omit<Caller, 'spend'> {
+  const membership = chooseMembership(memberships, request.headers.get('x-organization-id'))
+  if (!membership) throw forbidden('Workspace access revoked')
+  const { role, ...organization } = membership
+  const { id, name, email } = user
+  return {
+    id: `user:${id}`,
+    person: { id, name, email, role },
+    organization,
+    scopes: scopesOf(role),
+    projectId: null,
+  }
+}
+
+/** What the dashboard has to know before it shows anything. */
+export async function toSession(
+  ctx: Context,
+  session: Pick<SignedIn, 'user' | 'memberships'> | null,
+): Promise<Session> {
+  const { user = null, memberships = [] } = session ?? {}
+  return {
+    user,
+    needsSetup: user === null && !(await hasUsers(ctx)),
+    organizations: memberships,
+    oidc: null,
+  }
+}
+
+/** Begins a session of somebody who has proved who they are. */
+export async function openSession(ctx: Context, userId: string): Promise<Opened> {
+  const { token, statement } = newSession(ctx, userId)
+  await statement
+  return toOpened(ctx, token)
+}
+
+/** A session that was just begun, as it is answered with. */
+export async function toOpened(ctx: Context, token: string): Promise<Opened> {
+  return {
+    cookie: writeCookie(ctx.config, token),
+    session: await toSession(ctx, await readSession(ctx, token)),
+  }
+}
+
+/** Ends the session of a request, whether or not there is one. */
+export async function signOut(ctx: Context, request: Request): Promise<Opened> {
+  const session = await findSession(ctx, request)
+  if (session) await ctx.db.delete(sessions).where(eq(sessions.hash, session.hash))
+  return { cookie: writeCookie(ctx.config, null), session: await toSession(ctx, null) }
+}

@@ -1,0 +1,50 @@
+import { AppError } from './errors.ts'
+
+export type Passwords = ReturnType<typeof createPasswords>
+
+const rule = { algorithm: 'argon2id', memoryCost: 64 * 1024, timeCost: 2 } as const
+/** Each takes 64 MB and a processor while it lasts. */
+const atOnce = 2
+const mostWaiting = 50
+
+/** Hashes passwords and compares them, a few at once: what strangers send takes no more memory than that. */
+export function createPasswords() {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    if (running === atOnce) {
+      if (waiting.length === mostWaiting) throw tooMany()
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await act()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+
+  const hash = (password: string) => inTurn(() => Bun.password.hash(normal(password), rule))
+  let decoy: Promise<string> | undefined
+
+  return {
+    hash,
+    /** Whether a password is the one that was hashed; where there is none, that is found out just as slowly. */
+    async verify(password: string, stored: string | null): Promise<boolean> {
+      decoy ??= hash(crypto.randomUUID())
+      const against = stored ?? (await decoy)
+      const isSame = await inTurn(() => Bun.password.verify(normal(password), against))
+      return isSame && stored !== null
+    },
+  }
+}
+
+/** One keyboard writes é as one character, another as two. */
+const normal = (password: string) => password.normalize('NFKC')
+
+const tooMany = () =>
+  new AppError(503, 'Too many people are signing in at once. Try again in a moment.', {
+    headers: { 'Retry-After': '5' },
+  })

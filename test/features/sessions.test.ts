@@ -1,0 +1,328 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { newUser } from '../../src/features/members/record.ts'
+import { members, users } from '../../src/features/members/table.ts'
+import { createSetupLink, createSignInLink } from '../../src/features/sessions/links/service.ts'
+import { links, sessions } from '../../src/features/sessions/table.ts'
+import { hashToken } from '../../src/ids.ts'
+import { type Answer, type caller, ownPage, testApp, withHeaders } from '../support/app.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+let page: ReturnType<typeof caller>
+beforeEach(async () => {
+  app = await testApp()
+  page = withHeaders(app.anonymous, ownPage)
+})
+
+const day = 24 * 60 * 60 * 1000
+const tokenIn = (url: string) => url.split('#')[1] ?? ''
+const cookieOf = ({ headers }: Answer) => headers.get('set-cookie')?.split(';')[0] ?? ''
+const ada = { name: 'Ada', organization: 'Acme & Söhne', email: 'Ada@Acme.test', password: 'correct horse' }
+
+/** The first account, signed in. */
+async function setUpAda() {
+  const token = tokenIn(await createSetupLink(app.ctx))
+  const answer = await page('POST', '/api/app/setup', { token, ...ada })
+  expect(answer.status).toBe(201)
+  return { answer, cookie: cookieOf(answer), call: withHeaders(page, { cookie: cookieOf(answer) }) }
+}
+
+describe('the set-up link', () => {
+  test('makes the first account, the owner of a new organization, and signs it in', async () => {
+    const { answer, call } = await setUpAda()
+    const { user, organizations } = answer.body
+    expect(answer.body).toEqual({
+      user: { id: user.id, name: 'Ada', email: 'ada@acme.test', hasPassword: true },
+      needsSetup: false,
+      organizations: [
+        { id: organizations[0].id, slug: 'acme-sohne', name: 'Acme & Söhne', logo: null, role: 'owner' },
+      ],
+      oidc: null,
+    })
+    expect((await call('GET', '/api/app/session')).body).toEqual(answer.body)
+  })
+
+  test('tells how long it is good, and which organizations are there', async () => {
+    await app.team('acme')
+    const url = await createSetupLink(app.ctx)
+    expect(url).toMatch(/^http:\/\/localhost:3000\/app\/setup#[0-9a-f]{64}$/)
+    app.ctx.clock.advance(60_000)
+    const look = await page('POST', '/api/app/setup/look', { token: tokenIn(url) })
+    expect(look.body).toEqual({ minutesLeft: 29, organizations: [{ slug: 'acme', name: 'Team acme' }] })
+    const { body } = await page('POST', '/api/app/setup', { token: tokenIn(url), ...ada, slug: 'acme' })
+    expect(body.organizations).toMatchObject([{ slug: 'acme', name: 'Team acme', role: 'owner' }])
+  })
+
+  test('is good for 30 minutes', async () => {
+    const token = tokenIn(await createSetupLink(app.ctx))
+    app.ctx.clock.advance(30 * 60_000)
+    const gone = {
+      error:
+        'This link was used or has run out. Sign in, or start the server again: while there is no account it prints a new link.',
+    }
+    expect(await page('POST', '/api/app/setup/look', { token })).toMatchObject({ status: 410, body: gone })
+    expect(await page('POST', '/api/app/setup', { token, ...ada })).toMatchObject({ status: 410, body: gone })
+    expect(await page('POST', '/api/app/setup/look', { token: 'unknown' })).toMatchObject({ status: 410 })
+  })
+
+  test('is good only while there is no account', async () => {
+    const [used, other] = [await createSetupLink(app.ctx), await createSetupLink(app.ctx)]
+    await page('POST', '/api/app/setup', { token: tokenIn(used), ...ada })
+    for (const token of [tokenIn(used), tokenIn(other)]) {
+      const answer = await page('POST', '/api/app/setup', { token, ...ada, email: 'eve@acme.test' })
+      expect([answer.status, answer.body]).toEqual([
+        410,
+        { error: 'This server is set up already. Sign in.' },
+      ])
+    }
+  })
+
+  test.each(['the same link', 'two links'])('at once twice makes one owner: %s', async (kind) => {
+    const first = tokenIn(await createSetupLink(app.ctx))
+    const second = kind === 'two links' ? tokenIn(await createSetupLink(app.ctx)) : first
+    const answers = await Promise.all(
+      [first, second].map((token) => page('POST', '/api/app/setup', { token, ...ada })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 410])
+    expect(await app.ctx.db.$count(users)).toBe(1)
+    expect(await app.ctx.db.$count(members)).toBe(1)
+    expect(await app.ctx.db.$count(sessions)).toBe(1)
+  })
+
+  test('that failed can be used again', async () => {
+    const token = tokenIn(await createSetupLink(app.ctx))
+    const answer = await page('POST', '/api/app/setup', { token, ...ada, slug: 'nobody' })
+    expect([answer.status, answer.body]).toEqual([404, { error: 'Organization not found' }])
+    expect((await page('POST', '/api/app/setup', { token, ...ada })).status).toBe(201)
+  })
+
+  test.each([
+    ['a short password', { password: '123456789' }, 'password must have 10 to 200 characters'],
+    ['no e-mail address', { email: 'ada' }, 'email must be an e-mail address'],
+    ['no name', { name: ' ' }, 'name must have 1 to 120 characters'],
+    ['no organization', { organization: undefined }, 'organization is required'],
+  ])('refuses %s', async (_, change, error) => {
+    const token = tokenIn(await createSetupLink(app.ctx))
+    const answer = await page('POST', '/api/app/setup', { token, ...ada, ...change })
+    expect([answer.status, answer.body]).toEqual([400, { error }])
+  })
+})
+
+test('who is not signed in is told so, and whether the server is new', async () => {
+  const nobody = { user: null, organizations: [], oidc: null }
+  expect((await page('GET', '/api/app/session')).body).toEqual({ ...nobody, needsSetup: true })
+  await setUpAda()
+  expect((await page('GET', '/api/app/session')).body).toEqual({ ...nobody, needsSetup: false })
+})
+
+describe('signing in', () => {
+  test('takes the e-mail address in any case, and the password as it was set', async () => {
+    const { answer } = await setUpAda()
+    const signedIn = await page('POST', '/api/app/session', {
+      email: ' ADA@acme.test ',
+      password: ada.password,
+    })
+    expect([signedIn.status, signedIn.body]).toEqual([200, answer.body])
+  })
+
+  test('takes a password however a keyboard composes its characters', async () => {
+    const token = tokenIn(await createSetupLink(app.ctx))
+    await page('POST', '/api/app/setup', { token, ...ada, password: 'caf\u00e9 caf\u00e9 caf\u00e9' })
+    const { status } = await page('POST', '/api/app/session', {
+      email: 'ada@acme.test',
+      password: 'cafe\u0301 cafe\u0301 cafe\u0301',
+    })
+    expect(status).toBe(200)
+  })
+
+  test.each([
+    ['a wrong password', { email: 'ada@acme.test', password: 'wrong horse' }],
+    ['an unknown address', { email: 'eve@acme.test', password: ada.password }],
+    ['somebody without a password', { email: 'bob@acme.test', password: ada.password }],
+  ])('says the same of %s', async (_, credentials) => {
+    await setUpAda()
+    await newUser(app.ctx, { email: 'bob@acme.test', name: 'Bob', passwordHash: null }).statement
+    const answer = await page('POST', '/api/app/session', credentials)
+    expect([answer.status, answer.body]).toEqual([401, { error: 'Email or password is wrong' }])
+    expect(answer.headers.get('set-cookie')).toBeNull()
+  })
+
+  test('is tried at most ten times in 15 minutes for an address, and again later', async () => {
+    await setUpAda()
+    const right = { email: 'ada@acme.test', password: ada.password }
+    for (let tries = 0; tries < 10; tries++)
+      expect((await page('POST', '/api/app/session', { token: 'unknown' })).status).toBe(410)
+    const refused = await page('POST', '/api/app/session', right)
+    expect([refused.status, refused.body.error]).toEqual([429, 'Rate limit exceeded'])
+    expect(refused.headers.get('retry-after')).toBe('900')
+    app.ctx.clock.advance(15 * 60_000)
+    expect((await page('POST', '/api/app/session', right)).status).toBe(200)
+  })
+
+  test('is tried at most ten times in 15 minutes for an e-mail address, wherever from', async () => {
+    app = await testApp({ trustProxy: 1 })
+    page = withHeaders(app.anonymous, ownPage)
+    await setUpAda()
+    const attempt = (number: number, email: string) =>
+      page(
+        'POST',
+        '/api/app/session',
+        { email, password: ada.password },
+        {
+          'x-forwarded-for': `203.0.113.${number}`,
+        },
+      )
+    for (let tries = 0; tries < 10; tries++) expect((await attempt(tries, 'Ada@acme.test')).status).toBe(200)
+    expect((await attempt(11, 'ada@ACME.test')).status).toBe(429)
+    expect((await attempt(11, 'eve@acme.test')).status).toBe(401)
+  })
+
+  test('by a link works once', async () => {
+    const { answer } = await setUpAda()
+    const url = await createSignInLink(app.ctx, answer.body.user.id)
+    expect(url).toMatch(/^http:\/\/localhost:3000\/app\/sign-in#[0-9a-f]{64}$/)
+    const token = tokenIn(url)
+    const answers = await Promise.all([1, 2].map(() => page('POST', '/api/app/session', { token })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
+    expect(answers.find(({ status }) => status === 200)?.body).toEqual(answer.body)
+    const late = tokenIn(await createSignInLink(app.ctx, answer.body.user.id))
+    app.ctx.clock.advance(30 * 60_000)
+    expect((await page('POST', '/api/app/session', { token: late })).status).toBe(410)
+  })
+
+  test('takes no link of another kind', async () => {
+    const token = tokenIn(await createSetupLink(app.ctx))
+    expect((await page('POST', '/api/app/session', { token })).status).toBe(410)
+  })
+})
+
+describe('the cookie', () => {
+  test('is kept from scripts and from other sites, for 30 days', async () => {
+    const { answer } = await setUpAda()
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^herald_session=[0-9a-f]{64}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  test('is bound to this host and to https where that is spoken', async () => {
+    app = await testApp({ appUrl: 'https://herald.test' })
+    page = withHeaders(app.anonymous, ownPage)
+    const { answer, call } = await setUpAda()
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^__Host-herald_session=[0-9a-f]{64}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    expect((await call('GET', '/api/app/session')).body.user.name).toBe('Ada')
+  })
+
+  test('is kept by the server as a hash alone', async () => {
+    const { cookie } = await setUpAda()
+    const token = cookie.split('=')[1] ?? ''
+    const rows = await app.ctx.db.select().from(sessions)
+    expect(rows.map(({ hash }) => hash)).toEqual([hashToken(token)])
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test('is renewed once a day, wherever it is used', async () => {
+    const { cookie, call } = await setUpAda()
+    app.ctx.clock.advance(day)
+    expect((await call('GET', '/api/app/organization')).headers.get('set-cookie')).toBeNull()
+    app.ctx.clock.advance(1)
+    const renewed = await call('GET', '/v1/posts')
+    expect(renewed.headers.get('set-cookie')).toStartWith(`${cookie}; Max-Age=2592000;`)
+    expect((await call('GET', '/api/app/session')).headers.get('set-cookie')).toBeNull()
+    app.ctx.clock.advance(30 * day - 1)
+    expect((await call('GET', '/api/app/organization')).status).toBe(200)
+  })
+
+  test('is good for nothing after 30 days without use', async () => {
+    const { call } = await setUpAda()
+    app.ctx.clock.advance(30 * day)
+    expect((await call('GET', '/api/app/session')).body.user).toBeNull()
+    expect((await call('GET', '/v1/posts')).status).toBe(401)
+  })
+})
+
+test('signing out ends the session at once, and takes the cookie back', async () => {
+  const { call } = await setUpAda()
+  const answer = await call('DELETE', '/api/app/session')
+  expect(answer.headers.get('set-cookie')).toBe('herald_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
+  expect(answer.body.user).toBeNull()
+  expect((await call('GET', '/v1/posts')).status).toBe(401)
+  expect(await app.ctx.db.$count(sessions)).toBe(0)
+})
+
+describe('the routes of keys', () => {
+  test('answer a person as they answer a key', async () => {
+    const team = await app.team('acme')
+    const { call } = await team.person('member')
+    for (const path of ['/v1/posts', '/v1/skills', '/v1/schedules', '/v1/integrations']) {
+      const [byKey, byCookie] = [await team.call('GET', path), await call('GET', path)]
+      expect([path, byCookie.status, byCookie.body]).toEqual([path, 200, byKey.body])
+    }
+  })
+
+  test('let owners and admins do everything, and members everything but connect and disconnect', async () => {
+    const team = await app.team('acme')
+    for (const [role, status] of [
+      ['owner', 404],
+      ['admin', 404],
+      ['member', 403],
+    ] as const) {
+      const { call } = await team.person(role)
+      expect([role, (await call('DELETE', '/v1/integrations/none')).status]).toEqual([role, status])
+      expect([role, (await call('DELETE', '/v1/posts/none')).status]).toEqual([role, 404])
+    }
+    const member = await team.person('member', 'another')
+    const connecting = await member.call('POST', '/v1/integrations/github', { owner: 'a', repo: 'b' })
+    expect([connecting.status, connecting.body.error]).toEqual([403, 'Forbidden'])
+  })
+
+  test('belong to the organization that the request names', async () => {
+    const [acme, other] = [await app.team('acme'), await app.team('other')]
+    const person = await acme.person('member')
+    const posts = (id?: string) =>
+      person.call('GET', '/v1/posts', undefined, id === undefined ? {} : { 'x-organization-id': id })
+    expect((await posts()).body.organization.slug).toBe('acme')
+    expect((await posts(other.id)).body).toEqual({ error: 'Workspace access revoked' })
+    await app.ctx.db
+      .insert(members)
+      .values({ userId: person.id, organizationId: other.id, role: 'owner', createdAt: app.ctx.now() })
+    expect((await posts()).status).toBe(403)
+    expect((await posts(acme.id)).body.organization.slug).toBe('acme')
+    expect((await posts(other.id)).body.organization.slug).toBe('other')
+  })
+
+  test('refuse what a page of another site sends with the cookie', async () => {
+    const { cookie } = await (await app.team('acme')).person()
+    const send = (headers: Record<string, string>) =>
+      app.anonymous('DELETE', '/v1/posts/none', undefined, { cookie, ...headers })
+    expect((await send({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await send({ origin: 'https://evil.test' })).status).toBe(403)
+    expect((await send({})).status).toBe(403)
+    expect((await send({ origin: 'http://localhost:3000' })).status).toBe(404)
+    expect((await send({ 'sec-fetch-site': 'same-origin' })).status).toBe(404)
+  })
+
+  test('take the key where a request carries both', async () => {
+    const [acme, other] = [await app.team('acme'), await app.team('other')]
+    const { cookie } = await acme.person()
+    expect((await other.call('GET', '/v1/posts', undefined, { cookie })).body.organization.slug).toBe('other')
+  })
+})
+
+test('no answer and no row holds a token or a password', async () => {
+  const url = await createSetupLink(app.ctx)
+  const answer = await page('POST', '/api/app/setup', { token: tokenIn(url), ...ada })
+  const rows = JSON.stringify([
+    await app.ctx.db.select().from(links),
+    await app.ctx.db.select().from(users),
+    await app.ctx.db.select().from(sessions),
+  ])
+  const [user] = await app.ctx.db.select().from(users).where(eq(users.email, 'ada@acme.test'))
+  expect(user?.passwordHash).toStartWith('$argon2id$v=19$m=65536,t=2,p=1$')
+  for (const secret of [tokenIn(url), ada.password, cookieOf(answer).split('=')[1] ?? '']) {
+    expect(answer.text).not.toContain(secret)
+    expect(rows).not.toContain(secret)
+  }
+  expect(answer.text).not.toContain('argon2')
+})
