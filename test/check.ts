@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noChromium } from './dashboard/support/chromium.ts'
 
 const root = join(import.meta.dir, '..')
 const folder = mkdtempSync(join(tmpdir(), 'herald-check-'))
@@ -28,9 +29,11 @@ function inContract(name: string) {
   return `contract/${name}.test.ts`
 }
 
+/** Runs files of tests side by side, as many as told. */
+const testWith = (workers: number) => [process.execPath, 'test', `--parallel=${workers}`, '--timeout=60000']
 // Some files wait for others' patience to end, so one more runs than there are processors.
-const workers = availableParallelism() + 1
-const test = [process.execPath, 'test', `--parallel=${workers}`, '--timeout=60000']
+const test = testWith(availableParallelism() + 1)
+const inBrowser = 'test/dashboard'
 
 type Part = { name: string; command: string[]; env?: Record<string, string> }
 
@@ -39,9 +42,15 @@ const rows: Part[][] = [
   [
     { name: 'format and lint', command: [bin('biome'), 'ci', '--colors=off', '.'] },
     { name: 'types', command: [bin('tsc'), '--noEmit'] },
+    { name: 'types of the page tests', command: [bin('tsc'), '--noEmit', '--project', inBrowser] },
     { name: 'the binary', command: [process.execPath, 'build.ts', '--outfile', herald] },
   ],
-  [{ name: 'tests on the embedded database', command: [...test, './test'] }],
+  [
+    {
+      name: 'tests on the embedded database',
+      command: [...test, `--path-ignore-patterns=${inBrowser}/**`, './test'],
+    },
+  ],
   [
     {
       name: 'tests of what touches the database on a libSQL server',
@@ -49,9 +58,11 @@ const rows: Part[][] = [
       env: { TEST_DATABASE: 'libsql' },
     },
   ],
+  // Each file has a browser of its own, and a browser is busy enough for a processor.
+  [{ name: 'tests of the pages', command: [...testWith(availableParallelism()), `./${inBrowser}`] }],
 ]
 
-type Counts = { passed: number; failed: number }
+type Counts = { passed: number; skipped: number; failed: number }
 
 /** Runs a part, its output passed on, and counts what its tests say of themselves. */
 async function run({ name, command, env }: Part): Promise<Counts> {
@@ -73,19 +84,23 @@ async function run({ name, command, env }: Part): Promise<Counts> {
   console.log(`\n== ${name}: ${code === 0 ? 'done' : 'failed'} in ${seconds} s`)
   const count = (word: string) => Number(new RegExp(`^ *(\\d+) ${word}$`, 'm').exec(text)?.[1] ?? 0)
   const passed = count('pass')
+  const skipped = count('skip')
   const failed = count('fail')
-  if (code === 0) return { passed: passed || 1, failed }
-  return { passed, failed: failed || 1 }
+  if (code === 0) return { passed: passed || 1, skipped, failed }
+  return { passed, skipped, failed: failed || 1 }
 }
 
 let passed = 0
+let skipped = 0
 let failed = 0
 for (const row of rows) {
   for (const counts of await Promise.all(row.map(run))) {
     passed += counts.passed
+    skipped += counts.skipped
     failed += counts.failed
   }
 }
 rmSync(folder, { recursive: true })
+if (skipped > 0) console.log(`\n${skipped} tests of the pages were left out. ${noChromium}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,117 @@
+import { expect } from 'bun:test'
+import { startSite } from '../support/site.ts'
+import { answerWith, hold } from './support/answers.ts'
+import { expectKeyboardReachesAll } from './support/keyboard.ts'
+import { expectNoSidewaysScroll, expectNoViolations } from './support/looks.ts'
+import { visitorTest } from './support/page-test.ts'
+
+// What the page tests would not see without being told: the tools that they look with find what they are for.
+
+const now = new Date('2026-03-04T12:00:00.000Z')
+const head =
+  '<!doctype html><html lang="en"><title>A page</title><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">'
+const pages = {
+  '/sound': `${head}<main><h1>Sound</h1><p><a href="/x">Link</a> <button>Button</button></main>`,
+  '/log': `${head}<script>console.error('Oh')</script>`,
+  '/throw': `${head}<script>throw new Error('Ah')</script>`,
+  '/foreign': `${head}<img src="https://elsewhere.example/pixel.png" alt="">`,
+  '/refused': `${head}<script>fetch('/nowhere')</script>`,
+  '/policy': new Response(`${head}<p style="color: red">Red</p>`, {
+    headers: { 'content-type': 'text/html', 'content-security-policy': "style-src 'self'" },
+  }),
+  '/pale': `${head}<main><h1>Pale</h1><p style="color: #ccc">Hardly there</p></main>`,
+  '/broad': `${head}<main><h1>Broad</h1><div style="width: 1300px">Too wide</div></main>`,
+  '/trap': `${head}<button>In</button><input id="trap" onkeydown="event.preventDefault()"><button>Out</button>`,
+  '/bare': `${head}<style>* { outline: none !important }</style><button>In</button>`,
+}
+
+/** What is found wrong with a page that is only opened. */
+function faultTest(path: keyof typeof pages, found: RegExp[]) {
+  const kinds = found.length === 0 ? 'no fault' : `these faults: ${found.join(', ')}`
+  visitorTest(`${path} has ${kinds}`, async (admit) => {
+    using site = startSite(pages)
+    const { open, faults } = await admit(site.url, now)
+    const page = await open(path)
+    await page.waitForLoadState('networkidle')
+    expect(faults.list()).toEqual(found.map((each) => expect.stringMatching(each)))
+    for (const fault of found) faults.expect(fault)
+  })
+}
+
+faultTest('/sound', [])
+faultTest('/log', [/^Oh/])
+faultTest('/throw', [/^Nobody caught: Error: Ah/])
+faultTest('/foreign', [/^A request to another host: https:\/\/elsewhere\.example/, /NAME_NOT_RESOLVED/])
+faultTest('/refused', [/status of 404 .*\(\/nowhere\)/])
+faultTest('/policy', [/violates .* directive 'style-src 'self''/])
+
+visitorTest('a fault that is expected has to happen', async (admit) => {
+  using site = startSite(pages)
+  const { open, faults } = await admit(site.url, now)
+  const page = await open('/log')
+  faults.expect(/^Oh/)
+  expect(faults.list()).toEqual([])
+  faults.expect(/^Never/)
+  expect(faults.list()).toEqual(['Nothing happened that is /^Never/.'])
+  await page.evaluate(() => console.error('Never'))
+})
+
+/** What a check fails with; null where it does not. Bun's `rejects` would hold up what the browser says. */
+const messageOf = (check: Promise<void>) =>
+  check.then(
+    () => null,
+    (error: Error) => error.message,
+  )
+
+visitorTest('text that is too pale is found, and no page fails without reason', async (admit) => {
+  using site = startSite(pages)
+  const { open } = await admit(site.url, now)
+  await expectNoViolations(await open('/sound'))
+  expect(await messageOf(expectNoViolations(await open('/pale')))).toMatch(
+    /color-contrast: .*\n.*Hardly there/,
+  )
+})
+
+visitorTest('what is too wide is named', async (admit) => {
+  using site = startSite(pages)
+  const { open } = await admit(site.url, now)
+  await expectNoSidewaysScroll(await open('/sound'))
+  expect(await messageOf(expectNoSidewaysScroll(await open('/broad')))).toMatch(/px too wide: <div/)
+})
+
+visitorTest('a trap for the keyboard is found, and a focus that cannot be seen', async (admit) => {
+  using site = startSite(pages)
+  const { open } = await admit(site.url, now)
+  await expectKeyboardReachesAll(await open('/sound'))
+  expect(await messageOf(expectKeyboardReachesAll(await open('/trap')))).toContain('>Out</button>')
+  expect(await messageOf(expectKeyboardReachesAll(await open('/bare')))).toContain('>In</button>')
+})
+
+visitorTest('a route can be held, refuse, and answer again; its query does not matter', async (admit) => {
+  using site = startSite({ ...pages, '/v1/posts/1': Response.json({ from: 'server' }) })
+  const visitor = await admit(site.url, now)
+  const page = await visitor.open('/sound')
+  const ask = () => page.evaluate(async () => (await fetch('/v1/posts/1?page=2')).json())
+
+  const endRefusal = await answerWith(page, '/v1/posts/:id', 500, { error: 'Full.' })
+  expect(await ask()).toEqual({ error: 'Full.' })
+  visitor.faults.expect(/status of 500/)
+  await endRefusal()
+
+  const letGo = await hold(page, '/v1/posts/:id')
+  const answer = ask()
+  await page.waitForRequest('**/v1/posts/1?page=2')
+  expect(site.asked).not.toContain('/v1/posts/1')
+  await letGo()
+  expect(await answer).toEqual({ from: 'server' })
+})
+
+visitorTest('a page lives by the clock that it was given', async (admit) => {
+  using site = startSite(pages)
+  const { open } = await admit(site.url, now)
+  const page = await open('/sound')
+  const day = () => page.evaluate(() => new Date().toISOString().slice(0, 10))
+  expect(await day()).toBe('2026-03-04')
+  await page.clock.fastForward(24 * 60 * 60 * 1000)
+  expect(await day()).toBe('2026-03-05')
+})

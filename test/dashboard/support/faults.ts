@@ -1,0 +1,39 @@
+import type { BrowserContext } from 'playwright-core'
+
+export type Faults = ReturnType<typeof watchFaults>
+
+/**
+ * Notes what no page may do, whatever a test is about: an error in the console, as which Chromium also tells breaches of
+ * the content security policy, one that nobody caught, a request to another host.
+ */
+export function watchFaults(context: BrowserContext, origin: string) {
+  const found: string[] = []
+  const expected: RegExp[] = []
+
+  context.on('console', (message) => {
+    const { url } = message.location()
+    if (message.type() === 'error') found.push(`${message.text()} (${url.replace(origin, '')})`)
+  })
+  context.on('weberror', (error) => found.push(`Nobody caught: ${error.error().stack}`))
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    const isOwn = url.origin === origin || url.protocol === 'data:' || url.protocol === 'blob:'
+    if (!isOwn) found.push(`A request to another host: ${request.url()}`)
+  })
+
+  return {
+    /** Lets a test bring about what would be a fault elsewhere; it must then happen. */
+    expect: (fault: RegExp) => void expected.push(fault),
+    /** What happened and was not expected, and what was expected and did not happen. */
+    list(): string[] {
+      const unexpected = found.filter((fault) => !expected.some((each) => each.test(fault)))
+      const missing = expected.filter((each) => !found.some((fault) => each.test(fault)))
+      return [...unexpected, ...missing.map((each) => `Nothing happened that is ${each}.`)]
+    },
+  }
+}
+
+/** What the console says of an answer that refuses. */
+export function refusal(status: number, path: string): RegExp {
+  return new RegExp(`status of ${status} .*\\(${path.replaceAll('?', '\\?')}`)
+}

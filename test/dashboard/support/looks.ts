@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { narrow, wide } from './browser.ts'
+
+export type Theme = 'light' | 'dark'
+const themes: Theme[] = ['light', 'dark']
+const widths = [wide, narrow]
+
+/** Pictures of what is tested lie here, when they are asked for: SCREENS=1 bun test ./test/dashboard */
+const screens = process.env.SCREENS ? join(import.meta.dir, '../.screens') : null
+if (screens) mkdirSync(screens, { recursive: true })
+
+/** WCAG 2.0 to 2.2, A and AA, and what is held for good practice. */
+const rules: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+}
+const axeSource = await Bun.file(new URL(import.meta.resolve('axe-core/axe.min.js'))).text()
+
+/** What has to hold of any state of any page: at each width and in each theme it is accessible and fits. */
+export async function expectPresentable(page: Page, name: string) {
+  for (const width of widths) {
+    await page.setViewportSize(width)
+    await expectNoSidewaysScroll(page)
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme })
+      await expectNoViolations(page)
+      await screenshot(page, `${name}-${width.width}-${theme}`)
+    }
+  }
+  await page.setViewportSize(wide)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Fails with what axe finds, and where. */
+export async function expectNoViolations(page: Page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const { violations } = await page.evaluate(
+    (options) => (window as unknown as { axe: { run(o: unknown): Promise<AxeResults> } }).axe.run(options),
+    rules,
+  )
+  if (violations.length === 0) return
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary}`),
+  )
+  throw new Error(`${await lookOf(page)} is not accessible.\n${found.join('\n')}`)
+}
+
+/** Fails with the widest things that reach beyond the right edge. */
+export async function expectNoSidewaysScroll(page: Page) {
+  const wider = await page.evaluate(() => {
+    const room = document.documentElement.clientWidth
+    if (document.documentElement.scrollWidth <= room) return []
+    return [...document.querySelectorAll('body *')]
+      .map((element) => ({
+        html: element.outerHTML.slice(0, 120),
+        right: element.getBoundingClientRect().right,
+      }))
+      .filter(({ right }) => right > room + 0.5)
+      .toSorted((one, other) => other.right - one.right)
+      .slice(0, 5)
+      .map(({ html, right }) => `${Math.round(right - room)} px too wide: ${html}`)
+  })
+  if (wider.length > 0) throw new Error(`${await lookOf(page)} scrolls sideways.\n${wider.join('\n')}`)
+}
+
+/** Keeps a picture of the whole page, when pictures are asked for. */
+export async function screenshot(page: Page, name: string) {
+  if (!screens) return
+  const path = join(screens, `${name.replaceAll(/[^\w-]+/g, '-').toLowerCase()}.png`)
+  await page.screenshot({ path, fullPage: true })
+}
+
+async function lookOf(page: Page): Promise<string> {
+  const { width } = page.viewportSize() ?? wide
+  const theme = await page.evaluate(() =>
+    matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  )
+  return `${new URL(page.url()).pathname} at ${width} px, ${theme},`
+}
