@@ -8,6 +8,7 @@ import { collectionRoutes } from './features/collections/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import { generationRoutes } from './features/generation/routes.ts'
+import { runRoutes } from './features/generation/runs/routes.ts'
 import { integrationRoutes } from './features/integrations/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
 import { imageRoutes } from './features/posts/images/routes.ts'
@@ -15,6 +16,7 @@ import { postRoutes } from './features/posts/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { setupRoutes } from './features/sessions/setup/routes.ts'
 import { skillRoutes } from './features/skills/routes.ts'
+import { deliveryRoutes } from './features/webhooks/deliveries/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { errorMapping } from './http/error-mapping.ts'
 import { headers } from './http/headers.ts'
@@ -36,6 +38,7 @@ export function createApi(ctx: Context) {
     .use(postRoutes(ctx))
     .use(collectionRoutes(ctx))
     .use(generationRoutes(ctx))
+    .use(runRoutes(ctx))
     .use(activityRoutes(ctx))
     .use(imageRoutes(ctx))
     .use(brandIdentityRoutes(ctx))
@@ -44,6 +47,7 @@ export function createApi(ctx: Context) {
     .use(scheduleRoutes(ctx))
     .use(eventTriggerRoutes(ctx))
     .use(webhookRoutes(ctx))
+    .use(deliveryRoutes(ctx))
     .use(sessionRoutes(ctx))
     .use(setupRoutes(ctx))
     .use(organizationAppRoutes(ctx))

@@ -126,7 +126,10 @@ describe('with a key', () => {
       'list_posts',
       'get_post',
       'get_post_generation_status',
+      'list_runs',
+      'get_run',
       'preview_activity',
+      'list_deliveries',
     ])
     expect(inputs.submit_feedback).toMatchObject({
       required: ['message'],
@@ -184,7 +187,11 @@ describe('with a key', () => {
       ['feedback.read', ['list_feedback', 'get_feedback']],
       ['feedback.write', ['submit_feedback', 'update_feedback_status']],
       ['posts.write', ['generate_post', 'preview_activity']],
-      ['posts.read', ['list_posts', 'get_post', 'get_post_generation_status', 'preview_activity']],
+      [
+        'posts.read',
+        ['list_posts', 'get_post', 'get_post_generation_status', 'list_runs', 'get_run', 'preview_activity'],
+      ],
+      ['integrations.read', ['list_deliveries']],
       ['skills.read', []],
     ] as const) {
       const { key } = await createKey(service.ctx, service.acme.id, { name: scope, scopes: [scope] })

@@ -61,7 +61,10 @@ export const everyTool = [
   'get_post',
   'generate_post',
   'get_post_generation_status',
+  'list_runs',
+  'get_run',
   'preview_activity',
+  'list_deliveries',
 ]
 export const thanks = { text: 'Thank you, the feedback was recorded.', isError: false }
 export const known = { text: 'This feedback was already recorded.', isError: false }

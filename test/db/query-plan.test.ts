@@ -83,6 +83,12 @@ async function useEverything() {
   await team.call('GET', '/v1/event-triggers')
   await team.call('DELETE', `/v1/posts/${post.id}`)
   for (const query of ['', '?sort=asc&page=2']) await team.call('GET', `/v1/collections${query}`)
+  for (const query of ['', '?status=failed&type=rejected&search=x', `?integrationId=${repository.id}`])
+    expect((await team.call('GET', `/v1/deliveries${query}`)).status).toBe(200)
+  for (const query of ['', '?status=completed', `?integrationId=${repository.id}`])
+    expect((await team.call('GET', `/v1/runs${query}`)).status).toBe(200)
+  const [run] = (await team.call('GET', '/v1/runs')).body.runs
+  expect((await team.call('GET', `/v1/runs/${run.id}`)).status).toBe(200)
   const collection = `/v1/collections/${post.collectionId}`
   for (const [method, change] of [['GET'], ['PATCH', { name: 'New' }], ['DELETE']] as const)
     expect((await team.call(method, collection, change)).status).toBe(200)

@@ -77,6 +77,7 @@ test('every route under /v1 and the webhook stands in it once, under the name th
   expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
     [
       ...['listPosts', 'getPost', 'updatePost', 'deletePost', 'createPostGeneration', 'getPostGeneration'],
+      ...['listRuns', 'getRun', 'listDeliveries', 'getDelivery'],
       ...['previewActivity', 'listCollections', 'getCollection', 'updateCollection', 'deleteCollection'],
       ...['listBrandIdentities', 'getBrandIdentity', 'updateBrandIdentity', 'deleteBrandIdentity'],
       ...['createBrandIdentityGeneration', 'getBrandIdentityGeneration'],
@@ -361,6 +362,10 @@ test('each operation answers its unedited example, or refuses it for a reason of
     updateCollection: '404 Collection not found',
     deleteCollection: '404 Collection not found',
     receiveWebhook: '404 Integration not found',
+    listRuns: '200',
+    getRun: '404 Run not found',
+    listDeliveries: '200',
+    getDelivery: '404 Delivery not found',
   })
 })
 

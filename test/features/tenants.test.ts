@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { signBody } from '../../src/codehost/signature.ts'
 import { atomically } from '../../src/db/client.ts'
 import { collections } from '../../src/features/collections/table.ts'
 import { queueGeneration } from '../../src/features/generation/record.ts'
 import { posts } from '../../src/features/posts/table.ts'
-import { connect, scheduleBody, testApp, triggerBody } from '../support/app.ts'
+import { connect, scheduleBody, testApp, triggerBody, webhookSecret } from '../support/app.ts'
+import { releasePayload } from '../support/payloads.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeEach(async () => {
@@ -71,6 +73,11 @@ test("another organization's id is unknown on every route", async () => {
       source: 'api',
     }),
   )
+  await app.anonymous('POST', repository.hook, JSON.stringify(releasePayload({ body: 'theirs' })), {
+    'x-github-event': 'release',
+    'x-github-delivery': 'delivery-of-owner',
+    'x-hub-signature-256': signBody(webhookSecret, JSON.stringify(releasePayload({ body: 'theirs' }))),
+  })
   const ids: Record<string, string> = {
     integrationId: repository.id,
     triggerId: trigger.body.eventTrigger.id,
@@ -81,6 +88,8 @@ test("another organization's id is unknown on every route", async () => {
     feedbackId: sent.body.feedback.id,
     brandIdentityId: identity.body.job.brandIdentityId,
     jobId,
+    runId: jobId,
+    deliveryId: (await owner.call('GET', '/v1/deliveries')).body.deliveries[0].id,
   }
   const bodies: Record<string, unknown> = {
     'PATCH /v1/posts/:postId': { title: 'Mine now' },

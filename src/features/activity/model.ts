@@ -3,6 +3,15 @@ import type { Activity, Issue } from '../../changelog/activity.ts'
 import type { LookbackWindow } from '../automations/table.ts'
 import type { Event } from './table.ts'
 
+/** What a stored event is called: the tag of a release, or the branch of a push and how many commits it brought. */
+export type EventHead = {
+  integrationId: string
+  deliveryId: string
+  kind: Event['kind']
+  ref: string | null
+  commits: number
+}
+
 /** Which kinds of activity a run reads. */
 export const DataPoints = t.Object({
   includePullRequests: t.Boolean(),

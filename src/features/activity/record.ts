@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, lt, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import type { Activity, Commit, PullRequest, Release } from '../../changelog/activity.ts'
 import type { PullRequestData, PushData, PushedCommit, ReleaseData } from '../../codehost/events.ts'
 import type { Context } from '../../context.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
+import type { EventHead } from './model.ts'
 import { type Event, events } from './table.ts'
 
 /** More stored deliveries than this make no changelog that anyone would read. */
@@ -32,6 +33,21 @@ export async function readStoredActivity(
 /** The commits of a push delivery, newest first. */
 export function toPushedCommits(event: Event) {
   return uniqueCommits((event.data as PushData).commits)
+}
+
+/** What the events of these deliveries are called, as far as they are still stored. */
+export async function findEventHeads(
+  ctx: Context,
+  named: { integrationId: string; deliveryId: string }[],
+): Promise<EventHead[]> {
+  if (named.length === 0) return []
+  // A cross join keeps the events from being walked for the names.
+  return ctx.db.all<EventHead>(sql`
+    select integration_id as integrationId, delivery_id as deliveryId, kind,
+      coalesce(data ->> '$.tagName', data ->> '$.branch') as ref, json_array_length(data, '$.commits') as commits
+    from json_each(${JSON.stringify(named)}) as named
+    cross join activities on integration_id = named.value ->> '$.integrationId'
+      and delivery_id = named.value ->> '$.deliveryId'`)
 }
 
 async function findPreviousRelease(ctx: Context, event: Event): Promise<Event | null> {

@@ -151,6 +151,19 @@ export async function findAutomation(ctx: Context, id: string): Promise<Automati
   return (await automationById(ctx).get({ id })) ?? null
 }
 
+/** What the automations of an organization are called, by id. */
+export async function findAutomationNames(
+  ctx: Context,
+  organizationId: string,
+): Promise<Map<string, string>> {
+  const { id, name } = automations
+  const rows = await ctx.db
+    .select({ id, name })
+    .from(automations)
+    .where(eq(automations.organizationId, organizationId))
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
 const automationById = once((db) => {
   const query = db
     .select()

@@ -6,10 +6,12 @@ import { AnalysisJob, AnalysisRequest, BrandIdentity, BrandIdentityPatch } from 
 import { Collection, CollectionPatch } from '../collections/model.ts'
 import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedback/model.ts'
 import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
+import { Run } from '../generation/runs/model.ts'
 import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
 import { Organization } from '../organizations/model.ts'
-import { Post, PostPatch } from '../posts/model.ts'
+import { LedgerCounts, Post, PostPatch, PostSummary } from '../posts/model.ts'
 import { NewSkill, Skill, SkillPatch, SkillSummary } from '../skills/model.ts'
+import { Delivery } from '../webhooks/deliveries/model.ts'
 
 /** The schemas that have a name in the document, and in clients made from it; any other stands where it is used. */
 export const models = {
@@ -21,6 +23,7 @@ export const models = {
   CollectionPatch,
   Cron,
   DataPoints: WantedData,
+  Delivery,
   EventTrigger,
   EventTriggerBody,
   Feedback,
@@ -32,12 +35,15 @@ export const models = {
   GenerationRequest,
   GitHubConnection,
   Integration,
+  LedgerCounts,
   LinearIntegration,
   NewSkill,
   Organization,
   Pagination,
   Post,
   PostPatch,
+  PostSummary,
+  Run,
   Schedule,
   ScheduleBody,
   Skill,

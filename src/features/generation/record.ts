@@ -74,6 +74,17 @@ const runsById = once((db) => {
   return prepareSelect(db, query)
 })
 
+/** The runs that were started by these causes, as `workflowRunId` names them. */
+export async function findRunsOf(ctx: Context, workflowRunIds: string[]): Promise<GenerationRow[]> {
+  return workflowRunIds.length > 0 ? runsByCause(ctx).all({ ids: JSON.stringify(workflowRunIds) }) : []
+}
+
+const runsByCause = once((db) => {
+  const named = sql`(select value from json_each(${sql.placeholder('ids')}))`
+  const query = db.select().from(generationJobs).where(sql`${generationJobs.workflowRunId} in ${named}`)
+  return prepareSelect(db, query)
+})
+
 /** Those of these ids that may still write a post, in their order. */
 export async function findOpenRuns(ctx: Context, ids: string[]): Promise<GenerationRow[]> {
   const runs = await findRuns(ctx, ids)

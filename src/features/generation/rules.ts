@@ -53,6 +53,27 @@ export function automationOf(cause: Cause): string | null {
   return cause.type === 'schedule' ? cause.scheduleId : null
 }
 
+/** What the run of an event trigger for a delivery is known by, as its `workflowRunId`. */
+export const eventRunId = (triggerId: string, deliveryId: string) => `event-${triggerId}-${deliveryId}`
+
+/** What a run of a schedule is known by: each has a mark of its own. */
+export const scheduleRunId = (scheduleId: string, mark: string | number) => `schedule-${scheduleId}-${mark}`
+
+/** What started a run, as its `workflowRunId` tells it. */
+export type Start =
+  | { type: 'delivery'; automationId: string; deliveryId: string }
+  | { type: 'schedule'; automationId: string }
+  | { type: 'request' }
+
+export function startOf({ workflowRunId }: Pick<GenerationRow, 'workflowRunId'>): Start {
+  const [, type, automationId = '', mark = ''] = startPattern.exec(workflowRunId ?? '') ?? []
+  if (type === 'event') return { type: 'delivery', automationId, deliveryId: mark }
+  return type === 'schedule' ? { type, automationId } : { type: 'request' }
+}
+
+/** Automations are called by UUIDs. */
+const startPattern = /^(event|schedule)-([0-9a-f-]{36})-(.*)$/s
+
 /** What the post of a run is charged to. */
 export function usageOf({ id, organizationId, contentType, source }: GenerationRow) {
   const holdMinutes = source === 'automation' ? 180 : 60

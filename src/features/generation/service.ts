@@ -12,13 +12,20 @@ export async function getGeneration(ctx: Context, caller: Caller, id: string) {
     .from(generationJobs)
     .where(and(eq(generationJobs.organizationId, caller.organization.id), eq(generationJobs.id, id)))
   if (!row) throw notFound('Generation job not found')
+  return { job: toGenerationJob(row), events: await findEvents(ctx, id) }
+}
+
+const mostEvents = 100
+
+/** The event log of a run, oldest first; of a very long one its end. */
+export async function findEvents(ctx: Context, runId: string) {
   const events = await ctx.db
     .select()
     .from(generationEvents)
-    .where(eq(generationEvents.jobId, id))
+    .where(eq(generationEvents.jobId, runId))
     .orderBy(desc(generationEvents.createdAt), desc(generationEvents.id))
-    .limit(100)
-  return { job: toGenerationJob(row), events: events.reverse().map(toGenerationEvent) }
+    .limit(mostEvents)
+  return events.reverse().map(toGenerationEvent)
 }
 
 /** The newest runs of an organization. */

@@ -18,7 +18,7 @@ import type { Caller } from '../keys/model.ts'
 import { readActivityJob, writePostJob } from './job.ts'
 import { type Cause, type GenerationRequest, toGenerationJob, type WindowCause } from './model.ts'
 import { findRuns, queueGeneration } from './record.ts'
-import { readFormats, readIdentity, readSelection } from './rules.ts'
+import { eventRunId, readFormats, readIdentity, readSelection, scheduleRunId } from './rules.ts'
 
 // A run starts in one of four ways: by a request, a delivery, a due time, or a range of a local repository.
 
@@ -99,7 +99,7 @@ export function queueEventRun(
   { integrationId, deliveryId }: { integrationId: string; deliveryId: string },
 ): Statement[] {
   const cause: Cause = { type: 'delivery', triggerId: trigger.id, deliveryId }
-  return queueAutomatedRun(ctx, trigger, `event-${trigger.id}-${deliveryId}`, cause, [integrationId])
+  return queueAutomatedRun(ctx, trigger, eventRunId(trigger.id, deliveryId), cause, [integrationId])
 }
 
 /** Starts the run that a schedule is due for; one that is gone or disabled by now starts none (contract 10.3). */
@@ -112,7 +112,7 @@ export const runScheduleJob = defineJob(
     if (!schedule?.enabled) return []
     const cause: Cause = { type: 'schedule', scheduleId, missedSince: findMissed(ctx, schedule, due) }
     // There is one job for each due time, but for one that a wrong clock has run before its time.
-    const runId = `schedule-${scheduleId}-${attempt.jobId}`
+    const runId = scheduleRunId(scheduleId, attempt.jobId)
     return queueAutomatedRun(ctx, schedule, runId, cause, schedule.repositoryIds)
   },
 )

@@ -65,6 +65,19 @@ const enabledByName = once((db) => {
   return prepareSelect(db, query)
 })
 
+/** What the repositories of an organization are called, by id, disabled ones included. */
+export async function findRepositoryNames(
+  ctx: Context,
+  organizationId: string,
+): Promise<Map<string, string>> {
+  const { id, displayName } = integrations
+  const rows = await ctx.db
+    .select({ id, displayName })
+    .from(integrations)
+    .where(eq(integrations.organizationId, organizationId))
+  return new Map(rows.map((row) => [row.id, row.displayName]))
+}
+
 /** Connects a repository of the code host after looking at it with the token that will be used (contract 9). */
 export async function connectGitHub(
   ctx: Context,

@@ -25,6 +25,19 @@ export const Post = t.Object({
   updatedAt: t.String(),
 })
 
+/** A post as it is shown beside something else. */
+export const PostSummary = t.Object({ id: t.String(), title: t.String(), status: oneOf(postStatuses) })
+export type PostSummary = typeof PostSummary.static
+
+/** How many changes a post accounts for, and where they went; the three add up to all. */
+export const LedgerCounts = t.Object({
+  changes: t.Integer(),
+  highlighted: t.Integer(),
+  listed: t.Integer(),
+  omitted: t.Integer(),
+})
+export type LedgerCounts = typeof LedgerCounts.static
+
 export const PostPage = t.Object({ posts: t.Array(Post), pagination: Pagination, organization: Organization })
 export const OnePost = t.Object({ post: t.Nullable(Post), organization: Organization })
 export const DeletedPost = t.Object({ id: t.String(), organization: Organization })
@@ -59,6 +72,13 @@ export const PostPatch = t.Object({
   status: t.Optional(oneOf(postStatuses, { error: 'status must be draft or published' })),
 })
 export type PostPatch = typeof PostPatch.static
+
+/** The counts of a ledger by where its entries stand; null where a post has none. */
+export function toLedgerCounts(placements: Record<string, number>): LedgerCounts | null {
+  const { highlight: highlighted = 0, listed = 0, omitted = 0 } = placements
+  const changes = highlighted + listed + omitted
+  return changes > 0 ? { changes, highlighted, listed, omitted } : null
+}
 
 export function toPost(row: typeof posts.$inferSelect): typeof Post.static {
   return {

@@ -7,10 +7,8 @@ import { guard } from '../../db/table.ts'
 import { type AppError, badRequest, forbidden, notFound, notImplemented } from '../../errors.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
+import { rememberedMilliseconds } from './rules.ts'
 import { deliveries } from './table.ts'
-
-const day = 24 * 60 * 60 * 1000
-const rememberedMilliseconds = day
 
 /** What is remembered of a delivery id: whether it was taken in within the last day, and the triggers that it was for. */
 export type Memory = { isRecent: boolean; triggerIds: string[] }

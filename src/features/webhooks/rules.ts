@@ -2,6 +2,9 @@ import type { AcceptedEvent } from '../../codehost/events.ts'
 import type { Statement } from '../../db/client.ts'
 import type { LogEntry } from './model.ts'
 
+/** How long a processed delivery is known by its id: the same one is taken in again a day later (spec: Processing order, 3). */
+export const rememberedMilliseconds = 24 * 60 * 60 * 1000
+
 /** What a delivery is answered with and logged as; `effects` are committed in one batch with the log entry. */
 export type Outcome = {
   status: number

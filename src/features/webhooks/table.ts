@@ -43,17 +43,20 @@ export const sightings = sqliteTable(
   ],
 )
 
+export const deliveryStatuses = ['success', 'failed'] as const
+
 export const webhookLogs = sqliteTable(
   'webhook_logs',
   {
     sequence: integer().primaryKey({ autoIncrement: true }),
+    /** Entries are called by their sequence: this is empty, or a random text that older ones were called by. */
     id: text().notNull(),
     organizationId: text().notNull(),
     integrationId: text().notNull(),
     /** The delivery id. */
     referenceId: text().notNull(),
     title: text().notNull(),
-    status: text({ enum: ['success', 'failed'] }).notNull(),
+    status: text({ enum: deliveryStatuses }).notNull(),
     statusCode: integer().notNull(),
     errorMessage: text(),
     /** Null also where the delivery was processed: its event holds the data. */

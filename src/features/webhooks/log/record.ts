@@ -2,7 +2,6 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { once, placeholders, prepareStatement } from '../../../db/prepared.ts'
-import { newToken } from '../../../ids.ts'
 import type { IntegrationRow } from '../../integrations/model.ts'
 import type { LogEntry } from '../model.ts'
 import { webhookLogs } from '../table.ts'
@@ -13,7 +12,7 @@ const unverifiedPerRepository = 200
 /** Statements that write a delivery's one log entry (spec: Webhook log entry). */
 export function logDelivery(ctx: Context, integration: IntegrationRow, entry: LogEntry): Statement[] {
   const write = insertEntry(ctx)({
-    id: newToken('log_', 4),
+    id: '',
     organizationId: integration.organizationId,
     integrationId: integration.id,
     referenceId: entry.deliveryId,

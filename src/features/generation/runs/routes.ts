@@ -1,0 +1,29 @@
+import type { Context } from '../../../context.ts'
+import { idParams } from '../../../http/fields.ts'
+import { operation } from '../../../http/operation.ts'
+import { guarded } from '../../keys/guard.ts'
+import { OneRun, RunPage, RunQuery } from './model.ts'
+import { getRun, listRuns } from './service.ts'
+
+/** Runs: every attempt to write a post, whatever started it. */
+export function runRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/runs', 'Content')
+    .get('', ({ caller, query }) => listRuns(ctx, caller, query), {
+      query: RunQuery,
+      response: RunPage,
+      detail: operation(
+        'listRuns',
+        'posts',
+        'List the runs of the last seven days, the newest first: what started each, how it ended, and what it wrote.',
+        { tool: 'list_runs' },
+      ),
+    })
+    .get('/:runId', ({ caller, params }) => getRun(ctx, caller, params.runId), {
+      params: idParams('runId'),
+      response: OneRun,
+      detail: operation('getRun', 'posts', 'Read one run with its event log.', {
+        tool: 'get_run',
+        refusals: { 404: 'Run not found' },
+      }),
+    })
+}

@@ -1,0 +1,61 @@
+import { joinWords, printableLine } from '../../../text/line.ts'
+import type { EventHead } from '../../activity/model.ts'
+import type { GenerationRow } from '../model.ts'
+import type { Start } from '../rules.ts'
+import type { RunCause } from './model.ts'
+
+/** What is known of a run beside its row; null for what is gone. */
+export type Known = {
+  automationName: string | null
+  event: EventHead | null
+  /** The names of its repositories, in their order. */
+  repositories: (string | null)[]
+}
+
+/** What started a run, as data and in words. */
+export function toCause(run: Pick<GenerationRow, 'lookbackWindow'>, start: Start, known: Known): RunCause {
+  const { automationName, event } = known
+  const nothing = { automationId: null, automationName: null, deliveryId: null, event: null, ref: null }
+  if (start.type === 'request') return { ...nothing, type: 'request', text: tellRequest(run, known) }
+  const automation = { automationId: start.automationId, automationName }
+  if (start.type === 'schedule') {
+    const text = automationName === null ? 'A schedule that was deleted' : `Schedule ${automationName}`
+    return { ...nothing, ...automation, type: 'schedule', text: printableLine(text) }
+  }
+  return {
+    ...automation,
+    type: 'delivery',
+    text: printableLine(`${tellEvent(event)} of ${tellRepositories(known)}`),
+    deliveryId: start.deliveryId,
+    event: event?.kind ?? null,
+    ref: event?.ref ?? null,
+  }
+}
+
+function tellEvent(event: EventHead | null): string {
+  if (event?.kind === 'release') return `Release ${event.ref}`
+  if (event?.kind !== 'push') return 'A delivery'
+  const { commits, ref } = event
+  return `Push of ${commits} ${commits === 1 ? 'commit' : 'commits'} to ${ref}`
+}
+
+const windows: Record<string, string> = {
+  current_day: 'Today in',
+  yesterday: 'Yesterday in',
+  last_7_days: 'Last 7 days of',
+  last_14_days: 'Last 14 days of',
+  last_30_days: 'Last 30 days of',
+}
+
+function tellRequest({ lookbackWindow }: Pick<GenerationRow, 'lookbackWindow'>, known: Known): string {
+  return printableLine(`${windows[lookbackWindow ?? ''] ?? 'Commits of'} ${tellRepositories(known)}`)
+}
+
+const mostNames = 2
+
+function tellRepositories({ repositories }: Known): string {
+  const names = repositories.filter((name) => name !== null)
+  if (repositories.length === 0) return 'all that is connected'
+  if (repositories.length > mostNames) return `${repositories.length} repositories`
+  return names.length > 0 ? joinWords(names) : 'a repository that is gone'
+}

@@ -1,0 +1,70 @@
+import { t } from 'elysia'
+import { commaList, idField, oneOf, text } from '../../../http/fields.ts'
+import { Pagination, pageQuery } from '../../../http/paging.ts'
+import { GenerationJob, type GenerationRow } from '../../generation/model.ts'
+import { Organization } from '../../organizations/model.ts'
+import { toLogEntry } from '../model.ts'
+import { deliveryStatuses } from '../table.ts'
+
+/** What a delivery came to, finer than its status: a rejected one failed, all others are successes. */
+export const deliveryTypes = ['processed', 'filtered', 'ignored', 'duplicate', 'ping', 'rejected'] as const
+export type DeliveryType = (typeof deliveryTypes)[number]
+
+export const DeliveryQuery = t.Object({
+  ...pageQuery(25),
+  integrationId: t.Optional(idField('integrationId', 'Only deliveries for this integration, by its id.')),
+  status: commaList('status', {
+    choices: deliveryStatuses,
+    description: 'Statuses, separated by commas; both unless given.',
+  }),
+  type: commaList('type', {
+    choices: deliveryTypes,
+    description: 'What they came to, separated by commas; everything unless given.',
+  }),
+  search: t.Optional(
+    text('search', 0, 200, { description: 'Only those with this text in their title or delivery id.' }),
+  ),
+})
+export type DeliveryQuery = typeof DeliveryQuery.static
+
+/** A run that a delivery started. */
+const StartedRun = t.Pick(GenerationJob, ['id', 'status', 'contentType', 'postId'])
+
+/** A webhook log entry (spec: Webhook log entry), with what it was for and what it started. */
+export const Delivery = t.Object({
+  id: t.String(),
+  integrationId: t.String(),
+  referenceId: t.String(),
+  title: t.String(),
+  integrationType: t.Literal('github'),
+  direction: t.Literal('incoming'),
+  type: oneOf(deliveryTypes),
+  status: oneOf(deliveryStatuses),
+  statusCode: t.Integer(),
+  errorMessage: t.Nullable(t.String()),
+  payload: t.Nullable(t.Record(t.String(), t.Any())),
+  runs: t.Array(StartedRun),
+  createdAt: t.String(),
+})
+
+export const DeliveryPage = t.Object({
+  deliveries: t.Array(Delivery),
+  pagination: Pagination,
+  organization: Organization,
+})
+export const OneDelivery = t.Object({ delivery: Delivery, organization: Organization })
+
+type Logged = Parameters<typeof toLogEntry>
+
+export function toDelivery(
+  [log, event]: Logged,
+  type: DeliveryType,
+  runs: GenerationRow[],
+): typeof Delivery.static {
+  return {
+    ...toLogEntry(log, event),
+    integrationId: log.integrationId,
+    type,
+    runs: runs.map(({ id, status, contentType, postId }) => ({ id, status, contentType, postId })),
+  }
+}
