@@ -16,6 +16,7 @@ import { postRoutes } from './features/posts/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { setupRoutes } from './features/sessions/setup/routes.ts'
 import { skillRoutes } from './features/skills/routes.ts'
+import { usageRoutes } from './features/usage/routes.ts'
 import { deliveryRoutes } from './features/webhooks/deliveries/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { errorMapping } from './http/error-mapping.ts'
@@ -46,6 +47,7 @@ export function createApi(ctx: Context) {
     .use(integrationRoutes(ctx))
     .use(scheduleRoutes(ctx))
     .use(eventTriggerRoutes(ctx))
+    .use(usageRoutes(ctx))
     .use(webhookRoutes(ctx))
     .use(deliveryRoutes(ctx))
     .use(sessionRoutes(ctx))

@@ -8,7 +8,7 @@ export type Operation = {
   operationId: string
   summary: string
   description: string
-  /** What its scopes are named after; null where no key is needed. */
+  /** What its scopes are named after; `anyKey` where every key will do, null where none is needed. */
   resource: string | null
   /** Who among people may call it, where it is internal: it takes no key, and is in no document and no agent's tools. */
   role: InternalRole | null
@@ -24,6 +24,9 @@ export type Operation = {
   /** What it refuses beyond what any request is refused for: sentences by status, null for what it never answers. */
   refusals: Record<number, string | null>
 }
+
+/** The resource of what any key is good for, whatever its scopes (contract 3.3). */
+export const anyKey = 'any'
 
 /** `self` is any person who is signed in, about their own account; `anyone` need not be signed in. */
 export type InternalRole = 'owner' | 'admin' | 'member' | 'self' | 'anyone'
@@ -84,7 +87,8 @@ type Route = {
   hooks: OperationRoute['hooks'] & { detail?: { operationId?: string } }
 }
 
-/** The scope that an operation needs, null where no key is needed (contract 3.3). */
+/** The scope that an operation needs; null where none is asked for (contract 3.3). */
 export function scopeOf(method: string, { resource }: Pick<Operation, 'resource'>): string | null {
-  return resource && `${resource}.${method.toUpperCase() === 'GET' ? 'read' : 'write'}`
+  if (resource === null || resource === anyKey) return null
+  return `${resource}.${method.toUpperCase() === 'GET' ? 'read' : 'write'}`
 }

@@ -129,6 +129,7 @@ describe('with a key', () => {
       'list_runs',
       'get_run',
       'preview_activity',
+      'get_usage',
       'list_deliveries',
     ])
     expect(inputs.submit_feedback).toMatchObject({
@@ -184,15 +185,19 @@ describe('with a key', () => {
 
   test('is offered what its scopes allow', async () => {
     for (const [scope, tools] of [
-      ['feedback.read', ['list_feedback', 'get_feedback']],
-      ['feedback.write', ['submit_feedback', 'update_feedback_status']],
-      ['posts.write', ['generate_post', 'preview_activity']],
+      // Any key may see what its organization has used.
+      ['skills.read', ['get_usage']],
+      ['feedback.read', ['list_feedback', 'get_feedback', 'get_usage']],
+      ['feedback.write', ['submit_feedback', 'update_feedback_status', 'get_usage']],
+      ['posts.write', ['generate_post', 'preview_activity', 'get_usage']],
       [
         'posts.read',
-        ['list_posts', 'get_post', 'get_post_generation_status', 'list_runs', 'get_run', 'preview_activity'],
+        [
+          ...['list_posts', 'get_post', 'get_post_generation_status', 'list_runs', 'get_run'],
+          ...['preview_activity', 'get_usage'],
+        ],
       ],
-      ['integrations.read', ['list_deliveries']],
-      ['skills.read', []],
+      ['integrations.read', ['get_usage', 'list_deliveries']],
     ] as const) {
       const { key } = await createKey(service.ctx, service.acme.id, { name: scope, scopes: [scope] })
       const { names } = await service.http('/mcp', bearer(key))

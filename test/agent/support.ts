@@ -64,6 +64,7 @@ export const everyTool = [
   'list_runs',
   'get_run',
   'preview_activity',
+  'get_usage',
   'list_deliveries',
 ]
 export const thanks = { text: 'Thank you, the feedback was recorded.', isError: false }

@@ -77,7 +77,7 @@ test('every route under /v1 and the webhook stands in it once, under the name th
   expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
     [
       ...['listPosts', 'getPost', 'updatePost', 'deletePost', 'createPostGeneration', 'getPostGeneration'],
-      ...['listRuns', 'getRun', 'listDeliveries', 'getDelivery'],
+      ...['listRuns', 'getRun', 'listDeliveries', 'getDelivery', 'getUsage'],
       ...['previewActivity', 'listCollections', 'getCollection', 'updateCollection', 'deleteCollection'],
       ...['listBrandIdentities', 'getBrandIdentity', 'updateBrandIdentity', 'deleteBrandIdentity'],
       ...['createBrandIdentityGeneration', 'getBrandIdentityGeneration'],
@@ -141,6 +141,7 @@ test('the scope of an operation is told, and public ones need none', () => {
     { BearerAuth: ['feedback.write'] },
     { BearerAuth: ['feedback.send'] },
   ])
+  expect(named('getUsage').operation.security).toEqual([{ BearerAuth: [] }])
   const open = operations.filter(({ operation }) => operation.security.length === 0)
   expect(open.map(({ operation }) => operation.operationId).sort()).toEqual(
     ['getHealth', 'getReadiness', 'getStatus', 'receiveWebhook', 'submitPublicFeedback'].sort(),
@@ -366,6 +367,7 @@ test('each operation answers its unedited example, or refuses it for a reason of
     getRun: '404 Run not found',
     listDeliveries: '200',
     getDelivery: '404 Delivery not found',
+    getUsage: '200',
   })
 })
 

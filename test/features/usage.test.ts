@@ -1,15 +1,18 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { atomically } from '../../src/db/client.ts'
+import { createFeedbackToken, createKey } from '../../src/features/keys/service.ts'
 import { featureOf } from '../../src/features/usage/model.ts'
 import { confirm, readUsage, release, reserve, setLimits } from '../../src/features/usage/service.ts'
-import { type Team, testApp } from '../support/app.ts'
+import { caller, type Team, testApp } from '../support/app.ts'
 import type { TestContext } from '../support/context.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
 
 const minute = 60_000
+let app: Awaited<ReturnType<typeof testApp>>
 let ctx: TestContext
 let team: Team
 beforeEach(async () => {
-  const app = await testApp()
+  app = await testApp()
   ctx = app.ctx
   team = await app.team('acme')
 })
@@ -30,6 +33,77 @@ test('a self-hosted organization is unlimited, and what it uses is counted', asy
     await finish(`run-${n}`)
   }
   expect(await used()).toBe(50)
+})
+
+describe('GET /v1/usage', () => {
+  const read = async () => (await team.call('GET', '/v1/usage')).body
+
+  test('tells what was used, what runs have set aside, and what is allowed', async () => {
+    await setLimits(ctx, team.id, { longFormPosts: 5, creditCents: 500 })
+    await ask('a')
+    await finish('a', 7)
+    await ask('b')
+    expect(await read()).toEqual({
+      usage: {
+        period: '2026-03',
+        resetsAt: '2026-04-01T00:00:00.000Z',
+        features: [
+          { feature: 'long_form_posts', label: 'long-form posts', used: 1, held: 1, limit: 5 },
+          { feature: 'social_posts', label: 'social posts', used: 0, held: 0, limit: null },
+          { feature: 'image_generations', label: 'image generations', used: 0, held: 0, limit: null },
+        ],
+        modelCents: 7,
+        creditCents: 500,
+      },
+      organization: { id: team.id, slug: 'acme', name: 'Team acme', logo: null },
+    })
+  })
+
+  test('no longer counts what a crash left behind, nor what was released', async () => {
+    await ask('a')
+    await ask('b')
+    await atomically(ctx.db, [release(ctx, 'a')])
+    expect((await read()).usage.features[0].held).toBe(1)
+    ctx.clock.advance(60 * minute)
+    expect((await read()).usage.features[0].held).toBe(0)
+  })
+
+  test('does not count credits that are set aside as posts', async () => {
+    await setLimits(ctx, team.id, { longFormPosts: 0, creditCents: 10 })
+    await ask('a')
+    expect((await read()).usage).toMatchObject({
+      features: [{ used: 0, held: 0, limit: 0 }, {}, {}],
+      creditCents: 10,
+    })
+  })
+
+  test('resets with the year too', async () => {
+    ctx.clock.now = new Date('2026-12-31T23:59:59.000Z')
+    expect((await read()).usage).toMatchObject({ period: '2026-12', resetsAt: '2027-01-01T00:00:00.000Z' })
+  })
+
+  test('is open to any key, but to no feedback token and to nobody else', async () => {
+    const { key } = await createKey(ctx, team.id, { name: 'narrow', scopes: ['skills.read'] })
+    expect((await caller(app.api, key)('GET', '/v1/usage')).status).toBe(200)
+    const { token } = await createFeedbackToken(ctx, team.id, null)
+    expect((await caller(app.api, token)('GET', '/v1/usage')).body.code).toBe('INVALID_API_KEY')
+    expect((await app.anonymous('GET', '/v1/usage')).body.code).toBe('MISSING_API_KEY')
+  })
+
+  test('is of one organization, and served by an index', async () => {
+    await ask('a')
+    await finish('a')
+    const sent = recordStatements(ctx.db)
+    const other = await app.team('other')
+    expect((await other.call('GET', '/v1/usage')).body.usage.features[0].used).toBe(0)
+    const [counting] = sent.filter(({ sql }) => /^\s*select feature/.test(sql))
+    if (!counting) throw new Error('Nothing was counted.')
+    expect(await planOf(ctx.db, counting)).toEqual([
+      expect.stringContaining(
+        'SEARCH usage_holds USING INDEX usage_holds_period (organization_id=? AND period=?)',
+      ),
+    ])
+  })
 })
 
 describe('a monthly quota', () => {

@@ -35,6 +35,7 @@ export function swaggerPlugin() {
         },
         { name: 'Skills', description: 'Instructions that the writer follows.' },
         { name: 'Feedback', description: 'What agents say of the product: intake and triage.' },
+        { name: 'Usage', description: 'What an organization has used of what it may use.' },
         { name: 'Webhooks', description: 'What the code host sends.' },
       ],
       components: {

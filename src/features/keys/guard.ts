@@ -118,7 +118,8 @@ function checkRole({ person }: Pick<Identity, 'person'>, needed: InternalRole) {
 /** True when a caller's scopes open an operation. */
 export function mayUse({ scopes }: Pick<Identity, 'scopes'>, { method, operation }: OperationRoute): boolean {
   const scope = scopeOf(method, operation)
-  if (scope === null || hasScope(scopes, scope)) return true
+  if (scope === null) return !isFeedbackToken({ scopes })
+  if (hasScope(scopes, scope)) return true
   return operation.narrowScope !== null && scopes.includes(operation.narrowScope)
 }
 

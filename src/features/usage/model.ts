@@ -1,9 +1,34 @@
+import { t } from 'elysia'
+import { oneOf } from '../../http/fields.ts'
+import { Organization } from '../organizations/model.ts'
 import type { ContentType } from '../posts/table.ts'
-import type { usageFeatures, usageLimits } from './table.ts'
+import { usageFeatures, type usageLimits } from './table.ts'
 
 export type UsageFeature = (typeof usageFeatures)[number]
 export type DenialReason = 'quota_exhausted' | 'insufficient_ai_credits' | 'no_entitlement'
 export type LimitsRow = typeof usageLimits.$inferSelect
+
+/** What was used of what may be used in a month; null is unlimited, or of credits that none are kept. */
+export const Usage = t.Object({
+  /** The month, as 2026-03. */
+  period: t.String(),
+  /** When the next one begins. */
+  resetsAt: t.String(),
+  features: t.Array(
+    t.Object({
+      feature: oneOf(usageFeatures),
+      label: t.String(),
+      used: t.Integer(),
+      /** What runs that are not done yet have set aside. */
+      held: t.Integer(),
+      limit: t.Nullable(t.Integer()),
+    }),
+  ),
+  modelCents: t.Number(),
+  creditCents: t.Nullable(t.Integer()),
+})
+export type Usage = typeof Usage.static
+export const UsageReport = t.Object({ usage: Usage, organization: Organization })
 
 /** What a post of a type is counted as (contract 5.2). */
 export function featureOf(contentType: ContentType): UsageFeature {
@@ -28,3 +53,7 @@ export function limitOf(limits: LimitsRow | undefined, feature: UsageFeature): n
 
 /** The month that a moment counts in, for example 2026-03. */
 export const periodOf = (moment: Date) => moment.toISOString().slice(0, 7)
+
+/** When the month after a moment begins. */
+export const nextPeriod = (moment: Date) =>
+  new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1))

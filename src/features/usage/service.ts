@@ -2,7 +2,15 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { once } from '../../db/prepared.ts'
-import { type DenialReason, labels, limitOf, periodOf, type UsageFeature } from './model.ts'
+import {
+  type DenialReason,
+  labels,
+  limitOf,
+  nextPeriod,
+  periodOf,
+  type Usage,
+  type UsageFeature,
+} from './model.ts'
 import { usageFeatures, usageHolds, usageLimits } from './table.ts'
 
 type Reservation = {
@@ -75,24 +83,31 @@ export async function setLimits(ctx: Context, organizationId: string, limits: Li
 }
 
 /** What is used and allowed in this month. */
-export async function readUsage(ctx: Context, organizationId: string) {
-  const limits = await readLimits(ctx, organizationId)
-  const period = periodOf(ctx.now())
-  const rows = await ctx.db.all<{ feature: UsageFeature; units: number; cents: number }>(sql`
-    select feature, sum(units) as units, sum(cents) as cents from usage_holds
-    where organization_id = ${organizationId} and period = ${period} and state = 'confirmed' group by feature`)
+export async function readUsage(ctx: Context, organizationId: string): Promise<Usage> {
+  const now = ctx.now()
+  const period = periodOf(now)
+  const [limits, rows] = await Promise.all([
+    readLimits(ctx, organizationId),
+    ctx.db.all<Counted>(sql`
+      select feature,
+        sum(case when state = 'confirmed' then units else 0 end) as used,
+        sum(case when state = 'held' and mode = 'plan_quota' and expires_at > ${now.getTime()} then units else 0 end) as held,
+        sum(case when state = 'confirmed' then cents else 0 end) as cents
+      from usage_holds where organization_id = ${organizationId} and period = ${period} group by feature`),
+  ])
   return {
     period,
-    features: usageFeatures.map((feature) => ({
-      feature,
-      label: labels[feature],
-      used: rows.find((row) => row.feature === feature)?.units ?? 0,
-      limit: limitOf(limits, feature),
-    })),
+    resetsAt: nextPeriod(now).toISOString(),
+    features: usageFeatures.map((feature) => {
+      const { used = 0, held = 0 } = rows.find((row) => row.feature === feature) ?? {}
+      return { feature, label: labels[feature], used, held, limit: limitOf(limits, feature) }
+    }),
     modelCents: rows.reduce((sum, row) => sum + row.cents, 0),
     creditCents: limits?.creditCents ?? null,
   }
 }
+
+type Counted = { feature: UsageFeature; used: number; held: number; cents: number }
 
 async function readLimits(ctx: Context, organizationId: string) {
   return limitsOf(ctx).get({ organizationId })

@@ -1,4 +1,4 @@
-import { type Operation, scopeOf } from '../operation.ts'
+import { anyKey, type Operation, scopeOf } from '../operation.ts'
 import type { Bucket } from '../rate-limits.ts'
 import { limitHeaders, toRefusals } from './refusals.ts'
 import { type Json, type Named, toSchema } from './schema.ts'
@@ -51,6 +51,7 @@ export function describeOperation(method: string, emitted: EmittedOperation, nam
 
 /** A scope of its own is another way in. */
 function toSecurity(method: string, { resource, narrowScope }: Operation): Json[] {
+  if (resource === anyKey) return [{ BearerAuth: [] }]
   const scopes = [scopeOf(method, { resource }), narrowScope]
   return scopes.flatMap((scope) => (scope === null ? [] : [{ BearerAuth: [scope] }]))
 }

@@ -1,0 +1,21 @@
+import type { Context } from '../../context.ts'
+import { anyKey, operation } from '../../http/operation.ts'
+import { guarded } from '../keys/guard.ts'
+import { UsageReport } from './model.ts'
+import { readUsage } from './service.ts'
+
+export function usageRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/usage', 'Usage').get(
+    '',
+    async ({ caller: { organization } }) => ({ usage: await readUsage(ctx, organization.id), organization }),
+    {
+      response: UsageReport,
+      detail: operation(
+        'getUsage',
+        anyKey,
+        'Tell what the organization has used of what it may use in this month.',
+        { tool: 'get_usage' },
+      ),
+    },
+  )
+}
