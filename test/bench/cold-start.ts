@@ -5,7 +5,7 @@ import { compile } from './support/build.ts'
 import { megabytes, milliseconds } from './support/format.ts'
 import { install, startHerald } from './support/herald.ts'
 import { takeTurns } from './support/rounds.ts'
-import { residentMemory, type Service, startService } from './support/service.ts'
+import { processorTime, residentMemory, type Service, startService } from './support/service.ts'
 
 /** The binary on an existing database: how soon it answers, what it holds when idle, how large it is. */
 export async function coldStart(workshop: Workshop): Promise<Row[]> {
@@ -18,28 +18,36 @@ export async function coldStart(workshop: Workshop): Promise<Row[]> {
   const herald = () => startHerald(workshop, installation)
   const baseline = () => startService([baselineBinary], { DATABASE: join(folder, 'baseline.db') })
   const start = await takeTurns(9, {
-    herald: () => timeToReady(herald),
-    baseline: () => timeToReady(baseline),
+    herald: () => costOfStart(herald),
+    baseline: () => costOfStart(baseline),
   })
   const memory = await takeTurns(3, {
     herald: () => idleMemory(herald),
     baseline: () => idleMemory(baseline),
   })
+  const elapsed = { herald: start.herald.elapsed, baseline: start.baseline.elapsed }
   const size = {
     herald: Bun.file(workshop.binary).size / 1024 / 1024,
     baseline: Bun.file(baselineBinary).size / 1024 / 1024,
   }
   return [
-    row('binary, from its start to /readyz', start, milliseconds, 200),
+    row('binary, from its start to /readyz', elapsed, milliseconds, 200),
+    {
+      what: '  processor time until then',
+      reached: milliseconds(start.herald.processor),
+      aim: `under ${milliseconds(150)}`,
+      met: start.herald.processor < 150,
+    },
     row('  resident when idle', memory, megabytes, 95),
     row('  size of the file', size, megabytes, 140),
   ]
 }
 
-async function timeToReady(start: () => Promise<Service>): Promise<number> {
+async function costOfStart(start: () => Promise<Service>) {
   const service = await start()
+  const processor = processorTime(service.pid) / 1000
   await service.stop()
-  return service.readyAfter
+  return { elapsed: service.readyAfter, processor }
 }
 
 async function idleMemory(start: () => Promise<Service>): Promise<number> {

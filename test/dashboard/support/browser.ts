@@ -4,13 +4,16 @@ import { chromiumPath, hasChromium, noChromium } from './chromium.ts'
 
 let browser: Promise<Browser> | undefined
 
-/** The one browser of a file of tests; it can reach this machine only. */
-function startBrowser(): Promise<Browser> {
+/** A browser that can reach this machine only. */
+export function launchBrowser(): Promise<Browser> {
   if (!hasChromium) throw new Error(noChromium)
-  browser ??= chromium.launch({
-    executablePath: chromiumPath,
-    args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
-  })
+  const reach = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
+  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', reach] })
+}
+
+/** The one browser of a file of tests. */
+function startBrowser(): Promise<Browser> {
+  browser ??= launchBrowser()
   return browser
 }
 

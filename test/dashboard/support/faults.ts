@@ -33,7 +33,10 @@ export function watchFaults(context: BrowserContext, origin: string) {
   }
 }
 
-/** What the console says of an answer that refuses. */
-export function refusal(status: number, path: string): RegExp {
-  return new RegExp(`status of ${status} .*\\(${path.replaceAll('?', '\\?')}`)
+/** What the console says of a route's answer that refuses; the route is written as in `/v1/posts/:id`. */
+export function refusal(status: number, route: string): RegExp {
+  return new RegExp(`status of ${status} .*\\(${routePattern(route)}[?)]`)
 }
+
+/** The paths of a route, as a regular expression. */
+export const routePattern = (route: string) => route.replaceAll(/:\w+/g, '[^/?]+')

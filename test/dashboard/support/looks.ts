@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AxeResults, RunOptions } from 'axe-core'
@@ -26,12 +27,22 @@ export async function expectPresentable(page: Page, name: string) {
     await expectNoSidewaysScroll(page)
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme })
+      await expectGround(page, theme)
       await expectNoViolations(page)
       await screenshot(page, `${name}-${width.width}-${theme}`)
     }
   }
   await page.setViewportSize(wide)
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Fails where a page is light that should be dark, or the other way round. */
+export async function expectGround(page: Page, theme: Theme) {
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const shades = (ground.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
+  const isLight = shades.every((shade) => shade > 200)
+  const isDark = shades.every((shade) => shade < 60)
+  expect({ ground, theme: isLight ? 'light' : isDark ? 'dark' : null }).toEqual({ ground, theme })
 }
 
 /** Fails with what axe finds, and where. */

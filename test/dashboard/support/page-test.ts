@@ -33,7 +33,7 @@ export function visitorTest(name: string, act: (admit: Admit) => Promise<void>) 
         for (const { context } of visitors) await settle(context)
         expect(visitors.flatMap(({ faults }) => faults.list())).toEqual([])
       } catch (error) {
-        throw await explain(error, name, visitors)
+        throw await explain(error as Error, name, visitors)
       } finally {
         for (const { context } of visitors) await context.close()
       }
@@ -62,12 +62,12 @@ async function settle(context: BrowserContext) {
 }
 
 /** An error with what the visitors saw when it came, and with what had gone wrong before. */
-async function explain(error: unknown, name: string, visitors: Visitor[]): Promise<Error> {
+async function explain(error: Error, name: string, visitors: Visitor[]): Promise<Error> {
   const pages = visitors.flatMap(({ context }) => context.pages())
   for (const [index, page] of pages.entries())
     await screenshot(page, `failed ${name} ${index}`).catch(() => {})
   const faults = visitors.flatMap(({ faults }) => faults.list())
   const seen = await Promise.all(pages.map(describePage))
-  const { message } = error as Error
-  return new Error([message, ...faults, ...seen].join('\n\n'), { cause: error })
+  error.message = [error.message, ...faults, ...seen].join('\n\n')
+  return error
 }

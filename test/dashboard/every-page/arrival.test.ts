@@ -1,0 +1,31 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { pages } from '../pages.ts'
+import { pageTest, type Scene } from '../support/scene.ts'
+import { openFilled } from './support.ts'
+
+// A page says where one has arrived: in its title, its one heading, and where the focus is.
+
+async function expectArrival(tab: Page, heading: string, { team }: Scene) {
+  await tab.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+  await tab.waitForFunction(() => document.activeElement?.tagName === 'H1')
+  expect(await tab.locator('h1').count()).toBe(1)
+  expect(await tab.title()).toBe(`${heading} · Team ${team.slug} · Herald`)
+}
+
+for (const page of pages) {
+  pageTest(`${page.path} by its address`, async (scene) => {
+    await expectArrival(await openFilled(scene, page), page.heading, scene)
+  })
+}
+
+for (const { path, heading } of pages.filter(({ path }) => !path.includes(':'))) {
+  pageTest(`${path} from the navigation`, async (scene) => {
+    const visitor = await scene.visit()
+    const tab = await visitor.open(path === '/' ? '/posts' : '/')
+    const link = tab.locator(`nav a[href="/app/${scene.team.slug}${path === '/' ? '' : path}"]`)
+    await link.click()
+    await expectArrival(tab, heading, scene)
+    expect(await link.getAttribute('aria-current')).toBe('page')
+  })
+}

@@ -1,0 +1,43 @@
+import { startServer } from '../../../src/server.ts'
+import { testApp } from '../../support/app.ts'
+import { atEnd } from '../../support/cleanup.ts'
+import { startGitHub } from '../../support/github.ts'
+import { startLinear } from '../../support/linear.ts'
+import { startModels } from '../../support/models.ts'
+import { freePort } from '../../support/sqld.ts'
+
+export type Herald = Awaited<ReturnType<typeof startHerald>>
+
+/** A whole server in this process, on an empty database: its code host, tracker and models are scripted. */
+export async function startHerald() {
+  const github = startGitHub()
+  const linear = startLinear()
+  const models = startModels('Nothing to say.')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const app = await testApp(
+    {
+      port,
+      baseUrl: url,
+      appUrl: url,
+      githubApiUrl: github.url,
+      linearApiUrl: linear.url,
+      allowPrivateNetwork: true,
+    },
+    models.models(),
+  )
+  const server = await startServer(app.ctx)
+  atEnd(async () => {
+    await server.stop()
+    for (const each of [github, linear, models]) each.stop()
+  })
+  return { ...app, url, github, linear, models }
+}
+
+let shared: Promise<Herald> | undefined
+
+/** The server of a file of tests, for those to whom it is enough to have an organization of their own. */
+export function sharedHerald(): Promise<Herald> {
+  shared ??= startHerald()
+  return shared
+}

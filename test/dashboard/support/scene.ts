@@ -1,0 +1,33 @@
+import type { Role } from '../../../src/features/members/table.ts'
+import type { Team } from '../../support/app.ts'
+import { type Herald, sharedHerald } from './herald.ts'
+import { type Admit, type Visitor, visitorTest } from './page-test.ts'
+
+/** Where a test takes place: a server, an organization that nothing else knows, and who comes to look. */
+export type Scene = {
+  herald: Herald
+  team: Team
+  /** Somebody of an organization, signed in; what they open is below the organization's address. */
+  visit(role?: Role, team?: Team): Promise<Visitor>
+}
+
+let teams = 0
+
+/** A test of pages on the file's server, in an organization of its own. */
+export function pageTest(name: string, act: (scene: Scene) => Promise<void>) {
+  visitorTest(name, async (admit) => {
+    const herald = await sharedHerald()
+    const team = await herald.team(`team-${++teams}`)
+    const visit = (role: Role = 'owner', of = team) => signIn(admit, herald, of, role)
+    await act({ herald, team, visit })
+  })
+}
+
+/** Lets in a visitor who has a session already. */
+export async function signIn(admit: Admit, herald: Herald, team: Team, role: Role): Promise<Visitor> {
+  const visitor = await admit(herald.url, herald.ctx.clock.now)
+  const { cookie } = await team.person(role, `${role}-${crypto.randomUUID().slice(0, 4)}`)
+  const [name = '', value = ''] = cookie.split('=')
+  await visitor.context.addCookies([{ name, value, url: herald.url, httpOnly: true, sameSite: 'Lax' }])
+  return { ...visitor, open: (path) => visitor.open(`/app/${team.slug}${path}`) }
+}
