@@ -1,9 +1,15 @@
 // Builds the one binary: bun build.ts [--target bun-linux-x64] [--outfile dist/herald]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Bundle, bundle } from './src/assets/bundle.ts'
 
 const { values } = parseArgs({ options: { target: { type: 'string' }, outfile: { type: 'string' } } })
 const outfile = values.outfile ?? 'dist/herald'
+const folder = mkdtempSync(join(tmpdir(), 'herald-assets-'))
 
+const module = await writeAssets(await bundle())
 const result = await Bun.build({
   entrypoints: [`${import.meta.dir}/src/main.ts`],
   // Identifiers stay: Elysia reads its handlers' sources to see what they use.
@@ -12,6 +18,7 @@ const result = await Bun.build({
   bytecode: true,
   format: 'esm',
   define: { 'process.env.NODE_ENV': '"production"' },
+  plugins: [{ name: 'browser-assets', setup: carryAssets }],
   compile: {
     outfile,
     ...(values.target ? { target: values.target as Bun.Build.CompileTarget } : {}),
@@ -20,6 +27,32 @@ const result = await Bun.build({
     autoloadBunfig: false,
   },
 })
+rmSync(folder, { recursive: true })
 for (const message of result.logs) console.error(message)
 if (!result.success) process.exit(1)
 console.log(`${outfile}: ${Math.round(Bun.file(outfile).size / 1024 / 1024)} MB`)
+
+/** The binary carries what browsers load ready made, in the place of the module that makes it. */
+function carryAssets(build: Bun.PluginBuilder) {
+  build.onLoad({ filter: /src\/assets\/bundle\.ts$/ }, () => ({ loader: 'js', contents: module }))
+}
+
+/** Writes the files of a bundle down and gives a module that reads them. */
+async function writeAssets({ page, publicStyle, files }: Bundle): Promise<string> {
+  const imports: string[] = []
+  const listed: string[] = []
+  for (const [name, { type, gzip }] of Object.entries(files)) {
+    const path = join(folder, `${name}.gz`)
+    await Bun.write(path, await gzip())
+    imports.push(`import f${imports.length} from ${JSON.stringify(path)} with { type: 'file' }`)
+    const read = `gzip: () => Bun.file(f${listed.length}).bytes()`
+    listed.push(`${JSON.stringify(name)}: { type: ${JSON.stringify(type)}, ${read} }`)
+  }
+  return `${imports.join('\n')}
+const bundled = {
+  page: ${JSON.stringify(page)},
+  publicStyle: ${JSON.stringify(publicStyle)},
+  files: { ${listed.join(', ')} },
+}
+export const bundle = async () => bundled`
+}

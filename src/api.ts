@@ -5,6 +5,7 @@ import { activityRoutes } from './features/activity/preview/routes.ts'
 import { eventTriggerRoutes, scheduleRoutes } from './features/automations/routes.ts'
 import { brandIdentityRoutes } from './features/brand-identities/routes.ts'
 import { collectionRoutes } from './features/collections/routes.ts'
+import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import { generationRoutes } from './features/generation/routes.ts'
@@ -35,6 +36,7 @@ export function createApi(ctx: Context) {
     .use(requestLog(ctx.log))
     .use(errorMapping(ctx.log))
     .use(discoveryRoutes(ctx))
+    .use(dashboardRoutes())
     .use(feedbackRoutes(ctx))
     .use(postRoutes(ctx))
     .use(collectionRoutes(ctx))

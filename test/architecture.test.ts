@@ -26,6 +26,7 @@ const ladder = [
   'generation',
   'webhooks',
   'feedback',
+  'dashboard',
   'discovery',
 ]
 
@@ -47,6 +48,7 @@ const foundations = [
   'markdown',
   'card',
   'writer',
+  'assets',
 ]
 
 /** What takes long: jobs and their work do it, and requests only where a person waits for the answer. */

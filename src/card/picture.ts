@@ -9,7 +9,7 @@ import latinExtendedBold from '@fontsource/inter/files/inter-latin-ext-700-norma
 import vietnamese from '@fontsource/inter/files/inter-vietnamese-400-normal.woff' with { type: 'file' }
 import vietnameseBold from '@fontsource/inter/files/inter-vietnamese-700-normal.woff' with { type: 'file' }
 import drawingEngine from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' }
-import type { Font, SatoriNode } from 'satori'
+import type { Font } from 'satori'
 import type { subsets } from './drawable.ts'
 import { type Box, cardSize } from './layout.ts'
 
@@ -24,7 +24,7 @@ const files: Record<(typeof subsets)[number], [string, string]> = {
 /** A card as a PNG; only the fonts in the program are used, and nothing is fetched. */
 export async function renderPicture(card: Box): Promise<Buffer> {
   const { satori, Resvg, fonts } = await studio()
-  const svg = await satori(card as unknown as SatoriNode, { ...cardSize, fonts })
+  const svg = await satori(card as never, { ...cardSize, fonts })
   const drawing = new Resvg(svg, { font: { loadSystemFonts: false } })
   const image = drawing.render()
   try {

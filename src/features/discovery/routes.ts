@@ -4,8 +4,8 @@ import swaggerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'f
 import type { Context } from '../../context.ts'
 import { createReadiness } from '../../db/readiness.ts'
 import { operation } from '../../http/operation.ts'
+import icon from '../../look/icon.svg' with { type: 'text' }
 import { scopes } from '../keys/model.ts'
-import icon from './icon.svg' with { type: 'text' }
 import { Status } from './model.ts'
 import { readDocument, swaggerPlugin } from './service.ts'
 import page from './swagger.html' with { type: 'text' }

@@ -1,0 +1,69 @@
+import { treaty } from '@elysiajs/eden'
+import type { Api } from '../api.ts'
+import { noteOffline, noteSignedOut } from './session/signals.ts'
+
+let organizationId: string | null = null
+
+/** Says for which organization the requests that follow are. */
+export function chooseOrganization(id: string | null) {
+  organizationId = id
+}
+
+/** The server's routes, typed from the server's own list of them. */
+export const api = treaty<Api>(location.origin, {
+  parseDate: false,
+  headers: () => (organizationId ? { 'X-Organization-Id': organizationId } : {}),
+})
+
+/** What the server refused, in its own words; status 0 when it could not be reached. */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** Seconds to wait before it is worth another try. */
+    readonly retryAfter: number | null = null,
+    /** All that the answer says. */
+    readonly body: Record<string, unknown> = {},
+  ) {
+    super(message)
+  }
+}
+
+type Answer<T> =
+  | { data: T; error: null; response?: Response }
+  | { data: null; error: { status: unknown; value: unknown }; response?: Response }
+
+/** What a call of the API answers; a Problem when it was refused or nobody answered. */
+export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
+  const answer = await call.catch(() => null)
+  if (answer === null || (answer.error !== null && !answer.response)) {
+    noteOffline(true)
+    throw new Problem(0, 'The server cannot be reached.')
+  }
+  noteOffline(false)
+  if (answer.error === null) return answer.data as T
+  const status = Number(answer.error.status)
+  const body = bodyOf(answer.error.value)
+  if (status === 401 && !String(answer.response?.url).endsWith('/api/app/session')) noteSignedOut(true)
+  const wait = answer.response?.headers.get('retry-after')
+  throw new Problem(
+    status,
+    String(body.error ?? `The server answered ${status}.`),
+    wait ? Number(wait) : null,
+    body,
+  )
+}
+
+function bodyOf(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  try {
+    return JSON.parse(String(value))
+  } catch {
+    return {}
+  }
+}
+
+/** Several values of one filter, as the server takes them: in one parameter, apart by commas. */
+export function listed<Value extends string>(values: Value[]): Value[] {
+  return values.join(',') as unknown as Value[]
+}

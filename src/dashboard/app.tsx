@@ -1,0 +1,158 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Component, lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { chooseOrganization, Problem } from './api.ts'
+import { NotFound } from './not-found.tsx'
+import { pages } from './pages.ts'
+import { Failure } from './parts/notice.tsx'
+import { doors } from './paths.ts'
+import { Gate } from './session/gate.tsx'
+import {
+  chooseMembership,
+  OrganizationContext,
+  rememberOrganization,
+  type Session,
+  useSession,
+  useSignOutElsewhere,
+} from './session/session.tsx'
+import { SignInPage } from './session/sign-in-page.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const SetUpPage = lazy(() => import('./session/set-up-page.tsx').then((m) => ({ default: m.SetUpPage })))
+const PasswordPage = lazy(() =>
+  import('./session/password-page.tsx').then((m) => ({ default: m.PasswordPage })),
+)
+const InvitationPage = lazy(() =>
+  import('./session/invitation-page.tsx').then((m) => ({ default: m.InvitationPage })),
+)
+
+export function App() {
+  const client = useMemo(createClient, [])
+  return (
+    <QueryClientProvider client={client}>
+      <Router base="/app">
+        <Doors />
+      </Router>
+    </QueryClientProvider>
+  )
+}
+
+function createClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        networkMode: 'always',
+        // What was refused stays refused; what did not arrive is worth a second try.
+        retry: (count, error) => error instanceof Problem && error.status === 0 && count < 1,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** Who is there decides what is shown: the set-up, the sign-in, or the organization of the address. */
+function Doors() {
+  const session = useSession()
+  const [location] = useLocation()
+  useSignOutElsewhere()
+  if (session.isError && !session.data) {
+    return (
+      <Gate title="Herald">
+        <Failure error={session.error} retry={() => session.refetch()} />
+      </Gate>
+    )
+  }
+  if (!session.data) return null
+  const { user } = session.data
+  return (
+    <Suspense fallback={null}>
+      <Switch>
+        <Route path={doors.setUp}>
+          <SetUpPage />
+        </Route>
+        <Route path={doors.password}>
+          <PasswordPage />
+        </Route>
+        <Route path={doors.invitation}>
+          <InvitationPage session={session.data} />
+        </Route>
+        <Route path={doors.signIn}>
+          {user && !window.location.hash ? (
+            <Redirect to="/" replace />
+          ) : (
+            <SignInPage session={session.data} />
+          )}
+        </Route>
+        <Route>
+          {user ? (
+            <SignedIn session={session.data} />
+          ) : (
+            <Redirect
+              to={location === '/' ? doors.signIn : `${doors.signIn}?next=${encodeURIComponent(location)}`}
+            />
+          )}
+        </Route>
+      </Switch>
+    </Suspense>
+  )
+}
+
+function SignedIn({ session }: { session: Session }) {
+  const [location] = useLocation()
+  const slug = location.split('/')[1] ?? ''
+  const membership = session.organizations.find((each) => each.slug === slug)
+  const chosen = chooseMembership(session.organizations)
+  if (!chosen) {
+    return (
+      <Gate title="No organization">
+        <p className="muted">You belong to no organization on this server. Ask an owner for an invitation.</p>
+      </Gate>
+    )
+  }
+  if (!membership) {
+    const isPage = pages.some(({ path }) => path.split('/')[1] === slug && slug !== '')
+    return <Redirect to={`/${chosen.slug}${isPage ? location : ''}`} replace />
+  }
+  chooseOrganization(membership.id)
+  rememberOrganization(membership.slug)
+  return (
+    <OrganizationContext value={membership}>
+      <Router base={`/app/${membership.slug}`} key={membership.id}>
+        <Shell session={session}>
+          <Pages />
+        </Shell>
+      </Router>
+    </OrganizationContext>
+  )
+}
+
+function Pages() {
+  const [location] = useLocation()
+  return (
+    <PageBoundary key={location}>
+      <Switch>
+        {pages.map(({ path, view: View }) => (
+          <Route key={path} path={path}>
+            <View />
+          </Route>
+        ))}
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
+    </PageBoundary>
+  )
+}
+
+/** Keeps the frame when a page breaks or its file cannot be fetched. */
+class PageBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+  override render() {
+    if (this.state.error === null) return this.props.children
+    return <Failure error={this.state.error} retry={() => location.reload()} />
+  }
+}

@@ -1,0 +1,5 @@
+import { PageHead } from '../parts/page.tsx'
+
+export function TriggersPage() {
+  return <PageHead title="Triggers" />
+}

@@ -1,0 +1,17 @@
+import { StrictMode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { App } from './app.tsx'
+
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no place for the dashboard.')
+
+// While developing, an edit keeps the state of the page.
+const kept: { root?: Root } = import.meta.hot?.data ?? {}
+kept.root ??= createRoot(place)
+kept.root.render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)
+
+if (import.meta.hot) import.meta.hot.accept()

@@ -1,0 +1,54 @@
+import { type ComponentType, lazy } from 'react'
+
+type Loader = () => Promise<{ default: ComponentType }>
+
+export type Page = {
+  /** Below `/app/{slug}`, in the router's pattern. */
+  path: string
+  load: Loader
+  view: ComponentType
+}
+
+function page(path: string, load: Loader): Page {
+  return { path, load, view: lazy(load) }
+}
+
+/** Every page of an organization, each in a file of its own that is fetched when it is first wanted. */
+export const pages: Page[] = [
+  page('/', () => import('./home/home-page.tsx').then((m) => ({ default: m.HomePage }))),
+  page('/posts', () => import('./posts/posts-page.tsx').then((m) => ({ default: m.PostsPage }))),
+  page('/posts/new', () => import('./generate/generate-page.tsx').then((m) => ({ default: m.GeneratePage }))),
+  page('/posts/:id', () => import('./post/post-page.tsx').then((m) => ({ default: m.PostPage }))),
+  page('/schedules', () =>
+    import('./automations/schedules-page.tsx').then((m) => ({ default: m.SchedulesPage })),
+  ),
+  page('/triggers', () =>
+    import('./automations/triggers-page.tsx').then((m) => ({ default: m.TriggersPage })),
+  ),
+  page('/brand', () => import('./brand/brands-page.tsx').then((m) => ({ default: m.BrandsPage }))),
+  page('/brand/:id', () => import('./brand/brand-page.tsx').then((m) => ({ default: m.BrandPage }))),
+  page('/skills', () => import('./skills/skills-page.tsx').then((m) => ({ default: m.SkillsPage }))),
+  page('/skills/:name', () => import('./skills/skill-page.tsx').then((m) => ({ default: m.SkillPage }))),
+  page('/repositories', () =>
+    import('./repositories/repositories-page.tsx').then((m) => ({ default: m.RepositoriesPage })),
+  ),
+  page('/repositories/:id/:tab?', () =>
+    import('./repository/repository-page.tsx').then((m) => ({ default: m.RepositoryPage })),
+  ),
+  page('/activity/:tab?', () =>
+    import('./activity/activity-page.tsx').then((m) => ({ default: m.ActivityPage })),
+  ),
+  page('/feedback/:id?', () =>
+    import('./feedback/feedback-page.tsx').then((m) => ({ default: m.FeedbackPage })),
+  ),
+  page('/keys', () => import('./keys/keys-page.tsx').then((m) => ({ default: m.KeysPage }))),
+  page('/members', () => import('./members/members-page.tsx').then((m) => ({ default: m.MembersPage }))),
+  page('/usage', () => import('./usage/usage-page.tsx').then((m) => ({ default: m.UsagePage }))),
+  page('/settings', () => import('./settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage }))),
+  page('/account', () => import('./account/account-page.tsx').then((m) => ({ default: m.AccountPage }))),
+]
+
+/** Fetches a page's file before it is opened. */
+export function prefetch(path: string) {
+  pages.find((each) => each.path.replace(/\/:.*$/, '') === path)?.load()
+}

@@ -1,0 +1,109 @@
+import { X } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+/**
+ * A dialog over the page; the browser keeps the focus in it, closes it on Escape and gives the focus back. It is shown
+ * as long as it is rendered: the caller keeps whether it is open. With `onSubmit` it is a form.
+ */
+export function Dialog({
+  title,
+  onClose,
+  onSubmit,
+  footer,
+  wide,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  onSubmit?: () => void
+  /** What it costs at the left, buttons at the right. */
+  footer?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const before = document.activeElement
+    element.showModal()
+    const first = element.querySelector<HTMLElement>(
+      '[data-autofocus], .body :is(input, select, textarea, button)',
+    )
+    first?.focus()
+    return () => {
+      element.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  const inside = (
+    <>
+      <header>
+        <h2 id={heading}>{title}</h2>
+        <Button look="quiet" iconOnly className="end" aria-label="Close" onClick={onClose}>
+          <Icon of={X} />
+        </Button>
+      </header>
+      <div className="body">{children}</div>
+      {footer && <footer>{footer}</footer>}
+    </>
+  )
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSubmit?.()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={wide ? 'dialog wide' : 'dialog'}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      {onSubmit ? <form onSubmit={submit}>{inside}</form> : inside}
+    </dialog>
+  )
+}
+
+/** Asks before something that cannot be undone; the sentence says what will happen. */
+export function Confirm({
+  title,
+  verb,
+  busy,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  title: string
+  verb: string
+  busy?: string | false
+  onConfirm: () => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={onConfirm}
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="quiet" onClick={onClose} data-autofocus="">
+            Cancel
+          </Button>
+          <Button look="danger" type="submit" busy={busy}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

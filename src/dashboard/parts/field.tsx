@@ -1,0 +1,190 @@
+import { CircleAlert } from 'lucide-react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
+import { Icon } from './icon.tsx'
+
+type Common = { label: string; hint?: ReactNode; error?: string | null; hideLabel?: boolean }
+
+type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
+
+/** A label above, a hint below, and the error with its icon under the field that it belongs to. */
+function Frame({
+  label,
+  hint,
+  error,
+  hideLabel,
+  children,
+}: Common & { children: (wiring: Wiring) => ReactNode }) {
+  const id = useId()
+  const note = error || hint ? `${id}-note` : undefined
+  return (
+    <div className="field">
+      <label htmlFor={id} className={hideLabel ? 'sr' : undefined}>
+        {label}
+      </label>
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': note })}
+      {error ? (
+        <span className="error" id={note} role="alert">
+          <Icon of={CircleAlert} />
+          {error}
+        </span>
+      ) : (
+        hint && (
+          <span className="hint" id={note}>
+            {hint}
+          </span>
+        )
+      )}
+    </div>
+  )
+}
+
+export function TextField({
+  label,
+  hint,
+  error,
+  hideLabel,
+  ...rest
+}: Common & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id'>) {
+  return (
+    <Frame {...{ label, hint, error, hideLabel }}>
+      {(wiring) => <input className="input" {...rest} {...wiring} />}
+    </Frame>
+  )
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  hideLabel,
+  ...rest
+}: Common & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id'>) {
+  return (
+    <Frame {...{ label, hint, error, hideLabel }}>
+      {(wiring) => <textarea className="input" {...rest} {...wiring} />}
+    </Frame>
+  )
+}
+
+export type Choice = { value: string; label: string }
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  hideLabel,
+  choices,
+  ...rest
+}: Common & { choices: Choice[] } & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id'>) {
+  return (
+    <Frame {...{ label, hint, error, hideLabel }}>
+      {(wiring) => (
+        <select className="select" {...rest} {...wiring}>
+          {choices.map(({ value, label: name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Frame>
+  )
+}
+
+/** A filter above a list: it looks lighter than a field of a form. */
+export function FilterSelect({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string
+  value: string
+  choices: Choice[]
+  onChange: (value: string) => void
+}) {
+  return (
+    <select
+      className="select light"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** The text filter of a list; the key / brings the focus here. */
+export function FilterText({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <input
+      className="input light"
+      type="search"
+      data-filter=""
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+/** One thing that is on or off. */
+export function CheckField({
+  label,
+  hint,
+  ...rest
+}: { label: ReactNode; hint?: ReactNode } & Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'className' | 'type'
+>) {
+  const id = useId()
+  return (
+    <div className="check">
+      <input type="checkbox" id={id} aria-describedby={hint ? `${id}-note` : undefined} {...rest} />
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <span className="hint" id={`${id}-note`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** A setting that takes effect at once. */
+export function Switch({
+  label,
+  hideLabel,
+  checked,
+  ...rest
+}: { label: string; hideLabel?: boolean } & Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'className' | 'type'
+>) {
+  return (
+    <label className="switch">
+      <input type="checkbox" role="switch" checked={checked} aria-checked={checked} {...rest} />
+      <span className={hideLabel ? 'sr' : undefined}>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button } from './button.tsx'
+
+export type Pagination = {
+  currentPage: number
+  nextPage: number | null
+  previousPage: number | null
+  totalPages: number
+  totalItems: number
+}
+
+/** Where in a long list this page is, and the way on and back. */
+export function Pager({
+  pagination,
+  noun,
+  onPage,
+}: {
+  pagination: Pagination
+  /** What is counted, in the plural. */
+  noun: string
+  onPage: (page: number) => void
+}) {
+  const { currentPage, totalPages, totalItems, nextPage, previousPage } = pagination
+  if (totalPages <= 1) return null
+  return (
+    <nav className="row pt-4" aria-label="Pages of the list">
+      <span className="muted small">
+        Page {currentPage} of {totalPages}, {totalItems} {noun}
+      </span>
+      <span className="row tight end">
+        <Button slim disabled={previousPage === null} onClick={() => previousPage && onPage(previousPage)}>
+          Back
+        </Button>
+        <Button slim disabled={nextPage === null} onClick={() => nextPage && onPage(nextPage)}>
+          Next
+        </Button>
+      </span>
+    </nav>
+  )
+}

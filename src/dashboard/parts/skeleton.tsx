@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+
+const widths = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3', 'w-3/4']
+
+/** The bars of a list that is on its way; nothing at all in the first 150 ms, so that what is quick does not flicker. */
+export function Skeleton({ rows = 5 }: { rows?: number }) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 150)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!shown) return null
+  return (
+    <div role="status" aria-label="Loading" className="grid gap-6 py-4">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
+        <span key={row} className={`skeleton ${widths[row % widths.length]}`} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { Check, LoaderCircle, Minus, X } from 'lucide-react'
+import { Icon } from './icon.tsx'
+
+export type Step = { label: string; state: 'done' | 'now' | 'later' | 'failed' }
+
+const drawings = { done: Check, now: LoaderCircle, later: Minus, failed: X }
+const looks = { done: 'good', now: 'busy', later: 'off', failed: 'bad' }
+
+/** What a run does, step by step; what has just changed is said aloud. */
+export function StepLog({ steps }: { steps: Step[] }) {
+  return (
+    <ol className="log" aria-live="polite">
+      {steps.map(({ label, state }) => (
+        <li key={label} className={`status ${looks[state]} whitespace-normal`}>
+          <Icon of={drawings[state]} />
+          {label}
+        </li>
+      ))}
+    </ol>
+  )
+}

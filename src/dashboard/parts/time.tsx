@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
+
+/** A moment as short as it can be told from now: 12:06, Fri 22:48, 3 Nov, 3 Nov 2025; the whole of it in the title. */
+export function Time({ at }: { at: string }) {
+  const moment = new Date(at)
+  const utc = `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return (
+    <time dateTime={at} title={`${whole.format(moment)} (${utc})`}>
+      {shortTime(moment, new Date())}
+    </time>
+  )
+}
+
+export function shortTime(moment: Date, now: Date): string {
+  if (moment.toDateString() === now.toDateString()) return clock.format(moment)
+  const days = Math.abs(now.getTime() - moment.getTime()) / 86_400_000
+  if (days < 6) return weekday.format(moment)
+  return (moment.getFullYear() === now.getFullYear() ? day : dayOfYear).format(moment)
+}
+
+/** How long ago, in words: 2 minutes ago, yesterday. */
+export function ago(at: string, now = new Date()): string {
+  const seconds = (new Date(at).getTime() - now.getTime()) / 1000
+  const units = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ] as const
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  if (unit === 'second') return 'just now'
+  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+}
+
+/** Seconds that are left of a wait, counted down; 0 when there is none. */
+export function useCountdown(seconds: number | null): number {
+  const [left, setLeft] = useState(seconds ?? 0)
+  useEffect(() => {
+    setLeft(seconds ?? 0)
+    if (!seconds) return
+    const timer = setInterval(() => setLeft((value) => Math.max(0, value - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [seconds])
+  return left
+}

@@ -1,0 +1,35 @@
+/** Every address within an organization, below `/app/{slug}`. */
+export const paths = {
+  home: () => '/',
+  posts: () => '/posts',
+  newPost: () => '/posts/new',
+  post: (id: string) => `/posts/${encodeURIComponent(id)}`,
+  schedules: () => '/schedules',
+  triggers: () => '/triggers',
+  brands: () => '/brand',
+  brand: (id: string) => `/brand/${encodeURIComponent(id)}`,
+  skills: () => '/skills',
+  skill: (name: string) => `/skills/${encodeURIComponent(name)}`,
+  repositories: () => '/repositories',
+  repository: (id: string) => `/repositories/${encodeURIComponent(id)}`,
+  repositoryDeliveries: (id: string) => `/repositories/${encodeURIComponent(id)}/deliveries`,
+  repositoryTriggers: (id: string) => `/repositories/${encodeURIComponent(id)}/triggers`,
+  repositorySettings: (id: string) => `/repositories/${encodeURIComponent(id)}/general`,
+  activity: () => '/activity',
+  activityRuns: () => '/activity/runs',
+  feedback: () => '/feedback',
+  feedbackEntry: (id: string) => `/feedback/${encodeURIComponent(id)}`,
+  keys: () => '/keys',
+  members: () => '/members',
+  usage: () => '/usage',
+  settings: () => '/settings',
+  account: () => '/account',
+}
+
+/** The addresses of those who are not signed in, below `/app`. */
+export const doors = {
+  signIn: '/sign-in',
+  setUp: '/setup',
+  password: '/password',
+  invitation: '/invitation',
+}

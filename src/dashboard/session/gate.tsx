@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect } from 'react'
+import { Mark } from '../parts/icon.tsx'
+
+/** A page before the doors: Herald's name, one form, and what stands behind it. */
+export function Gate({ title, sub, children }: { title: string; sub?: ReactNode; children?: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Herald`
+  }, [title])
+  return (
+    <div className="gate">
+      <header>
+        <a className="wordmark" href="/app">
+          <Mark />
+          Herald
+        </a>
+      </header>
+      <main>
+        <h1>{title}</h1>
+        {sub && <p className="muted">{sub}</p>}
+        {children}
+      </main>
+      <footer className="muted small">
+        Herald runs on this server. Nothing leaves it unless you connect it.
+      </footer>
+    </div>
+  )
+}
+
+/** The token of a link: it stands behind the # of the address, which no server and no log ever sees. */
+export function readLinkToken(): string {
+  return location.hash.slice(1)
+}

@@ -1,0 +1,5 @@
+import { Gate } from './gate.tsx'
+
+export function SetUpPage() {
+  return <Gate title="Set up this server" />
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { FileText, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { api, ask, listed } from '../api.ts'
+import { Icon } from '../parts/icon.tsx'
+import { paths } from '../paths.ts'
+import { useOrganization } from '../session/session.tsx'
+import { places } from './places.ts'
+
+const actions = [
+  { label: 'Generate a post', path: paths.newPost() },
+  { label: 'Connect a repository', path: `${paths.repositories()}?connect` },
+  { label: 'New schedule', path: `${paths.schedules()}?new` },
+  { label: 'New trigger', path: `${paths.triggers()}?new` },
+  { label: 'New key', path: `${paths.keys()}?new` },
+  { label: 'Invite a member', path: `${paths.members()}?invite` },
+]
+
+/** Every place, action and recent post by a few letters of its name. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { id } = useOrganization()
+  const [, navigate] = useLocation()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState('')
+  const posts = useQuery({
+    queryKey: [id, 'posts', { palette: true }],
+    queryFn: () => ask(api.v1.posts.get({ query: { limit: 50, status: listed(['draft', 'published']) } })),
+  })
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // A dialog puts the focus on the list itself, where typing goes nowhere.
+    element?.querySelector('input')?.focus()
+  }, [])
+  function go(path: string) {
+    onClose()
+    navigate(path)
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog palette"
+      aria-label="Search"
+      onCancel={onClose}
+      onClose={onClose}
+      onPointerDown={(event) => event.target === dialog.current && onClose()}
+    >
+      <Command label="Search" loop>
+        <Command.Input value={text} onValueChange={setText} placeholder="Go to a page, an action or a post" />
+        <Command.List>
+          <Command.Empty>Nothing is called that.</Command.Empty>
+          <Command.Group heading="Pages">
+            {places.map(({ label, path, icon, key }) => (
+              <Command.Item key={path} onSelect={() => go(path)}>
+                <Icon of={icon} />
+                <span className="grow">{label}</span>
+                {key && <kbd aria-hidden="true">g {key}</kbd>}
+              </Command.Item>
+            ))}
+          </Command.Group>
+          <Command.Group heading="Actions">
+            {actions.map(({ label, path }) => (
+              <Command.Item key={label} onSelect={() => go(path)}>
+                <Icon of={Plus} />
+                {label}
+              </Command.Item>
+            ))}
+          </Command.Group>
+          {posts.data && posts.data.posts.length > 0 && (
+            <Command.Group heading="Posts">
+              {posts.data.posts.map((post) => (
+                <Command.Item
+                  key={post.id}
+                  value={`${post.title} ${post.id}`}
+                  onSelect={() => go(paths.post(post.id))}
+                >
+                  <Icon of={FileText} />
+                  <span className="cut">{post.title}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+        </Command.List>
+      </Command>
+    </dialog>
+  )
+}

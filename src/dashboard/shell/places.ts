@@ -1,0 +1,43 @@
+import {
+  Activity,
+  CalendarClock,
+  ChartNoAxesColumn,
+  FileText,
+  GitBranch,
+  House,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  Palette,
+  Settings,
+  Sparkles,
+  Users,
+  Zap,
+} from 'lucide-react'
+import { paths } from '../paths.ts'
+
+export type Place = {
+  label: string
+  path: string
+  icon: LucideIcon
+  group: '' | 'Content' | 'Sources' | 'Agents' | 'Organization'
+  /** The letter that opens it after g. */
+  key?: string
+}
+
+/** Where a person can go: what the navigation, the palette and the keys know. */
+export const places: Place[] = [
+  { label: 'Home', path: paths.home(), icon: House, group: '', key: 'h' },
+  { label: 'Posts', path: paths.posts(), icon: FileText, group: 'Content', key: 'p' },
+  { label: 'Schedules', path: paths.schedules(), icon: CalendarClock, group: 'Content', key: 's' },
+  { label: 'Triggers', path: paths.triggers(), icon: Zap, group: 'Content', key: 't' },
+  { label: 'Brand', path: paths.brands(), icon: Palette, group: 'Content', key: 'b' },
+  { label: 'Skills', path: paths.skills(), icon: Sparkles, group: 'Content' },
+  { label: 'Repositories', path: paths.repositories(), icon: GitBranch, group: 'Sources', key: 'r' },
+  { label: 'Activity', path: paths.activity(), icon: Activity, group: 'Sources', key: 'a' },
+  { label: 'Feedback', path: paths.feedback(), icon: Inbox, group: 'Agents', key: 'f' },
+  { label: 'Keys', path: paths.keys(), icon: KeyRound, group: 'Organization', key: 'k' },
+  { label: 'Members', path: paths.members(), icon: Users, group: 'Organization' },
+  { label: 'Usage', path: paths.usage(), icon: ChartNoAxesColumn, group: 'Organization' },
+  { label: 'General', path: paths.settings(), icon: Settings, group: 'Organization' },
+]

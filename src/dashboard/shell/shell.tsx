@@ -1,0 +1,172 @@
+import { ChevronsUpDown, CircleUserRound, Menu as MenuIcon, Search, WifiOff } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { prefetch } from '../pages.ts'
+import { Button } from '../parts/button.tsx'
+import { Icon, Mark } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { Toasts } from '../parts/toast.tsx'
+import { paths } from '../paths.ts'
+import { type Session, useOrganization } from '../session/session.tsx'
+import { SignInAgain } from '../session/sign-in-again.tsx'
+import { useOffline } from '../session/signals.ts'
+import { useCounts } from './counts.ts'
+import { NewOrganization } from './new-organization.tsx'
+import { PaletteDoor } from './palette-door.tsx'
+import { type Place, places } from './places.ts'
+import { ShortcutHelp } from './shortcut-help.tsx'
+import { moveInList, useShortcuts } from './shortcuts.ts'
+
+/** The frame of every page: navigation beside it, or behind a button on a narrow screen. */
+export function Shell({ session, children }: { session: Session; children: ReactNode }) {
+  const [location, navigate] = useLocation()
+  const [shown, setShown] = useState<'palette' | 'keys' | 'organization' | null>(null)
+  const [menuOpen, setMenuOpen] = useState(false)
+  const offline = useOffline()
+  const organization = useOrganization()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the last
+  useEffect(() => setMenuOpen(false), [location])
+  useShortcuts({
+    'mod+k': () => setShown('palette'),
+    '?': () => setShown('keys'),
+    '/': () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
+    j: () => moveInList(1),
+    k: () => moveInList(-1),
+    ...Object.fromEntries(
+      places.flatMap(({ key, path }) => (key ? [[`g ${key}`, () => navigate(path)]] : [])),
+    ),
+  })
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <div className={menuOpen ? 'shell menu-open' : 'shell'}>
+        <Side
+          session={session}
+          onSearch={() => setShown('palette')}
+          onNewOrganization={() => setShown('organization')}
+        />
+        <div className="main">
+          <header className="topbar">
+            <Button
+              iconOnly
+              aria-label="Pages"
+              aria-expanded={menuOpen}
+              aria-controls="side"
+              onClick={() => setMenuOpen(!menuOpen)}
+            >
+              <Icon of={MenuIcon} />
+            </Button>
+            <Link className="wordmark" href={paths.home()}>
+              <Mark />
+              {organization.name}
+            </Link>
+            <Button iconOnly aria-label="Search" onClick={() => setShown('palette')}>
+              <Icon of={Search} />
+            </Button>
+          </header>
+          {offline && (
+            <p className="notice" role="status">
+              <Icon of={WifiOff} />
+              You are offline. What you type is kept here.
+            </p>
+          )}
+          <main id="main" className="page" tabIndex={-1}>
+            <Suspense fallback={<Skeleton />}>{children}</Suspense>
+          </main>
+        </div>
+      </div>
+      <Toasts />
+      <PaletteDoor open={shown === 'palette'} onClose={() => setShown(null)} />
+      {shown === 'keys' && <ShortcutHelp onClose={() => setShown(null)} />}
+      {shown === 'organization' && <NewOrganization onClose={() => setShown(null)} />}
+      <SignInAgain />
+    </>
+  )
+}
+
+function Side({
+  session,
+  onSearch,
+  onNewOrganization,
+}: {
+  session: Session
+  onSearch: () => void
+  onNewOrganization: () => void
+}) {
+  const organization = useOrganization()
+  const counts = useCounts()
+  const groups = Map.groupBy(places, ({ group }) => group)
+  const others = session.organizations.map(({ slug, name }) => ({
+    label: name,
+    checked: slug === organization.slug,
+    onSelect: () => location.assign(`/app/${slug}`),
+  }))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the top bar is the header element of the page
+    <div className="side" id="side" role="banner" aria-label="Herald">
+      <Menu
+        label={`${organization.name}, switch organization`}
+        className="org"
+        side="start"
+        items={[...others, 'line', { label: 'New organization', onSelect: onNewOrganization }]}
+      >
+        <Mark />
+        <span className="cut">{organization.name}</span>
+        <Icon of={ChevronsUpDown} />
+      </Menu>
+      <button type="button" className="find" onClick={onSearch}>
+        <Icon of={Search} />
+        <span>Search</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <nav aria-label="Pages">
+        {[...groups].map(([group, members]) => (
+          <div key={group}>
+            {group && <h2 id={`group-${group}`}>{group}</h2>}
+            {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
+            <ul role="list" aria-label={group || 'Start'}>
+              {members.map((place) => (
+                <PlaceLink key={place.path} place={place} count={counts[place.path]} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="foot">
+        {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
+        <ul role="list" aria-label="You">
+          <PlaceLink
+            place={{
+              label: session.user?.name ?? 'Account',
+              path: paths.account(),
+              icon: CircleUserRound,
+              group: '',
+            }}
+          />
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function PlaceLink({ place: { label, path, icon }, count }: { place: Place; count?: number }) {
+  const [location] = useLocation()
+  const isCurrent = path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
+  return (
+    <li>
+      <Link
+        href={path}
+        aria-current={isCurrent ? 'page' : undefined}
+        onPointerEnter={() => prefetch(path)}
+        onFocus={() => prefetch(path)}
+      >
+        <Icon of={icon} />
+        {label}
+        {count ? <span className="n">{count}</span> : null}
+      </Link>
+    </li>
+  )
+}

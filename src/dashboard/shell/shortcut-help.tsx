@@ -1,0 +1,45 @@
+import { Dialog } from '../parts/dialog.tsx'
+import { places } from './places.ts'
+
+const general: [string, string][] = [
+  ['Ctrl K', 'Search pages, actions and posts'],
+  ['/', 'Filter the list'],
+  ['j k', 'Move in a list'],
+  ['Enter', 'Open'],
+  ['x', 'Select'],
+  ['n', 'Begin something new'],
+  ['Ctrl S', 'Save'],
+  ['Esc', 'Close'],
+]
+
+/** Which keys do what. */
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  const going = places.flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as [string, string]] : []))
+  return (
+    <Dialog title="Keys" onClose={onClose} wide>
+      <div className="two">
+        <KeyList title="Everywhere" keys={general} />
+        <KeyList title="Go to" keys={going} />
+      </div>
+      <p className="muted small">Single letters can be turned off in your account.</p>
+    </Dialog>
+  )
+}
+
+function KeyList({ title, keys }: { title: string; keys: [string, string][] }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <dl className="keys">
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>{what}</dt>
+            <dd>
+              <kbd>{key}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { findAsset, loadBundle } from '../../assets/load.ts'
+
+type Headers = Record<string, string | number>
+
+/** How long a browser may keep what is named after its content. */
+const immutable = 'public, max-age=31536000, immutable'
+
+/** A file that the dashboard or the public page loads, as this browser can take it; null where there is none. */
+export async function answerAsset(request: Request, name: string, headers: Headers) {
+  const file = await findAsset(name)
+  if (!file) return null
+  const etag = `"${name}"`
+  headers['Cache-Control'] = immutable
+  headers.ETag = etag
+  headers.Vary = 'Accept-Encoding'
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304 })
+  headers['Content-Type'] = file.type
+  if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? ''))
+    return new Response(Bun.gunzipSync(file.gzip))
+  headers['Content-Encoding'] = 'gzip'
+  return new Response(file.gzip)
+}
+
+/**
+ * The dashboard's page. Its scripts and styles are the server's own files; the nonce is for the one stylesheet that the
+ * editor makes in the browser. The theme is read here, so that the first paint has it.
+ */
+export async function answerPage(request: Request, headers: Headers): Promise<Response> {
+  const { page } = await loadBundle()
+  const nonce = crypto.randomUUID()
+  headers['Content-Type'] = 'text/html; charset=utf-8'
+  headers['Content-Security-Policy'] = policy(nonce)
+  const [, theme] = /(?:^|; )herald_theme=(light|dark)(?:;|$)/.exec(request.headers.get('cookie') ?? '') ?? []
+  const themed = theme ? page.replace('<html', `<html data-theme="${theme}"`) : page
+  return new Response(themed.replace('CSP-NONCE', nonce))
+}
+
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
