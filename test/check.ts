@@ -42,6 +42,7 @@ const rows: Part[][] = [
   [
     { name: 'format and lint', command: [bin('biome'), 'ci', '--colors=off', '.'] },
     { name: 'types', command: [bin('tsc'), '--noEmit'] },
+    { name: 'types of the pages', command: [bin('tsc'), '--noEmit', '--project', 'src/dashboard'] },
     { name: 'types of the page tests', command: [bin('tsc'), '--noEmit', '--project', inBrowser] },
     { name: 'the binary', command: [process.execPath, 'build.ts', '--outfile', herald] },
   ],

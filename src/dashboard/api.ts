@@ -63,7 +63,9 @@ function bodyOf(value: unknown): Record<string, unknown> {
   }
 }
 
-/** Several values of one filter, as the server takes them: in one parameter, apart by commas. */
-export function listed<Value extends string>(values: Value[]): Value[] {
-  return values.join(',') as unknown as Value[]
+/** The parameters of a list; what is undefined or empty is left out, and the server's defaults hold. */
+export function queryOf(values: Record<string, string | number | boolean | undefined>): never {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
+  ) as never
 }

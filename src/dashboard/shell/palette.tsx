@@ -3,7 +3,7 @@ import { Command } from 'cmdk'
 import { FileText, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { api, ask, listed } from '../api.ts'
+import { api, ask, queryOf } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { paths } from '../paths.ts'
 import { useOrganization } from '../session/session.tsx'
@@ -26,7 +26,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const posts = useQuery({
     queryKey: [id, 'posts', { palette: true }],
-    queryFn: () => ask(api.v1.posts.get({ query: { limit: 50, status: listed(['draft', 'published']) } })),
+    queryFn: () => ask(api.v1.posts.get({ query: queryOf({ limit: 50, status: 'draft,published' }) })),
   })
   useEffect(() => {
     const element = dialog.current

@@ -12,7 +12,6 @@ import { type Session, useOrganization } from '../session/session.tsx'
 import { SignInAgain } from '../session/sign-in-again.tsx'
 import { useOffline } from '../session/signals.ts'
 import { useCounts } from './counts.ts'
-import { NewOrganization } from './new-organization.tsx'
 import { PaletteDoor } from './palette-door.tsx'
 import { type Place, places } from './places.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
@@ -21,7 +20,7 @@ import { moveInList, useShortcuts } from './shortcuts.ts'
 /** The frame of every page: navigation beside it, or behind a button on a narrow screen. */
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
   const [location, navigate] = useLocation()
-  const [shown, setShown] = useState<'palette' | 'keys' | 'organization' | null>(null)
+  const [shown, setShown] = useState<'palette' | 'keys' | null>(null)
   const [menuOpen, setMenuOpen] = useState(false)
   const offline = useOffline()
   const organization = useOrganization()
@@ -43,11 +42,7 @@ export function Shell({ session, children }: { session: Session; children: React
         Skip to content
       </a>
       <div className={menuOpen ? 'shell menu-open' : 'shell'}>
-        <Side
-          session={session}
-          onSearch={() => setShown('palette')}
-          onNewOrganization={() => setShown('organization')}
-        />
+        <Side session={session} onSearch={() => setShown('palette')} />
         <div className="main">
           <header className="topbar">
             <Button
@@ -81,21 +76,12 @@ export function Shell({ session, children }: { session: Session; children: React
       <Toasts />
       <PaletteDoor open={shown === 'palette'} onClose={() => setShown(null)} />
       {shown === 'keys' && <ShortcutHelp onClose={() => setShown(null)} />}
-      {shown === 'organization' && <NewOrganization onClose={() => setShown(null)} />}
       <SignInAgain />
     </>
   )
 }
 
-function Side({
-  session,
-  onSearch,
-  onNewOrganization,
-}: {
-  session: Session
-  onSearch: () => void
-  onNewOrganization: () => void
-}) {
+function Side({ session, onSearch }: { session: Session; onSearch: () => void }) {
   const organization = useOrganization()
   const counts = useCounts()
   const groups = Map.groupBy(places, ({ group }) => group)
@@ -107,12 +93,7 @@ function Side({
   return (
     // biome-ignore lint/a11y/useSemanticElements: the top bar is the header element of the page
     <div className="side" id="side" role="banner" aria-label="Herald">
-      <Menu
-        label={`${organization.name}, switch organization`}
-        className="org"
-        side="start"
-        items={[...others, 'line', { label: 'New organization', onSelect: onNewOrganization }]}
-      >
+      <Menu label={`${organization.name}, switch organization`} className="org" side="start" items={others}>
         <Mark />
         <span className="cut">{organization.name}</span>
         <Icon of={ChevronsUpDown} />
