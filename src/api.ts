@@ -11,9 +11,14 @@ import { feedbackRoutes } from './features/feedback/routes.ts'
 import { generationRoutes } from './features/generation/routes.ts'
 import { runRoutes } from './features/generation/runs/routes.ts'
 import { integrationRoutes } from './features/integrations/routes.ts'
+import { invitationRoutes } from './features/invitations/routes.ts'
+import { foundingRoutes, memberRoutes } from './features/members/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
 import { imageRoutes } from './features/posts/images/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
+import { accountRoutes } from './features/sessions/account/routes.ts'
+import { joiningRoutes } from './features/sessions/joining/routes.ts'
+import { passwordRoutes } from './features/sessions/password/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { setupRoutes } from './features/sessions/setup/routes.ts'
 import { skillRoutes } from './features/skills/routes.ts'
@@ -54,6 +59,12 @@ export function createApi(ctx: Context) {
     .use(deliveryRoutes(ctx))
     .use(sessionRoutes(ctx))
     .use(setupRoutes(ctx))
+    .use(passwordRoutes(ctx))
+    .use(accountRoutes(ctx))
     .use(organizationAppRoutes(ctx))
+    .use(foundingRoutes(ctx))
+    .use(memberRoutes(ctx))
+    .use(invitationRoutes(ctx))
+    .use(joiningRoutes(ctx))
   return api.use(agentRoutes(ctx, api))
 }

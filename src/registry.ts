@@ -3,6 +3,7 @@ import type { RecurringTask } from './cron/arm.ts'
 import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
 import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
 import { runScheduleJob } from './features/generation/start.ts'
+import { sweepSessions } from './features/sessions/job.ts'
 import { lookAtRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'
@@ -16,6 +17,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['27 * * * *', sweepGenerations],
   ['37 * * * *', sweepAnalyses],
   ['47 3 * * *', sweepAnswers],
+  ['57 * * * *', sweepSessions],
 ]
 
 export const recurringTasks: RecurringTask[] = sweeps.map(([pattern, { name }]) => ({

@@ -5,6 +5,7 @@ import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { integrations } from '../src/features/integrations/table.ts'
+import { newUser } from '../src/features/members/record.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
 import { makeSecretKey } from '../src/secrets.ts'
 import { connect } from './support/app.ts'
@@ -30,6 +31,7 @@ async function installation(secretKey?: string): Promise<Settings> {
   await migrate(ctx.db)
   const { id } = await createOrganization(ctx, 'acme', 'Acme')
   await connect(ctx, id)
+  await newUser(ctx, { email: 'ada@acme.test', name: 'Ada', passwordHash: null }).statement
   await ctx.db.update(integrations).set({ encryptedToken: ctx.secrets.encrypt('ghp_token') })
   ctx.db.$client.close()
   return settings

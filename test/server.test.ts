@@ -1,14 +1,17 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { databaseOf } from './chaos/installation.ts'
-import { cleanUp, program, run, type Settings, start, succeed, temporaryFolder } from './support/process.ts'
+import { command } from './support/command.ts'
+import { cleanUp, program, run, type Settings, start, temporaryFolder } from './support/process.ts'
 import { freePort } from './support/sqld.ts'
 
 afterAll(cleanUp)
 
+/** An installation on which somebody can sign in, so that its server has nothing to say. */
 async function newSettings(): Promise<Settings> {
   const settings = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()), LOG_LEVEL: 'warn' }
-  await succeed(['org', 'create', '--slug', 'acme', '--name', 'Acme'], settings)
+  await command(['org', 'create', '--slug', 'acme', '--name', 'Acme'], settings)
+  await command(['user', 'create', '--org', 'acme', '--email', 'ada@acme.test'], settings)
   return settings
 }
 

@@ -10,6 +10,7 @@ export const nouns: Nouns = {
   demo: () => import('./demo.ts'),
   changelog: () => import('./changelog.ts'),
   org: () => import('./org.ts'),
+  user: () => import('./user.ts'),
   key: () => import('./key.ts'),
   webhook: () => import('./webhook.ts'),
   repo: () => import('./repo.ts'),

@@ -1,7 +1,8 @@
 import { readConfig } from '../config.ts'
 import { createContext } from '../context.ts'
-import { countOrganizations } from '../features/organizations/service.ts'
-import { startServer } from '../server.ts'
+import { hasUsers } from '../features/members/service.ts'
+import { createSetupLink } from '../features/sessions/links/service.ts'
+import { type RunningServer, startServer } from '../server.ts'
 import { defineCommand } from './command.ts'
 import { wholeNumber } from './options.ts'
 
@@ -23,7 +24,7 @@ const serve = defineCommand({
     const signalled = untilSignalled()
     const server = await startServer(ctx)
     ctx.log.info({ url: server.url, dataDir: ctx.config.dataDir }, `Herald listens on ${server.url}`)
-    if ((await countOrganizations(ctx)) === 0) terminal.warn(firstSteps)
+    if (!(await hasUsers(ctx))) terminal.warn(firstSteps(await createSetupLink(ctx), server))
     await signalled
     ctx.log.info('Stopping.')
     await server.stop()
@@ -32,13 +33,16 @@ const serve = defineCommand({
 
 export const commands = [serve]
 
-const firstSteps = `
-This is a new installation. In another terminal, with the same environment:
+function firstSteps(link: string, { url }: RunningServer): string {
+  // With PORT=0 the address is known only now.
+  return `
+Nobody can sign in yet. Make the first account in a browser, within 30 minutes:
 
-  herald init
+  ${link.replace('http://localhost:0/', `${url}/`)}
 
-It asks for an organization and a repository, and tells what to enter at GitHub.
+Whoever prefers a terminal begins there, with the same environment: herald init
 `
+}
 
 /** Resolves at SIGTERM or SIGINT; a second signal ends the process at once. */
 export function untilSignalled(): Promise<void> {

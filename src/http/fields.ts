@@ -84,10 +84,16 @@ export function text(name: string, min: number, max: number, rule: TextRule = {}
 export function emailField(name = 'email') {
   const error = `${name} must be an e-mail address`
   return field<string>({ type: 'string', format: 'email', maxLength: 254, error }, (value) => {
-    const read = typeof value === 'string' ? value.trim().toLowerCase() : ''
-    if (read.length <= 254 && /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(read)) return read
+    const read = typeof value === 'string' ? readEmail(value) : null
+    if (read) return read
     throw badRequest(error)
   })
+}
+
+/** An e-mail address in lower case, null for what is none. */
+export function readEmail(text: string): string | null {
+  const email = text.trim().toLowerCase()
+  return email.length <= 254 && /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(email) ? email : null
 }
 
 /** A URL that someone may click: what runs as a script is refused. */

@@ -18,7 +18,7 @@ const readers = commands.filter(({ name }) => ![...withoutDatabase, ...makers].i
 
 /** The least that a command takes. */
 function argumentsOf({ name, options }: Command): string[] {
-  const values: Record<string, string> = { zdr: 'on', issues: 'on', repo: 'acme/app' }
+  const values: Record<string, string> = { zdr: 'on', issues: 'on', repo: 'acme/app', email: 'a@acme.test' }
   const required = Object.entries(options).filter(([, { required }]) => required)
   return [...name.split(' '), ...required.flatMap(([option]) => [`--${option}`, values[option] ?? 'acme'])]
 }

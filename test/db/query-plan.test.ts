@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { signBody } from '../../src/codehost/signature.ts'
 import { armTask } from '../../src/cron/arm.ts'
 import { tick } from '../../src/cron/ticker.ts'
+import { createPasswordLink } from '../../src/features/sessions/links/service.ts'
 import { recoverJobs, renewLeases } from '../../src/jobs/queue.ts'
 import { recurringTasks } from '../../src/registry.ts'
 import { connect, testApp, triggerBody, webhookSecret } from '../support/app.ts'
@@ -26,6 +27,8 @@ const growing = [
   'usage_holds',
   'codehost_answers',
   'rate_limits',
+  'sessions',
+  'links',
   // As `webhook_logs` is called in a join.
   'log',
 ]
@@ -38,6 +41,12 @@ async function useEverything() {
   const team = await app.team('acme')
   const repository = await connect(app.ctx, team.id)
   await team.call('POST', '/v1/integrations/github', { owner: 'acme', repo: 'app' })
+  const ada = await team.person('owner', 'Ada')
+  const link = await createPasswordLink(app.ctx, ada.id)
+  const [, token] = link.split('#')
+  await ada.call('POST', '/api/app/password/look', { token })
+  await ada.call('POST', '/api/app/password', { token, password: 'correct horse' })
+  await ada.call('DELETE', '/api/app/account/sessions')
   await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
   for (const [event, payload] of [
     ['push', pushPayload()],

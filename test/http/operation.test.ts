@@ -16,6 +16,7 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 const added = [
   'POST /v1/activity/preview | 20 in 60 s | organization',
   'POST /api/app/session | 10 in 900 s | address',
+  'POST /api/app/invitations/accept | 10 in 900 s | address',
 ]
 
 /** The specification's table (spec: Limits); a route that stands here has exactly these limits, any other has none. */

@@ -10,7 +10,8 @@ import { createKey } from '../../src/features/keys/service.ts'
 import { addMember, newUser } from '../../src/features/members/record.ts'
 import type { Role } from '../../src/features/members/table.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
-import { openSession } from '../../src/features/sessions/service.ts'
+import { newSession } from '../../src/features/sessions/record.ts'
+import { writeCookie } from '../../src/features/sessions/rules.ts'
 import { type TestContext, testContext } from './context.ts'
 import { createAnswerCheck, readOpenApi } from './openapi.ts'
 
@@ -64,9 +65,9 @@ async function createPerson(
 ): Promise<SignedInPerson> {
   const email = `${name.toLowerCase()}@${slug}.test`
   const { user, statement } = newUser(ctx, { email, name, passwordHash: null })
-  await atomically(ctx.db, [statement, addMember(ctx, user.id, organizationId, role)])
-  const opened = await openSession(ctx, user.id)
-  const [cookie = ''] = opened.cookie.split(';')
+  const session = newSession(ctx, new Request('http://localhost'), user.id)
+  await atomically(ctx.db, [statement, addMember(ctx, user.id, organizationId, role), ...session.statements])
+  const [cookie = ''] = writeCookie(ctx.config, session.token).split(';')
   return { id: user.id, email, cookie, call: withHeaders(caller(api), { cookie, ...ownPage }) }
 }
 

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
-import { oneOf } from '../../http/fields.ts'
-import { Organization } from '../organizations/model.ts'
-import { type Role, roles, type users } from './table.ts'
+import { oneOf, text } from '../../http/fields.ts'
+import { Organization, slugField } from '../organizations/model.ts'
+import { type members, type Role, roles, type users } from './table.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -18,8 +18,40 @@ export type User = typeof User.static
 export const Membership = t.Composite([Organization, t.Object({ role: oneOf(roles) })])
 export type Membership = typeof Membership.static
 
+/** Somebody as the other members see them. */
+export const Member = t.Object({
+  userId: t.String(),
+  name: t.String(),
+  email: t.String(),
+  role: oneOf(roles),
+  createdAt: t.String(),
+})
+export type Member = typeof Member.static
+export const MemberList = t.Object({ members: t.Array(Member) })
+export const OneMember = t.Object({ member: Member })
+
+export const roleField = oneOf(roles, { error: `role must be one of ${roles.join(', ')}` })
+export const MemberPatch = t.Object({ role: roleField })
+
+/** An organization that somebody begins; without a slug it gets one that is made of its name. */
+export const NewOrganization = t.Object({
+  name: text('name', 1, 120),
+  slug: t.Optional(slugField),
+})
+export type NewOrganization = typeof NewOrganization.static
+export const OneMembership = t.Object({ organization: Membership })
+
 /** Who is signed in, in the organization that they work in. */
 export type Person = { id: string; name: string; email: string; role: Role }
+
+type MemberRow = Pick<typeof members.$inferSelect, 'role' | 'createdAt'>
+
+export function toMember(
+  { role, createdAt }: MemberRow,
+  { id, name, email }: Pick<UserRow, 'id' | 'name' | 'email'>,
+): Member {
+  return { userId: id, name, email, role, createdAt: createdAt.toISOString() }
+}
 
 export function toUser({ id, name, email, passwordHash }: Omit<UserRow, 'createdAt'>): User {
   return { id, name, email, hasPassword: passwordHash !== null }

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../http/fields.ts'
+import { link, oneOf, optional, text } from '../../http/fields.ts'
 import { type organizations, retentionDays, standardRetentionDays } from './table.ts'
 
 type OrganizationRow = typeof organizations.$inferSelect
@@ -13,8 +13,8 @@ export const Organization = t.Object({
 })
 export type Organization = typeof Organization.static
 
-export function toOrganization(row: OrganizationRow): Organization {
-  return { id: row.id, slug: row.slug, name: row.name, logo: row.logo }
+export function toOrganization({ id, slug, name, logo }: Organization): Organization {
+  return { id, slug, name, logo }
 }
 
 /** An organization as its members see and set it. */
@@ -29,6 +29,27 @@ export const OrganizationSettings = t.Composite([
   }),
 ])
 export type OrganizationSettings = typeof OrganizationSettings.static
+
+export const slugPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** A slug that an organization can be given. */
+export const slugField = text('slug', 1, 63, {
+  pattern: [slugPattern, 'slug must be lowercase letters, digits and hyphens, with no hyphen at either end'],
+})
+
+export const OrganizationPatch = t.Partial(
+  t.Object({
+    name: text('name', 1, 120),
+    logo: optional(link('logo', 2000)),
+    logRetentionDays: oneOf(retentionDays, {
+      error: `logRetentionDays must be one of ${retentionDays.join(', ')}`,
+    }),
+    zeroDataRetention: t.Boolean(),
+    englishFallback: t.Boolean(),
+    publicPage: t.Boolean(),
+  }),
+)
+export type OrganizationPatch = typeof OrganizationPatch.static
 
 /** `appUrl` is where readers find this server. */
 export function toSettings(row: OrganizationRow, appUrl: string): OrganizationSettings {

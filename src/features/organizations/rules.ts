@@ -1,10 +1,10 @@
-export const mostSlugCharacters = 63
-export const slugPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
+/** Leaves room for a number. */
+const mostCharacters = 59
 
 /** A slug made of a name: "Café Größe" gives "cafe-grosse". */
 export function toSlug(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
-  const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, mostSlugCharacters - 4)
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, mostCharacters)
   return slug.replace(/^-+|-+$/g, '') || 'team'
 }
 

@@ -1,29 +1,33 @@
 import { asc, eq, like, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
-import { notFound, OperatorError, UsageError } from '../../errors.ts'
+import { badRequest, forbidden, notFound, OperatorError, UsageError } from '../../errors.ts'
+import type { Caller } from '../keys/model.ts'
 import {
   type Organization,
+  type OrganizationPatch,
   type OrganizationSettings,
+  slugPattern,
   toListedOrganization,
   toOrganization,
   toSettings,
 } from './model.ts'
 import { newOrganization } from './record.ts'
-import { freeSlug, mostSlugCharacters, slugPattern, toSlug } from './rules.ts'
+import { freeSlug, toSlug } from './rules.ts'
 import { organizations } from './table.ts'
 
 /** Creates an organization; an OperatorError says why a slug or a name cannot be used. */
 export async function createOrganization(ctx: Context, slug: string, name: string): Promise<Organization> {
-  if (slug.length > mostSlugCharacters || !slugPattern.test(slug)) {
+  if (!slugPattern.test(slug)) {
     throw new UsageError(
       'A slug has 1 to 63 lowercase letters, digits and hyphens, with no hyphen at either end.',
     )
   }
   if (!name.trim() || name.trim().length > 120) throw new UsageError('A name has 1 to 120 characters.')
+  const { row, statement } = newOrganization(ctx, slug, name)
   try {
-    const [created] = await newOrganization(ctx, slug, name).statement
-    return toOrganization(created as typeof organizations.$inferSelect)
+    await statement
+    return toOrganization(row)
   } catch (error) {
     if (isUniqueViolation(error, 'organizations.slug')) {
       throw new OperatorError(`An organization with the slug "${slug}" already exists.`)
@@ -66,14 +70,25 @@ export async function getSettings(ctx: Context, id: string): Promise<Organizatio
   return toSettings(row, ctx.config.appUrl)
 }
 
+const forOwners = ['name', 'logo', 'zeroDataRetention'] as const
+
+/** Changes the given settings; what the organization is called, and what models may keep, is for owners to say. */
+export async function updateSettings(
+  ctx: Context,
+  { organization, person }: Caller,
+  patch: OrganizationPatch,
+): Promise<OrganizationSettings> {
+  if (Object.keys(patch).length === 0) throw badRequest('At least one field is required')
+  const isForOwners = forOwners.some((field) => patch[field] !== undefined)
+  if (isForOwners && person?.role !== 'owner') throw forbidden('Only an owner can do this')
+  await ctx.db.update(organizations).set(patch).where(eq(organizations.id, organization.id))
+  return getSettings(ctx, organization.id)
+}
+
 /** Every organization of the installation, by slug. */
 export async function listOrganizations(ctx: Context) {
   const rows = await ctx.db.select().from(organizations).orderBy(asc(organizations.slug))
   return rows.map(toListedOrganization)
-}
-
-export async function countOrganizations(ctx: Context): Promise<number> {
-  return ctx.db.$count(organizations)
 }
 
 /** Sets how many days webhook log entries are kept: 7, 14 or 30. */

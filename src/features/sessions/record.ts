@@ -2,15 +2,22 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { hashToken, newToken } from '../../ids.ts'
-import { sessionMilliseconds } from './rules.ts'
+import { readCookie, sessionMilliseconds } from './rules.ts'
 import { sessions } from './table.ts'
 
-/** A session of somebody: the token for their browser, and the statement that begins it. */
-export function newSession(ctx: Context, userId: string) {
+/** A session of somebody in the place of their browser's earlier one: its token, and the statements that begin it. */
+export function newSession(ctx: Context, request: Request, userId: string) {
   const token = newToken('', 32)
   const now = ctx.now()
   const row = { hash: hashToken(token), userId, createdAt: now, expiresAt: expiry(now) }
-  return { token, statement: ctx.db.insert(sessions).values(row) }
+  const statements: Statement[] = [endSession(ctx, request), ctx.db.insert(sessions).values(row)]
+  return { token, statements }
+}
+
+/** A statement that ends the session of a browser, where it has one. */
+export function endSession(ctx: Context, request: Request): Statement {
+  const token = readCookie(request, ctx.config) ?? ''
+  return ctx.db.delete(sessions).where(eq(sessions.hash, hashToken(token)))
 }
 
 /** A statement that lets a session last for its whole time again. */
@@ -21,9 +28,12 @@ export function renewSession(ctx: Context, hash: string): Statement {
     .where(eq(sessions.hash, hash))
 }
 
-/** A statement that ends the sessions of somebody, but for one. */
+/** A statement that ends the sessions of somebody, but for one, and gives back which. */
 export function endSessions(ctx: Context, userId: string, kept = '') {
-  return ctx.db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.hash, kept)))
+  return ctx.db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.hash, kept)))
+    .returning({ hash: sessions.hash })
 }
 
 const expiry = (now: Date) => new Date(now.getTime() + sessionMilliseconds)

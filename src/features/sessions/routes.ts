@@ -22,7 +22,7 @@ export function sessionRoutes(ctx: Context) {
       '',
       async ({ request, server, body, set }) => {
         const address = clientAddress(request, server, ctx.config.trustProxy)
-        const { cookie, session } = await signIn(ctx, address, body)
+        const { cookie, session } = await signIn(ctx, { request, address }, body)
         set.headers['set-cookie'] = cookie
         return session
       },

@@ -10,7 +10,7 @@ import { members, users } from '../members/table.ts'
 import { toOrganization } from '../organizations/model.ts'
 import { organizations } from '../organizations/table.ts'
 import type { Opened, Session } from './model.ts'
-import { newSession, renewSession } from './record.ts'
+import { endSession, renewSession } from './record.ts'
 import { chooseMembership, isStale, readCookie, scopesOf, writeCookie } from './rules.ts'
 import { sessions } from './table.ts'
 
@@ -91,13 +91,6 @@ export async function toSession(
   }
 }
 
-/** Begins a session of somebody who has proved who they are. */
-export async function openSession(ctx: Context, userId: string): Promise<Opened> {
-  const { token, statement } = newSession(ctx, userId)
-  await statement
-  return toOpened(ctx, token)
-}
-
 /** A session that was just begun, as it is answered with. */
 export async function toOpened(ctx: Context, token: string): Promise<Opened> {
   return {
@@ -106,9 +99,8 @@ export async function toOpened(ctx: Context, token: string): Promise<Opened> {
   }
 }
 
-/** Ends the session of a request, whether or not there is one. */
+/** Ends the session of a browser, where it has one. */
 export async function signOut(ctx: Context, request: Request): Promise<Opened> {
-  const session = await findSession(ctx, request)
-  if (session) await ctx.db.delete(sessions).where(eq(sessions.hash, session.hash))
+  await endSession(ctx, request)
   return { cookie: writeCookie(ctx.config, null), session: await toSession(ctx, null) }
 }

@@ -21,6 +21,11 @@ export function useLink(ctx: Context, kind: LinkKind, token: string, also?: SQL)
   return ctx.db.update(links).set({ usedAt: ctx.now() }).where(where)
 }
 
+/** A statement that makes the links of somebody good for nothing. */
+export function forgetLinks(ctx: Context, userId: string): Statement {
+  return ctx.db.delete(links).where(eq(links.userId, userId))
+}
+
 /** Selects a link that can still be used. */
 export function isGood(ctx: Context, kind: LinkKind, token: string) {
   return and(

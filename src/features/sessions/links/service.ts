@@ -14,6 +14,9 @@ export const createSetupLink = (ctx: Context) => createLink(ctx, 'setup', null)
 /** A link that signs somebody in without a password. */
 export const createSignInLink = (ctx: Context, userId: string) => createLink(ctx, 'sign-in', userId)
 
+/** A link by which somebody sets their password. */
+export const createPasswordLink = (ctx: Context, userId: string) => createLink(ctx, 'password', userId)
+
 /** The token stands after the #, which browsers send to nobody: it is in no log. */
 async function createLink(ctx: Context, kind: LinkKind, userId: string | null): Promise<string> {
   const { token, statement } = newLink(ctx, kind, userId)

@@ -17,8 +17,8 @@ export function setupRoutes(ctx: Context) {
     })
     .post(
       '',
-      async ({ body, set, status }) => {
-        const { cookie, session } = await setUp(ctx, body)
+      async ({ request, body, set, status }) => {
+        const { cookie, session } = await setUp(ctx, request, body)
         set.headers['set-cookie'] = cookie
         return status(201, session)
       },

@@ -27,12 +27,16 @@ export async function lookAtSetup(ctx: Context, token: string) {
 }
 
 /** Makes the first account of this server, the owner of an organization, and signs it in. */
-export async function setUp(ctx: Context, { token, name, email, password, ...rest }: Setup): Promise<Opened> {
+export async function setUp(
+  ctx: Context,
+  request: Request,
+  { token, name, email, password, ...rest }: Setup,
+): Promise<Opened> {
   await getSetupLink(ctx, token)
   const organization = await chooseOrganization(ctx, rest)
   const passwordHash = await ctx.passwords.hash(password)
   const { user, statement: addUser } = newUser(ctx, { email, name, passwordHash })
-  const session = newSession(ctx, user.id)
+  const session = newSession(ctx, request, user.id)
   try {
     await withLink(ctx, 'setup', [
       useLink(ctx, 'setup', token, sql`not exists (select 1 from users)`),
@@ -40,7 +44,7 @@ export async function setUp(ctx: Context, { token, name, email, password, ...res
       ...organization.statements,
       addUser,
       addMember(ctx, user.id, organization.id, 'owner'),
-      session.statement,
+      ...session.statements,
     ])
   } catch (error) {
     throw isUniqueViolation(error, 'organizations.slug') ? conflict('Somebody is faster. Try again.') : error
@@ -63,6 +67,6 @@ async function chooseOrganization(
     return { id: found.id, statements: [] }
   }
   if (name === undefined) throw badRequest('organization is required')
-  const { id, statement } = newOrganization(ctx, await findFreeSlug(ctx, name), name)
-  return { id, statements: [statement] }
+  const { row, statement } = newOrganization(ctx, await findFreeSlug(ctx, name), name)
+  return { id: row.id, statements: [statement] }
 }

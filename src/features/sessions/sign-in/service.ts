@@ -1,44 +1,59 @@
-import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { atomically } from '../../../db/client.ts'
 import { guard } from '../../../db/table.ts'
 import { AppError } from '../../../errors.ts'
 import { type Bucket, spend } from '../../../http/rate-limits.ts'
 import { hashToken } from '../../../ids.ts'
-import { users } from '../../members/table.ts'
+import { findUserByEmail } from '../../members/service.ts'
 import { useLink } from '../links/record.ts'
 import { getLinkOfUser, withLink } from '../links/service.ts'
 import type { Credentials, Opened } from '../model.ts'
 import { newSession } from '../record.ts'
-import { openSession, toOpened } from '../service.ts'
+import { toOpened } from '../service.ts'
 
 const windows = [{ limit: 10, seconds: 15 * 60 }]
 export const byAddress: Bucket = { name: 'sign-in.address', per: 'address', windows }
 const byEmail: Bucket = { name: 'sign-in.email', per: 'person', windows }
 
+/** Who wants to be signed in: what their browser sent, and the address that they are counted by. */
+export type Visitor = { request: Request; address: string }
+
 /** Signs somebody in by their password, or by a link that was made for them. */
-export async function signIn(ctx: Context, address: string, credentials: Credentials): Promise<Opened> {
-  await spend(ctx, byAddress, address)
+export async function signIn(ctx: Context, visitor: Visitor, credentials: Credentials): Promise<Opened> {
+  await spend(ctx, byAddress, visitor.address)
   return 'token' in credentials
-    ? signInByLink(ctx, credentials.token)
-    : signInByPassword(ctx, credentials.email, credentials.password)
+    ? signInByLink(ctx, visitor.request, credentials.token)
+    : signInByPassword(ctx, visitor.request, credentials.email, credentials.password)
 }
 
-async function signInByPassword(ctx: Context, email: string, password: string): Promise<Opened> {
-  await chargeEmail(ctx, email)
-  const [user] = await ctx.db.select().from(users).where(eq(users.email, email))
-  const isRight = await ctx.passwords.verify(password, user?.passwordHash ?? null)
-  if (!user || !isRight) throw new AppError(401, 'Email or password is wrong')
-  return openSession(ctx, user.id)
+async function signInByPassword(
+  ctx: Context,
+  request: Request,
+  email: string,
+  password: string,
+): Promise<Opened> {
+  const user = await findUserByEmail(ctx, email)
+  const isRight = await isPassword(ctx, email, user?.passwordHash ?? null, password)
+  if (!user || !isRight) throw wrongPassword()
+  const { token, statements } = newSession(ctx, request, user.id)
+  await atomically(ctx.db, statements)
+  return toOpened(ctx, token)
 }
 
-/** A password can be tried this often for an address, wherever from; the address itself is not kept. */
-export async function chargeEmail(ctx: Context, email: string): Promise<void> {
+/**
+ * Whether a password is that of an e-mail address, which may be tried ten times in 15 minutes, wherever from; unknown
+ * ones cost the same. The address itself is not kept.
+ */
+export async function isPassword(ctx: Context, email: string, passwordHash: string | null, password: string) {
   await spend(ctx, byEmail, hashToken(email))
+  return ctx.passwords.verify(password, passwordHash)
 }
 
-async function signInByLink(ctx: Context, token: string): Promise<Opened> {
+export const wrongPassword = () => new AppError(401, 'Email or password is wrong')
+
+async function signInByLink(ctx: Context, request: Request, token: string): Promise<Opened> {
   const { user } = await getLinkOfUser(ctx, 'sign-in', token)
-  const session = newSession(ctx, user.id)
-  await withLink(ctx, 'sign-in', [useLink(ctx, 'sign-in', token), ctx.db.run(guard), session.statement])
+  const session = newSession(ctx, request, user.id)
+  await withLink(ctx, 'sign-in', [useLink(ctx, 'sign-in', token), ctx.db.run(guard), ...session.statements])
   return toOpened(ctx, session.token)
 }

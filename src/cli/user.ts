@@ -1,0 +1,63 @@
+import { admitUser, getMemberByEmail } from '../features/members/service.ts'
+import { roles } from '../features/members/table.ts'
+import { getOrganizationBySlug } from '../features/organizations/service.ts'
+import { createPasswordLink } from '../features/sessions/links/service.ts'
+import { readEmail } from '../http/fields.ts'
+import { defineCommand } from './command.ts'
+import { oneOf, org, reader } from './options.ts'
+import { withContext } from './session.ts'
+
+const email = {
+  type: 'string',
+  value: 'E',
+  required: true,
+  read: reader('an e-mail address', (text) => readEmail(text) ?? undefined),
+  help: 'E-mail address, which they sign in with.',
+} as const
+
+const readRole = oneOf(roles)
+
+const readName = reader('1 to 120 characters', (text) => {
+  const name = text.trim()
+  return name.length >= 1 && name.length <= 120 ? name : undefined
+})
+
+const userCreate = defineCommand({
+  name: 'user create',
+  summary: 'Make somebody a member and print a link, good for a day, by which they set their password.',
+  options: {
+    org,
+    email,
+    role: {
+      type: 'string',
+      value: 'R',
+      read: readRole,
+      help: 'owner, admin or member; without it the first is the owner.',
+    },
+    name: {
+      type: 'string',
+      value: 'N',
+      read: readName,
+      help: 'Name as people write it; they may change it. Without it their address up to the @.',
+    },
+  },
+  run: ({ org, email, role = null, name }, terminal) =>
+    withContext(terminal, async (ctx) => {
+      const organization = await getOrganizationBySlug(ctx, org)
+      const user = await admitUser(ctx, organization, { email, name: name ?? email.replace(/@.*/, ''), role })
+      terminal.print(await createPasswordLink(ctx, user.id))
+    }),
+})
+
+const userReset = defineCommand({
+  name: 'user reset',
+  summary: 'Print a link, good for a day, by which a member sets another password.',
+  options: { org, email },
+  run: ({ org, email }, terminal) =>
+    withContext(terminal, async (ctx) => {
+      const user = await getMemberByEmail(ctx, await getOrganizationBySlug(ctx, org), email)
+      terminal.print(await createPasswordLink(ctx, user.id))
+    }),
+})
+
+export const commands = [userCreate, userReset]

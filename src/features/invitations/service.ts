@@ -1,0 +1,74 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { atomically } from '../../db/client.ts'
+import { conflict, forbidden, gone, notFound } from '../../errors.ts'
+import { hashToken } from '../../ids.ts'
+import type { Caller } from '../keys/model.ts'
+import { findRole, findUserByEmail } from '../members/service.ts'
+import { users } from '../members/table.ts'
+import { organizations } from '../organizations/table.ts'
+import { type NewInvitation, toInvitation } from './model.ts'
+import { isOpen, newInvitation } from './record.ts'
+import { invitations } from './table.ts'
+
+/** The open invitations of an organization, the one that runs out first first. */
+export async function listInvitations(ctx: Context, { organization }: Caller) {
+  const rows = await ctx.db
+    .select({ invitation: invitations, invitedBy: users.name })
+    .from(invitations)
+    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .where(isOpen(ctx, eq(invitations.organizationId, organization.id)))
+    .orderBy(asc(invitations.expiresAt), asc(invitations.id))
+  return { invitations: rows.map(({ invitation, invitedBy }) => toInvitation(invitation, invitedBy)) }
+}
+
+/** Invites somebody; an earlier invitation of the same address is good no longer. */
+export async function createInvitation(ctx: Context, { organization, person }: Caller, body: NewInvitation) {
+  if (body.role === 'owner' && person?.role !== 'owner') throw forbidden('Only an owner can invite an owner')
+  const user = await findUserByEmail(ctx, body.email)
+  if (user && (await findRole(ctx, user.id, organization.id)))
+    throw conflict(`${user.name} (${user.email}) is a member already.`)
+  const { row, token, statements } = newInvitation(ctx, {
+    ...body,
+    organizationId: organization.id,
+    invitedBy: person?.id ?? null,
+  })
+  await atomically(ctx.db, statements)
+  return {
+    invitation: toInvitation(row, person?.name ?? null),
+    // The token stands after the #, which browsers send to nobody: it is in no log.
+    url: `${ctx.config.appUrl}/app/invitation#${token}`,
+  }
+}
+
+/** Withdraws an invitation; its link is good no longer. */
+export async function deleteInvitation(ctx: Context, { organization }: Caller, id: string) {
+  const deleted = await ctx.db
+    .delete(invitations)
+    .where(
+      and(
+        eq(invitations.organizationId, organization.id),
+        eq(invitations.id, id),
+        isNull(invitations.acceptedAt),
+      ),
+    )
+    .returning({ id: invitations.id })
+  if (deleted.length === 0) throw notFound('Invitation not found')
+  return { id }
+}
+
+/** The open invitation of a link, with its organization and who invited; 410 where there is none. */
+export async function getInvitation(ctx: Context, token: string) {
+  const [found] = await ctx.db
+    .select({ invitation: invitations, organization: organizations, invitedBy: users.name })
+    .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .where(isOpen(ctx, eq(invitations.hash, hashToken(token))))
+  if (!found) throw noInvitation()
+  return found
+}
+
+export const noInvitation = () => gone(goneInvitation)
+export const goneInvitation =
+  'This invitation was accepted or withdrawn, or has run out. Ask who invited you for a new one.'

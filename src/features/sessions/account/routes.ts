@@ -1,0 +1,28 @@
+import type { Context } from '../../../context.ts'
+import { internal } from '../../../http/operation.ts'
+import { personal } from '../../keys/guard.ts'
+import { AccountPatch, EndedSessions, OneUser, PasswordChange } from './model.ts'
+import { changePassword, endOtherSessions, updateAccount } from './service.ts'
+
+/** What people change about themselves. */
+export function accountRoutes(ctx: Context) {
+  return personal(ctx, '/api/app/account', 'Account')
+    .patch('', ({ session, body }) => updateAccount(ctx, session, body), {
+      body: AccountPatch,
+      response: OneUser,
+      detail: internal(
+        'updateAccount',
+        'self',
+        'Change your name, or the e-mail address that you sign in with.',
+      ),
+    })
+    .post('/password', ({ session, body }) => changePassword(ctx, session, body), {
+      body: PasswordChange,
+      response: OneUser,
+      detail: internal('changePassword', 'self', 'Set another password. Your other sessions end.'),
+    })
+    .delete('/sessions', ({ session }) => endOtherSessions(ctx, session), {
+      response: EndedSessions,
+      detail: internal('endOtherSessions', 'self', 'Sign out everywhere but here.'),
+    })
+}

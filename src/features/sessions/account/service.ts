@@ -1,0 +1,53 @@
+import type { Context } from '../../../context.ts'
+import { atomically } from '../../../db/client.ts'
+import { isUniqueViolation } from '../../../db/errors.ts'
+import { badRequest, conflict } from '../../../errors.ts'
+import { toUser } from '../../members/model.ts'
+import { changeUser } from '../../members/record.ts'
+import { getUser } from '../../members/service.ts'
+import { forgetLinks } from '../links/record.ts'
+import { endSessions } from '../record.ts'
+import type { SignedIn } from '../service.ts'
+import { isPassword } from '../sign-in/service.ts'
+import type { AccountPatch, PasswordChange } from './model.ts'
+
+/** Changes what somebody is called, or the address that they sign in with. */
+export async function updateAccount(ctx: Context, { user }: SignedIn, patch: AccountPatch) {
+  const { name, email = user.email, currentPassword } = patch
+  if (name === undefined && patch.email === undefined) throw badRequest('At least one field is required')
+  if (email !== user.email) await checkCurrent(ctx, user.id, currentPassword)
+  try {
+    await changeUser(ctx, user.id, { name, email })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'users.email')) throw error
+    throw conflict(`Somebody else signs in as ${email}.`)
+  }
+  return { user: toUser(await getUser(ctx, user.id)) }
+}
+
+/** Sets another password; whoever else is signed in with the account no longer is. */
+export async function changePassword(ctx: Context, { user, hash }: SignedIn, change: PasswordChange) {
+  await checkCurrent(ctx, user.id, change.currentPassword)
+  const passwordHash = await ctx.passwords.hash(change.password)
+  await atomically(ctx.db, [
+    changeUser(ctx, user.id, { passwordHash }),
+    forgetLinks(ctx, user.id),
+    endSessions(ctx, user.id, hash),
+  ])
+  return { user: toUser(await getUser(ctx, user.id)) }
+}
+
+/** Signs somebody out wherever they are signed in, but for here. */
+export async function endOtherSessions(ctx: Context, { user, hash }: SignedIn) {
+  const ended = await endSessions(ctx, user.id, hash)
+  return { ended: ended.length }
+}
+
+/** Whoever sits at a browser that was left alone does not know the password. */
+async function checkCurrent(ctx: Context, userId: string, password: string | undefined) {
+  const { email, passwordHash } = await getUser(ctx, userId)
+  if (passwordHash === null) return
+  if (password === undefined) throw badRequest('currentPassword is required')
+  if (!(await isPassword(ctx, email, passwordHash, password)))
+    throw badRequest('The current password is wrong.')
+}

@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { users } from '../../src/features/members/table.ts'
+import { sweepSessions } from '../../src/features/sessions/job.ts'
+import { createPasswordLink, createSignInLink } from '../../src/features/sessions/links/service.ts'
+import { links, sessions } from '../../src/features/sessions/table.ts'
+import { type caller, ownPage, type SignedInPerson, testApp, withHeaders } from '../support/app.ts'
+import { drain } from '../support/context.ts'
+import { cookieOf, setPassword, tokenIn } from '../support/people.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+let ada: SignedInPerson
+let page: ReturnType<typeof caller>
+beforeEach(async () => {
+  app = await testApp()
+  page = withHeaders(app.anonymous, ownPage)
+  ada = await (await app.team('acme')).person('member', 'Ada')
+})
+
+const day = 24 * 60 * 60 * 1000
+const password = 'correct horse'
+const signIn = (email: string, typed = password) =>
+  page('POST', '/api/app/session', { email, password: typed })
+const isSignedIn = async (call: SignedInPerson['call']) =>
+  (await call('GET', '/api/app/session')).body.user !== null
+
+describe('a password link', () => {
+  const gone = {
+    error: 'This link was used or has run out. Ask who runs this server for a new one: herald user reset.',
+  }
+
+  test('tells whom it is for, and sets a password once', async () => {
+    const url = await createPasswordLink(app.ctx, ada.id)
+    expect(url).toMatch(/^http:\/\/localhost:3000\/app\/password#[0-9a-f]{64}$/)
+    const token = tokenIn(url)
+    const look = await page('POST', '/api/app/password/look', { token })
+    expect(look.body).toEqual({ email: 'ada@acme.test', name: 'Ada', minutesLeft: 24 * 60 })
+    const answers = await Promise.all(
+      ['first password', 'second password'].map((password) =>
+        page('POST', '/api/app/password', { token, name: 'Ada L.', password }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
+    const set = answers.find(({ status }) => status === 200)
+    expect(set?.body.user).toEqual({ id: ada.id, name: 'Ada L.', email: 'ada@acme.test', hasPassword: true })
+    expect(await isSignedIn(withHeaders(page, { cookie: set ? cookieOf(set) : '' }))).toBe(true)
+    expect((await page('POST', '/api/app/password/look', { token })).body).toEqual(gone)
+  })
+
+  test('ends every session from before, and every other link', async () => {
+    const [first, second] = [
+      await createPasswordLink(app.ctx, ada.id),
+      await createPasswordLink(app.ctx, ada.id),
+    ]
+    expect(await isSignedIn(ada.call)).toBe(true)
+    await page('POST', '/api/app/password', { token: tokenIn(first), password })
+    expect(await isSignedIn(ada.call)).toBe(false)
+    expect((await page('POST', '/api/app/password', { token: tokenIn(second), password })).status).toBe(410)
+    expect((await signIn(ada.email)).body.user.name).toBe('Ada')
+  })
+
+  test('is good for a day', async () => {
+    const token = tokenIn(await createPasswordLink(app.ctx, ada.id))
+    app.ctx.clock.advance(day)
+    for (const answer of [
+      await page('POST', '/api/app/password/look', { token }),
+      await page('POST', '/api/app/password', { token, password }),
+    ])
+      expect([answer.status, answer.body]).toEqual([410, gone])
+  })
+
+  test('is no link to sign in with', async () => {
+    const token = tokenIn(await createSignInLink(app.ctx, ada.id))
+    expect((await page('POST', '/api/app/password', { token, password })).status).toBe(410)
+  })
+})
+
+describe('changing the account', () => {
+  test('the name needs nothing but being signed in', async () => {
+    const answer = await ada.call('PATCH', '/api/app/account', { name: ' Ada Lovelace ' })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { user: { id: ada.id, name: 'Ada Lovelace', email: 'ada@acme.test', hasPassword: false } },
+    ])
+  })
+
+  test('the e-mail address needs the password', async () => {
+    await setPassword(app.ctx, ada.id, password)
+    const change = (currentPassword?: string) =>
+      ada.call('PATCH', '/api/app/account', { email: 'Ada@Home.test', currentPassword })
+    expect((await change()).body).toEqual({ error: 'currentPassword is required' })
+    expect((await change('wrong')).body).toEqual({ error: 'The current password is wrong.' })
+    expect((await change(password)).body.user.email).toBe('ada@home.test')
+    expect((await signIn('ada@home.test')).status).toBe(200)
+    expect((await signIn('ada@acme.test')).status).toBe(401)
+  })
+
+  test('the e-mail address of somebody else is refused', async () => {
+    const bob = await (await app.team('other')).person('member', 'Bob')
+    const answer = await ada.call('PATCH', '/api/app/account', { email: bob.email })
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      { error: 'Somebody else signs in as bob@other.test.' },
+    ])
+  })
+
+  test('nothing at all is refused', async () => {
+    const answer = await ada.call('PATCH', '/api/app/account', {})
+    expect([answer.status, answer.body]).toEqual([400, { error: 'At least one field is required' }])
+  })
+
+  test('a password is tried ten times in 15 minutes, here and when signing in', async () => {
+    await setPassword(app.ctx, ada.id, password)
+    for (let tries = 0; tries < 10; tries++)
+      expect(
+        (
+          await ada.call('POST', '/api/app/account/password', {
+            currentPassword: 'wrong',
+            password: 'another one',
+          })
+        ).status,
+      ).toBe(400)
+    expect(
+      (await ada.call('PATCH', '/api/app/account', { email: 'a@b.test', currentPassword: password })).status,
+    ).toBe(429)
+    expect((await signIn(ada.email)).status).toBe(429)
+  })
+})
+
+describe('changing the password', () => {
+  test('needs the one before, and ends every other session and every link', async () => {
+    await setPassword(app.ctx, ada.id, password)
+    const other = withHeaders(page, { cookie: cookieOf(await signIn(ada.email)) })
+    const link = tokenIn(await createSignInLink(app.ctx, ada.id))
+    const change = (currentPassword?: string) =>
+      ada.call('POST', '/api/app/account/password', { currentPassword, password: 'battery staple' })
+    expect((await change()).body).toEqual({ error: 'currentPassword is required' })
+    expect((await change('wrong')).body).toEqual({ error: 'The current password is wrong.' })
+    expect(await isSignedIn(other)).toBe(true)
+    expect((await change(password)).body.user).toMatchObject({ id: ada.id, hasPassword: true })
+    expect([await isSignedIn(ada.call), await isSignedIn(other)]).toEqual([true, false])
+    expect((await page('POST', '/api/app/session', { token: link })).status).toBe(410)
+    expect((await signIn(ada.email, 'battery staple')).status).toBe(200)
+    expect((await signIn(ada.email, password)).status).toBe(401)
+  })
+
+  test('needs nothing where there was none', async () => {
+    const answer = await ada.call('POST', '/api/app/account/password', { password })
+    expect([answer.status, answer.body.user.hasPassword]).toEqual([200, true])
+    expect((await signIn(ada.email)).status).toBe(200)
+  })
+})
+
+test('signing out everywhere else ends the other sessions of this person alone', async () => {
+  await setPassword(app.ctx, ada.id, password)
+  const bob = await (await app.team('other')).person('member', 'Bob')
+  const [second, third] = [await signIn(ada.email), await signIn(ada.email)].map((answer) =>
+    withHeaders(page, { cookie: cookieOf(answer) }),
+  )
+  const answer = await ada.call('DELETE', '/api/app/account/sessions')
+  expect([answer.status, answer.body]).toEqual([200, { ended: 2 }])
+  for (const [call, expected] of [
+    [ada.call, true],
+    [second ?? page, false],
+    [third ?? page, false],
+    [bob.call, true],
+  ] as const)
+    expect(await isSignedIn(call)).toBe(expected)
+})
+
+test('signing in ends the session that the browser had before', async () => {
+  await setPassword(app.ctx, ada.id, password)
+  await ada.call('POST', '/api/app/session', { email: ada.email, password })
+  expect(await app.ctx.db.$count(sessions)).toBe(1)
+  expect(await isSignedIn(ada.call)).toBe(false)
+})
+
+test('sessions and links that have run out are swept', async () => {
+  await createPasswordLink(app.ctx, ada.id)
+  const sweep = () => sweepSessions.insert(app.ctx, {}).then(() => drain(app.ctx))
+  const counts = async () => [await app.ctx.db.$count(links), await app.ctx.db.$count(sessions)]
+  await sweep()
+  expect(await counts()).toEqual([1, 1])
+  app.ctx.clock.advance(day)
+  await sweep()
+  expect(await counts()).toEqual([0, 1])
+  app.ctx.clock.advance(29 * day)
+  await sweep()
+  expect(await counts()).toEqual([0, 0])
+})
+
+test('what belongs to an account goes with it', async () => {
+  await createPasswordLink(app.ctx, ada.id)
+  await app.ctx.db.delete(users).where(eq(users.id, ada.id))
+  expect([await app.ctx.db.$count(links), await app.ctx.db.$count(sessions)]).toEqual([0, 0])
+})
