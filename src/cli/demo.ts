@@ -6,11 +6,14 @@ import { readConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import { OperatorError } from '../errors.ts'
 import { generateRange } from '../features/generation/start.ts'
-import { connectLocal } from '../features/integrations/operator.ts'
+import { connectLocal, readWebhookSecret } from '../features/integrations/operator.ts'
 import { createKey } from '../features/keys/service.ts'
+import { admitUser } from '../features/members/service.ts'
 import { createOrganization } from '../features/organizations/service.ts'
+import { createSignInLink } from '../features/sessions/links/service.ts'
 import { startServer } from '../server.ts'
 import { defineCommand, type Terminal } from './command.ts'
+import { fillSample } from './demo-sample.ts'
 import { untilSignalled } from './serve.ts'
 
 const demo = defineCommand({
@@ -52,6 +55,16 @@ async function show(ctx: Context, { print, warn }: Terminal, path: string, url: 
   const run = await untilEnded(url, key, runId)
   if (run.status === 'failed') throw new OperatorError(run.error ?? 'The run failed.')
 
+  const { secret, url: payloadUrl } = await readWebhookSecret(ctx, integration)
+  const webhook = { secret, url: url + new URL(payloadUrl).pathname }
+  const repository = { id: integration.id, fullName: `${integration.owner}/${integration.repo}`, path }
+  await fillSample({ url, key, slug: organization.slug, repository, webhook })
+  const ada = await admitUser(ctx, organization, {
+    email: 'ada@example.com',
+    name: 'Ada Brandt',
+    role: 'owner',
+  })
+
   const untagged = await explainStart(path)
   if (untagged) warn(`${untagged}.`)
   print(`Herald listens on ${url} with a throwaway database.\n`)
@@ -59,6 +72,7 @@ async function show(ctx: Context, { print, warn }: Terminal, path: string, url: 
   else print(`${integration.displayName} has nothing to tell: ${run.error}`)
   print(`\nAPI  ${url}\nKey  ${key}\n`)
   print(`curl -H 'Authorization: Bearer ${key}' '${url}/v1/posts?status=draft'\n`)
+  print(`The dashboard, signed in as Ada: ${await createSignInLink(ctx, ada.id)}`)
   print('Ctrl-C ends the demo and removes its database.')
 }
 
@@ -88,6 +102,7 @@ async function getJson<T>(url: string, key: string): Promise<T> {
 
 function freePort(): number {
   const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port = 0 } = server
   server.stop(true)
-  return server.port ?? 0
+  return port
 }

@@ -1,0 +1,145 @@
+import { createHmac } from 'node:crypto'
+import { readTags } from '../codehost/git-tags.ts'
+
+/** The demo's own server, as a client of it sees it. */
+export type Sample = {
+  url: string
+  key: string
+  slug: string
+  repository: { id: string; fullName: string; path: string }
+  /** Where the code host would send what happens, and by what it proves itself. */
+  webhook: { url: string; secret: string }
+}
+
+/** Makes what a team would have after a few days: what starts runs, deliveries of the code host, reports of agents. */
+export async function fillSample(sample: Sample): Promise<void> {
+  await addAutomations(sample)
+  await deliver(sample)
+  for (const report of reports) await send(sample, `/v1/feedback/${sample.slug}`, report)
+}
+
+async function addAutomations(sample: Sample) {
+  const targets = { repositoryIds: [sample.repository.id] }
+  await send(sample, '/v1/event-triggers', {
+    sourceType: 'github_webhook',
+    sourceConfig: { eventTypes: ['release'] },
+    targets,
+    outputType: 'changelog',
+    enabled: true,
+  })
+  await send(sample, '/v1/schedules', {
+    name: 'Week by week',
+    sourceType: 'cron',
+    sourceConfig: { cron: { frequency: 'weekly', dayOfWeek: 5, hour: 9, minute: 0 } },
+    targets,
+    outputType: 'changelog',
+    lookbackWindow: 'last_7_days',
+    enabled: true,
+  })
+}
+
+/** One delivery of each fate: greeted, passed by, refused, taken in, and one that starts a run where there is a release. */
+async function deliver(sample: Sample) {
+  const { repository, webhook } = sample
+  const about = {
+    repository: { id: 1, full_name: repository.fullName, default_branch: 'main' },
+    sender: { login: 'ada' },
+  }
+  const commit = {
+    id: 'c0ffee0000000000000000000000000000000000',
+    message: 'docs: say how the widget is placed',
+    timestamp: new Date().toISOString(),
+    url: `${sample.url}/commit/c0ffee`,
+    author: { name: 'Ada', email: 'ada@example.com' },
+  }
+  const push = (ref: string) => ({ ...about, ref, commits: [commit], head_commit: commit })
+  await post(webhook, 'ping', { ...about, zen: 'Keep it logically awesome.' })
+  await post(webhook, 'push', push('refs/heads/docs'))
+  await post({ ...webhook, secret: 'another secret' }, 'push', push('refs/heads/main'))
+  await post(webhook, 'push', push('refs/heads/main'))
+  const [newest] = await readTags(repository.path, 'HEAD')
+  if (newest)
+    await post(webhook, 'release', { ...about, action: 'published', release: releaseOf(sample, newest.name) })
+}
+
+function releaseOf({ url }: Sample, tag: string) {
+  return {
+    tag_name: tag,
+    name: tag,
+    body: null,
+    draft: false,
+    prerelease: false,
+    published_at: new Date().toISOString(),
+    html_url: `${url}/releases/${tag}`,
+  }
+}
+
+async function post({ url, secret }: Sample['webhook'], event: string, payload: unknown) {
+  const body = JSON.stringify(payload)
+  await fetch(url, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': event,
+      'x-github-delivery': crypto.randomUUID(),
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    },
+  })
+}
+
+const reports = [
+  {
+    title: 'Export endpoint answers 500 for empty reports',
+    message:
+      'Calling the export of a report without rows returns 500 and no body. An empty file, or a 409 that says the report has no rows, would let me go on. I retried three times with the same result.',
+    kind: 'bug',
+    sentiment: 'negative',
+    agentClient: 'Claude Code',
+    toolVersion: '1.4.0',
+    metadata: { request: 'POST /v1/reports/rep_81kc/export', status: 500 },
+  },
+  {
+    title: 'Export endpoint answers 500 when a report has no rows',
+    message: 'The export endpoint answers 500 for an empty report: no body, nothing to go on.',
+    kind: 'bug',
+    sentiment: 'negative',
+    agentClient: 'Codex',
+  },
+  {
+    title: 'Export of empty reports answers 500',
+    message: 'Export of a report with no rows fails with 500. Expected an empty file.',
+    kind: 'bug',
+    sentiment: 'negative',
+  },
+  {
+    title: 'A dry-run flag for imports',
+    message: 'Before I import ten thousand rows I would like to see which of them would be refused.',
+    kind: 'feature',
+    sentiment: 'neutral',
+    agentClient: 'Claude Code',
+  },
+  {
+    title: 'Which scope does the export need',
+    message: 'The documentation of the export names no scope; I tried two until one was accepted.',
+    kind: 'question',
+    sentiment: 'neutral',
+    agentClient: 'Cursor',
+  },
+  {
+    title: 'Error messages name the field',
+    message: 'Every refusal said which field was wrong, so I could mend my request without asking anyone.',
+    kind: 'praise',
+    sentiment: 'positive',
+    agentClient: 'Codex',
+  },
+]
+
+async function send({ url, key }: Sample, path: string, body: unknown) {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+}
