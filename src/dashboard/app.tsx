@@ -118,7 +118,7 @@ function SignedIn({ session }: { session: Session }) {
   rememberOrganization(membership.slug)
   return (
     <OrganizationContext value={membership}>
-      <Router base={`/app/${membership.slug}`} key={membership.id}>
+      <Router base={`/${membership.slug}`} key={membership.id}>
         <Shell session={session}>
           <Pages />
         </Shell>
