@@ -3,8 +3,11 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon } from './icon.tsx'
 
-/** One primary a page; plain for what stands in a row; quiet without a border; danger for what cannot be undone. */
-export type Look = 'primary' | 'plain' | 'quiet' | 'danger'
+/**
+ * One primary a page; plain for what stands in a row; quiet without a border; danger for what cannot be undone; bare for
+ * what draws itself.
+ */
+export type Look = 'primary' | 'plain' | 'quiet' | 'danger' | 'bare'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
   look?: Look
