@@ -10,7 +10,7 @@ import { discoveryRoutes } from './features/discovery/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import { generationRoutes } from './features/generation/routes.ts'
 import { runRoutes } from './features/generation/runs/routes.ts'
-import { integrationRoutes } from './features/integrations/routes.ts'
+import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
 import { foundingRoutes, memberRoutes } from './features/members/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
@@ -52,6 +52,8 @@ export function createApi(ctx: Context) {
     .use(brandIdentityRoutes(ctx))
     .use(skillRoutes(ctx))
     .use(integrationRoutes(ctx))
+    .use(integrationAppRoutes(ctx))
+    .use(trackerAppRoutes(ctx))
     .use(scheduleRoutes(ctx))
     .use(eventTriggerRoutes(ctx))
     .use(usageRoutes(ctx))

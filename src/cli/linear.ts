@@ -42,7 +42,7 @@ const linearConnect = defineCommand({
         throw new OperatorError('--token-file must hold one token and nothing else.')
       const { id: organizationId } = await getOrganizationBySlug(ctx, org)
       const leftOut = { labels: others['without-label'] ?? [], teams: others['without-team'] ?? [] }
-      const connection = { token, teamKey: team ?? null, leftOut }
+      const connection = { token, team: team === undefined ? null : { key: team }, leftOut }
       const { id, displayName } = await connectLinear(ctx, organizationId, connection)
       if (json) return printJson(terminal, { id, displayName })
       terminal.print(terminalLine(`Linear is connected: ${displayName} (${id})`))

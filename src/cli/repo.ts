@@ -2,7 +2,8 @@ import type { Context } from '../context.ts'
 import { atomically } from '../db/client.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import type { IntegrationRow } from '../features/integrations/model.ts'
-import { getRepositoryByName, setIssues } from '../features/integrations/operator.ts'
+import { getRepositoryByName } from '../features/integrations/operator.ts'
+import { changeRepository } from '../features/integrations/repositories/service.ts'
 import { isEvenInterval } from '../features/integrations/watch/rules.ts'
 import { readWatched, unwatchRepository, watchRepository } from '../features/integrations/watch/service.ts'
 import { lookAtRepository } from '../features/webhooks/looks/work.ts'
@@ -60,9 +61,7 @@ const repoSet = defineCommand({
   run: ({ org, repo, issues }, terminal) =>
     withContext(terminal, async (ctx) => {
       const integration = await getRepositoryByName(ctx, org, repo)
-      if (integration.provider !== 'github')
-        throw new OperatorError(`${integration.displayName} is not at GitHub.`)
-      await setIssues(ctx, integration, issues === 'on')
+      await changeRepository(ctx, integration, { issues: issues === 'on' })
       terminal.print(
         `Closed issues of ${integration.displayName} are ${issues === 'on' ? 'read' : 'not read'}.`,
       )

@@ -48,6 +48,15 @@ export async function compare(
   }
 }
 
+/** Whether there is something to be read under the name of a branch. */
+export async function hasBranch(
+  client: GitHubClient,
+  repository: Pick<Repository, 'owner' | 'name'>,
+  branch: string,
+): Promise<boolean> {
+  return (await client.find(repository, '/commits', { sha: branch, per_page: 1 }, asCommits)) !== null
+}
+
 /** The history of a ref, newest first; of `between`, what was committed from the first moment until just before the second. */
 export async function readHistory(
   client: GitHubClient,

@@ -2,7 +2,7 @@ import type { Activity, Commit, Repository } from '../changelog/activity.ts'
 import type { HostRepository } from './events.ts'
 import { asRepository } from './github-answer.ts'
 import { createClient, type GitHubOptions } from './github-client.ts'
-import { completeCommits, readHistory } from './github-commits.ts'
+import { completeCommits, hasBranch, readHistory } from './github-commits.ts'
 import { readClosedIssues } from './github-issues.ts'
 import { endsOf } from './github-mainline.ts'
 import { readHead, readPublished, readPushed } from './github-news.ts'
@@ -27,6 +27,10 @@ export function createGitHub(options: GitHubOptions) {
         url: found.html_url ?? null,
       }
     },
+
+    /** Whether a repository has a branch, or whatever else of that name can be read. */
+    hasBranch: (repository: Pick<Repository, 'owner' | 'name'>, branch: string) =>
+      hasBranch(client, repository, branch),
 
     /** What deliveries would tell of, for whoever looks for it instead. */
     readHead: (repository: Repository) => readHead(client, repository),

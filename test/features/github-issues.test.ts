@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { setIssues } from '../../src/features/integrations/operator.ts'
+import { changeRepository } from '../../src/features/integrations/repositories/service.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { connect, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
@@ -25,7 +25,7 @@ afterEach(() => host.stop())
 
 async function switchOn() {
   const [row] = await app.ctx.db.select().from(integrations).where(eq(integrations.id, appId))
-  if (row) await setIssues(app.ctx, row, true)
+  if (row) await changeRepository(app.ctx, row, { issues: true })
 }
 
 async function generate(body: Record<string, unknown> = {}) {

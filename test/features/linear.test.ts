@@ -34,7 +34,7 @@ afterEach(() => {
 
 const nothingLeftOut = { labels: [], teams: [] }
 const track = (changes: Partial<Parameters<typeof connectLinear>[2]> = {}) =>
-  connectLinear(app.ctx, team.id, { token, teamKey: null, leftOut: nothingLeftOut, ...changes })
+  connectLinear(app.ctx, team.id, { token, team: null, leftOut: nothingLeftOut, ...changes })
 const ask = (body: Record<string, unknown>) =>
   team.call('POST', '/v1/posts/generate', { contentType: 'changelog', ...body })
 
@@ -432,7 +432,7 @@ test('projects and cycles that ended in the window are told to the model and the
     { name: null, number: 12, completedAt: '2026-03-02T10:00:00.000Z', teamId: 'team-eng' },
     { name: 'Winter', completedAt: '2026-03-02T10:00:00.000Z', teamId: 'team-ops' },
   )
-  const { id } = await track({ teamKey: 'ENG' })
+  const { id } = await track({ team: { key: 'ENG' } })
   const { log } = await generate({ integrations: { linear: [id] } })
   expect(models.asked[0]?.prompt).toContain('"ended":["project Spring","cycle 12"]')
   expect(log).toContain(
@@ -488,7 +488,7 @@ describe('bad days of Linear', () => {
   })
 
   test('a team that is gone is told, not taken for a quiet one', async () => {
-    const { id } = await track({ teamKey: 'eng' })
+    const { id } = await track({ team: { key: 'eng' } })
     linear.teams.splice(0, 1)
     const { job } = await generate({ integrations: { linear: [id] } })
     expect(job.error).toBe('Acme / Engineering cannot be read: The team is gone, or hidden from the token.')
@@ -591,7 +591,7 @@ describe('bad days of Linear', () => {
 
 describe('what is connected', () => {
   test('is listed as the contract says, without its key', async () => {
-    const { id } = await track({ teamKey: 'ENG' })
+    const { id } = await track({ team: { key: 'ENG' } })
     const { text, body } = await team.call('GET', '/v1/integrations')
     expect(body.linear).toEqual([
       {
@@ -609,7 +609,7 @@ describe('what is connected', () => {
   test('is read team by team, and what two of them know is told once', async () => {
     linear.add(issue('ENG-1', 'Add an export'), issue('OPS-1', 'Add a second region'))
     const all = await track()
-    const one = await track({ teamKey: 'ENG' })
+    const one = await track({ team: { key: 'ENG' } })
     expect((await generate({ integrations: { linear: [one.id] } })).titles).toEqual(['Add an export'])
     expect((await generate({ integrations: { linear: [all.id, one.id] } })).titles).toEqual([
       'Add a second region',

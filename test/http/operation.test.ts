@@ -17,6 +17,9 @@ const added = [
   'POST /v1/activity/preview | 20 in 60 s | organization',
   'POST /api/app/session | 10 in 900 s | address',
   'POST /api/app/invitations/accept | 10 in 900 s | address',
+  'PATCH /api/app/integrations/:integrationId | 20 in 60 s | key',
+  'POST /api/app/trackers | 20 in 60 s | key',
+  'POST /api/app/trackers/look | 20 in 60 s | key',
 ]
 
 /** The specification's table (spec: Limits); a route that stands here has exactly these limits, any other has none. */

@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm'
 import { findName } from '../../codehost/git-name.ts'
 import type { Context } from '../../context.ts'
 import { OperatorError, UsageError } from '../../errors.ts'
-import { newToken } from '../../ids.ts'
 import type { Organization } from '../organizations/model.ts'
 import { getOrganizationBySlug } from '../organizations/service.ts'
 import type { IntegrationRow } from './model.ts'
-import { prepareSecretKey } from './secret-key.ts'
-import { connectGitHub, findRepository, replaceToken } from './service.ts'
+import { changeRepository } from './repositories/service.ts'
+import { connectGitHub, findRepository } from './service.ts'
 import { integrations } from './table.ts'
+import { payloadUrl, readSecret, replaceSecret } from './webhook/service.ts'
 
 // What the operator of the installation does with repositories, by their names.
 
@@ -22,10 +22,10 @@ export async function connectByName(
 ): Promise<IntegrationRow> {
   const { owner, name } = readFullName(fullName)
   const connected = await findRepository(ctx, organization.id, owner, name)
-  if (connected && token) await replaceToken(ctx, connected, token)
+  if (connected && token) await changeRepository(ctx, connected, { token })
   if (connected) return connected
 
-  const operator = { organization, spend: async () => {} }
+  const operator = { organization, person: null, spend: async () => {} }
   const { github } = await connectGitHub(ctx, operator, { owner, repo: name, token })
   const [created] = await ctx.db.select().from(integrations).where(eq(integrations.id, github.id))
   return created as IntegrationRow
@@ -58,18 +58,8 @@ export async function connectLocal(
 
 /** The secret and payload URL that the code host is set up with; `regenerate` ends the old secret at once. */
 export async function readWebhookSecret(ctx: Context, integration: IntegrationRow, regenerate = false) {
-  const { encryptedWebhookSecret: sealed } = integration
-  let secret = sealed && !regenerate ? ctx.secrets.decrypt(sealed) : null
-  if (!secret) {
-    await prepareSecretKey(ctx)
-    secret = newToken('', 32)
-    await ctx.db
-      .update(integrations)
-      .set({ encryptedWebhookSecret: ctx.secrets.encrypt(secret), updatedAt: ctx.now() })
-      .where(eq(integrations.id, integration.id))
-  }
-  const { organizationId, id } = integration
-  return { secret, url: `${ctx.config.appUrl}/api/webhooks/github/${organizationId}/${id}/${id}` }
+  const secret = await (regenerate ? replaceSecret : readSecret)(ctx, integration)
+  return { secret, url: payloadUrl(ctx.config, integration) }
 }
 
 /** The integration that an operator names by organization slug and `OWNER/NAME`. */
@@ -92,9 +82,4 @@ export function readFullName(fullName: string): { owner: string; name: string } 
   const [owner, name, ...rest] = fullName.split('/')
   if (owner && name && rest.length === 0) return { owner, name }
   throw new UsageError(`"${fullName}" is not OWNER/NAME.`)
-}
-
-/** Says whether the closed issues of a repository are read with it. */
-export async function setIssues(ctx: Context, { id }: IntegrationRow, issues: boolean): Promise<void> {
-  await ctx.db.update(integrations).set({ issues, updatedAt: ctx.now() }).where(eq(integrations.id, id))
 }

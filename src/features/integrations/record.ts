@@ -3,8 +3,23 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { HostRepository } from '../../codehost/events.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
+import { notFound } from '../../errors.ts'
 import type { IntegrationRow } from './model.ts'
 import { integrations } from './table.ts'
+
+/** An organization's repository, by its id. */
+export async function getIntegration(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+): Promise<IntegrationRow> {
+  const [row] = await ctx.db
+    .select()
+    .from(integrations)
+    .where(and(eq(integrations.organizationId, organizationId), eq(integrations.id, id)))
+  if (!row) throw notFound('Integration not found')
+  return row
+}
 
 /** Whether the code host speaks of another repository than the one that was connected. */
 export function isAnother({ hostId }: IntegrationRow, { id }: HostRepository): boolean {

@@ -1,9 +1,35 @@
 import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
-import { operation } from '../../http/operation.ts'
+import { internal, operation } from '../../http/operation.ts'
+import type { Bucket } from '../../http/rate-limits.ts'
 import { guarded } from '../keys/guard.ts'
 import { DeletedIntegration, GitHubConnection, IntegrationList, OneIntegration } from './model.ts'
+import { Connected, OneRepository, RepositoryPatch } from './repositories/model.ts'
+import { listConnected, updateRepository } from './repositories/service.ts'
 import { connectGitHub, deleteIntegration, listIntegrations } from './service.ts'
+import {
+  DeletedTracker,
+  OneTracker,
+  TrackerConnection,
+  TrackerToken,
+  toTracker,
+  Workspace,
+} from './trackers/model.ts'
+import { connectLinear, deleteTracker, lookAtWorkspace } from './trackers/service.ts'
+import { WebhookSecret, WebhookSetup } from './webhook/model.ts'
+import { getWebhook, regenerateSecret, revealSecret } from './webhook/service.ts'
+
+/** Looking at the code host, by whichever route. */
+const looksAtHost: Bucket = {
+  name: 'integrations.github',
+  per: 'key',
+  windows: [{ limit: 20, seconds: 60 }],
+}
+const looksAtTracker: Bucket = {
+  name: 'integrations.linear',
+  per: 'key',
+  windows: [{ limit: 20, seconds: 60 }],
+}
 
 export function integrationRoutes(ctx: Context) {
   return guarded(ctx, '/v1/integrations', 'Integrations')
@@ -23,7 +49,7 @@ export function integrationRoutes(ctx: Context) {
           'integrations',
           'Connect a repository on GitHub. It is looked at with the token that will be used, which a public repository does not need.',
           {
-            limits: [{ name: 'integrations.github', per: 'key', windows: [{ limit: 20, seconds: 60 }] }],
+            limits: [looksAtHost],
             example: { owner: 'octocat', repo: 'Hello-World' },
             refusals: { 409: 'Repository already connected' },
           },
@@ -38,6 +64,101 @@ export function integrationRoutes(ctx: Context) {
         'integrations',
         'Forget a repository or a tracker. Schedules and event triggers that read it are switched off, and named in the answer.',
         { refusals: { 404: 'Integration not found' } },
+      ),
+    })
+}
+
+/** What is connected, as the people of an organization see and set it. */
+export function integrationAppRoutes(ctx: Context) {
+  const params = idParams('integrationId')
+  return guarded(ctx, '/api/app/integrations', 'Integrations')
+    .get('', ({ caller }) => listConnected(ctx, caller.organization.id), {
+      response: Connected,
+      detail: internal('listConnected', 'member', 'List what is connected, and how each webhook stands.'),
+    })
+    .patch(
+      '/:integrationId',
+      ({ caller, params, body }) => updateRepository(ctx, caller, params.integrationId, body),
+      {
+        params,
+        body: RepositoryPatch,
+        response: OneRepository,
+        detail: internal('updateRepository', 'admin', 'Change the settings of a repository.', {
+          limits: [looksAtHost],
+        }),
+      },
+    )
+    .get('/:integrationId/webhook', ({ caller, params }) => getWebhook(ctx, caller, params.integrationId), {
+      params,
+      response: WebhookSetup,
+      detail: internal('getWebhook', 'member', 'Tell how to set up a webhook, and how it stands.'),
+    })
+    .post(
+      '/:integrationId/webhook/reveal',
+      ({ caller, params }) => revealSecret(ctx, caller, params.integrationId),
+      {
+        params,
+        response: WebhookSecret,
+        detail: internal('revealSecret', 'admin', 'Show the secret of a webhook.'),
+      },
+    )
+    .post(
+      '/:integrationId/webhook/regenerate',
+      ({ caller, params }) => regenerateSecret(ctx, caller, params.integrationId),
+      {
+        params,
+        response: WebhookSecret,
+        detail: internal(
+          'regenerateSecret',
+          'admin',
+          'Replace the secret of a webhook; the old one ends at once.',
+        ),
+      },
+    )
+}
+
+/** Trackers, which are connected by a token that opens a workspace. */
+export function trackerAppRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/trackers', 'Integrations')
+    .post(
+      '/look',
+      async ({ caller, body }) => {
+        await caller.spend()
+        const { name: workspaceName, teams } = await lookAtWorkspace(ctx, body.token)
+        return { workspaceName, teams }
+      },
+      {
+        body: TrackerToken,
+        response: Workspace,
+        detail: internal('lookAtTracker', 'admin', 'Look at the workspace that a token opens.', {
+          limits: [looksAtTracker],
+        }),
+      },
+    )
+    .post(
+      '',
+      async ({ caller, body: { token, teamId }, status }) => {
+        await caller.spend()
+        const team = teamId ? { id: teamId } : null
+        return status(201, {
+          tracker: toTracker(await connectLinear(ctx, caller.organization.id, { token, team })),
+        })
+      },
+      {
+        body: TrackerConnection,
+        response: { 201: OneTracker },
+        detail: internal('connectTracker', 'admin', 'Connect a workspace, or one of its teams.', {
+          limits: [looksAtTracker],
+        }),
+      },
+    )
+    .delete('/:trackerId', ({ caller, params }) => deleteTracker(ctx, caller, params.trackerId), {
+      params: idParams('trackerId'),
+      response: DeletedTracker,
+      detail: internal(
+        'deleteTracker',
+        'admin',
+        'Forget a tracker; schedules that read it are switched off.',
       ),
     })
 }

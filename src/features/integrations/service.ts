@@ -22,8 +22,8 @@ import {
   toLinearIntegration,
 } from './model.ts'
 import { followRepository } from './record.ts'
-import { integrations, trackers } from './table.ts'
-import { findTrackers, targetOf } from './trackers/service.ts'
+import { integrations } from './table.ts'
+import { deleteTracker, findTrackers, isTracker } from './trackers/service.ts'
 import { unwatch } from './watch/service.ts'
 
 const tokenPattern = /^(ghp_|github_pat_|gho_|ghu_|ghs_|ghr_)\S+$/
@@ -81,7 +81,7 @@ export async function findRepositoryNames(
 /** Connects a repository of the code host after looking at it with the token that will be used (contract 9). */
 export async function connectGitHub(
   ctx: Context,
-  caller: Pick<Caller, 'organization' | 'spend'>,
+  caller: Pick<Caller, 'organization' | 'person' | 'spend'>,
   body: GitHubConnection,
 ) {
   const wanted = readConnection(body)
@@ -89,7 +89,8 @@ export async function connectGitHub(
   const existing = await findRepository(ctx, organization.id, wanted.owner, wanted.name)
   if (existing) throw conflict(alreadyConnected)
   await caller.spend()
-  const found = await probe(ctx, wanted)
+  const { owner, name, token } = wanted
+  const found = await lookAt(ctx, { owner, name, token, failure: 'Failed to create GitHub integration' })
   const moved = await findMoved(ctx, organization.id, found, wanted.token)
   if (moved) {
     await atomically(ctx.db, followRepository(ctx, moved, found))
@@ -108,7 +109,8 @@ export async function connectGitHub(
     defaultBranch: found.defaultBranch,
     branch: wanted.branch,
     encryptedToken: wanted.token ? ctx.secrets.encrypt(wanted.token) : null,
-    encryptedWebhookSecret: ctx.secrets.encrypt(newToken('', 32)),
+    // A person gets it with the form to set it up, on first opening that (contract 12.5).
+    encryptedWebhookSecret: caller.person ? null : ctx.secrets.encrypt(newToken('', 32)),
     createdAt: now,
     updatedAt: now,
   }
@@ -121,15 +123,6 @@ export async function connectGitHub(
   }
 }
 
-/** Stores another token for a repository, once it was seen to open it. */
-export async function replaceToken(ctx: Context, { id, owner, repo }: IntegrationRow, token: string) {
-  await probe(ctx, readConnection({ owner, repo, token }))
-  await ctx.db
-    .update(integrations)
-    .set({ encryptedToken: ctx.secrets.encrypt(token), updatedAt: ctx.now() })
-    .where(eq(integrations.id, id))
-}
-
 /** The integration that the code host's repository is connected by under a name that it has no more. */
 async function findMoved(ctx: Context, organizationId: string, found: HostRepository, token: string | null) {
   if (found.id === null) return null
@@ -139,7 +132,12 @@ async function findMoved(ctx: Context, organizationId: string, found: HostReposi
     .where(and(eq(integrations.organizationId, organizationId), eq(integrations.hostId, found.id)))
   if (!known) return null
   // An id alone is not believed, since mirrors repeat those of their origin: the old name must lead elsewhere now.
-  const there = await probe(ctx, { owner: known.owner, name: known.repo, token }).catch(() => null)
+  const there = await lookAt(ctx, {
+    owner: known.owner,
+    name: known.repo,
+    token,
+    failure: 'Failed to create GitHub integration',
+  }).catch(() => null)
   const isThere = there?.id === found.id && there.owner === known.owner && there.name === known.repo
   return isThere ? null : known
 }
@@ -147,17 +145,8 @@ async function findMoved(ctx: Context, organizationId: string, found: HostReposi
 /** Forgets a repository or a tracker and disables what depended on it; of several requests at once one does. */
 export async function deleteIntegration(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
-  const tracker = and(eq(trackers.organizationId, organization.id), eq(trackers.id, id))
-  const isTracker = (await ctx.db.$count(trackers, tracker)) > 0
+  if (await isTracker(ctx, organization.id, id)) return deleteTracker(ctx, caller, id)
   try {
-    if (isTracker) {
-      const [disabled] = await ctx.db.batch([
-        ...disableReadersOf(ctx, organization.id, targetOf(id)),
-        ctx.db.delete(trackers).where(tracker),
-        ctx.db.run(guard),
-      ])
-      return { id, organization, ...toDisabled(disabled) }
-    }
     const [disabled] = await ctx.db.batch([
       ...disableReadersOf(ctx, organization.id, id),
       unwatch(ctx, id),
@@ -218,7 +207,12 @@ export const repositoryOf = ({ owner, repo, url }: IntegrationRow) => ({ owner, 
 
 /** The token to read a repository with: its own, else the operator's, else none. */
 function tokenOf(ctx: Context, integration: IntegrationRow): string | null {
-  return integration.encryptedToken ? ctx.secrets.decrypt(integration.encryptedToken) : ctx.config.githubToken
+  return ownToken(ctx, integration) ?? ctx.config.githubToken
+}
+
+/** The token that a repository was connected with. */
+export function ownToken(ctx: Context, { encryptedToken }: IntegrationRow): string | null {
+  return encryptedToken && ctx.secrets.decrypt(encryptedToken)
 }
 
 type Wanted = { owner: string; name: string; branch: string | null; token: string | null }
@@ -228,27 +222,46 @@ function readConnection(body: GitHubConnection): Wanted {
   const name = body.repo.trim()
   if (!namePattern.test(owner)) throw badRequest('owner has an invalid format')
   if (!namePattern.test(name)) throw badRequest('repo has an invalid format')
-  const token = body.token?.trim() || null
-  if (token && !tokenPattern.test(token)) throw badRequest('Enter a valid GitHub personal access token')
-  return { owner, name, branch: body.branch?.trim() || null, token }
+  return { owner, name, branch: body.branch?.trim() || null, token: readToken(body.token ?? null) }
 }
 
-async function probe(ctx: Context, { owner, name, token }: Omit<Wanted, 'branch'>) {
+/** A token as it was typed; a blank one is none. */
+export function readToken(text: string | null): string | null {
+  const token = text?.trim() || null
+  if (token && !tokenPattern.test(token)) throw badRequest('Enter a valid GitHub personal access token')
+  return token
+}
+
+type Look = Pick<Wanted, 'owner' | 'name' | 'token'> & {
+  /** It must be there too. */
+  branch?: string | null
+  /** What is told when nothing was found out. */
+  failure: string
+}
+
+/** Looks at a repository with the token that it will be read with; what keeps it from being read is a 400 (contract 9). */
+export async function lookAt(
+  ctx: Context,
+  { owner, name, token, branch, failure }: Look,
+): Promise<HostRepository> {
   const github = createGitHub({
     apiUrl: ctx.config.githubApiUrl,
     token: token ?? ctx.config.githubToken,
     now: ctx.now,
   })
   try {
-    return await github.probeRepository(owner, name)
+    const found = await github.probeRepository(owner, name)
+    if (branch && !(await github.hasBranch({ owner, name }, branch)))
+      throw badRequest(`The branch ${branch} was not found in ${owner}/${name}`)
+    return found
   } catch (error) {
     if (!(error instanceof CodeHostError)) throw error
     ctx.log.info(
       { owner, name, reason: error.reason, detail: error.message },
-      'A repository could not be connected.',
+      'A repository could not be looked at.',
     )
     if (!['unauthorized', 'forbidden', 'not_found'].includes(error.reason)) {
-      throw badRequest('Failed to create GitHub integration')
+      throw badRequest(failure)
     }
     if (token) throw badRequest('Invalid GitHub token or insufficient repository access')
     throw badRequest('Repository not found; it may be private, then a token is needed')

@@ -1,6 +1,7 @@
 import type { AcceptedEvent } from '../../codehost/events.ts'
 import type { Statement } from '../../db/client.ts'
 import type { LogEntry } from './model.ts'
+import { pingTitle } from './table.ts'
 
 /** How long a processed delivery is known by its id: the same one is taken in again a day later (spec: Processing order, 3). */
 export const rememberedMilliseconds = 24 * 60 * 60 * 1000
@@ -50,7 +51,7 @@ export function pong({ event, id }: Delivery): Outcome {
   return {
     status: 200,
     body: { message: 'Pong! Webhook configured successfully', event, delivery: id },
-    log: { title: 'Webhook ping received', payload: { event }, verified: true },
+    log: { title: pingTitle, payload: { event }, verified: true },
   }
 }
 

@@ -44,6 +44,8 @@ export const sightings = sqliteTable(
 )
 
 export const deliveryStatuses = ['success', 'failed'] as const
+/** What the entry of a ping is titled (contract 12.3). */
+export const pingTitle = 'Webhook ping received'
 
 export const webhookLogs = sqliteTable(
   'webhook_logs',

@@ -1,15 +1,26 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
-import { OperatorError } from '../../../errors.ts'
+import { guard } from '../../../db/table.ts'
+import { AppError, badRequest, notFound } from '../../../errors.ts'
 import { TrackerError } from '../../../tracker/error.ts'
 import { createLinear, type LeftOut, type Workspace } from '../../../tracker/linear.ts'
+import { toDisabled } from '../../automations/model.ts'
+import { disableReadersOf } from '../../automations/record.ts'
+import type { Caller } from '../../keys/model.ts'
 import type { TrackerRow } from '../model.ts'
 import { prepareSecretKey } from '../secret-key.ts'
 import { trackers } from '../table.ts'
 
-export type LinearConnection = { token: string; teamKey: string | null; leftOut: LeftOut }
+export type LinearConnection = {
+  token: string
+  /** One team alone, by the key that its issues begin with or by its id; null for all. */
+  team: { key: string } | { id: string } | null
+  /** What it leaves out, where that is said; one that is connected keeps what it has. */
+  leftOut?: LeftOut
+}
 
 /**
  * Connects a workspace of Linear, or one of its teams by its key, after looking at it with the token. What is connected
@@ -18,10 +29,10 @@ export type LinearConnection = { token: string; teamKey: string | null; leftOut:
 export async function connectLinear(
   ctx: Context,
   organizationId: string,
-  { token, teamKey, leftOut }: LinearConnection,
+  { token, team: wanted, leftOut }: LinearConnection,
 ): Promise<TrackerRow> {
-  const workspace = await probe(ctx, token)
-  const team = teamKey === null ? null : findTeam(workspace, teamKey)
+  const workspace = await lookAtWorkspace(ctx, token)
+  const team = wanted && findTeam(workspace, wanted)
   await prepareSecretKey(ctx)
   const now = ctx.now()
   const row = {
@@ -46,6 +57,7 @@ export async function connectLinear(
     provider: 'linear' as const,
     workspaceId: workspace.id,
     teamId: team?.id ?? null,
+    leftOut: leftOut ?? { labels: [], teams: [] },
     createdAt: now,
   }
   // Of two at once one inserts; the update then speaks for both.
@@ -56,22 +68,55 @@ export async function connectLinear(
   return connected as TrackerRow
 }
 
-async function probe(ctx: Context, token: string): Promise<Workspace> {
+/** The workspace that a token opens, with its teams; what keeps it from being read is told in the tracker's words. */
+export async function lookAtWorkspace(ctx: Context, token: string): Promise<Workspace> {
   try {
     return await createLinear({ apiUrl: ctx.config.linearApiUrl, token, now: ctx.now }).readWorkspace()
   } catch (error) {
-    throw error instanceof TrackerError ? new OperatorError(error.message) : error
+    throw error instanceof TrackerError ? toRefusal(error, ctx.now()) : error
   }
 }
 
-function findTeam({ name, teams }: Workspace, key: string) {
-  const team = teams.find((each) => each.key.toLowerCase() === key.toLowerCase())
+/** What may pass is a 503; all else is about the token. */
+function toRefusal({ reason, message, retryAt }: TrackerError, now: Date): AppError {
+  if (!['rate_limited', 'unreachable', 'failed'].includes(reason)) return badRequest(message)
+  const seconds = retryAt ? Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000)) : null
+  return new AppError(503, message, seconds === null ? {} : { headers: { 'Retry-After': String(seconds) } })
+}
+
+function findTeam({ name, teams }: Workspace, wanted: { key: string } | { id: string }) {
+  const isWanted = (each: { id: string; key: string }) =>
+    'key' in wanted ? each.key.toLowerCase() === wanted.key.toLowerCase() : each.id === wanted.id
+  const team = teams.find(isWanted)
   if (team) return team
   const known = teams.map((each) => each.key).join(', ')
-  throw new OperatorError(
-    `${name} has no team with the key "${key}"; ${known ? `it has ${known}` : 'the token shows none'}.`,
+  const asked = 'key' in wanted ? `key "${wanted.key}"` : `id "${wanted.id}"`
+  throw badRequest(
+    `${name} has no team with the ${asked}; ${known ? `it has ${known}` : 'the token shows none'}.`,
   )
 }
+
+/** Forgets a tracker and disables the schedules that read it; of several requests at once one does. */
+export async function deleteTracker(ctx: Context, { organization }: Caller, id: string) {
+  try {
+    const [disabled] = await ctx.db.batch([
+      ...disableReadersOf(ctx, organization.id, targetOf(id)),
+      ctx.db.delete(trackers).where(own(organization.id, id)),
+      ctx.db.run(guard),
+    ])
+    return { id, organization, ...toDisabled(disabled) }
+  } catch (error) {
+    throw isGuardViolation(error) ? notFound('Tracker not found') : error
+  }
+}
+
+/** Whether an id is that of a tracker, not of a repository. */
+export async function isTracker(ctx: Context, organizationId: string, id: string): Promise<boolean> {
+  return (await ctx.db.$count(trackers, own(organizationId, id))) > 0
+}
+
+const own = (organizationId: string, id: string) =>
+  and(eq(trackers.organizationId, organizationId), eq(trackers.id, id))
 
 /** The enabled trackers of an organization, by name. */
 export async function findTrackers(ctx: Context, organizationId: string): Promise<TrackerRow[]> {

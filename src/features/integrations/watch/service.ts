@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { armTask, disarmTask } from '../../../cron/arm.ts'
-import { atomically } from '../../../db/client.ts'
+import { atomically, type Statement } from '../../../db/client.ts'
 import type { IntegrationRow } from '../model.ts'
 import { integrations, type Watched } from '../table.ts'
 import { toPattern } from './rules.ts'
@@ -15,8 +15,13 @@ const taskKey = (integrationId: string) => `webhooks:look:${integrationId}`
  * Lets Herald look for pushes and releases itself, as a server without a public address needs it. What happens from the
  * first look on is told, so whoever calls this sees to it that there is one at once.
  */
-export async function watchRepository(ctx: Context, { id }: IntegrationRow, minutes: number): Promise<void> {
-  await atomically(ctx.db, [
+export async function watchRepository(ctx: Context, row: IntegrationRow, minutes: number): Promise<void> {
+  await atomically(ctx.db, watching(ctx, row, minutes))
+}
+
+/** Statements that begin the looking, or change how often it is done. */
+export function watching(ctx: Context, { id }: IntegrationRow, minutes: number): Statement[] {
+  return [
     ctx.db
       .update(integrations)
       .set({ watchMinutes: minutes, updatedAt: ctx.now() })
@@ -27,18 +32,23 @@ export async function watchRepository(ctx: Context, { id }: IntegrationRow, minu
       job: lookJob,
       payload: { integrationId: id },
     }),
-  ])
+  ]
 }
 
 /** Leaves telling of a repository to deliveries again; a later first look starts anew. */
-export async function unwatchRepository(ctx: Context, { id }: IntegrationRow): Promise<void> {
-  await atomically(ctx.db, [
+export async function unwatchRepository(ctx: Context, row: IntegrationRow): Promise<void> {
+  await atomically(ctx.db, unwatching(ctx, row))
+}
+
+/** Statements that end the looking, and forget how far it has come. */
+export function unwatching(ctx: Context, { id }: IntegrationRow): Statement[] {
+  return [
     ctx.db
       .update(integrations)
       .set({ watchMinutes: null, watched: null, updatedAt: ctx.now() })
       .where(eq(integrations.id, id)),
     unwatch(ctx, id),
-  ])
+  ]
 }
 
 /** How far looking at a repository has come; null where nobody looked. */

@@ -1,0 +1,77 @@
+import { t } from 'elysia'
+import { oneOf, optional, text } from '../../../http/fields.ts'
+import type { IntegrationRow } from '../model.ts'
+import { providers } from '../table.ts'
+import { Tracker } from '../trackers/model.ts'
+import { type WebhookState, webhookStates } from '../webhook/model.ts'
+
+/** A connected repository as the people of its organization see and set it. Tokens and secrets are no field of it. */
+export const Repository = t.Object({
+  id: t.String(),
+  provider: oneOf(providers),
+  displayName: t.String(),
+  owner: t.String(),
+  repo: t.String(),
+  url: t.String(),
+  defaultBranch: t.Nullable(t.String()),
+  /** Null stands for the default one. */
+  branch: t.Nullable(t.String()),
+  enabled: t.Boolean(),
+  hasToken: t.Boolean(),
+  issues: t.Boolean(),
+  watchMinutes: t.Nullable(t.Integer()),
+  /** Why the last look at a watched repository failed. */
+  watchProblem: t.Nullable(t.String()),
+  webhook: oneOf(webhookStates),
+  lastDeliveryAt: t.Nullable(t.String()),
+  createdAt: t.String(),
+})
+export type Repository = typeof Repository.static
+/** Everything that is connected. */
+export const Connected = t.Object({ repositories: t.Array(Repository), trackers: t.Array(Tracker) })
+export const OneRepository = t.Object({ repository: Repository })
+
+const yesOrNo = (field: string) => t.Optional(t.Boolean({ error: `${field} must be true or false` }))
+
+/** What can be set of a repository; null forgets a token, returns to the default branch, ends the watching. */
+export const RepositoryPatch = t.Object({
+  enabled: yesOrNo('enabled'),
+  displayName: t.Optional(text('displayName', 1, 120)),
+  branch: optional(text('branch', 0, 255)),
+  token: optional(text('token', 0, 255)),
+  issues: yesOrNo('issues'),
+  watchMinutes: optional(
+    t.Number({
+      multipleOf: 1,
+      minimum: 1,
+      maximum: 1440,
+      error: 'watchMinutes must be a whole number from 1 to 1440',
+    }),
+  ),
+})
+export type RepositoryPatch = typeof RepositoryPatch.static
+
+export function toRepository(
+  row: IntegrationRow,
+  webhook: WebhookState,
+  lastDeliveryAt: Date | null,
+): Repository {
+  return {
+    id: row.id,
+    provider: row.provider,
+    displayName: row.displayName,
+    owner: row.owner,
+    repo: row.repo,
+    url: row.url,
+    defaultBranch: row.defaultBranch,
+    branch: row.branch === row.defaultBranch ? null : row.branch,
+    enabled: row.enabled,
+    hasToken: row.encryptedToken !== null,
+    issues: row.issues,
+    watchMinutes: row.watchMinutes,
+    watchProblem: row.watched?.problem ?? null,
+    webhook,
+    lastDeliveryAt: lastDeliveryAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

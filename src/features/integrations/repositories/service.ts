@@ -1,0 +1,129 @@
+import { asc, eq, type SQL } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { atomically, type Statement } from '../../../db/client.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import { guard } from '../../../db/table.ts'
+import { badRequest, notFound } from '../../../errors.ts'
+import { insertJob } from '../../../jobs/queue.ts'
+import type { Caller } from '../../keys/model.ts'
+import type { IntegrationRow } from '../model.ts'
+import { getIntegration, isAnother } from '../record.ts'
+import { lookAt, ownToken, readToken } from '../service.ts'
+import { integrations } from '../table.ts'
+import { toTracker } from '../trackers/model.ts'
+import { findTrackers } from '../trackers/service.ts'
+import { isEvenInterval } from '../watch/rules.ts'
+import { lookJob, unwatching, watching } from '../watch/service.ts'
+import { lastDeliveryAt, lastStatus } from '../webhook/record.ts'
+import { toWebhookState } from '../webhook/rules.ts'
+import { type Repository, type RepositoryPatch, toRepository } from './model.ts'
+
+/** Everything that an organization has connected, by name. */
+export async function listConnected(ctx: Context, organizationId: string) {
+  const [repositories, trackers] = await Promise.all([
+    listRepositories(ctx, organizationId),
+    findTrackers(ctx, organizationId),
+  ])
+  return { repositories, trackers: trackers.map(toTracker) }
+}
+
+/** Every repository of an organization, by name, with how its webhook stands. */
+export async function listRepositories(ctx: Context, organizationId: string): Promise<Repository[]> {
+  return selectRepositories(ctx, eq(integrations.organizationId, organizationId))
+}
+
+async function selectRepositories(ctx: Context, where: SQL): Promise<Repository[]> {
+  const rows = await ctx.db
+    .select({ row: integrations, lastStatus, lastDeliveryAt })
+    .from(integrations)
+    .where(where)
+    .orderBy(asc(integrations.displayName), asc(integrations.id))
+  return rows.map(({ row, lastStatus, lastDeliveryAt }) => {
+    const state = toWebhookState({ hasSecret: row.encryptedWebhookSecret !== null, lastStatus })
+    return toRepository(row, state, lastDeliveryAt === null ? null : new Date(lastDeliveryAt))
+  })
+}
+
+/** Changes the settings of a repository, as a person of its organization asks. */
+export async function updateRepository(ctx: Context, caller: Caller, id: string, patch: RepositoryPatch) {
+  if (Object.keys(patch).length === 0) throw badRequest('At least one field must be provided')
+  const row = await getIntegration(ctx, caller.organization.id, id)
+  await changeRepository(ctx, row, patch, caller.spend)
+  const [repository] = await selectRepositories(ctx, eq(integrations.id, id))
+  if (!repository) throw notFound('Integration not found')
+  return { repository }
+}
+
+/**
+ * Changes what is given of a repository's settings. With another token or branch it is looked at first, as on
+ * connecting; one that is to be watched gets its first look at once.
+ */
+export async function changeRepository(
+  ctx: Context,
+  row: IntegrationRow,
+  patch: RepositoryPatch,
+  spend: Caller['spend'] = async () => {},
+): Promise<void> {
+  checkPatch(row, patch)
+  const { enabled, displayName, issues, watchMinutes } = patch
+  const { token, branch } = await checkAccess(ctx, row, patch, spend)
+  const changes: Partial<IntegrationRow> = {
+    enabled,
+    displayName,
+    issues,
+    branch,
+    encryptedToken: token && ctx.secrets.encrypt(token),
+    updatedAt: ctx.now(),
+  }
+  try {
+    await atomically(ctx.db, [
+      ctx.db.update(integrations).set(changes).where(eq(integrations.id, row.id)),
+      ctx.db.run(guard),
+      ...(watchMinutes === undefined ? [] : rewatch(ctx, row, watchMinutes)),
+    ])
+  } catch (error) {
+    throw isGuardViolation(error) ? notFound('Integration not found') : error
+  }
+  ctx.jobsReady.wake()
+}
+
+function checkPatch({ provider, displayName }: IntegrationRow, patch: RepositoryPatch) {
+  const { branch, token, issues, watchMinutes } = patch
+  const isOfHost = [branch, token, issues, watchMinutes].some((each) => each !== undefined)
+  if (isOfHost && provider !== 'github') throw badRequest(`${displayName} is not at GitHub`)
+  if (watchMinutes && !isEvenInterval(watchMinutes))
+    throw badRequest('watchMinutes must divide an hour or a day, such as 1, 5, 15, 60 or 360')
+}
+
+/** The token and the branch to store, undefined where they stay, once the repository was seen to open with them. */
+async function checkAccess(
+  ctx: Context,
+  row: IntegrationRow,
+  patch: RepositoryPatch,
+  spend: Caller['spend'],
+): Promise<{ token?: string | null; branch?: string | null }> {
+  const token = patch.token === undefined ? undefined : readToken(patch.token)
+  const asked = patch.branch === undefined ? undefined : patch.branch || null
+  const branch = asked === row.defaultBranch ? null : asked
+  if (token === undefined && (branch === undefined || branch === row.branch)) return { branch }
+  await spend()
+  const found = await lookAt(ctx, {
+    owner: row.owner,
+    name: row.repo,
+    token: token === undefined ? ownToken(ctx, row) : token,
+    branch: branch ?? null,
+    failure: 'Failed to update GitHub integration',
+  })
+  if (isAnother(row, found))
+    throw badRequest(`GitHub has another repository called ${row.owner}/${row.repo} now`)
+  return { token, branch }
+}
+
+function rewatch(ctx: Context, row: IntegrationRow, minutes: number | null): Statement[] {
+  if (minutes === null) return unwatching(ctx, row)
+  const isNew = row.watchMinutes === null
+  return [
+    ...watching(ctx, row, minutes),
+    ...(isNew ? [insertJob(ctx, lookJob, { integrationId: row.id }, {})] : []),
+  ]
+}

@@ -1,0 +1,45 @@
+import { t } from 'elysia'
+import { optional, text } from '../../../http/fields.ts'
+import { Disabled } from '../../automations/model.ts'
+import { Organization } from '../../organizations/model.ts'
+import type { TrackerRow } from '../model.ts'
+
+/** A connected tracker as the people of its organization see it. Its token is no field of it. */
+export const Tracker = t.Object({
+  id: t.String(),
+  displayName: t.String(),
+  workspaceName: t.String(),
+  /** Null for all teams. */
+  teamId: t.Nullable(t.String()),
+  teamName: t.Nullable(t.String()),
+  createdAt: t.String(),
+})
+export const OneTracker = t.Object({ tracker: Tracker })
+
+const token = text('token', 1, 255, {
+  error: 'token is required',
+  // What has spaces or other signs fits into no header.
+  pattern: [/^[!-~]+$/, 'token must be one word without spaces'],
+})
+
+export const TrackerToken = t.Object({ token })
+export const TrackerConnection = t.Object({ token, teamId: optional(text('teamId', 1, 100)) })
+
+/** What a token opens. */
+export const Workspace = t.Object({
+  workspaceName: t.String(),
+  teams: t.Array(t.Object({ id: t.String(), key: t.String(), name: t.String() })),
+})
+
+export const DeletedTracker = t.Object({ id: t.String(), organization: Organization, ...Disabled })
+
+export function toTracker(row: TrackerRow): typeof Tracker.static {
+  return {
+    id: row.id,
+    displayName: row.displayName,
+    workspaceName: row.workspaceName,
+    teamId: row.teamId,
+    teamName: row.teamName,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
