@@ -6,6 +6,7 @@ import { backlog } from './backlog.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import { changelog } from './changelog.ts'
 import { coldStart } from './cold-start.ts'
+import { dashboard } from './dashboard.ts'
 import { deliveries } from './deliveries.ts'
 import { feedback } from './feedback.ts'
 import { generation } from './generation.ts'
@@ -30,6 +31,7 @@ const benchmarks: Record<string, Benchmark> = {
   backlog,
   'libsql-server': libsqlServer,
   'cold-start': coldStart,
+  dashboard,
 }
 
 const wanted = process.argv.slice(2)

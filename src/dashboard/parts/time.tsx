@@ -43,7 +43,9 @@ export function useCountdown(seconds: number | null): number {
   useEffect(() => {
     setLeft(seconds ?? 0)
     if (!seconds) return
-    const timer = setInterval(() => setLeft((value) => Math.max(0, value - 1)), 1000)
+    // By the clock: a tab in the background hardly ticks.
+    const end = Date.now() + seconds * 1000
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))), 1000)
     return () => clearInterval(timer)
   }, [seconds])
   return left

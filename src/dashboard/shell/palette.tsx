@@ -30,9 +30,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   })
   useEffect(() => {
     const element = dialog.current
+    const before = document.activeElement
     element?.showModal()
     // A dialog puts the focus on the list itself, where typing goes nowhere.
     element?.querySelector('input')?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
   }, [])
   function go(path: string) {
     onClose()

@@ -23,7 +23,7 @@ for (const { path, heading } of pages.filter(({ path }) => !path.includes(':')))
   pageTest(`${path} from the navigation`, async (scene) => {
     const visitor = await scene.visit()
     const tab = await visitor.open(path === '/' ? '/posts' : '/')
-    const link = tab.locator(`nav a[href="/app/${scene.team.slug}${path === '/' ? '' : path}"]`)
+    const link = tab.locator(`nav a[href="/app/${scene.team.slug}${path}"]`)
     await link.click()
     await expectArrival(tab, heading, scene)
     expect(await link.getAttribute('aria-current')).toBe('page')

@@ -38,7 +38,7 @@ export async function expectPresentable(page: Page, name: string) {
 
 /** Fails where a page is light that should be dark, or the other way round. */
 export async function expectGround(page: Page, theme: Theme) {
-  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const shades = (ground.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
   const isLight = shades.every((shade) => shade > 200)
   const isDark = shades.every((shade) => shade < 60)

@@ -1,0 +1,121 @@
+import type { Browser, Page } from 'playwright-core'
+import { bundle } from '../../src/assets/bundle.ts'
+import { atomically } from '../../src/db/client.ts'
+import { addMember, newUser } from '../../src/features/members/record.ts'
+import { newSession } from '../../src/features/sessions/record.ts'
+import { writeCookie } from '../../src/features/sessions/rules.ts'
+import { launchBrowser } from '../dashboard/support/browser.ts'
+import { hasChromium, noChromium } from '../dashboard/support/chromium.ts'
+import type { Row, Workshop } from './benchmark.ts'
+import { fillPosts } from './fill-posts.ts'
+import { megabytes, milliseconds } from './support/format.ts'
+import { type Installation, install, startHerald } from './support/herald.ts'
+import { takeTurns } from './support/rounds.ts'
+
+const rowCount = 100
+const slowDown = 4
+
+/** What a person waits for who uses the dashboard: a long list after its data, and the next page after a click. */
+export async function dashboard(workshop: Workshop): Promise<Row[]> {
+  const size = await assetBytes()
+  const carried = {
+    what: 'dashboard, in the binary',
+    reached: megabytes(size / 1024 / 1024),
+    aim: 'under 1 MB',
+  }
+  const rows: Row[] = [{ ...carried, met: size < 1024 * 1024 }]
+  if (hasChromium) return [...rows, ...(await inBrowser(workshop))]
+  console.error(`The dashboard is not measured in a browser. ${noChromium}`)
+  return rows
+}
+
+/** All that browsers load, as the binary carries it. */
+async function assetBytes(): Promise<number> {
+  const { files } = await bundle()
+  const sizes = await Promise.all(Object.values(files).map(async (file) => (await file.gzip()).length))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function inBrowser(workshop: Workshop): Promise<Row[]> {
+  const installation = await install(workshop, 'dashboard')
+  fillPosts(installation.database, installation.organizationId, rowCount)
+  const cookie = await signIn(installation)
+  const service = await startHerald(workshop, installation)
+  const browser = await launchBrowser()
+  const origin = `http://127.0.0.1:${service.port}`
+  const visit = () => openHome(browser, origin, cookie)
+  const { list, click } = await takeTurns(5, {
+    list: () => untilListed(visit),
+    click: () => untilPainted(visit),
+  })
+  await browser.close()
+  await service.stop()
+  return [
+    toRow(`  a list of ${rowCount} posts on the screen after its data`, list, 50),
+    toRow(`  a click on the screen, at ${slowDown} times slower`, click, 100),
+  ]
+}
+
+async function signIn({ ctx, organizationId }: Installation): Promise<string> {
+  const { user, statement } = newUser(ctx, { email: 'ada@acme.test', name: 'Ada', passwordHash: null })
+  const session = newSession(ctx, new Request('http://localhost'), user.id)
+  await atomically(ctx.db, [
+    statement,
+    addMember(ctx, user.id, organizationId, 'owner'),
+    ...session.statements,
+  ])
+  const [cookie = ''] = writeCookie(ctx.config, session.token).split(';')
+  return cookie
+}
+
+/** The first page of somebody who has never been here. */
+async function openHome(browser: Browser, origin: string, cookie: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: origin }])
+  await context.addInitScript({ path: `${import.meta.dir}/dashboard-in-page.js` })
+  const page = await context.newPage()
+  await page.goto(`${origin}/app/acme`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+/** Milliseconds from the last byte of a list's data to the frame that shows all of its rows. */
+async function untilListed(visit: () => Promise<Page>): Promise<number> {
+  const page = await visit()
+  await page.route(
+    (url) => url.pathname === '/v1/posts',
+    (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', String(rowCount))
+      return route.continue({ url: url.href })
+    },
+  )
+  const shown = page.evaluate<number>(`untilListed(${rowCount})`)
+  await page.getByRole('link', { name: 'Posts' }).click()
+  const end = await shown
+  const arrived = await page.evaluate<number>("arrivalOf('/v1/posts')")
+  await page.context().close()
+  return end - arrived
+}
+
+/** Milliseconds from a click on a link to the next frame, as browsers themselves tell it. */
+async function untilPainted(visit: () => Promise<Page>): Promise<number> {
+  const page = await visit()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+  const longest = page.evaluate<number>('untilClickIsPainted()')
+  await page.getByRole('link', { name: 'Posts' }).click()
+  const duration = await longest
+  await page.context().close()
+  return duration
+}
+
+function toRow(what: string, reached: number, most: number): Row {
+  return {
+    what,
+    reached: milliseconds(reached),
+    aim: `under ${milliseconds(most)}`,
+    met: reached < most,
+  }
+}

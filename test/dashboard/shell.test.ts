@@ -1,0 +1,181 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { answerWith, hold } from './support/answers.ts'
+import { narrow } from './support/browser.ts'
+import { refusal } from './support/faults.ts'
+import { expectKeyboardReachesAll } from './support/keyboard.ts'
+import { expectGround, expectPresentable } from './support/looks.ts'
+import { pageTest } from './support/scene.ts'
+
+// The frame of every page, on pages that need nothing else.
+
+const heading = (tab: Page, name: string) => tab.getByRole('heading', { level: 1, name, exact: true })
+const pathOf = (tab: Page) => new URL(tab.url()).pathname
+
+pageTest(
+  'an address without an organization leads to that of the person',
+  async ({ herald, team, visit }) => {
+    const { context } = await visit()
+    const tab = await context.newPage()
+    await tab.goto(`${herald.url}/app`)
+    await heading(tab, 'Home').waitFor()
+    expect(pathOf(tab)).toBe(`/app/${team.slug}`)
+    await tab.goto(`${herald.url}/app/posts`)
+    await heading(tab, 'Posts').waitFor()
+    expect(pathOf(tab)).toBe(`/app/${team.slug}/posts`)
+  },
+)
+
+pageTest(
+  'the organization of another tenant cannot be entered by its address',
+  async ({ herald, team, visit }) => {
+    const other = await herald.team(`${team.slug}-other`)
+    const { context } = await visit()
+    const tab = await context.newPage()
+    await tab.goto(`${herald.url}/app/${other.slug}/posts`)
+    await heading(tab, 'Home').waitFor()
+    expect(pathOf(tab)).toBe(`/app/${team.slug}`)
+  },
+)
+
+pageTest('an address that leads nowhere says so and leads back', async ({ visit }) => {
+  const tab = await (await visit()).open('/nowhere')
+  await tab.getByRole('heading', { level: 1 }).waitFor()
+  await expectPresentable(tab, 'not found')
+  await tab.getByRole('main').getByRole('link').first().click()
+  await heading(tab, 'Home').waitFor()
+})
+
+pageTest('each place of the navigation opens, and is marked', async ({ visit }) => {
+  const tab = await (await visit()).open('/')
+  await heading(tab, 'Home').waitFor()
+  const links = tab.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  const count = await links.count()
+  expect(count).toBeGreaterThan(10)
+  // The first is where one stands.
+  for (let place = 1; place < count; place++) {
+    const link = links.nth(place)
+    await link.click()
+    await tab.waitForFunction(() => document.activeElement?.tagName === 'H1')
+    expect(await link.getAttribute('aria-current')).toBe('page')
+  }
+  await tab.goBack()
+  expect(await links.nth(count - 2).getAttribute('aria-current')).toBe('page')
+})
+
+pageTest('the skip link brings the focus to the content', async ({ visit }) => {
+  const tab = await (await visit()).open('/posts')
+  await heading(tab, 'Posts').waitFor()
+  const skip = tab.getByRole('link', { name: 'Skip to content' })
+  await skip.focus()
+  await skip.press('Enter')
+  expect(await tab.evaluate(() => document.activeElement?.id)).toBe('main')
+})
+
+pageTest('the palette finds a page by a few letters', async ({ visit }) => {
+  const tab = await (await visit()).open('/')
+  await heading(tab, 'Home').waitFor()
+  await tab.keyboard.press('Control+k')
+  const palette = tab.getByRole('dialog', { name: 'Search' })
+  await palette.waitFor()
+  await expectPresentable(tab, 'palette')
+  await tab.keyboard.type('schedu')
+  await tab.keyboard.press('Enter')
+  await heading(tab, 'Schedules').waitFor()
+  expect(await palette.count()).toBe(0)
+})
+
+pageTest('the palette closes on Escape and gives the focus back', async ({ visit }) => {
+  const tab = await (await visit()).open('/')
+  await heading(tab, 'Home').waitFor()
+  const search = tab.getByRole('button', { name: /^Search/ }).first()
+  await search.click()
+  await tab.getByRole('dialog', { name: 'Search' }).waitFor()
+  await tab.keyboard.press('Escape')
+  await tab.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await search.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+pageTest('two letters lead to a page, and a question mark shows which', async ({ visit }) => {
+  const tab = await (await visit()).open('/')
+  await heading(tab, 'Home').waitFor()
+  await tab.keyboard.press('g')
+  await tab.keyboard.press('p')
+  await heading(tab, 'Posts').waitFor()
+  await tab.keyboard.press('?')
+  await tab.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await expectPresentable(tab, 'keys of the keyboard')
+  await expectKeyboardReachesAll(tab)
+  await tab.keyboard.press('Escape')
+  await tab.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+pageTest('on a narrow screen the navigation waits behind a button', async ({ visit }) => {
+  const tab = await (await visit()).open('/')
+  await heading(tab, 'Home').waitFor()
+  await tab.setViewportSize(narrow)
+  const link = tab.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Posts' })
+  await link.waitFor({ state: 'hidden' })
+  await tab.getByRole('button', { name: 'Pages' }).click()
+  await link.click()
+  await heading(tab, 'Posts').waitFor()
+  await link.waitFor({ state: 'hidden' })
+})
+
+pageTest('bars are shown once 150 ms have gone by, and not before', async ({ visit }) => {
+  const { context, open } = await visit()
+  const tab = await open('/posts')
+  await heading(tab, 'Posts').waitFor()
+  const letGo = await hold(context, '/app/assets/:file')
+  await tab.clock.pauseAt(new Date('2026-03-04T13:00:00.000Z'))
+  await tab.getByRole('link', { name: 'Usage' }).click()
+  const bars = tab.getByRole('status', { name: 'Loading' })
+  await tab.clock.runFor(149)
+  expect(await bars.count()).toBe(0)
+  await tab.clock.runFor(2)
+  expect(await bars.count()).toBe(1)
+  await tab.clock.resume()
+  await letGo()
+  await heading(tab, 'Usage').waitFor()
+})
+
+pageTest('the theme is the system’s, unless it was chosen', async ({ herald, visit }) => {
+  const { context, open } = await visit()
+  const tab = await open('/posts')
+  await heading(tab, 'Posts').waitFor()
+  await expectGround(tab, 'light')
+  await tab.emulateMedia({ colorScheme: 'dark' })
+  await expectGround(tab, 'dark')
+  for (const [chosen, system] of [
+    ['dark', 'light'],
+    ['light', 'dark'],
+  ] as const) {
+    await context.addCookies([{ name: 'herald_theme', value: chosen, url: herald.url }])
+    await tab.emulateMedia({ colorScheme: system })
+    await tab.reload()
+    await heading(tab, 'Posts').waitFor()
+    await expectGround(tab, chosen)
+  }
+})
+
+pageTest('who is over a limit is told how long to wait', async ({ visit }) => {
+  const visitor = await visit()
+  const recover = await answerWith(
+    visitor.context,
+    '/api/app/session',
+    429,
+    { error: 'Too many requests' },
+    {
+      'retry-after': '30',
+    },
+  )
+  visitor.faults.expect(refusal(429, '/api/app/session'))
+  const tab = await visitor.open('/')
+  const button = tab.getByRole('button', { name: /^Try again in \d+ s$/ })
+  await button.waitFor()
+  expect(await button.isDisabled()).toBe(true)
+  await recover()
+  await tab.clock.runFor(31_000)
+  await tab.getByRole('button', { name: 'Try again', exact: true }).click()
+  await heading(tab, 'Home').waitFor()
+})
