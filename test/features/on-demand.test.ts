@@ -77,6 +77,12 @@ describe('asking for a post', () => {
     ])
   })
 
+  test('by a person who is signed in is told from the asking of a key', async () => {
+    const person = await team.person('member')
+    const { body } = await person.call('POST', '/v1/posts/generate', { contentType: 'changelog' })
+    expect([body.job.source, body.collection.source]).toEqual(['dashboard', 'manual'])
+  })
+
   test('writes a draft of what happened in the window, with the metadata of an on-demand run', async () => {
     const { job, post, titles } = await generate({ repositoryIds: [appId] })
     expect(job).toMatchObject({ status: 'completed', error: null, completedAt: app.ctx.now().toISOString() })

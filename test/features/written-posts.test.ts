@@ -818,6 +818,23 @@ describe('the event log', () => {
     ])
   })
 
+  test('tells where the rules have put the changes, before the model is asked', async () => {
+    let midway: any
+    let id = ''
+    models.replyWith(async (asked) => {
+      midway = await read(id)
+      return writeWell(asked)
+    })
+    id = await request()
+    await drain(app.ctx)
+    const { job, events } = await read(id)
+    const { post } = (await team.call('GET', `/v1/posts/${job.postId}`)).body
+    const counts = midway.events.at(-1).metadata
+    expect(counts.changes).toBe(post.sourceMetadata.ledger.length)
+    expect(counts.highlighted + counts.listed + counts.omitted).toBe(counts.changes)
+    expect(events.find((event: any) => event.type === 'generating_content').metadata).toEqual(counts)
+  })
+
   test('says once that the post is being written, however often the run waits, so that its end has room', async () => {
     models.replyWith(() => status(429, { 'retry-after': '10' }))
     const id = await request()

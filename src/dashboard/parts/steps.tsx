@@ -1,10 +1,10 @@
-import { Check, LoaderCircle, Minus, X } from 'lucide-react'
+import { Check, LoaderCircle, Minus, TriangleAlert, X } from 'lucide-react'
 import { Icon } from './icon.tsx'
 
-export type Step = { label: string; state: 'done' | 'now' | 'later' | 'failed' }
+export type Step = { label: string; state: 'done' | 'now' | 'later' | 'warned' | 'failed' }
 
-const drawings = { done: Check, now: LoaderCircle, later: Minus, failed: X }
-const looks = { done: 'good', now: 'busy', later: 'off', failed: 'bad' }
+const drawings = { done: Check, now: LoaderCircle, later: Minus, warned: TriangleAlert, failed: X }
+const looks = { done: 'good', now: 'busy', later: 'off', warned: 'warn', failed: 'bad' }
 
 /** What a run does, step by step; what has just changed is said aloud. */
 export function StepLog({ steps }: { steps: Step[] }) {

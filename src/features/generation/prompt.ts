@@ -1,7 +1,7 @@
 import type { ModelUsage } from '../../ai/generate.ts'
 import type { Activity, Issue } from '../../changelog/activity.ts'
 import type { Change } from '../../changelog/change.ts'
-import type { Draft } from '../../changelog/draft.ts'
+import { type Draft, draftChangelog } from '../../changelog/draft.ts'
 import { excerptOf } from '../../changelog/excerpt.ts'
 import type { LedgerEntry } from '../../changelog/ledger.ts'
 import type { Told } from '../../changelog/place.ts'
@@ -46,6 +46,10 @@ export type Written =
       usages: ModelUsage[]
     }
   | { skipped: string; ledger?: LedgerEntry[]; usages: ModelUsage[] }
+
+/** The changes of a brief, each in its place. */
+export const draftOf = (brief: WritingBrief): Draft =>
+  draftChangelog(brief.activities, productOf(brief), brief.issues)
 
 /** Activity as a model is told of it, and the changes by the short ids that it may use. */
 export type ActivityData = { text: string; ids: Map<string, Change> }
@@ -153,7 +157,7 @@ export function tagsOf({ activities, event }: WritingBrief): string[] {
 }
 
 /** What the activity is of: its only repository, else whatever the company makes, else what a tracker calls itself. */
-export function productOf({ activities, productName, voice }: WritingBrief): string | undefined {
+function productOf({ activities, productName, voice }: WritingBrief): string | undefined {
   if (activities.length === 1) return productName
   return voice?.companyName ?? (activities.length === 0 ? productName : undefined)
 }

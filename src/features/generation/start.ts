@@ -46,7 +46,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
       repositoryIds,
       brandVoiceId,
       workflowRunId: id,
-      source: 'api' as const,
+      source: caller.person ? ('dashboard' as const) : ('api' as const),
       repositoryCount: repositories.length,
       trackerCount: trackerIds.length,
     }
@@ -54,7 +54,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
   const collection = newCollection(ctx, {
     id: Bun.randomUUIDv7(),
     organizationId: organization.id,
-    source: 'api',
+    source: caller.person ? 'manual' : 'api',
     sourceId: runs[0]?.id ?? '',
     contentTypes,
     sourceMetadata: { triggerId: 'manual_on_demand', triggerSourceType: 'manual', lookbackWindow },

@@ -1,14 +1,16 @@
 import type { Model } from '../../ai/models.ts'
+import type { Draft } from '../../changelog/draft.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import { chooseBrandIdentity } from '../brand-identities/record.ts'
+import type { LedgerCounts } from '../posts/model.ts'
 import { createImagePost, createPost } from '../posts/record.ts'
 import { briefRun, type Material } from './brief.ts'
 import { readCause } from './cause.ts'
 import { writeChangelogPost } from './changelog/work.ts'
 import type { Cause } from './model.ts'
-import type { WritingBrief, Written } from './prompt.ts'
+import { draftOf, type WritingBrief, type Written } from './prompt.ts'
 import { findReading } from './reading/record.ts'
 import { collectFor } from './reading/work.ts'
 import { beginRuns, endRun, findOpenRuns, noteGeneration, words } from './record.ts'
@@ -39,11 +41,13 @@ export async function writePost(
   // A picture shows what the rules would highlight in a changelog; it takes no model.
   const model = run.contentType === 'image' ? null : ctx.models.writer
   const brief = await briefRun(ctx, { ...material, model })
-  const note = (message: string) => noteGeneration(ctx, run.id, 'generating_content', message)
-  const beginning = note(`The ${words(run.contentType)} is being written.`)
+  const draft = draftOf(brief)
+  const note = (message: string, metadata?: LedgerCounts) =>
+    noteGeneration(ctx, run.id, 'generating_content', message, metadata)
+  const beginning = note(`The ${words(run.contentType)} is being written.`, countPlaces(draft))
   // Told before a model is asked, and once, however often the run waits and comes back.
   if (model) await attempt.once('noted', [beginning])
-  const written = await writeContent(ctx, model, brief, attempt)
+  const written = await writeContent(ctx, model, brief, attempt, draft)
   if (written.skipped !== null) return endRun(ctx, run, cause, { type: 'skipped', reason: written.skipped })
   // Writing takes minutes; whoever deleted the trigger or the repository meanwhile wants no post.
   const still = await readCause(ctx, run, cause)
@@ -57,6 +61,16 @@ export async function writePost(
     ...post.statements,
     ...endRun(ctx, run, cause, { type: 'completed', postId: post.id, cents }),
   ]
+}
+
+/** Where the rules have put the changes, for those who wait for a model's word on them. */
+function countPlaces({ placed: { highlights, listed, omitted } }: Draft): LedgerCounts {
+  return {
+    changes: highlights.length + listed.length + omitted.length,
+    highlighted: highlights.length,
+    listed: listed.length,
+    omitted: omitted.length,
+  }
 }
 
 type Post = Extract<Written, { skipped: null }>
@@ -115,10 +129,11 @@ export async function writeContent(
   model: Model | null,
   brief: WritingBrief,
   { step, signal }: Pick<Attempt, 'step' | 'signal'>,
+  draft = draftOf(brief),
 ): Promise<Written> {
   const { contentType } = brief
   const asking = model && { ctx, model, step, signal }
   return contentType === 'changelog'
-    ? writeChangelogPost(asking, brief)
-    : writeText(asking, { ...brief, contentType })
+    ? writeChangelogPost(asking, brief, draft)
+    : writeText(asking, { ...brief, contentType }, draft)
 }

@@ -1,4 +1,4 @@
-import { type Draft, draftChangelog, reasonToSkip } from '../../../changelog/draft.ts'
+import { type Draft, reasonToSkip } from '../../../changelog/draft.ts'
 import { layOut } from '../../../changelog/layout.ts'
 import { toLedger } from '../../../changelog/ledger.ts'
 import { placeChanges } from '../../../changelog/place.ts'
@@ -8,7 +8,7 @@ import { giveUp } from '../../../errors.ts'
 import { type Asking, askAgain, askAndRepair } from '../../../writer/ask.ts'
 import type { Evidence } from '../../../writer/evidence.ts'
 import { audienceOf, toneOf } from '../../../writer/voice.ts'
-import { briefly, describeActivity, productOf, tagsOf, type WritingBrief, type Written } from '../prompt.ts'
+import { briefly, describeActivity, tagsOf, type WritingBrief, type Written } from '../prompt.ts'
 import { ChangelogAnswer, changelogInstructions, SummaryAnswer, withChangeIds } from './prompt.ts'
 import { checkHeadline, checkSentences, checkSummary, checkTitle, checkWords } from './rules.ts'
 
@@ -30,8 +30,11 @@ const nothing: Contribution = {
 }
 
 /** Writes a changelog: the rules place every change; a model, where one may be asked, chooses among equals and finds the words. */
-export async function writeChangelogPost(asking: Asking | null, brief: WritingBrief): Promise<Written> {
-  const draft = draftChangelog(brief.activities, productOf(brief), brief.issues)
+export async function writeChangelogPost(
+  asking: Asking | null,
+  brief: WritingBrief,
+  draft: Draft,
+): Promise<Written> {
   const skipped = reasonToSkip(draft.placed)
   if (skipped !== null) return { skipped, ledger: toLedger(draft.placed), usages: [] }
 

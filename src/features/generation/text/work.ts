@@ -1,4 +1,4 @@
-import { type Draft, draftChangelog, reasonToSkip } from '../../../changelog/draft.ts'
+import { type Draft, reasonToSkip } from '../../../changelog/draft.ts'
 import { giveUp } from '../../../errors.ts'
 import { rebuildMarkdown } from '../../../markdown/rebuild.ts'
 import { shorten } from '../../../text/line.ts'
@@ -11,20 +11,19 @@ import {
   withoutThoughts,
 } from '../../../writer/evidence.ts'
 import { audienceOf } from '../../../writer/voice.ts'
-import { atLength, describeActivity, productOf, tagsOf, type WritingBrief, type Written } from '../prompt.ts'
+import { atLength, describeActivity, tagsOf, type WritingBrief, type Written } from '../prompt.ts'
 import { formats, TextAnswer, type TextBrief, textInstructions, withAddresses } from './prompt.ts'
 import type { Check, Sources } from './rules.ts'
 
 const mostRecommendations = 2_000
 
 /** Writes a blog or social post; what breaks the format's rules is asked for once more, then the run fails with the reason. */
-export async function writeText(asking: Asking | null, brief: TextBrief): Promise<Written> {
+export async function writeText(asking: Asking | null, brief: TextBrief, draft: Draft): Promise<Written> {
   const { name, check } = formats[brief.contentType]
   if (!asking)
     throw giveUp(
       `A ${name} takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL; changelogs work without.`,
     )
-  const draft = draftChangelog(brief.activities, productOf(brief), brief.issues)
   const skipped = reasonToSkip(draft.placed)
   if (skipped !== null) return { skipped, usages: [] }
 

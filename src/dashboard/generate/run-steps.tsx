@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { ButtonLink } from '../parts/button.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { type State, Status } from '../parts/status.tsx'
+import { StepLog } from '../parts/steps.tsx'
+import { Legend, Tally } from '../parts/tally.tsx'
+import { paths } from '../paths.ts'
+import { useRun } from './queries.ts'
+import { groupsOf, isOpen, type RunLog, stepsOf, wayOn } from './run.ts'
+
+/** A run as it goes on: its steps, the changes as they settle, and what to do where it wrote nothing. */
+export function RunSteps({ id }: { id: string }) {
+  const log = useRun(id)
+  return (
+    <Loaded query={log} skeleton={<Skeleton rows={3} />}>
+      {(data) => <Steps log={data} />}
+    </Loaded>
+  )
+}
+
+function Steps({ log }: { log: RunLog }) {
+  const groups = groupsOf(log)
+  const { status } = log.run
+  return (
+    <>
+      <StepLog steps={stepsOf(log)} />
+      {groups.length > 0 && (
+        <div className="grid gap-3">
+          <Tally groups={groups} height={28} noun="changes" />
+          <Legend groups={groups} />
+        </div>
+      )}
+      {(status === 'failed' || status === 'skipped') && (
+        <div className="row">
+          {wayOn(log.run).map(({ label, href }) => (
+            <ButtonLink key={label} href={href}>
+              {label}
+            </ButtonLink>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+const ends: Record<'completed' | 'skipped' | 'failed', [State, string]> = {
+  completed: ['good', 'Done'],
+  skipped: ['off', 'Nothing written'],
+  failed: ['bad', 'Failed'],
+}
+
+/** How a run stands, in a word: how long it has been running, or how it ended. */
+export function RunStatus({ id }: { id: string }) {
+  const { data } = useRun(id)
+  if (!data) return null
+  const { run } = data
+  if (run.status === 'queued' || run.status === 'running') return <Running since={run.createdAt} />
+  const [state, word] = ends[run.status]
+  return <Status state={state}>{word}</Status>
+}
+
+function Running({ since }: { since: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1000))
+  return <Status state="busy">Running, {seconds} s</Status>
+}
+
+/** The way to what a run has written; nothing before it is there. */
+export function OpenPost({ id, look }: { id: string; look?: 'primary' | 'plain' }) {
+  const { data } = useRun(id)
+  const post = data?.run.post
+  if (!post || isOpen(data.run)) return null
+  return (
+    <ButtonLink look={look} href={paths.post(post.id)}>
+      {post.status === 'draft' ? 'Open the draft' : 'Open the post'}
+    </ButtonLink>
+  )
+}

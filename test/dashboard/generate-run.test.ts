@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'bun:test'
+import { groupsOf, type RunLog, stepsOf, wayOn } from '../../src/dashboard/generate/run.ts'
+
+type Run = RunLog['run']
+type Event = RunLog['events'][number]
+
+const runOf = (changes: Partial<Run>): Run => ({
+  id: 'job_1',
+  organizationId: 'acme',
+  status: 'running',
+  contentType: 'changelog',
+  lookbackWindow: 'last_7_days',
+  repositoryIds: [],
+  brandVoiceId: null,
+  workflowRunId: 'job_1',
+  postId: null,
+  error: null,
+  source: 'dashboard',
+  createdAt: '2026-03-04T12:00:00.000Z',
+  updatedAt: '2026-03-04T12:00:00.000Z',
+  completedAt: null,
+  cause: {
+    type: 'request',
+    text: 'Last 7 days of acme/app',
+    automationId: null,
+    automationName: null,
+    deliveryId: null,
+    event: null,
+    ref: null,
+  },
+  post: null,
+  ledger: null,
+  ...changes,
+})
+
+const event = (type: Event['type'], message: string, metadata: Event['metadata'] = null): Event => ({
+  id: message,
+  jobId: 'job_1',
+  type,
+  message,
+  metadata,
+  createdAt: '2026-03-04T12:00:01.000Z',
+})
+
+const counts = { changes: 6, highlighted: 1, listed: 3, omitted: 2 }
+const read = event('fetching_repositories', 'Read 9 commits of acme/app from the last 7 days (rolling).')
+const beginning = event('generating_content', 'The changelog is being written.', counts)
+const note = event('generating_content', "The model's summary cannot be used: the rules stand in for it.")
+const post = { id: 'p1', title: 'Acme 1.4', status: 'draft' as const }
+
+const steps = (run: Partial<Run>, ...events: Event[]) =>
+  stepsOf({ run: runOf(run), events }).map(({ state, label }) => `${state}: ${label}`)
+const groups = (run: Partial<Run>, ...events: Event[]) =>
+  groupsOf({ run: runOf(run), events }).map(({ count, label }) => `${count} ${label}`)
+
+describe('the steps of a run', () => {
+  test('say what is to come while it waits for its turn', () => {
+    expect(steps({ status: 'queued' })).toEqual([
+      'now: Waiting for its turn',
+      'later: Read the activity',
+      'later: Sort the changes',
+      'later: Write the changelog',
+    ])
+  })
+
+  test('say what was read, and what went wrong with the others', () => {
+    const refused = event('fetching_repositories', 'acme/site cannot be read. It was left out.', {
+      reason: 'forbidden',
+    })
+    expect(steps({}, read, refused)).toEqual([
+      `done: ${read.message}`,
+      `warned: ${refused.message}`,
+      'now: Reading the activity',
+      'later: Sort the changes',
+      'later: Write the changelog',
+    ])
+  })
+
+  test('say how many changes there are while the post is written', () => {
+    expect(steps({}, read, beginning)).toEqual([
+      `done: ${read.message}`,
+      'done: Sorted 6 changes',
+      `now: ${beginning.message}`,
+    ])
+  })
+
+  test('end with the title of what was written, and with what the writer noted', () => {
+    expect(steps({ status: 'completed', post }, read, beginning, note)).toEqual([
+      `done: ${read.message}`,
+      'done: Sorted 6 changes',
+      `warned: ${note.message}`,
+      'done: Wrote “Acme 1.4”',
+    ])
+  })
+
+  test('end with the reason where nothing was written', () => {
+    const error = 'There are no changes in this range.'
+    expect(steps({ status: 'skipped', error }, read).at(-1)).toBe(`later: ${error}`)
+    expect(steps({ status: 'failed', error }, read).at(-1)).toBe(`failed: ${error}`)
+  })
+})
+
+describe('the tally of a run', () => {
+  test('is not drawn before the changes are known', () => {
+    expect(groups({}, read)).toEqual([])
+  })
+
+  test('shows what the rules left out as settled, and the others as still to go', () => {
+    expect(groups({}, read, beginning)).toEqual(['4 to go', '2 left out'])
+  })
+
+  test('is the ledger of the post once that is written', () => {
+    const ledger = { changes: 6, highlighted: 2, listed: 2, omitted: 2 }
+    expect(groups({ status: 'completed', post, ledger }, read, beginning)).toEqual([
+      '2 highlights',
+      '2 listed',
+      '2 left out',
+    ])
+  })
+
+  test('of a post without a ledger says what was worth telling', () => {
+    expect(groups({ status: 'completed', post, contentType: 'blog_post' }, read, beginning)).toEqual([
+      '4 worth telling',
+      '2 left out',
+    ])
+  })
+})
+
+describe('the way on from a run that wrote nothing', () => {
+  const labels = (run: Partial<Run>) => wayOn(runOf(run)).map(({ label }) => label)
+
+  test('leads to a longer window, where there is one', () => {
+    const error = 'There are no changes in this range.'
+    expect(labels({ status: 'skipped', error })).toEqual(['Last 30 days', 'Choose again'])
+    expect(labels({ status: 'skipped', error, lookbackWindow: 'last_30_days' })).toEqual(['Choose again'])
+  })
+
+  test('leads to the usage where the quota denied it', () => {
+    const error = 'All long-form posts of this month are used; raise the limit or add AI credits.'
+    expect(labels({ status: 'failed', error })).toEqual(['See the usage', 'Choose again'])
+  })
+
+  test('leads to the repositories where they cannot be read', () => {
+    expect(labels({ status: 'failed', error: 'GitHub API rate limit reached' })).toEqual([
+      'See the repositories',
+      'Choose again',
+    ])
+  })
+})
