@@ -8,13 +8,25 @@ export type Package = { name: string; version: string; license: string; source: 
 
 /** The packages whose files end up in the binary, by name: what the bundler reads, not what happens to be installed. */
 export async function findShippedPackages(): Promise<Package[]> {
-  const built = await Bun.build({
-    entrypoints: [join(root, 'src/main.ts')],
-    target: 'bun',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    metafile: true,
-  })
-  const folders = Object.keys(built.metafile?.inputs ?? {}).map((file) => packageFolder.exec(file)?.[0])
+  const define = { 'process.env.NODE_ENV': '"production"' }
+  const parts = await Promise.all([
+    // Tailwind makes the stylesheets when the binary is built; of it nothing but they is carried.
+    Bun.build({
+      entrypoints: [join(root, 'src/main.ts')],
+      target: 'bun',
+      define,
+      metafile: true,
+      external: ['bun-plugin-tailwind'],
+    }),
+    Bun.build({
+      entrypoints: [join(root, 'src/dashboard/main.tsx')],
+      target: 'browser',
+      define,
+      metafile: true,
+    }),
+  ])
+  const files = parts.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+  const folders = files.map((file) => packageFolder.exec(file)?.[0])
   const packages = [...new Set(folders)].filter((folder) => folder !== undefined).map(readPackage)
   const byName = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]))
   return [...byName.keys()].sort().map((key) => byName.get(key) as Package)

@@ -29,6 +29,11 @@ import { errorMapping } from './http/error-mapping.ts'
 import { headers } from './http/headers.ts'
 import { requestLog } from './http/request-log.ts'
 
+const live =
+  process.env.NODE_ENV === 'development'
+    ? (await import('./features/dashboard/development.ts')).livePages
+    : {}
+
 export type Api = ReturnType<typeof createApi>
 
 /**
@@ -36,7 +41,7 @@ export type Api = ReturnType<typeof createApi>
  * check. Answers are checked and stripped, not encoded: nothing in their schemas needs it, and it costs more than both.
  */
 export function createApi(ctx: Context) {
-  const api = new Elysia({ normalize: 'typebox', encodeSchema: false })
+  const api = new Elysia({ normalize: 'typebox', encodeSchema: false, ...live })
     .use(headers(ctx.config))
     .use(requestLog(ctx.log))
     .use(errorMapping(ctx.log))

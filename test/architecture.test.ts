@@ -31,7 +31,7 @@ const ladder = [
 ]
 
 /** A part is named by what it does; where it grows, it becomes a folder with the same kinds. */
-const mostParts = 10
+const mostParts = 12
 
 /** What features are built on; none of it knows a feature. */
 const foundations = [

@@ -93,7 +93,13 @@ function Side({ session, onSearch }: { session: Session; onSearch: () => void })
   return (
     // biome-ignore lint/a11y/useSemanticElements: the top bar is the header element of the page
     <div className="side" id="side" role="banner" aria-label="Herald">
-      <Menu label={`${organization.name}, switch organization`} className="org" side="start" items={others}>
+      <Menu
+        label={`${organization.name}, switch organization`}
+        look="bare"
+        className="org"
+        side="start"
+        items={others}
+      >
         <Mark />
         <span className="cut">{organization.name}</span>
         <Icon of={ChevronsUpDown} />

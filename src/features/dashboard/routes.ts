@@ -6,16 +6,17 @@ const hidden = { detail: { hide: true } }
 
 /** The pages for people: one HTML page under every path of `/app`, and the files that it loads. */
 export function dashboardRoutes() {
-  return new Elysia()
-    .get(
-      '/app/assets/*',
-      async ({ request, params, set }) => {
-        const answer = await answerAsset(request, params['*'], set.headers as Record<string, string>)
-        if (!answer) throw notFound('Not found')
-        return answer
-      },
-      hidden,
-    )
+  const assets = new Elysia().get(
+    '/app/assets/*',
+    async ({ request, params, set }) => {
+      const answer = await answerAsset(request, params['*'], set.headers as Record<string, string>)
+      if (!answer) throw notFound('Not found')
+      return answer
+    },
+    hidden,
+  )
+  if (process.env.NODE_ENV === 'development') return assets
+  return assets
     .get('/app', ({ request, set }) => answerPage(request, set.headers as Record<string, string>), hidden)
     .get('/app/*', ({ request, set }) => answerPage(request, set.headers as Record<string, string>), hidden)
 }

@@ -22,91 +22,100 @@ export function discoveryRoutes(ctx: Context) {
   const plugin = swaggerPlugin()
   let document: ReturnType<typeof readDocument> | undefined
   const readiness = createReadiness(ctx.db, ctx.config.databaseUrl)
-  return new Elysia({ tags: ['Discovery'] })
-    .use(plugin)
-    .get(
-      '/openapi.json',
-      () => {
-        document ??= readDocument(plugin, baseUrl)
-        return document
-      },
-      hidden,
-    )
-    .get('/', () => 'ok', hidden)
-    .get('/ping', () => 'pong', hidden)
-    .get('/healthz', () => ({ status: 'ok' as const }), {
-      response: t.Object({ status: t.Literal('ok') }),
-      detail: operation('getHealth', null, 'Tell that the process is up.', { refusals: { 503: null } }),
-    })
-    .get(
-      '/readyz',
-      async ({ status }) => {
-        const fault = await readiness()
-        if (fault === null) return { status: 'ready' as const }
-        ctx.log.error({ reason: fault }, 'The server is not ready.')
-        return status(503, { error: fault })
-      },
-      {
-        response: {
-          200: t.Object({ status: t.Literal('ready') }),
-          503: t.Object({ error: t.String() }, { description: 'It is not ready: `error` says why.' }),
+  return (
+    new Elysia({ tags: ['Discovery'] })
+      .use(plugin)
+      .get(
+        '/openapi.json',
+        () => {
+          document ??= readDocument(plugin, baseUrl)
+          return document
         },
-        detail: operation('getReadiness', null, 'Tell whether the database can be reached and is migrated.'),
-      },
-    )
-    .get(
-      '/v1/status',
-      () => ({
-        status: 'ok' as const,
-        service: 'Herald API',
-        version: '1.0.0',
-        public: true,
-        authentication: {
-          type: 'bearer' as const,
-          resource_metadata: `${baseUrl}/.well-known/oauth-protected-resource`,
-          guide: `${baseUrl}/swagger`,
+        hidden,
+      )
+      // Programs ask whether it is there; people want the dashboard.
+      .get('/', ({ request, redirect }) => (accepts(request, 'text/html') ? redirect('/app') : 'ok'), hidden)
+      .get('/ping', () => 'pong', hidden)
+      .get('/healthz', () => ({ status: 'ok' as const }), {
+        response: t.Object({ status: t.Literal('ok') }),
+        detail: operation('getHealth', null, 'Tell that the process is up.', { refusals: { 503: null } }),
+      })
+      .get(
+        '/readyz',
+        async ({ status }) => {
+          const fault = await readiness()
+          if (fault === null) return { status: 'ready' as const }
+          ctx.log.error({ reason: fault }, 'The server is not ready.')
+          return status(503, { error: fault })
         },
-      }),
-      {
-        response: Status,
-        detail: operation('getStatus', null, 'Tell what this service is and how to authenticate.', {
-          refusals: { 503: null },
+        {
+          response: {
+            200: t.Object({ status: t.Literal('ready') }),
+            503: t.Object({ error: t.String() }, { description: 'It is not ready: `error` says why.' }),
+          },
+          detail: operation(
+            'getReadiness',
+            null,
+            'Tell whether the database can be reached and is migrated.',
+          ),
+        },
+      )
+      .get(
+        '/v1/status',
+        () => ({
+          status: 'ok' as const,
+          service: 'Herald API',
+          version: '1.0.0',
+          public: true,
+          authentication: {
+            type: 'bearer' as const,
+            resource_metadata: `${baseUrl}/.well-known/oauth-protected-resource`,
+            guide: `${baseUrl}/swagger`,
+          },
         }),
-      },
-    )
-    .get(
-      '/.well-known/oauth-protected-resource',
-      () => ({
-        resource: baseUrl,
-        // Keys come from the operator's command line; there is no authorization server to send anyone to.
-        authorization_servers: [],
-        scopes_supported: scopes,
-        bearer_methods_supported: ['header'],
-        resource_documentation: `${baseUrl}/swagger`,
-      }),
-      hidden,
-    )
-    .get(
-      '/.well-known/api-catalog',
-      ({ set }) => {
-        set.headers['content-type'] = 'application/linkset+json'
-        const item = { href: `${baseUrl}/openapi.json`, type: 'application/json' }
-        return JSON.stringify({ linkset: [{ anchor: `${baseUrl}/.well-known/api-catalog`, item: [item] }] })
-      },
-      hidden,
-    )
-    .get(
-      '/swagger',
-      ({ set }) => {
-        set.headers['content-security-policy'] = pagePolicy
-        return typed(set, 'text/html; charset=utf-8', String(page))
-      },
-      hidden,
-    )
-    .get('/swagger/icon.svg', ({ set }) => typed(set, 'image/svg+xml', icon), hidden)
-    .get('/swagger/ui.js', () => Bun.file(swaggerScript), hidden)
-    .get('/swagger/ui.css', () => Bun.file(swaggerStyle), hidden)
+        {
+          response: Status,
+          detail: operation('getStatus', null, 'Tell what this service is and how to authenticate.', {
+            refusals: { 503: null },
+          }),
+        },
+      )
+      .get(
+        '/.well-known/oauth-protected-resource',
+        () => ({
+          resource: baseUrl,
+          // Keys come from the operator's command line; there is no authorization server to send anyone to.
+          authorization_servers: [],
+          scopes_supported: scopes,
+          bearer_methods_supported: ['header'],
+          resource_documentation: `${baseUrl}/swagger`,
+        }),
+        hidden,
+      )
+      .get(
+        '/.well-known/api-catalog',
+        ({ set }) => {
+          set.headers['content-type'] = 'application/linkset+json'
+          const item = { href: `${baseUrl}/openapi.json`, type: 'application/json' }
+          return JSON.stringify({ linkset: [{ anchor: `${baseUrl}/.well-known/api-catalog`, item: [item] }] })
+        },
+        hidden,
+      )
+      .get(
+        '/swagger',
+        ({ set }) => {
+          set.headers['content-security-policy'] = pagePolicy
+          return typed(set, 'text/html; charset=utf-8', String(page))
+        },
+        hidden,
+      )
+      .get('/swagger/icon.svg', ({ set }) => typed(set, 'image/svg+xml', icon), hidden)
+      .get('/swagger/ui.js', () => Bun.file(swaggerScript), hidden)
+      .get('/swagger/ui.css', () => Bun.file(swaggerStyle), hidden)
+  )
 }
+
+const accepts = (request: Request, type: string) => request.headers.get('accept')?.includes(type) ?? false
 
 function typed(set: { headers: Record<string, unknown> }, type: string, body: string) {
   set.headers['content-type'] = type
