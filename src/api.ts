@@ -12,6 +12,7 @@ import { generationRoutes } from './features/generation/routes.ts'
 import { runRoutes } from './features/generation/runs/routes.ts'
 import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
+import { feedbackTokenAppRoutes, keyAppRoutes } from './features/keys/routes.ts'
 import { foundingRoutes, memberRoutes } from './features/members/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
 import { imageRoutes } from './features/posts/images/routes.ts'
@@ -47,6 +48,16 @@ export function createApi(ctx: Context) {
     .use(errorMapping(ctx.log))
     .use(discoveryRoutes(ctx))
     .use(dashboardRoutes())
+    .use(publicRoutes(ctx))
+    .use(internalRoutes(ctx))
+  return api.use(agentRoutes(ctx, api))
+}
+
+// In two lists, since the types of one that is longer are too deep for the compiler.
+
+/** What keys and people use, and the code host's deliveries. */
+function publicRoutes(ctx: Context) {
+  return new Elysia()
     .use(feedbackRoutes(ctx))
     .use(postRoutes(ctx))
     .use(collectionRoutes(ctx))
@@ -57,13 +68,16 @@ export function createApi(ctx: Context) {
     .use(brandIdentityRoutes(ctx))
     .use(skillRoutes(ctx))
     .use(integrationRoutes(ctx))
-    .use(integrationAppRoutes(ctx))
-    .use(trackerAppRoutes(ctx))
     .use(scheduleRoutes(ctx))
     .use(eventTriggerRoutes(ctx))
     .use(usageRoutes(ctx))
     .use(webhookRoutes(ctx))
     .use(deliveryRoutes(ctx))
+}
+
+/** What the dashboard alone uses. */
+function internalRoutes(ctx: Context) {
+  return new Elysia()
     .use(sessionRoutes(ctx))
     .use(setupRoutes(ctx))
     .use(passwordRoutes(ctx))
@@ -73,5 +87,8 @@ export function createApi(ctx: Context) {
     .use(memberRoutes(ctx))
     .use(invitationRoutes(ctx))
     .use(joiningRoutes(ctx))
-  return api.use(agentRoutes(ctx, api))
+    .use(keyAppRoutes(ctx))
+    .use(feedbackTokenAppRoutes(ctx))
+    .use(integrationAppRoutes(ctx))
+    .use(trackerAppRoutes(ctx))
 }

@@ -1,3 +1,5 @@
+import { t } from 'elysia'
+import { oneOf, optional, text } from '../../http/fields.ts'
 import type { Person } from '../members/model.ts'
 import type { Organization } from '../organizations/model.ts'
 import type { apiKeys } from './table.ts'
@@ -57,8 +59,63 @@ export function hasScope(granted: string[], scope: string): boolean {
   )
 }
 
-/** A key as its operator sees it; the key itself is shown once, when it is made. */
-export function toKey(row: typeof apiKeys.$inferSelect) {
+/** A key as it is listed; the key itself is shown once, when it is made. */
+export const Key = t.Object({
+  id: t.String(),
+  name: t.String(),
+  /** Its first characters. */
+  start: t.String(),
+  scopes: t.Array(t.String()),
+  createdAt: t.String(),
+  expiresAt: t.Nullable(t.String()),
+  lastUsedAt: t.Nullable(t.String()),
+})
+export const KeyList = t.Object({ keys: t.Array(Key), resources: t.Array(t.String()) })
+export const OneKey = t.Object({ key: Key })
+export const MadeKey = t.Object({ key: Key, secret: t.String() })
+export const Deleted = t.Object({ id: t.String() })
+
+const name = text('name', 1, 100, { error: 'Name is required' })
+const chosenScopes = t.Array(oneOf(scopes, { error: 'scopes may hold scopes such as posts.read only' }), {
+  minItems: 1,
+  maxItems: scopes.length,
+  error: 'Select at least one permission',
+})
+const wholeNumber = (field: string, maximum: number) =>
+  t.Number({
+    multipleOf: 1,
+    minimum: 1,
+    maximum,
+    error: `${field} must be a whole number from 1 to ${maximum}`,
+  })
+
+/** What is asked for in a new key; without scopes it has all of them, without a time it does not end. */
+export const KeyBody = t.Object({
+  name,
+  scopes: t.Optional(chosenScopes),
+  expiresInDays: optional(wholeNumber('expiresInDays', 3650)),
+  expiresAt: optional(text('expiresAt', 1, 40)),
+  /** Throttle of the key itself. */
+  perMinute: optional(wholeNumber('perMinute', 1_000_000)),
+})
+export type KeyBody = typeof KeyBody.static
+
+export const KeyPatch = t.Object({ name: t.Optional(name), scopes: t.Optional(chosenScopes) })
+export type KeyPatch = typeof KeyPatch.static
+
+/** A feedback token as it is listed. */
+export const FeedbackToken = t.Object({
+  id: t.String(),
+  start: t.String(),
+  /** Where all that it sends goes. */
+  projectId: t.Nullable(t.String()),
+  createdAt: t.String(),
+})
+export const FeedbackTokenList = t.Object({ tokens: t.Array(FeedbackToken) })
+export const MadeFeedbackToken = t.Object({ token: FeedbackToken, secret: t.String() })
+export const FeedbackTokenBody = t.Object({ projectId: optional(text('projectId', 1, 100)) })
+
+export function toKey(row: typeof apiKeys.$inferSelect): typeof Key.static {
   return {
     id: row.id,
     name: row.name,
@@ -70,7 +127,11 @@ export function toKey(row: typeof apiKeys.$inferSelect) {
   }
 }
 
-/** A feedback token as its operator sees it. */
-export function toFeedbackToken({ id, start, projectId, createdAt }: typeof apiKeys.$inferSelect) {
+export function toFeedbackToken({
+  id,
+  start,
+  projectId,
+  createdAt,
+}: typeof apiKeys.$inferSelect): typeof FeedbackToken.static {
   return { id, start, projectId, createdAt: createdAt.toISOString() }
 }

@@ -1,19 +1,22 @@
 import { and, asc, desc, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { OperatorError, UsageError } from '../../errors.ts'
+import { badRequest, notFound, UsageError } from '../../errors.ts'
 import { hashToken, newToken } from '../../ids.ts'
 import { hasProject } from '../projects/service.ts'
-import { scopes as allScopes, feedbackTokenScope, legacyScopes, toFeedbackToken, toKey } from './model.ts'
+import {
+  scopes as allScopes,
+  feedbackTokenScope,
+  type KeyPatch,
+  legacyScopes,
+  toFeedbackToken,
+  toKey,
+} from './model.ts'
 import { apiKeys } from './table.ts'
 
 type NewKey = { name: string; scopes?: string[]; expiresAt?: Date | null; perMinute?: number | null }
 
-/** Makes a key for an organization; the key is in the answer and nowhere else. */
-export async function createKey(
-  ctx: Context,
-  organizationId: string,
-  wanted: NewKey,
-): Promise<{ id: string; key: string }> {
+/** Makes a key for an organization; the key itself is in the answer and nowhere else. */
+export async function createKey(ctx: Context, organizationId: string, wanted: NewKey) {
   const name = wanted.name.trim()
   if (name.length < 1 || name.length > 100) throw new UsageError('A key has a name of 1 to 100 characters.')
   for (const scope of wanted.scopes ?? []) {
@@ -22,28 +25,24 @@ export async function createKey(
     }
   }
   const key = newToken('herald_', 24)
-  const id = await keep(ctx, key, 12, {
+  const row = await keep(ctx, key, 12, {
     organizationId,
     name,
     scopes: wanted.scopes?.length ? wanted.scopes : allScopes,
     perMinute: wanted.perMinute ?? null,
     expiresAt: wanted.expiresAt ?? null,
   })
-  return { id, key }
+  return { id: row.id, key, listed: toKey(row) }
 }
 
-/** Makes a token that can send feedback and nothing else; the token is in the answer and nowhere else (contract 3.1). */
-export async function createFeedbackToken(
-  ctx: Context,
-  organizationId: string,
-  projectId: string | null,
-): Promise<{ id: string; token: string }> {
+/** Makes a token that can send feedback and nothing else; the token itself is in the answer and nowhere else (contract 3.1). */
+export async function createFeedbackToken(ctx: Context, organizationId: string, projectId: string | null) {
   if (projectId !== null && !(await hasProject(ctx, organizationId, projectId)))
-    throw new OperatorError(`There is no project with the id "${projectId}" in this organization.`)
+    throw notFound(`There is no project with the id "${projectId}" in this organization.`)
   const token = newToken('nfb_', 24)
   const scopes = [feedbackTokenScope]
-  const id = await keep(ctx, token, 9, { organizationId, projectId, name: 'Feedback token', scopes })
-  return { id, token }
+  const row = await keep(ctx, token, 9, { organizationId, projectId, name: 'Feedback token', scopes })
+  return { id: row.id, token, listed: toFeedbackToken(row) }
 }
 
 /** The keys of an organization that were not revoked, newest first. */
@@ -66,16 +65,30 @@ export async function listFeedbackTokens(ctx: Context, organizationId: string) {
   return rows.map(toFeedbackToken)
 }
 
+/** Changes what a key is called, and what it is good for from now on. */
+export async function updateKey(ctx: Context, organizationId: string, id: string, changes: KeyPatch) {
+  if (Object.keys(changes).length === 0) throw badRequest('At least one field must be provided')
+  const [row] = await ctx.db
+    .update(apiKeys)
+    .set(changes)
+    .where(and(standing(organizationId), isKey, eq(apiKeys.id, id)))
+    .returning()
+  if (!row) throw noKey(id)
+  return toKey(row)
+}
+
 /** Ends a key at once. */
 export async function revokeKey(ctx: Context, organizationId: string, id: string): Promise<void> {
   if (await revoke(ctx, and(standing(organizationId), isKey, eq(apiKeys.id, id)))) return
-  throw new OperatorError(`There is no key with the id "${id}" in this organization.`)
+  throw noKey(id)
 }
+
+const noKey = (id: string) => notFound(`There is no key with the id "${id}" in this organization.`)
 
 /** Ends a feedback token at once. */
 export async function revokeFeedbackToken(ctx: Context, organizationId: string, id: string): Promise<void> {
   if (await revoke(ctx, and(standing(organizationId), isToken, eq(apiKeys.id, id)))) return
-  throw new OperatorError(`There is no feedback token with the id "${id}" in this organization.`)
+  throw notFound(`There is no feedback token with the id "${id}" in this organization.`)
 }
 
 const isToken = eq(apiKeys.scopes, [feedbackTokenScope])
@@ -91,11 +104,12 @@ async function keep(
   key: string,
   shown: number,
   row: Omit<Row, 'id' | 'start' | 'hash' | 'createdAt'>,
-): Promise<string> {
+): Promise<typeof apiKeys.$inferSelect> {
   const id = Bun.randomUUIDv7()
   const start = key.slice(0, shown)
-  await ctx.db.insert(apiKeys).values({ ...row, id, start, hash: hashToken(key), createdAt: ctx.now() })
-  return id
+  const values = { ...row, id, start, hash: hashToken(key), createdAt: ctx.now() }
+  const [kept] = await ctx.db.insert(apiKeys).values(values).returning()
+  return kept as typeof apiKeys.$inferSelect
 }
 
 async function revoke(ctx: Context, where: SQL | undefined): Promise<boolean> {

@@ -1,0 +1,112 @@
+import type { Context } from '../../context.ts'
+import { idParams } from '../../http/fields.ts'
+import { internal } from '../../http/operation.ts'
+import { guarded } from './guard.ts'
+import {
+  Deleted,
+  FeedbackTokenBody,
+  FeedbackTokenList,
+  KeyBody,
+  KeyList,
+  KeyPatch,
+  MadeFeedbackToken,
+  MadeKey,
+  OneKey,
+  resources,
+} from './model.ts'
+import { expiryOf } from './rules.ts'
+import {
+  createFeedbackToken,
+  createKey,
+  listFeedbackTokens,
+  listKeys,
+  revokeFeedbackToken,
+  revokeKey,
+  updateKey,
+} from './service.ts'
+
+/** Keys, as the admins of an organization manage them. */
+export function keyAppRoutes(ctx: Context) {
+  const params = idParams('keyId')
+  return guarded(ctx, '/api/app/keys', 'Keys')
+    .get('', async ({ caller }) => ({ keys: await listKeys(ctx, caller.organization.id), resources }), {
+      response: KeyList,
+      detail: internal('listKeys', 'admin', 'List the keys, and what a key can be good for.'),
+    })
+    .post(
+      '',
+      async ({ caller, body, status }) => {
+        const { name, scopes, perMinute } = body
+        const wanted = { name, scopes, perMinute, expiresAt: expiryOf(body, ctx.now()) }
+        const { key, listed } = await createKey(ctx, caller.organization.id, wanted)
+        return status(201, { key: listed, secret: key })
+      },
+      {
+        body: KeyBody,
+        response: { 201: MadeKey },
+        detail: internal('createKey', 'admin', 'Make a key; its secret is in the answer and nowhere else.'),
+      },
+    )
+    .patch(
+      '/:keyId',
+      async ({ caller, params, body }) => ({
+        key: await updateKey(ctx, caller.organization.id, params.keyId, body),
+      }),
+      {
+        params,
+        body: KeyPatch,
+        response: OneKey,
+        detail: internal('updateKey', 'admin', 'Change what a key is called and what it is good for.'),
+      },
+    )
+    .delete(
+      '/:keyId',
+      async ({ caller, params }) => {
+        await revokeKey(ctx, caller.organization.id, params.keyId)
+        return { id: params.keyId }
+      },
+      { params, response: Deleted, detail: internal('revokeKey', 'admin', 'End a key at once.') },
+    )
+}
+
+/** Tokens that are good for sending feedback alone. */
+export function feedbackTokenAppRoutes(ctx: Context) {
+  const params = idParams('tokenId')
+  return guarded(ctx, '/api/app/feedback-tokens', 'Keys')
+    .get('', async ({ caller }) => ({ tokens: await listFeedbackTokens(ctx, caller.organization.id) }), {
+      response: FeedbackTokenList,
+      detail: internal('listFeedbackTokens', 'admin', 'List the feedback tokens.'),
+    })
+    .post(
+      '',
+      async ({ caller, body, status }) => {
+        const { token, listed } = await createFeedbackToken(
+          ctx,
+          caller.organization.id,
+          body.projectId ?? null,
+        )
+        return status(201, { token: listed, secret: token })
+      },
+      {
+        body: FeedbackTokenBody,
+        response: { 201: MadeFeedbackToken },
+        detail: internal(
+          'createFeedbackToken',
+          'admin',
+          'Make a feedback token; its secret is in the answer and nowhere else.',
+        ),
+      },
+    )
+    .delete(
+      '/:tokenId',
+      async ({ caller, params }) => {
+        await revokeFeedbackToken(ctx, caller.organization.id, params.tokenId)
+        return { id: params.tokenId }
+      },
+      {
+        params,
+        response: Deleted,
+        detail: internal('revokeFeedbackToken', 'admin', 'End a feedback token at once.'),
+      },
+    )
+}

@@ -1,0 +1,17 @@
+import { badRequest } from '../../errors.ts'
+import type { KeyBody } from './model.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** When a key is to end, by what was asked for: after some days, at a time to come, or never. */
+export function expiryOf(
+  { expiresInDays, expiresAt }: Pick<KeyBody, 'expiresInDays' | 'expiresAt'>,
+  now: Date,
+) {
+  if (expiresInDays && expiresAt) throw badRequest('Give expiresInDays or expiresAt, not both')
+  if (expiresInDays) return new Date(now.getTime() + expiresInDays * day)
+  if (!expiresAt) return null
+  const time = new Date(expiresAt)
+  if (!(time > now)) throw badRequest('expiresAt must be a time to come, such as 2027-01-31T12:00:00.000Z')
+  return time
+}
