@@ -15,8 +15,8 @@ import { invitationRoutes } from './features/invitations/routes.ts'
 import { feedbackTokenAppRoutes, keyAppRoutes } from './features/keys/routes.ts'
 import { foundingRoutes, memberRoutes } from './features/members/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
-import { imageRoutes } from './features/posts/images/routes.ts'
-import { postRoutes } from './features/posts/routes.ts'
+import { imageRoutes, pictureAppRoutes } from './features/posts/images/routes.ts'
+import { postAppRoutes, postRoutes } from './features/posts/routes.ts'
 import { accountRoutes } from './features/sessions/account/routes.ts'
 import { joiningRoutes } from './features/sessions/joining/routes.ts'
 import { passwordRoutes } from './features/sessions/password/routes.ts'
@@ -91,4 +91,6 @@ function internalRoutes(ctx: Context) {
     .use(feedbackTokenAppRoutes(ctx))
     .use(integrationAppRoutes(ctx))
     .use(trackerAppRoutes(ctx))
+    .use(postAppRoutes(ctx))
+    .use(pictureAppRoutes(ctx))
 }

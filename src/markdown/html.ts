@@ -35,6 +35,18 @@ const tooDeep = new RegExp(`^((?:${mark}){100})(?:${mark})+`, 'gm')
 /** The text of the first heading, null when there is none. */
 export function firstHeading(markdown: string): string | null {
   const [, html = ''] = /<h[1-6][^>]*>([\s\S]*?)<\/h[1-6]>/.exec(Bun.markdown.html(markdown)) ?? []
-  const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
-  return oneLine(decodeEntities(text)) || null
+  return textOf(html) || null
+}
+
+/** The texts of the third-level headings under a second-level one of this name. */
+export function headingsUnder(markdown: string, name: string): string[] {
+  const sections = Bun.markdown.html(flatten(markdown)).split(/<h[12][^>]*>/)
+  const section = sections.find((each) => textOf(each.split('</h2>', 1)[0] ?? '') === name) ?? ''
+  return [...section.matchAll(/<h3[^>]*>([\s\S]*?)<\/h3>/g)]
+    .map(([, html = '']) => textOf(html))
+    .filter(Boolean)
+}
+
+function textOf(html: string): string {
+  return oneLine(decodeEntities(sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })))
 }

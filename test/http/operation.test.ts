@@ -20,6 +20,7 @@ const added = [
   'PATCH /api/app/integrations/:integrationId | 20 in 60 s | key',
   'POST /api/app/trackers | 20 in 60 s | key',
   'POST /api/app/trackers/look | 20 in 60 s | key',
+  'POST /api/app/posts/:postId/picture | 10 in 60 s | key',
 ]
 
 /** The specification's table (spec: Limits); a route that stands here has exactly these limits, any other has none. */

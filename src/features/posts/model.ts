@@ -70,8 +70,24 @@ export const PostPatch = t.Object({
   ),
   markdown: t.Optional(text('markdown', 1, 100_000, { isVerbatim: true })),
   status: t.Optional(oneOf(postStatuses, { error: 'status must be draft or published' })),
+  expectedUpdatedAt: t.Optional(
+    text('expectedUpdatedAt', 24, 24, {
+      description: 'Its updatedAt as it was read: a post that has another by now is left as it is, with 409.',
+      pattern: [
+        /^\d{4}(-\d\d){2}T(\d\d:){2}\d\d\.\d{3}Z$/,
+        'expectedUpdatedAt must be the updatedAt of a post',
+      ],
+    }),
+  ),
 })
 export type PostPatch = typeof PostPatch.static
+
+export const Original = t.Object({ markdown: t.Nullable(t.String()) })
+
+/** The picture that stands for a post elsewhere: a post of its own, which is published on its own. */
+export const Picture = t.Object({ id: t.String(), url: t.String(), status: oneOf(postStatuses) })
+export type Picture = typeof Picture.static
+export const PictureOfPost = t.Object({ picture: t.Nullable(Picture) })
 
 /** The counts of a ledger by where its entries stand; null where a post has none. */
 export function toLedgerCounts(placements: Record<string, number>): LedgerCounts | null {
@@ -92,9 +108,16 @@ export function toPost(row: typeof posts.$inferSelect): typeof Post.static {
     rawHtml: row.rawHtml,
     recommendations: row.recommendations,
     contentType: row.contentType,
-    sourceMetadata: row.sourceMetadata,
+    sourceMetadata: withoutOriginal(row.sourceMetadata),
     status: row.status,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+/** What a post was before anybody changed it is kept among its metadata, and told by a route of its own. */
+function withoutOriginal(metadata: Record<string, unknown> | null) {
+  if (metadata?.original === undefined) return metadata
+  const { original, ...rest } = metadata
+  return rest
 }

@@ -1,7 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { renderCard } from '../../card/card.ts'
+import type { CardText } from '../../card/layout.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
+import { guard } from '../../db/table.ts'
 import { newToken } from '../../ids.ts'
 import { renderMarkdown } from '../../markdown/html.ts'
 import { slugLength } from './model.ts'
@@ -63,12 +65,9 @@ export async function createImagePost(
   { title, brand, highlights, footer, ...post }: NewImagePost,
 ): Promise<{ id: string; statements: Statement[] }> {
   const { organizationId, collectionId, brandIdentityId, sourceMetadata } = post
-  const { png, html } = await renderCard({ title, brand, highlights, footer })
   const id = newPostId()
-  // Who has not been told the address cannot guess it.
-  const token = newToken('', 32)
-  const { picture, page } = imageUrls(ctx.config.baseUrl, token)
   const now = ctx.now()
+  const { addresses, statement } = await drawImage(ctx, id, { title, brand, highlights, footer })
   const statements = [
     ctx.db.insert(posts).values({
       id,
@@ -80,16 +79,49 @@ export async function createImagePost(
       title: clipTitle(title),
       slug: null,
       markdown: null,
-      content: picture,
-      htmlUrl: page,
+      ...addresses,
       sourceMetadata: { ...sourceMetadata, type: 'generated_image' },
       createdAt: now,
       updatedAt: now,
     }),
-    ctx.db.insert(postImages).values({ token, postId: id, png, html, createdAt: now }),
+    statement,
   ]
   return { id, statements }
 }
+
+/** The statements that give an image post another picture, at another address: what was at the old one is gone. */
+export async function redrawImage(ctx: Context, id: string, card: CardText): Promise<Statement[]> {
+  const { addresses, statement } = await drawImage(ctx, id, card)
+  return [
+    ctx.db
+      .update(posts)
+      .set({ ...addresses, updatedAt: laterThanBefore(ctx) })
+      .where(eq(posts.id, id)),
+    ctx.db.run(guard),
+    ctx.db.delete(postImages).where(eq(postImages.postId, id)),
+    statement,
+  ]
+}
+
+async function drawImage(ctx: Context, postId: string, card: CardText) {
+  const { png, html } = await renderCard(card)
+  // Who has not been told the address cannot guess it.
+  const token = newToken('', 32)
+  const { picture, page } = imageUrls(ctx.config.baseUrl, token)
+  return {
+    addresses: { content: picture, htmlUrl: page },
+    statement: ctx.db.insert(postImages).values({ token, postId, png, html, createdAt: ctx.now() }),
+  }
+}
+
+/** Every change has a time of its own, so that two of one millisecond can be told apart. */
+export const laterThanBefore = (ctx: Context) => sql`max(${ctx.now().getTime()}, ${posts.updatedAt} + 1)`
+
+/** The first change of a text keeps what it was written as. */
+export const withOriginal = sql`
+  case when ${posts.sourceMetadata} ->> '$.original' is null
+    then json_set(coalesce(${posts.sourceMetadata}, '{}'), '$.original', ${posts.markdown})
+    else ${posts.sourceMetadata} end`
 
 /**
  * A slug that no other post of the organization has: a clash is resolved by a number (contract 5.1). Reckoned by

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
-import { operation } from '../../http/operation.ts'
+import { internal, operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
 import { listPosts } from './list.ts'
-import { DeletedPost, OnePost, PostPage, PostPatch, PostQuery } from './model.ts'
-import { deletePost, findPost, updatePost } from './service.ts'
+import { DeletedPost, OnePost, Original, PostPage, PostPatch, PostQuery } from './model.ts'
+import { deletePost, findPost, getOriginal, updatePost } from './service.ts'
 
 export function postRoutes(ctx: Context) {
   const params = idParams('postId')
@@ -31,7 +31,10 @@ export function postRoutes(ctx: Context) {
       detail: operation('updatePost', 'posts', 'Change the title, slug, Markdown or status of a post.', {
         limits: [{ name: 'posts.update', per: 'key', windows: [{ limit: 60, seconds: 60 }] }],
         example: { title: 'Faster exports', status: 'published' },
-        refusals: { 404: 'Post not found', 409: 'A post with this slug already exists' },
+        refusals: {
+          404: 'Post not found',
+          409: 'A post with this slug already exists; or the post was changed after it was read',
+        },
       }),
     })
     .delete('/:postId', ({ caller, params }) => deletePost(ctx, caller, params.postId), {
@@ -39,4 +42,20 @@ export function postRoutes(ctx: Context) {
       response: DeletedPost,
       detail: operation('deletePost', 'posts', 'Delete a post.', { refusals: { 404: 'Post not found' } }),
     })
+}
+
+/** What those who edit a post need beside it. */
+export function postAppRoutes(ctx: Context) {
+  const params = idParams('postId')
+  return guarded(ctx, '/api/app/posts', 'Content').get(
+    '/:postId/original',
+    ({ caller, params }) => getOriginal(ctx, caller, params.postId),
+    {
+      params,
+      response: Original,
+      detail: internal('getOriginal', 'member', 'Read the Markdown of a post as it was written.', {
+        refusals: { 404: 'Post not found' },
+      }),
+    },
+  )
 }

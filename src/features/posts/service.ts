@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
 import { type LedgerCounts, type PostPatch, type PostSummary, toLedgerCounts, toPost } from './model.ts'
+import { laterThanBefore, withOriginal } from './record.ts'
 import { clipTitle, sluggedTypes } from './rules.ts'
 import { posts } from './table.ts'
 
@@ -44,8 +45,16 @@ const placements = sql<string>`(
     select value ->> '$.placement' as placement, count(*) as total
     from json_each(${posts.sourceMetadata}, '$.ledger') group by 1))`
 
-/** Changes a post; Markdown is rendered again, and gives the title when none is sent (contract 5.6). */
-export async function updatePost(ctx: Context, caller: Caller, id: string, patch: PostPatch) {
+/**
+ * Changes a post; Markdown is rendered again, and gives the title when none is sent (contract 5.6). Who says what they
+ * have read overwrites nothing that came since.
+ */
+export async function updatePost(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  { expectedUpdatedAt, ...patch }: PostPatch,
+) {
   if (Object.keys(patch).length === 0) throw badRequest('At least one field must be provided')
   const { slug, markdown } = patch
   const post = await findRow(ctx, caller, id)
@@ -61,10 +70,23 @@ export async function updatePost(ctx: Context, caller: Caller, id: string, patch
   try {
     const [updated] = await ctx.db
       .update(posts)
-      .set({ ...rendered, ...patch, updatedAt: ctx.now() })
-      .where(and(eq(posts.organizationId, caller.organization.id), eq(posts.id, id)))
+      .set({
+        ...rendered,
+        ...patch,
+        ...(markdown === undefined ? {} : { sourceMetadata: withOriginal }),
+        updatedAt: laterThanBefore(ctx),
+      })
+      .where(
+        and(
+          own(caller, id),
+          expectedUpdatedAt ? eq(posts.updatedAt, new Date(expectedUpdatedAt)) : undefined,
+        ),
+      )
       .returning()
-    if (!updated) throw notFound('Post not found')
+    if (!updated) {
+      const isThere = (await ctx.db.$count(posts, own(caller, id))) > 0
+      throw isThere ? conflict('This post was changed after it was read') : notFound('Post not found')
+    }
     return { post: toPost(updated), organization: caller.organization }
   } catch (error) {
     if (isUniqueViolation(error, 'posts.slug')) throw conflict('A post with this slug already exists')
@@ -72,24 +94,29 @@ export async function updatePost(ctx: Context, caller: Caller, id: string, patch
   }
 }
 
+/** The Markdown of a post as it was written, before anybody changed it. */
+export async function getOriginal(ctx: Context, caller: Caller, id: string) {
+  const original = sql<string | null>`coalesce(${posts.sourceMetadata} ->> '$.original', ${posts.markdown})`
+  const [row] = await ctx.db.select({ markdown: original }).from(posts).where(own(caller, id))
+  if (!row) throw notFound('Post not found')
+  return row
+}
+
 /** Deletes a post; the picture of an image post goes with it. */
 export async function deletePost(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
-  const deleted = await ctx.db
-    .delete(posts)
-    .where(and(eq(posts.organizationId, organization.id), eq(posts.id, id)))
-    .returning({ id: posts.id })
+  const deleted = await ctx.db.delete(posts).where(own(caller, id)).returning({ id: posts.id })
   if (deleted.length === 0) throw notFound('Post not found')
   return { id, organization }
 }
 
 async function findRow(ctx: Context, caller: Caller, id: string) {
-  const [row] = await ctx.db
-    .select()
-    .from(posts)
-    .where(and(eq(posts.organizationId, caller.organization.id), eq(posts.id, id)))
+  const [row] = await ctx.db.select().from(posts).where(own(caller, id))
   return row
 }
+
+const own = ({ organization }: Caller, id: string) =>
+  and(eq(posts.organizationId, organization.id), eq(posts.id, id))
 
 async function renderPost(markdown: string) {
   const { content, heading } = await tryRender(markdown)

@@ -1,7 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { notFound } from '../../../errors.ts'
-import { postImages } from '../table.ts'
+import { atomically } from '../../../db/client.ts'
+import { badRequest, notFound } from '../../../errors.ts'
+import { brandIdentities } from '../../brand-identities/table.ts'
+import type { Caller } from '../../keys/model.ts'
+import type { Picture } from '../model.ts'
+import { createImagePost, redrawImage } from '../record.ts'
+import { postImages, posts } from '../table.ts'
+import { highlightsOf } from './rules.ts'
 
 /** The picture or the page that a file's name stands for: `<token>.png` or `<token>.html`; 404 for all others. */
 export async function getImage(ctx: Context, file: string): Promise<{ png: Buffer } | { html: string }> {
@@ -14,4 +20,64 @@ export async function getImage(ctx: Context, file: string): Promise<{ png: Buffe
       : await ctx.db.select({ html: postImages.html }).from(postImages).where(itsRow)
   if (!image) throw notFound('Not found')
   return image
+}
+
+/** The picture that belongs to a post: the newest image post of its collection, null where there is none. */
+export async function getPicture(ctx: Context, caller: Caller, postId: string) {
+  return { picture: await findPicture(ctx, await getRow(ctx, caller, postId)) }
+}
+
+/**
+ * Draws the picture of a post from what the post says now. The one that it has is replaced; where it has none, an image
+ * post is added to its collection, as a draft.
+ */
+export async function drawPicture(ctx: Context, caller: Caller, postId: string) {
+  const post = await getRow(ctx, caller, postId)
+  if (!post.collectionId) throw badRequest('A post without a collection has no place for a picture')
+  await caller.spend()
+  const { organizationId, collectionId, brandIdentityId, title } = post
+  const card = { title, brand: await nameBrand(ctx, caller, brandIdentityId), highlights: highlightsOf(post) }
+  const known = await findPicture(ctx, post)
+  if (known) await atomically(ctx.db, await redrawImage(ctx, known.id, card))
+  else {
+    const sourceMetadata = { sourcePostId: postId }
+    const made = { ...card, organizationId, collectionId, brandIdentityId, sourceMetadata }
+    await atomically(ctx.db, (await createImagePost(ctx, made)).statements)
+  }
+  return { picture: await findPicture(ctx, post) }
+}
+
+type Row = typeof posts.$inferSelect
+
+async function getRow(ctx: Context, { organization }: Caller, id: string): Promise<Row> {
+  const [row] = await ctx.db
+    .select()
+    .from(posts)
+    .where(and(eq(posts.organizationId, organization.id), eq(posts.id, id)))
+  if (!row) throw notFound('Post not found')
+  return row
+}
+
+async function findPicture(ctx: Context, { id, contentType, collectionId }: Row): Promise<Picture | null> {
+  const columns = { id: posts.id, url: posts.content, status: posts.status }
+  const isOfPost =
+    contentType === 'image'
+      ? eq(posts.id, id)
+      : and(eq(posts.collectionId, collectionId ?? ''), eq(posts.contentType, 'image'))
+  const [row] = await ctx.db
+    .select(columns)
+    .from(posts)
+    .where(isOfPost)
+    .orderBy(desc(posts.createdAt))
+    .limit(1)
+  return row ?? null
+}
+
+/** Who publishes the post: the company of the identity that it was written in, else the organization. */
+async function nameBrand(ctx: Context, { organization }: Caller, id: string): Promise<string> {
+  const [identity] = await ctx.db
+    .select({ name: brandIdentities.companyName })
+    .from(brandIdentities)
+    .where(and(eq(brandIdentities.organizationId, organization.id), eq(brandIdentities.id, id)))
+  return identity?.name ?? organization.name
 }

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { atomically } from '../../src/db/client.ts'
+import { createPost } from '../../src/features/posts/record.ts'
+import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+let ada: SignedInPerson
+let id: string
+
+const written = '# Acme 1.4\r\n\r\n- Keep the order  \r\n'
+
+beforeEach(async () => {
+  app = await testApp()
+  acme = await app.team('acme')
+  ada = await acme.person('member', 'ada')
+  const post = createPost(app.ctx, {
+    organizationId: acme.id,
+    collectionId: null,
+    contentType: 'changelog',
+    title: 'Acme 1.4',
+    markdown: written,
+    autoPublish: false,
+    sourceMetadata: { ledger: [{ id: '#1', placement: 'listed' }] },
+  })
+  await atomically(app.ctx.db, [post.statement])
+  id = post.id
+})
+
+const read = async () => (await acme.call('GET', `/v1/posts/${id}`)).body.post
+const patch = (body: object) => acme.call('PATCH', `/v1/posts/${id}`, body)
+
+describe('who says which state of a post they have read', () => {
+  test('changes it where it still has that state', async () => {
+    const { updatedAt } = await read()
+    const { status, body } = await patch({ title: 'Mine', expectedUpdatedAt: updatedAt })
+    expect([status, body.post.title]).toEqual([200, 'Mine'])
+  })
+
+  test('is refused where it was changed since, and nothing is overwritten', async () => {
+    const { updatedAt } = await read()
+    await patch({ title: 'Theirs' })
+    const { status, body } = await patch({ title: 'Mine', markdown: 'Mine.', expectedUpdatedAt: updatedAt })
+    expect([status, body]).toEqual([409, { error: 'This post was changed after it was read' }])
+    expect(await read()).toMatchObject({ title: 'Theirs', markdown: written })
+  })
+
+  test('is refused also where both changes fall into one millisecond', async () => {
+    const { updatedAt } = await read()
+    const answers = await Promise.all(
+      ['One', 'Other'].map((title) => patch({ title, expectedUpdatedAt: updatedAt })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('learns that it is gone', async () => {
+    const { updatedAt } = await read()
+    await acme.call('DELETE', `/v1/posts/${id}`)
+    const { status, body } = await patch({ title: 'Mine', expectedUpdatedAt: updatedAt })
+    expect([status, body]).toEqual([404, { error: 'Post not found' }])
+  })
+
+  test.each(['yesterday', '2026-11-21', '', 7])(
+    'says it as the API does, not as %p',
+    async (expectedUpdatedAt) => {
+      const { status } = await patch({ title: 'Mine', expectedUpdatedAt })
+      expect(status).toBe(400)
+      expect((await read()).title).toBe('Acme 1.4')
+    },
+  )
+
+  test('has to change something as well', async () => {
+    const { updatedAt } = await read()
+    const { status, body } = await patch({ expectedUpdatedAt: updatedAt })
+    expect([status, body.error]).toEqual([400, 'At least one field must be provided'])
+  })
+})
+
+describe('what a post was written as', () => {
+  const original = () => ada.call('GET', `/api/app/posts/${id}/original`)
+
+  test('is its text as long as nobody has changed it', async () => {
+    expect((await original()).body).toEqual({ markdown: written })
+    await patch({ title: 'Another title', status: 'published' })
+    expect((await original()).body).toEqual({ markdown: written })
+  })
+
+  test('stays what it was, byte for byte, however often the text is changed', async () => {
+    for (const markdown of ['First.', 'Second.', written, 'Third.']) {
+      await patch({ title: 'Acme 1.4', markdown })
+      expect((await original()).body).toEqual({ markdown: written })
+    }
+  })
+
+  test('is told by its own route alone: the metadata of the post stay what they were', async () => {
+    const before = await read()
+    const { body } = await patch({ title: 'Acme 1.4', markdown: 'Changed.' })
+    expect(body.post.sourceMetadata).toEqual(before.sourceMetadata)
+    expect((await read()).sourceMetadata).toEqual(before.sourceMetadata)
+    const list = await acme.call('GET', '/v1/posts?status=draft')
+    expect(list.body.posts[0].sourceMetadata).toEqual(before.sourceMetadata)
+  })
+
+  test('of a post of another organization, or of none, is not found', async () => {
+    const stranger = await (await app.team('stranger')).person('owner', 'eve')
+    for (const [person, post] of [
+      [stranger, id],
+      [ada, 'unknown'],
+    ] as const) {
+      const { status, body } = await person.call('GET', `/api/app/posts/${post}/original`)
+      expect([status, body]).toEqual([404, { error: 'Post not found' }])
+    }
+  })
+})
