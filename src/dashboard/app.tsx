@@ -1,19 +1,20 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, useMemo } from 'react'
-import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { chooseOrganization, Problem } from './api.ts'
 import { NotFound } from './not-found.tsx'
 import { pages } from './pages.ts'
 import { Failure } from './parts/notice.tsx'
 import { doors } from './paths.ts'
 import { Gate } from './session/gate.tsx'
+import { NoOrganization } from './session/no-organization.tsx'
 import {
   chooseMembership,
   OrganizationContext,
   rememberOrganization,
   type Session,
+  useOtherTabs,
   useSession,
-  useSignOutElsewhere,
 } from './session/session.tsx'
 import { SignInPage } from './session/sign-in-page.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -55,7 +56,8 @@ function createClient() {
 function Doors() {
   const session = useSession()
   const [location] = useLocation()
-  useSignOutElsewhere()
+  const search = useSearch()
+  useOtherTabs()
   if (session.isError && !session.data) {
     return (
       <Gate title="Herald">
@@ -64,32 +66,39 @@ function Doors() {
     )
   }
   if (!session.data) return null
-  const { user } = session.data
+  const { user, needsSetup } = session.data
+  const comesByLink = window.location.hash !== ''
   return (
     <Suspense fallback={null}>
       <Switch>
         <Route path={doors.setUp}>
-          <SetUpPage />
+          <SetUpPage session={session.data} />
         </Route>
         <Route path={doors.password}>
-          <PasswordPage />
+          <PasswordPage session={session.data} />
         </Route>
         <Route path={doors.invitation}>
           <InvitationPage session={session.data} />
         </Route>
         <Route path={doors.signIn}>
-          {user && !window.location.hash ? (
-            <Redirect to="/" replace />
-          ) : (
+          {comesByLink || !(user || needsSetup) ? (
             <SignInPage session={session.data} />
+          ) : (
+            <Redirect
+              key="on"
+              to={user ? (new URLSearchParams(search).get('next') ?? '/') : doors.setUp}
+              replace
+            />
           )}
         </Route>
         <Route>
           {user ? (
-            <SignedIn session={session.data} />
+            <SignedIn key={user.id} session={session.data} />
           ) : (
             <Redirect
-              to={location === '/' ? doors.signIn : `${doors.signIn}?next=${encodeURIComponent(location)}`}
+              key="in"
+              to={location === '/' ? doors.signIn : signInFor(search ? `${location}?${search}` : location)}
+              replace
             />
           )}
         </Route>
@@ -98,18 +107,14 @@ function Doors() {
   )
 }
 
+const signInFor = (place: string) => `${doors.signIn}?next=${encodeURIComponent(place)}`
+
 function SignedIn({ session }: { session: Session }) {
   const [location] = useLocation()
   const slug = location.split('/')[1] ?? ''
   const membership = session.organizations.find((each) => each.slug === slug)
   const chosen = chooseMembership(session.organizations)
-  if (!chosen) {
-    return (
-      <Gate title="No organization">
-        <p className="muted">You belong to no organization on this server. Ask an owner for an invitation.</p>
-      </Gate>
-    )
-  }
+  if (!chosen) return <NoOrganization />
   if (!membership) {
     const isPage = pages.some(({ path }) => path.split('/')[1] === slug && slug !== '')
     return <Redirect to={`/${chosen.slug}${isPage ? location : ''}`} replace />

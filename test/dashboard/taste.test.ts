@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import ts from '@typescript/typescript6'
 
 // What a reader would object to, and no compiler: in the sources of all that browsers show.
@@ -90,6 +90,20 @@ describe('the looks', () => {
 test('HTML is taken as it is in the preview alone, which shows what the server has sanitised', () => {
   const places = inSources((node) => (attribute(node) === 'dangerouslySetInnerHTML' ? '' : null))
   expect(places.filter((place) => !place.startsWith('post/preview.tsx:'))).toEqual([])
+})
+
+test('of the server the pages load rules alone, which load nothing themselves', async () => {
+  const loaded = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/^import (?!type ).* from '(\.[^']+)'$/gm)]
+      .map(([, path = '']) => join(root, dirname(file), path))
+      .filter((path) => relative(root, path).startsWith('..')),
+  )
+  expect(loaded.filter((path) => !path.endsWith('/rules.ts'))).toEqual([])
+  for (const path of loaded)
+    expect([path, await Bun.file(path).text()]).toEqual([
+      path,
+      expect.not.stringMatching(/^import (?!type )/m),
+    ])
 })
 
 test('the server is asked in queries alone, and by the frame of the pages', () => {

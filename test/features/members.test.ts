@@ -151,6 +151,16 @@ describe('another organization', () => {
     ])
   })
 
+  test('has no address that the dashboard has itself', async () => {
+    const named = await owner.call('POST', '/api/app/organizations', { name: 'Sign in' })
+    expect(named.body.organization.slug).toBe('sign-in-2')
+    const slugged = await owner.call('POST', '/api/app/organizations', { name: 'Setup', slug: 'setup' })
+    expect([slugged.status, slugged.body]).toEqual([
+      409,
+      { error: 'The dashboard has a page at /app/setup: choose another slug.' },
+    ])
+  })
+
   test('cannot be begun by who owns none', async () => {
     const admin = await acme.person('admin', 'Eve')
     const answer = await admin.call('POST', '/api/app/organizations', { name: 'Mine' })

@@ -10,6 +10,12 @@ import { Icon } from './icon.tsx'
 
 type Common = { label: string; hint?: ReactNode; error?: string | null; hideLabel?: boolean }
 
+/** A refusal by the field that it is about, which is the first word of its sentence; `rest` is about none of them. */
+export function placeError<Name extends string>(error: Error | null, names: readonly Name[]) {
+  const name = names.find((each) => error?.message.startsWith(`${each} `))
+  return { at: (each: Name) => (each === name ? error?.message : null), rest: name ? null : error }
+}
+
 type Wiring = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
 /** A label above, a hint below, and the error with its icon under the field that it belongs to. */

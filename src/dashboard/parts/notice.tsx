@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Problem } from '../api.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { useCountdown } from './time.tsx'
+import { useCountdown, waitInWords } from './time.tsx'
 
 const drawings = { plain: Info, warn: TriangleAlert, bad: CircleAlert, good: CircleCheck }
 
@@ -30,7 +30,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
         </span>
         {retry && problem?.status !== 403 && (
           <Button slim onClick={retry} disabled={wait > 0}>
-            {wait > 0 ? `Try again in ${wait} s` : 'Try again'}
+            {wait > 0 ? `Try again in ${waitInWords(wait)}` : 'Try again'}
           </Button>
         )}
       </div>

@@ -37,6 +37,11 @@ export function ago(at: string, now = new Date()): string {
   return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
 }
 
+/** A wait as a person reads it: 52 s, 14 min. */
+export function waitInWords(seconds: number): string {
+  return seconds > 90 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`
+}
+
 /** Seconds that are left of a wait, counted down; 0 when there is none. */
 export function useCountdown(seconds: number | null): number {
   const [left, setLeft] = useState(seconds ?? 0)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Mark } from '../parts/icon.tsx'
 
 /** A page before the doors: Herald's name, one form, and what stands behind it. */
@@ -29,4 +29,14 @@ export function Gate({ title, sub, children }: { title: string; sub?: ReactNode;
 /** The token of a link: it stands behind the # of the address, which no server and no log ever sees. */
 export function readLinkToken(): string {
   return location.hash.slice(1)
+}
+
+/** As `readLinkToken`; another link that is opened in the same tab is read as well. */
+export function useLinkToken(): string {
+  return useSyncExternalStore(watchLink, readLinkToken)
+}
+
+function watchLink(watcher: () => void) {
+  window.addEventListener('hashchange', watcher)
+  return () => window.removeEventListener('hashchange', watcher)
 }

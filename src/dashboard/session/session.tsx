@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect } from 'react'
 import { api, ask } from '../api.ts'
 import { noteSignedOut } from './signals.ts'
@@ -16,47 +16,67 @@ export type Session = {
 const sessionKey = ['session']
 const lastOrganization = 'herald:organization'
 
-/** Who is signed in, and where they belong. */
+/** Who is signed in, and where they belong. A session that ended by itself stays until somebody signs in. */
 export function useSession() {
+  const client = useQueryClient()
   return useQuery({
     queryKey: sessionKey,
-    queryFn: () => ask(api.api.app.session.get()) as Promise<Session>,
+    queryFn: async () => {
+      const before = client.getQueryData<Session>(sessionKey)
+      const session = await ask(api.api.app.session.get())
+      const hasEnded = session.user === null && Boolean(before?.user)
+      noteSignedOut(hasEnded)
+      return hasEnded && before ? before : session
+    },
     staleTime: 60_000,
   })
 }
 
-/** Takes a new session in; whatever another person saw is forgotten. */
-export function useEnter() {
+/** Reads the session anew, after something of it has changed. */
+export function useSessionChange() {
   const client = useQueryClient()
-  return (session: Session) => {
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
-    client.setQueryData(sessionKey, session)
-    noteSignedOut(false)
-  }
+  return () => client.invalidateQueries({ queryKey: sessionKey })
 }
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('herald:session')
 
-/** Ends the session here and in the browser's other tabs. */
-export function useSignOut() {
-  const enter = useEnter()
-  return useMutation({
-    mutationFn: () => ask(api.api.app.session.delete()) as Promise<Session>,
-    onSuccess: (session) => {
-      enter(session)
-      channel?.postMessage('signed out')
-    },
-  })
+/** Takes a session in that has begun or ended, here and in the browser's other tabs. */
+export function useEnter() {
+  const client = useQueryClient()
+  return (session: Session) => {
+    enter(client, session)
+    channel?.postMessage(session)
+  }
 }
 
-/** Hears of a sign-out in another tab. */
-export function useSignOutElsewhere() {
+/** Hears what another tab has taken in: whoever signs out there is signed out here, and in again the same. */
+export function useOtherTabs() {
   const client = useQueryClient()
   useEffect(() => {
-    const hear = () => client.invalidateQueries({ queryKey: sessionKey })
+    const hear = ({ data }: MessageEvent<Session>) => enter(client, data)
     channel?.addEventListener('message', hear)
     return () => channel?.removeEventListener('message', hear)
   }, [client])
+}
+
+/** What links offer, before anybody is signed in, begins with this. */
+export const offerKey = 'offer'
+
+/** What the same person saw is read anew below what they do; what another one saw is forgotten. */
+function enter(client: QueryClient, session: Session) {
+  const before = client.getQueryData<Session>(sessionKey)
+  const isSame = session.user !== null && before?.user?.id === session.user.id
+  const seen = { predicate: ({ queryKey: [first] }: Query) => first !== sessionKey[0] && first !== offerKey }
+  client.setQueryData(sessionKey, session)
+  noteSignedOut(false)
+  if (isSame) client.invalidateQueries(seen)
+  else client.removeQueries(seen)
+}
+
+/** Ends the session here and in the browser's other tabs. */
+export function useSignOut() {
+  const enter = useEnter()
+  return useMutation({ mutationFn: () => ask(api.api.app.session.delete()), onSuccess: enter })
 }
 
 export const OrganizationContext = createContext<Membership | null>(null)

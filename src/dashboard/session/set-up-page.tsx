@@ -1,5 +1,29 @@
+import { api, ask } from '../api.ts'
 import { Gate } from './gate.tsx'
+import { NoOffer, timeLeft, useOffer } from './offer.tsx'
+import type { Session } from './session.tsx'
+import { SetUpForm } from './set-up-form.tsx'
 
-export function SetUpPage() {
-  return <Gate title="Set up this server" />
+/** The first account of a server, by the link that it prints. */
+export function SetUpPage({ session }: { session: Session }) {
+  const look = (token: string) => ask(api.api.app.setup.look.post({ token }))
+  const { token, offer } = useOffer('set-up', look)
+  if (!offer.data) {
+    return (
+      <NoOffer title="Set up this server" {...{ token, offer, session }}>
+        {session.needsSetup
+          ? 'This server has no account yet. It printed a link when it started: open that one. Once it has run out, start the server again for a new one.'
+          : 'This server is set up already.'}
+      </NoOffer>
+    )
+  }
+  const { minutesLeft, organizations } = offer.data
+  return (
+    <Gate
+      title="Set up this server"
+      sub={`You become its owner. The link works once, for ${timeLeft(minutesLeft)}.`}
+    >
+      <SetUpForm token={token} organizations={organizations} />
+    </Gate>
+  )
 }

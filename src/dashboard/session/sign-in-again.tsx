@@ -6,12 +6,12 @@ import { noteSignedOut, useSignedOut } from './signals.ts'
 /** Over the page when the session has ended, so that nothing that was typed is lost. */
 export function SignInAgain() {
   const signedOut = useSignedOut()
-  const session = useSession()
+  const { data } = useSession()
   if (!signedOut) return null
   return (
     <Dialog title="Sign in again" onClose={() => noteSignedOut(false)}>
       <p className="muted">Your session has ended. What you were working on is still here.</p>
-      <SignInForm oidc={session.data?.oidc ?? null} />
+      <SignInForm oidc={data?.oidc ?? null} email={data?.user?.email} />
     </Dialog>
   )
 }

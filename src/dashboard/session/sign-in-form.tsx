@@ -1,21 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { api, ask } from '../api.ts'
-import { Button } from '../parts/button.tsx'
+import type { FormEvent } from 'react'
+import { api, ask, Problem } from '../api.ts'
 import { TextField } from '../parts/field.tsx'
+import { useForm } from '../parts/use-form.ts'
+import { Oidc } from './oidc.tsx'
+import { CurrentPassword } from './password-fields.tsx'
 import { type Session, useEnter } from './session.tsx'
+import { Submit } from './submit.tsx'
 
 /** E-mail and password, or the organization's own sign-in where one is configured. */
-export function SignInForm({ oidc, onDone }: { oidc: Session['oidc']; onDone?: (session: Session) => void }) {
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const enter = useEnter()
+export function SignInForm({ oidc, email = '' }: { oidc: Session['oidc']; email?: string }) {
+  const { values, bind } = useForm({ email, password: '' })
   const signIn = useMutation({
-    mutationFn: () => ask(api.api.app.session.post({ email, password })) as Promise<Session>,
-    onSuccess: (session) => {
-      enter(session)
-      onDone?.(session)
-    },
+    mutationFn: () => ask(api.api.app.session.post(values)),
+    onSuccess: useEnter(),
   })
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -23,34 +21,19 @@ export function SignInForm({ oidc, onDone }: { oidc: Session['oidc']; onDone?: (
   }
   return (
     <form onSubmit={submit}>
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        required
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        error={signIn.error?.message}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <Button look="primary" type="submit" busy={signIn.isPending && 'Signing in'}>
+      <TextField label="Email" type="email" autoComplete="username" required {...bind('email')} />
+      <CurrentPassword error={signIn.error && refusalOf(signIn.error)} {...bind('password')} />
+      <Submit mutation={signIn} busy="Signing in">
         Sign in
-      </Button>
-      {oidc && (
-        <>
-          <span className="or">or</span>
-          <a className="button" href="/api/app/oidc/start">
-            Continue with {oidc.label}
-          </a>
-        </>
-      )}
+      </Submit>
+      {oidc && <Oidc label={oidc.label} />}
     </form>
   )
+}
+
+/** Why somebody was not signed in. */
+export function refusalOf(error: Error): string {
+  return error instanceof Problem && error.status === 429
+    ? 'That was tried too often. Wait, or ask an owner for a new link.'
+    : error.message
 }

@@ -6,6 +6,7 @@ import { conflict, forbidden, notFound, OperatorError } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
 import { type Organization, toOrganization } from '../organizations/model.ts'
 import { newOrganization } from '../organizations/record.ts'
+import { isFree } from '../organizations/rules.ts'
 import { findFreeSlug } from '../organizations/service.ts'
 import { type Member, type Membership, type NewOrganization, toMember, type UserRow } from './model.ts'
 import { addMember, changeRole, newUser, one, removeMember } from './record.ts'
@@ -77,6 +78,7 @@ export async function foundOrganization(
   { name, slug }: NewOrganization,
 ): Promise<{ organization: Membership }> {
   if (!memberships.some(({ role }) => role === 'owner')) throw forbidden('Only an owner can do this')
+  if (slug && !isFree(slug)) throw conflict(`The dashboard has a page at /app/${slug}: choose another slug.`)
   const organization = newOrganization(ctx, slug ?? (await findFreeSlug(ctx, name)), name)
   try {
     await ctx.db.batch([organization.statement, addMember(ctx, user.id, organization.row.id, 'owner')])

@@ -1,5 +1,12 @@
 /** Leaves room for a number. */
 const mostCharacters = 59
+/** What the dashboard has at these addresses is of no organization. */
+const reserved = ['assets', 'invitation', 'password', 'setup', 'sign-in']
+
+/** The slug that an organization of a name gets, where some are taken. */
+export function chooseSlug(name: string, taken: string[]): string {
+  return freeSlug(toSlug(name), [...reserved, ...taken])
+}
 
 /** A slug made of a name: "Café Größe" gives "cafe-grosse". */
 export function toSlug(name: string): string {
@@ -9,9 +16,12 @@ export function toSlug(name: string): string {
 }
 
 /** The first of a slug, slug-2, slug-3, ... that is not taken. */
-export function freeSlug(slug: string, taken: string[]): string {
+function freeSlug(slug: string, taken: string[]): string {
   if (!taken.includes(slug)) return slug
   let number = 2
   while (taken.includes(`${slug}-${number}`)) number += 1
   return `${slug}-${number}`
 }
+
+/** False for a slug that is an address of the dashboard itself. */
+export const isFree = (slug: string) => !reserved.includes(slug)

@@ -13,7 +13,7 @@ import {
   toSettings,
 } from './model.ts'
 import { newOrganization } from './record.ts'
-import { freeSlug, toSlug } from './rules.ts'
+import { chooseSlug, isFree, toSlug } from './rules.ts'
 import { organizations } from './table.ts'
 
 /** Creates an organization; an OperatorError says why a slug or a name cannot be used. */
@@ -23,6 +23,7 @@ export async function createOrganization(ctx: Context, slug: string, name: strin
       'A slug has 1 to 63 lowercase letters, digits and hyphens, with no hyphen at either end.',
     )
   }
+  if (!isFree(slug)) throw new UsageError(`The dashboard has a page at /app/${slug}: choose another slug.`)
   if (!name.trim() || name.trim().length > 120) throw new UsageError('A name has 1 to 120 characters.')
   const { row, statement } = newOrganization(ctx, slug, name)
   try {
@@ -43,8 +44,8 @@ export async function findFreeSlug(ctx: Context, name: string): Promise<string> 
     .select({ slug: organizations.slug })
     .from(organizations)
     .where(or(eq(organizations.slug, slug), like(organizations.slug, `${slug}-%`)))
-  return freeSlug(
-    slug,
+  return chooseSlug(
+    name,
     rows.map((row) => row.slug),
   )
 }

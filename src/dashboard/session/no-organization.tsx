@@ -1,0 +1,20 @@
+import { Button } from '../parts/button.tsx'
+import { Gate } from './gate.tsx'
+import { useSignOut } from './session.tsx'
+
+/** For whom is signed in and belongs nowhere. */
+export function NoOrganization() {
+  const signOut = useSignOut()
+  return (
+    <Gate
+      title="No organization"
+      sub="You belong to no organization on this server. Ask an owner for an invitation."
+    >
+      <div className="row mt-6">
+        <Button busy={signOut.isPending && 'Signing out'} onClick={() => signOut.mutate()}>
+          Sign out
+        </Button>
+      </div>
+    </Gate>
+  )
+}

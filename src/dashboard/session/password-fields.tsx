@@ -1,0 +1,28 @@
+import type { InputHTMLAttributes } from 'react'
+import { TextField } from '../parts/field.tsx'
+
+type Fields = Pick<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'required'> & {
+  label?: string
+  error?: string | null
+}
+
+/** A password that is about to be set. */
+export function NewPassword({ label = 'Password', ...rest }: Fields) {
+  return (
+    <TextField
+      label={label}
+      type="password"
+      autoComplete="new-password"
+      required
+      minLength={10}
+      maxLength={200}
+      hint="Ten characters or more. Three words you remember will do."
+      {...rest}
+    />
+  )
+}
+
+/** A password that is there already. */
+export function CurrentPassword({ label = 'Password', ...rest }: Fields) {
+  return <TextField label={label} type="password" autoComplete="current-password" required {...rest} />
+}

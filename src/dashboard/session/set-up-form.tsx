@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { chooseSlug } from '../../features/organizations/rules.ts'
+import { api, ask } from '../api.ts'
+import { placeError, SelectField, TextField } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { useForm } from '../parts/use-form.ts'
+import { NewPassword } from './password-fields.tsx'
+import { useEnter } from './session.tsx'
+import { Submit } from './submit.tsx'
+
+const fields = ['name', 'organization', 'email', 'password'] as const
+
+/** Who owns the server, and the organization that they begin with: a new one, or one that is there. */
+export function SetUpForm({
+  token,
+  organizations,
+}: {
+  token: string
+  organizations: { slug: string; name: string }[]
+}) {
+  const [, navigate] = useLocation()
+  const enter = useEnter()
+  const { values, bind } = useForm({ name: '', organization: '', email: '', password: '' })
+  const [slug, setSlug] = useState(organizations[0]?.slug ?? '')
+  const setUp = useMutation({
+    mutationFn: () => {
+      const { organization, ...account } = values
+      return ask(api.api.app.setup.post({ token, ...account, ...(slug ? { slug } : { organization }) }))
+    },
+    onSuccess: (session) => {
+      enter(session)
+      navigate('/', { replace: true })
+    },
+  })
+  const { at, rest } = placeError(setUp.error, fields)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setUp.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextField
+        label="Your name"
+        autoComplete="name"
+        required
+        maxLength={120}
+        error={at('name')}
+        {...bind('name')}
+      />
+      {organizations.length > 0 && (
+        <SelectField
+          label="Organization"
+          value={slug}
+          onChange={(event) => setSlug(event.target.value)}
+          choices={[
+            ...organizations.map((each) => ({ value: each.slug, label: each.name })),
+            { value: '', label: 'A new organization' },
+          ]}
+          hint={slug && `Its address is /app/${slug}`}
+        />
+      )}
+      {!slug && (
+        <TextField
+          label={organizations.length > 0 ? 'Name of the organization' : 'Organization'}
+          autoComplete="organization"
+          required
+          maxLength={120}
+          error={at('organization')}
+          hint={addressOf(values.organization, organizations)}
+          {...bind('organization')}
+        />
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        error={at('email')}
+        {...bind('email')}
+      />
+      <NewPassword error={at('password')} {...bind('password')} />
+      {rest && <Failure error={rest} />}
+      <Submit mutation={setUp} busy="Creating the account">
+        Create the account
+      </Submit>
+    </form>
+  )
+}
+
+function addressOf(name: string, organizations: { slug: string }[]): string {
+  if (!name.trim()) return 'Its address will be made of its name.'
+  const taken = organizations.map(({ slug }) => slug)
+  return `Its address will be /app/${chooseSlug(name, taken)}`
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Problem } from '../api.ts'
+import { Button } from '../parts/button.tsx'
+import { useCountdown, waitInWords } from '../parts/time.tsx'
+
+/** The button of a form: busy while it is sent, and where it was sent too often it says when it may be again. */
+export function Submit({
+  mutation: { isPending, error },
+  busy,
+  children,
+}: {
+  mutation: { isPending: boolean; error: Error | null }
+  /** The verb while it is sent. */
+  busy: string
+  children: ReactNode
+}) {
+  const wait = useCountdown(error instanceof Problem && error.status === 429 ? error.retryAfter : null)
+  return (
+    <Button look="primary" type="submit" busy={isPending && busy} disabled={wait > 0}>
+      {wait > 0 ? `Try again in ${waitInWords(wait)}` : children}
+    </Button>
+  )
+}

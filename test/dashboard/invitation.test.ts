@@ -1,0 +1,126 @@
+import { expect } from 'bun:test'
+import { setPassword } from '../support/people.ts'
+import { refusal } from './support/faults.ts'
+import { sharedHerald } from './support/herald.ts'
+import { expectKeyboardReachesAll } from './support/keyboard.ts'
+import { expectPresentable } from './support/looks.ts'
+import { type Admit, visitorTest } from './support/page-test.ts'
+import { signIn } from './support/scene.ts'
+
+const password = 'three small words'
+let teams = 0
+
+type Scene = Awaited<ReturnType<typeof startScene>>
+
+/** A test with Ada, who owns an organization and invites to it. */
+function invitationTest(name: string, act: (scene: Scene) => Promise<void>) {
+  visitorTest(name, async (admit) => act(await startScene(admit)))
+}
+
+async function startScene(admit: Admit) {
+  const herald = await sharedHerald()
+  const team = await herald.team(`inviting-${++teams}`)
+  const ada = await team.person('owner', 'Ada')
+  return {
+    herald,
+    team,
+    ada,
+    enter: () => admit(herald.url, herald.ctx.clock.now),
+    enterAs: (of: typeof team) => signIn(admit, herald, of, 'member'),
+    /** The path of a link by which Ada invites somebody as an admin. */
+    async invite(email: string) {
+      const { body } = await ada.call('POST', '/api/app/invitations', { email, role: 'admin' })
+      return { link: new URL(body.url).pathname + new URL(body.url).hash, id: body.invitation.id }
+    },
+  }
+}
+
+/** Somebody who has an account, with a password, and belongs elsewhere. */
+async function addMira({ herald, team }: Scene) {
+  const elsewhere = await herald.team(`${team.slug}-elsewhere`)
+  const mira = await elsewhere.person('member', 'Mira')
+  await setPassword(herald.ctx, mira.id, password)
+  return { ...mira, elsewhere }
+}
+
+invitationTest('without an account, a name and a password make one that has joined', async (scene) => {
+  const { link } = await scene.invite('noor@acme.dev')
+  const { open } = await scene.enter()
+  const tab = await open(link)
+  await tab.getByText('Ada invites noor@acme.dev as an admin.').waitFor()
+  await tab.getByRole('heading', { name: `Join Team ${scene.team.slug}` }).waitFor()
+  await expectPresentable(tab, 'invitation new')
+  await expectKeyboardReachesAll(tab)
+  await tab.getByLabel('Your name').fill('Noor')
+  await tab.getByLabel('Password').fill(password)
+  await tab.getByRole('button', { name: `Join Team ${scene.team.slug}` }).click()
+  await tab.waitForURL(`**/app/${scene.team.slug}`)
+  await tab.getByRole('link', { name: 'Noor' }).waitFor()
+})
+
+invitationTest('with an account, its password is asked for, and a wrong one is told', async (scene) => {
+  const mira = await addMira(scene)
+  const { link } = await scene.invite(mira.email)
+  const { open, faults } = await scene.enter()
+  faults.expect(refusal(401, '/api/app/invitations/accept'))
+  const tab = await open(link)
+  await tab.getByLabel('Password').fill('three small wards')
+  await tab.getByRole('button', { name: 'Sign in and join' }).click()
+  await tab.getByRole('alert').filter({ hasText: 'Email or password is wrong' }).waitFor()
+  await expectPresentable(tab, 'invitation account')
+  await tab.getByLabel('Password').fill(password)
+  await tab.getByRole('button', { name: 'Sign in and join' }).click()
+  await tab.waitForURL(`**/app/${scene.team.slug}`)
+})
+
+invitationTest('who is signed in joins at once', async (scene) => {
+  const elsewhere = await scene.herald.team(`${scene.team.slug}-elsewhere`)
+  const { context, open } = await scene.enter()
+  const mira = await elsewhere.person('member', 'Mira')
+  const [name = '', value = ''] = mira.cookie.split('=')
+  await context.addCookies([{ name, value, url: scene.herald.url }])
+  const { link } = await scene.invite(mira.email)
+  const tab = await open(link)
+  const join = tab.getByRole('button', { name: `Join Team ${scene.team.slug}` })
+  await join.waitFor()
+  expect(await tab.getByLabel('Password').count()).toBe(0)
+  await expectPresentable(tab, 'invitation signed in')
+  await join.click()
+  await tab.waitForURL(`**/app/${scene.team.slug}`)
+})
+
+invitationTest('who is signed in as somebody else signs out and goes on', async (scene) => {
+  const mira = await addMira(scene)
+  const other = await scene.enterAs(scene.team)
+  const { link } = await scene.invite(mira.email)
+  const tab = await other.context.newPage()
+  await tab.goto(link)
+  await tab.getByText(`Sign out to accept as ${mira.email}`).waitFor()
+  await expectPresentable(tab, 'invitation somebody else')
+  await tab.getByRole('button', { name: 'Sign out and go on' }).click()
+  await tab.getByLabel('Password').fill(password)
+  await tab.getByRole('button', { name: 'Sign in and join' }).click()
+  await tab.waitForURL(`**/app/${scene.team.slug}`)
+  await tab.getByRole('link', { name: 'Mira' }).waitFor()
+})
+
+invitationTest('that was withdrawn says so, and whom to ask', async (scene) => {
+  const { link, id } = await scene.invite('noor@acme.dev')
+  await scene.ada.call('DELETE', `/api/app/invitations/${id}`)
+  const { open, faults } = await scene.enter()
+  faults.expect(refusal(410, '/api/app/invitations/look'))
+  const tab = await open(link)
+  await tab.getByText('Ask who invited you for a new one.').waitFor()
+  await expectPresentable(tab, 'invitation gone')
+  await tab.getByRole('link', { name: 'Sign in' }).click()
+  await tab.waitForURL('**/app/sign-in')
+})
+
+invitationTest('another link in the same tab is another invitation', async (scene) => {
+  const { open } = await scene.enter()
+  const tab = await open((await scene.invite('noor@acme.dev')).link)
+  await tab.getByText('Ada invites noor@acme.dev as an admin.').waitFor()
+  const { link } = await scene.invite('lin@acme.dev')
+  await tab.evaluate((hash) => location.replace(hash), link.replace(/.*#/, '#'))
+  await tab.getByText('Ada invites lin@acme.dev as an admin.').waitFor()
+})

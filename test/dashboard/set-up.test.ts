@@ -1,0 +1,109 @@
+import { describe, expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { createOrganization } from '../../src/features/organizations/service.ts'
+import { createPasswordLink, createSetupLink } from '../../src/features/sessions/links/service.ts'
+import { refusal } from './support/faults.ts'
+import { type Herald, startHerald } from './support/herald.ts'
+import { expectKeyboardReachesAll } from './support/keyboard.ts'
+import { expectPresentable } from './support/looks.ts'
+import { type Admit, visitorTest } from './support/page-test.ts'
+
+/** A test of a server of its own, which nobody has an account on. */
+function emptyTest(name: string, act: (herald: Herald, admit: Admit) => Promise<void>) {
+  visitorTest(name, async (admit) => act(await startHerald(), admit))
+}
+
+const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
+
+async function fillIn(tab: Page) {
+  await tab.getByLabel('Your name').fill('Ada Brandt')
+  await tab.getByLabel('Email').fill('ada@acme.dev')
+  await tab.getByLabel('Password').fill('three small words')
+}
+
+describe('the set-up link', () => {
+  emptyTest('makes the first account and opens its organization', async (herald, admit) => {
+    const { open } = await admit(herald.url, herald.ctx.clock.now)
+    const tab = await open(pathOf(await createSetupLink(herald.ctx)))
+    await tab.getByText('You become its owner. The link works once, for 30 more minutes.').waitFor()
+    await fillIn(tab)
+    await tab.getByLabel('Organization').fill('Café Größe')
+    await tab.getByText('Its address will be /app/cafe-grosse').waitFor()
+    await expectPresentable(tab, 'set-up')
+    await tab.getByRole('button', { name: 'Create the account' }).click()
+    await tab.waitForURL('**/app/cafe-grosse')
+    await tab.getByRole('link', { name: 'Ada Brandt' }).waitFor()
+  })
+
+  emptyTest('offers an organization that is there', async (herald, admit) => {
+    await createOrganization(herald.ctx, 'acme', 'Acme')
+    const { open } = await admit(herald.url, herald.ctx.clock.now)
+    const tab = await open(pathOf(await createSetupLink(herald.ctx)))
+    await tab.getByText('Its address is /app/acme').waitFor()
+    await expectPresentable(tab, 'set-up organizations')
+    await tab.getByLabel('Organization').selectOption('A new organization')
+    await tab.getByLabel('Name of the organization').fill('Acme')
+    await tab.getByText('Its address will be /app/acme-2').waitFor()
+    await tab.getByLabel('Organization', { exact: true }).selectOption('Acme')
+    await fillIn(tab)
+    await tab.keyboard.press('Enter')
+    await tab.waitForURL('**/app/acme')
+  })
+
+  emptyTest('counts down its minutes', async (herald, admit) => {
+    const { open } = await admit(herald.url, herald.ctx.clock.now)
+    const tab = await open(pathOf(await createSetupLink(herald.ctx)))
+    await tab.getByText('for 30 more minutes').waitFor()
+    herald.ctx.clock.advance(29 * 60_000)
+    await tab.clock.fastForward(61_000)
+    await tab.getByText('for one more minute.').waitFor()
+  })
+
+  emptyTest('that has run out says how to get another', async (herald, admit) => {
+    const link = pathOf(await createSetupLink(herald.ctx))
+    herald.ctx.clock.advance(31 * 60_000)
+    const { open, faults } = await admit(herald.url, herald.ctx.clock.now)
+    faults.expect(refusal(410, '/api/app/setup/look'))
+    const tab = await open(link)
+    await tab.getByRole('heading', { name: 'This link is no longer good' }).waitFor()
+    await tab.getByText('start the server again: while there is no account it prints a new link').waitFor()
+    await expectPresentable(tab, 'set-up gone')
+  })
+
+  emptyTest('is asked for where nobody has an account', async (herald, admit) => {
+    const { open } = await admit(herald.url, herald.ctx.clock.now)
+    const tab = await open('/app')
+    await tab.getByText('It printed a link when it started').waitFor()
+    expect(new URL(tab.url()).pathname).toBe('/app/setup')
+  })
+
+  emptyTest('is used by keyboard alone', async (herald, admit) => {
+    const { open } = await admit(herald.url, herald.ctx.clock.now)
+    const tab = await open(pathOf(await createSetupLink(herald.ctx)))
+    await tab.getByLabel('Your name').waitFor()
+    await expectKeyboardReachesAll(tab)
+  })
+})
+
+describe('a password link', () => {
+  emptyTest('sets the password of an account and signs in', async (herald, admit) => {
+    const team = await herald.team('acme')
+    const { id } = await team.person('member', 'Mira')
+    const link = pathOf(await createPasswordLink(herald.ctx, id))
+    const visitor = await admit(herald.url, herald.ctx.clock.now)
+    const tab = await visitor.open(link)
+    await tab.getByText('The link works once, for 24 more hours.').waitFor()
+    expect(await tab.getByLabel('Email').inputValue()).toBe('mira@acme.test')
+    expect(await tab.getByLabel('Your name').inputValue()).toBe('Mira')
+    await expectPresentable(tab, 'password')
+    await tab.getByLabel('Password').fill('three small words')
+    await tab.getByRole('button', { name: 'Set the password' }).click()
+    await tab.waitForURL('**/app/acme')
+
+    visitor.faults.expect(refusal(410, '/api/app/password/look'))
+    const again = await visitor.open(link)
+    await again.getByText('Ask who runs this server for a new one: herald user reset.').waitFor()
+    await again.getByRole('link', { name: 'Open Herald' }).click()
+    await again.waitForURL('**/app/acme')
+  })
+})

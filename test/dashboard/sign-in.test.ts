@@ -1,0 +1,99 @@
+import { describe, expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { createSignInLink } from '../../src/features/sessions/links/service.ts'
+import { byAddress } from '../../src/features/sessions/sign-in/service.ts'
+import { spend } from '../../src/http/rate-limits.ts'
+import { setPassword } from '../support/people.ts'
+import { refusal } from './support/faults.ts'
+import { startHerald } from './support/herald.ts'
+import { expectKeyboardReachesAll } from './support/keyboard.ts'
+import { expectPresentable } from './support/looks.ts'
+import { type Admit, visitorTest } from './support/page-test.ts'
+
+const password = 'three small words'
+
+/** A test of a server of its own, where Mira has an account and belongs to Acme. */
+function signInTest(name: string, act: (scene: Scene) => Promise<void>) {
+  visitorTest(name, async (admit) => act(await startScene(admit)))
+}
+
+type Scene = Awaited<ReturnType<typeof startScene>>
+
+async function startScene(admit: Admit) {
+  const herald = await startHerald()
+  const team = await herald.team('acme')
+  const mira = await team.person('owner', 'Mira')
+  await setPassword(herald.ctx, mira.id, password)
+  const visitor = await admit(herald.url, herald.ctx.clock.now)
+  return { ...visitor, herald, ctx: herald.ctx, team, mira, admit }
+}
+
+async function signIn(tab: Page, typed = password, email = 'mira@acme.test') {
+  await tab.getByLabel('Email').fill(email)
+  await tab.getByLabel('Password').fill(typed)
+  await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+describe('the door', () => {
+  signInTest('leads on to the page that was asked for, with its filters', async ({ open }) => {
+    const tab = await open('/app/acme/posts?status=draft')
+    await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signIn(tab)
+    await tab.waitForURL('**/app/acme/posts?status=draft')
+  })
+
+  signInTest('says that e-mail or password is wrong, and lets go of neither', async (scene) => {
+    scene.faults.expect(refusal(401, '/api/app/session'))
+    const tab = await scene.open('/app/sign-in')
+    await signIn(tab, 'three small wards')
+    await tab.getByRole('alert').filter({ hasText: 'Email or password is wrong' }).waitFor()
+    expect(await tab.getByLabel('Email').inputValue()).toBe('mira@acme.test')
+    await expectPresentable(tab, 'sign-in wrong')
+    await signIn(tab)
+    await tab.waitForURL('**/app/acme')
+  })
+
+  signInTest('counts down where it was tried too often', async (scene) => {
+    for (let tries = 0; tries < 10; tries += 1) await spend(scene.ctx, byAddress, '127.0.0.1')
+    scene.faults.expect(refusal(429, '/api/app/session'))
+    const tab = await scene.open('/app/sign-in')
+    await signIn(tab)
+    const button = tab.getByRole('button', { name: 'Try again in 15 min' })
+    await button.waitFor()
+    expect(await button.isDisabled()).toBe(true)
+    await expectPresentable(tab, 'sign-in limited')
+    await tab.clock.runFor(14 * 60_000)
+    await tab.getByRole('button', { name: /Try again in \d\d? s/ }).waitFor()
+    await tab.clock.runFor(60_000)
+    scene.ctx.clock.advance(15 * 60_000 + 1000)
+    await signIn(tab)
+    await tab.waitForURL('**/app/acme')
+  })
+
+  signInTest('is used by keyboard alone', async ({ open }) => {
+    const tab = await open('/app')
+    await tab.getByLabel('Email').waitFor()
+    await expectKeyboardReachesAll(tab)
+  })
+
+  signInTest('opens by a link that carries a token, once', async (scene) => {
+    const path = new URL(await createSignInLink(scene.ctx, scene.mira.id)).pathname
+    const link = `${path}${new URL(await createSignInLink(scene.ctx, scene.mira.id)).hash}`
+    const tab = await scene.open(link)
+    await tab.waitForURL('**/app/acme')
+    const other = await scene.admit(scene.herald.url, scene.ctx.clock.now)
+    other.faults.expect(refusal(410, '/api/app/session'))
+    const late = await other.open(link)
+    await late.getByText('This link was used or has run out.').waitFor()
+    await signIn(late)
+    await late.waitForURL('**/app/acme')
+  })
+
+  signInTest('leads on whoever is signed in already', async ({ open }) => {
+    const tab = await open('/app/sign-in')
+    await signIn(tab)
+    await tab.waitForURL('**/app/acme')
+    const again = await open('/app/sign-in?next=%2Facme%2Fposts')
+    await again.waitForURL('**/app/acme/posts')
+  })
+})
