@@ -211,14 +211,16 @@ describe('what started a run is told', () => {
     ['last_7_days', ['a/a', 'b/b', 'c/c'], 'Last 7 days of 3 repositories'],
     [null, [], 'Commits of all that is connected'],
   ])('for %s of %j', (lookbackWindow, repositories, text) => {
-    const cause = toCause({ lookbackWindow }, { type: 'request' }, { ...known, repositories })
+    const cause = toCause({ lookbackWindow, source: 'api' }, { type: 'request' }, { ...known, repositories })
     expect(cause.text).toBe(text)
   })
 
   test('on one line, whatever its name holds', () => {
     const start = { type: 'schedule', automationId: 'a' } as const
     const named = { ...known, automationName: 'Every\n\u0007 week ' }
-    expect(toCause({ lookbackWindow: null }, start, named).text).toBe('Schedule Every week')
+    expect(toCause({ lookbackWindow: null, source: 'automation' }, start, named).text).toBe(
+      'Schedule Every week',
+    )
   })
 
   test.each(['d-1', 'looked:push:5f4e2b60', 'event-x', '', 'ä\n-'])('by the delivery %j', (deliveryId) => {

@@ -48,7 +48,7 @@ export async function readCause(ctx: Context, run: GenerationRow, cause: Cause):
     const missed = cause.missedSince ? { missedSince: cause.missedSince } : {}
     return {
       ...origin,
-      patience: 'schedule',
+      patience: cause.byHand ? 'person' : 'schedule',
       reading: {
         type: 'window',
         lookbackWindow,

@@ -75,6 +75,8 @@ export const Cause = t.Union([
     scheduleId: t.String(),
     /** The first due time that nobody could keep, where its days are to be made up for. */
     missedSince: t.Optional(t.String()),
+    /** A person did not wait for its time: how the run ends counts for nothing. */
+    byHand: t.Optional(t.Boolean()),
   }),
   WindowCause,
   /** Two refs of a repository on this machine; the last tag and HEAD where they are left out. */
@@ -115,6 +117,8 @@ export const QueuedGeneration = t.Object({
   collection: Collection,
   organization: Organization,
 })
+/** A run that was started in passing. */
+export const StartedRun = t.Object({ jobId: t.String() })
 export const GenerationStatus = t.Object({ job: GenerationJob, events: t.Array(GenerationEvent) })
 
 export function toGenerationJob(row: GenerationRow): typeof GenerationJob.static {

@@ -1,10 +1,14 @@
 import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
-import { operation } from '../../http/operation.ts'
+import { internal, operation } from '../../http/operation.ts'
+import type { Bucket } from '../../http/rate-limits.ts'
 import { guarded } from '../keys/guard.ts'
-import { GenerationRequest, GenerationStatus, QueuedGeneration } from './model.ts'
+import { GenerationRequest, GenerationStatus, QueuedGeneration, StartedRun } from './model.ts'
 import { getGeneration } from './service.ts'
-import { requestGeneration } from './start.ts'
+import { requestGeneration, runScheduleNow } from './start.ts'
+
+/** Runs that somebody asks for, in whichever way. */
+const asked: Bucket = { name: 'posts.generate', per: 'key', windows: [{ limit: 10, seconds: 60 }] }
 
 export function generationRoutes(ctx: Context) {
   return guarded(ctx, '/v1/posts/generate', 'Content')
@@ -22,7 +26,7 @@ export function generationRoutes(ctx: Context) {
           {
             tool: 'generate_post',
             example: { contentType: 'changelog', lookbackWindow: 'last_7_days' },
-            limits: [{ name: 'posts.generate', per: 'key', windows: [{ limit: 10, seconds: 60 }] }],
+            limits: [asked],
           },
         ),
       },
@@ -37,4 +41,19 @@ export function generationRoutes(ctx: Context) {
         { tool: 'get_post_generation_status', refusals: { 404: 'Generation job not found' } },
       ),
     })
+}
+
+/** Schedules whose time somebody does not wait for. */
+export function scheduleAppRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/schedules', 'Schedules').post(
+    '/:scheduleId/run',
+    async ({ caller, params, status }) => status(202, await runScheduleNow(ctx, caller, params.scheduleId)),
+    {
+      params: idParams('scheduleId'),
+      response: { 202: StartedRun },
+      detail: internal('runSchedule', 'member', 'Run a schedule now; its next time stays what it was.', {
+        limits: [asked],
+      }),
+    },
+  )
 }

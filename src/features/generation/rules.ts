@@ -47,10 +47,10 @@ export function checkSelection(selection: Selection | null, repositories: Integr
   throw giveUp('Selected items must belong to the requested repositories.')
 }
 
-/** The automation that started a run; null for a person's own. */
+/** The automation whose run it is; null for a person's own (contract 10.3). */
 export function automationOf(cause: Cause): string | null {
   if (cause.type === 'delivery') return cause.triggerId
-  return cause.type === 'schedule' ? cause.scheduleId : null
+  return cause.type === 'schedule' && !cause.byHand ? cause.scheduleId : null
 }
 
 /** What the run of an event trigger for a delivery is known by, as its `workflowRunId`. */

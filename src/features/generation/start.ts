@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { nextTime } from '../../cron/arm.ts'
 import { atomically, type Statement } from '../../db/client.ts'
-import { badRequest } from '../../errors.ts'
+import { badRequest, conflict } from '../../errors.ts'
 import { newJobId } from '../../ids.ts'
 import { defineJob } from '../../jobs/define.ts'
 import { namedTrackers, readWantedData } from '../activity/sources/rules.ts'
@@ -10,7 +10,7 @@ import { findSources } from '../activity/sources/service.ts'
 import type { AutomationRow } from '../automations/model.ts'
 import { scheduleRun } from '../automations/record.ts'
 import { toPattern } from '../automations/rules.ts'
-import { findAutomation } from '../automations/service.ts'
+import { findAutomation, getAutomation } from '../automations/service.ts'
 import { chooseBrandIdentity } from '../brand-identities/record.ts'
 import { type CollectionRow, toCollection } from '../collections/model.ts'
 import { newCollection, openCollection } from '../collections/record.ts'
@@ -20,7 +20,8 @@ import { type Cause, type GenerationRequest, toGenerationJob, type WindowCause }
 import { findRuns, queueGeneration } from './record.ts'
 import { eventRunId, readFormats, readIdentity, readSelection, scheduleRunId } from './rules.ts'
 
-// A run starts in one of four ways: by a request, a delivery, a due time, or a range of a local repository.
+// A run starts in one of five ways: by a request, a delivery, a due time, a person who does not wait for that, or a range
+// of a local repository.
 
 /**
  * Queues a run over a lookback window for each format that is asked for, into one collection; what is wrong with the
@@ -117,6 +118,18 @@ export const runScheduleJob = defineJob(
   },
 )
 
+/** Starts a run of an enabled schedule now, over its window; its next time stays what it was (contract 10.3). */
+export async function runScheduleNow(ctx: Context, caller: Caller, scheduleId: string) {
+  const schedule = await getAutomation(ctx, caller, 'cron', scheduleId)
+  if (!schedule.enabled) throw conflict('The schedule is switched off')
+  await caller.spend()
+  const cause: Cause = { type: 'schedule', scheduleId, byHand: true }
+  const runId = scheduleRunId(scheduleId, Bun.randomUUIDv7())
+  await atomically(ctx.db, queueAutomatedRun(ctx, schedule, runId, cause, schedule.repositoryIds))
+  ctx.jobsReady.wake()
+  return { jobId: toJobId(runId) }
+}
+
 /** The due time of a run that is made up for so late that another has passed, where its days would be lost otherwise. */
 function findMissed(ctx: Context, { lookbackWindow, sourceConfig }: AutomationRow, due: string | undefined) {
   const isOfDays = lookbackWindow === 'yesterday' || lookbackWindow === 'current_day'
@@ -131,10 +144,10 @@ function queueAutomatedRun(
   cause: Cause,
   repositoryIds: string[],
 ): Statement[] {
-  const hash = new Bun.CryptoHasher('sha256').update(runId).digest('hex').slice(0, 32)
+  const isByHand = cause.type === 'schedule' && cause.byHand === true
   const window = lookbackWindow ? { lookbackWindow } : {}
   const collection = newCollection(ctx, {
-    id: `group_${hash}`,
+    id: `group_${hashOf(runId)}`,
     organizationId,
     source: cause.type === 'schedule' ? 'schedule' : 'automation',
     sourceId: automationId,
@@ -142,17 +155,21 @@ function queueAutomatedRun(
     sourceMetadata: { triggerId: automationId, triggerSourceType: sourceType, ...window },
   })
   const run = {
-    id: `job_${hash}`,
+    id: toJobId(runId),
     organizationId,
     contentType: outputType,
     lookbackWindow,
     repositoryIds,
     brandVoiceId: outputConfig?.brandVoiceId ?? null,
     workflowRunId: runId,
-    source: 'automation' as const,
+    source: isByHand ? ('dashboard' as const) : ('automation' as const),
   }
   return queueRun(ctx, collection, run, cause)
 }
+
+/** A repeated cause gives the same ids. */
+const toJobId = (runId: string) => `job_${hashOf(runId)}`
+const hashOf = (runId: string) => new Bun.CryptoHasher('sha256').update(runId).digest('hex').slice(0, 32)
 
 /** Starts a changelog of a connected local repository between two refs; gives the run's id. */
 export async function generateRange(

@@ -13,13 +13,18 @@ export type Known = {
 }
 
 /** What started a run, as data and in words. */
-export function toCause(run: Pick<GenerationRow, 'lookbackWindow'>, start: Start, known: Known): RunCause {
+export function toCause(
+  run: Pick<GenerationRow, 'lookbackWindow' | 'source'>,
+  start: Start,
+  known: Known,
+): RunCause {
   const { automationName, event } = known
   const nothing = { automationId: null, automationName: null, deliveryId: null, event: null, ref: null }
   if (start.type === 'request') return { ...nothing, type: 'request', text: tellRequest(run, known) }
   const automation = { automationId: start.automationId, automationName }
   if (start.type === 'schedule') {
-    const text = automationName === null ? 'A schedule that was deleted' : `Schedule ${automationName}`
+    const name = automationName === null ? 'A schedule that was deleted' : `Schedule ${automationName}`
+    const text = run.source === 'dashboard' ? `${name}, run by hand` : name
     return { ...nothing, ...automation, type: 'schedule', text: printableLine(text) }
   }
   return {
