@@ -19,6 +19,7 @@ import { imageRoutes, pictureAppRoutes } from './features/posts/images/routes.ts
 import { postAppRoutes, postRoutes } from './features/posts/routes.ts'
 import { accountRoutes } from './features/sessions/account/routes.ts'
 import { joiningRoutes } from './features/sessions/joining/routes.ts'
+import { oidcRoutes } from './features/sessions/oidc/routes.ts'
 import { passwordRoutes } from './features/sessions/password/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { setupRoutes } from './features/sessions/setup/routes.ts'
@@ -81,6 +82,7 @@ function internalRoutes(ctx: Context) {
     .use(sessionRoutes(ctx))
     .use(setupRoutes(ctx))
     .use(passwordRoutes(ctx))
+    .use(oidcRoutes(ctx))
     .use(accountRoutes(ctx))
     .use(organizationAppRoutes(ctx))
     .use(foundingRoutes(ctx))

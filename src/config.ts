@@ -30,6 +30,13 @@ export const variables = {
   WRITER_MODEL: text(null, 'Model that writes posts.'),
   SMALL_MODEL: text(null, 'Model that classifies.'),
   ENGINES_FILE: text(null, 'File with the catalog of answer engines.'),
+  OIDC_ISSUER: issuer('An OpenID issuer that people may sign in with, as it names itself.'),
+  OIDC_CLIENT_ID: text(
+    null,
+    'Id of this server at that issuer; its redirect URI is APP_URL/api/app/oidc/callback.',
+  ),
+  OIDC_CLIENT_SECRET: secret('Secret of this server at that issuer; a public client has none.'),
+  OIDC_LABEL: text('single sign-on', 'What the issuer is called on the page that people sign in on.'),
   CORS_ORIGINS: list('Origins that may call the API from a browser, comma-separated.'),
   TRUST_PROXY: proxies(
     '0',
@@ -76,6 +83,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     writerModel: read('WRITER_MODEL'),
     smallModel: read('SMALL_MODEL'),
     enginesFile: read('ENGINES_FILE'),
+    oidc: toIssuer(
+      read('OIDC_ISSUER'),
+      read('OIDC_CLIENT_ID'),
+      read('OIDC_CLIENT_SECRET'),
+      read('OIDC_LABEL') ?? 'single sign-on',
+    ),
     corsOrigins: read('CORS_ORIGINS') ?? [],
     trustProxy: read('TRUST_PROXY') ?? 0,
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK') ?? false,
@@ -86,6 +99,18 @@ export function readConfig(env: Record<string, string | undefined>) {
 /** The address of a listening server, for a URL: IPv6 wants brackets there. */
 export function serverUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function toIssuer(
+  issuer: string | null,
+  clientId: string | null,
+  clientSecret: string | null,
+  label: string,
+) {
+  if (issuer !== null && clientId !== null) return { issuer, clientId, clientSecret, label }
+  if (issuer !== null) throw new OperatorError('OIDC_ISSUER needs OIDC_CLIENT_ID.')
+  if (clientId !== null) throw new OperatorError('OIDC_CLIENT_ID needs OIDC_ISSUER.')
+  return null
 }
 
 function text(standard: string | null, help: string): Variable<string> {
@@ -127,14 +152,18 @@ function database(standard: string, help: string): Variable<string> {
 }
 
 function url(standard: string | null, help: string): Variable<string> {
+  const { read } = issuer(help)
+  return { default: standard, help, read: (value, name) => read(value, name).replace(/\/+$/, '') }
+}
+
+/** A URL that is a name as well: a slash at its end belongs to it. */
+function issuer(help: string): Variable<string> {
   return {
-    default: standard,
+    default: null,
     help,
     read(value, name) {
-      if (!/^https?:\/\//.test(value) || !URL.canParse(value.replace(':PORT', ''))) {
-        throw new OperatorError(`${name} must be an http or https URL, not "${value}".`)
-      }
-      return value.replace(/\/+$/, '')
+      if (/^https?:\/\//.test(value) && URL.canParse(value.replace(':PORT', ''))) return value
+      throw new OperatorError(`${name} must be an http or https URL, not "${value}".`)
     },
   }
 }

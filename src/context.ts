@@ -6,6 +6,7 @@ import { OperatorError } from './errors.ts'
 import { type BodyRoom, createBodyRoom } from './http/body.ts'
 import { createWaker, type Waker } from './jobs/waker.ts'
 import { createLog, type Log } from './log.ts'
+import { createIssuer, type Issuer } from './net/issuer.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createSecrets, readSecretKey, type Secrets } from './secrets.ts'
 
@@ -17,6 +18,8 @@ export type Context = {
   secrets: Secrets
   passwords: Passwords
   models: Models
+  /** Whom people may sign in with besides their password; null where nobody is configured. */
+  issuer: Issuer | null
   jobsReady: Waker
   /** Shared by the bodies of strangers. */
   bodyRoom: BodyRoom
@@ -33,6 +36,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     secrets: overrides.secrets ?? createSecrets(() => readSecretKey(config)),
     passwords: overrides.passwords ?? createPasswords(),
     models: overrides.models ?? createModels(config),
+    issuer: overrides.issuer ?? createIssuer(config),
     jobsReady: overrides.jobsReady ?? createWaker(),
     bodyRoom: overrides.bodyRoom ?? createBodyRoom(),
     now: overrides.now ?? (() => new Date()),

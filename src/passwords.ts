@@ -8,9 +8,10 @@ const atOnce = 2
 const mostWaiting = 50
 
 /** Hashes passwords and compares them, a few at once: what strangers send takes no more memory than that. */
-export function createPasswords() {
+export function createPasswords(argon: Pick<typeof Bun.password, 'hash' | 'verify'> = Bun.password) {
   const waiting: (() => void)[] = []
   let running = 0
+  let decoy: string | undefined
 
   async function inTurn<T>(act: () => Promise<T>): Promise<T> {
     if (running === atOnce) {
@@ -20,24 +21,23 @@ export function createPasswords() {
     try {
       return await act()
     } finally {
+      // Whoever waits longest takes over.
       const next = waiting.shift()
       if (next) next()
       else running -= 1
     }
   }
 
-  const hash = (password: string) => inTurn(() => Bun.password.hash(normal(password), rule))
-  let decoy: Promise<string> | undefined
-
   return {
-    hash,
+    hash: (password: string) => inTurn(() => argon.hash(normal(password), rule)),
     /** Whether a password is the one that was hashed; where there is none, that is found out just as slowly. */
-    async verify(password: string, stored: string | null): Promise<boolean> {
-      decoy ??= hash(crypto.randomUUID())
-      const against = stored ?? (await decoy)
-      const isSame = await inTurn(() => Bun.password.verify(normal(password), against))
-      return isSame && stored !== null
-    },
+    verify: (password: string, stored: string | null) =>
+      inTurn(async () => {
+        // At the first use: it takes as long as any other.
+        decoy ??= await argon.hash(crypto.randomUUID(), rule)
+        const isSame = await argon.verify(normal(password), stored ?? decoy)
+        return isSame && stored !== null
+      }),
   }
 }
 

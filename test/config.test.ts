@@ -30,8 +30,25 @@ test.each([
     { TRUST_PROXY: 'maybe' },
     'TRUST_PROXY must be a number of proxies from 0 to 99, or true or false, not "maybe".',
   ],
+  [
+    { OIDC_ISSUER: 'id.acme.test', OIDC_CLIENT_ID: 'a' },
+    'OIDC_ISSUER must be an http or https URL, not "id.acme.test".',
+  ],
+  [{ OIDC_ISSUER: 'https://id.acme.test' }, 'OIDC_ISSUER needs OIDC_CLIENT_ID.'],
+  [{ OIDC_CLIENT_ID: 'herald' }, 'OIDC_CLIENT_ID needs OIDC_ISSUER.'],
 ])('%p is refused with a sentence that names the variable', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test('an issuer is named as it names itself, a slash at its end included', () => {
+  const env = { OIDC_ISSUER: 'https://id.acme.test/o/herald/', OIDC_CLIENT_ID: 'herald' }
+  expect(readConfig(env).oidc).toEqual({
+    issuer: 'https://id.acme.test/o/herald/',
+    clientId: 'herald',
+    clientSecret: null,
+    label: 'single sign-on',
+  })
+  expect(readConfig({}).oidc).toBeNull()
 })
 
 describe('a secret in a file', () => {

@@ -3,7 +3,7 @@ import { bundle } from '../../src/assets/bundle.ts'
 import { atomically } from '../../src/db/client.ts'
 import { addMember, newUser } from '../../src/features/members/record.ts'
 import { newSession } from '../../src/features/sessions/record.ts'
-import { writeCookie } from '../../src/features/sessions/rules.ts'
+import { writeSessionCookie } from '../../src/features/sessions/rules.ts'
 import { launchBrowser } from '../dashboard/support/browser.ts'
 import { hasChromium, noChromium } from '../dashboard/support/chromium.ts'
 import type { Row, Workshop } from './benchmark.ts'
@@ -64,7 +64,7 @@ async function signIn({ ctx, organizationId }: Installation): Promise<string> {
     addMember(ctx, user.id, organizationId, 'owner'),
     ...session.statements,
   ])
-  const [cookie = ''] = writeCookie(ctx.config, session.token).split(';')
+  const [cookie = ''] = writeSessionCookie(ctx.config, session.token).split(';')
   return cookie
 }
 

@@ -319,7 +319,7 @@ test('no answer and no row holds a token or a password', async () => {
     await app.ctx.db.select().from(sessions),
   ])
   const [user] = await app.ctx.db.select().from(users).where(eq(users.email, 'ada@acme.test'))
-  expect(user?.passwordHash).toStartWith('$argon2id$v=19$m=65536,t=2,p=1$')
+  expect(user?.passwordHash).toStartWith('$argon2id$')
   for (const secret of [tokenIn(url), ada.password, cookieOf(answer).split('=')[1] ?? '']) {
     expect(answer.text).not.toContain(secret)
     expect(rows).not.toContain(secret)

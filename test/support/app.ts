@@ -11,7 +11,7 @@ import { addMember, newUser } from '../../src/features/members/record.ts'
 import type { Role } from '../../src/features/members/table.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { newSession } from '../../src/features/sessions/record.ts'
-import { writeCookie } from '../../src/features/sessions/rules.ts'
+import { writeSessionCookie } from '../../src/features/sessions/rules.ts'
 import { type TestContext, testContext } from './context.ts'
 import { createAnswerCheck, readOpenApi } from './openapi.ts'
 
@@ -67,7 +67,7 @@ async function createPerson(
   const { user, statement } = newUser(ctx, { email, name, passwordHash: null })
   const session = newSession(ctx, new Request('http://localhost'), user.id)
   await atomically(ctx.db, [statement, addMember(ctx, user.id, organizationId, role), ...session.statements])
-  const [cookie = ''] = writeCookie(ctx.config, session.token).split(';')
+  const [cookie = ''] = writeSessionCookie(ctx.config, session.token).split(';')
   return { id: user.id, email, cookie, call: withHeaders(caller(api), { cookie, ...ownPage }) }
 }
 

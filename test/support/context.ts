@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { type Context, createContext } from '../../src/context.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { createLog } from '../../src/log.ts'
+import { createPasswords } from '../../src/passwords.ts'
 import { jobs } from '../../src/registry.ts'
 import { createSecrets } from '../../src/secrets.ts'
 import { atEnd } from './cleanup.ts'
@@ -16,6 +17,13 @@ export type Clock = { now: Date; advance(milliseconds: number): void }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'herald-test-data-'))
 atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** The real thing at the least cost: how long it should take is the business of `passwords.test.ts`. */
+const cheapArgon = {
+  hash: (password: Bun.StringOrBuffer) =>
+    Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 }),
+  verify: Bun.password.verify,
+}
 
 /** A context on an empty database with a clock that stands still until it is moved; `models` are asked in place of the configured ones. */
 export async function testContext(config: Partial<Config> = {}, models?: Models): Promise<TestContext> {
@@ -31,6 +39,7 @@ export async function testContext(config: Partial<Config> = {}, models?: Models)
     db,
     log: createLog('silent'),
     secrets: createSecrets(() => 'test'),
+    passwords: createPasswords(cheapArgon),
     models,
     now: () => clock.now,
   })

@@ -22,6 +22,14 @@ export async function listInvitations(ctx: Context, { organization }: Caller) {
   return { invitations: rows.map(({ invitation, invitedBy }) => toInvitation(invitation, invitedBy)) }
 }
 
+/** The open invitations of an e-mail address, to whatever organizations. */
+export async function listOpenInvitations(ctx: Context, email: string) {
+  return ctx.db
+    .select()
+    .from(invitations)
+    .where(isOpen(ctx, eq(invitations.email, email)))
+}
+
 /** Invites somebody; an earlier invitation of the same address is good no longer. */
 export async function createInvitation(ctx: Context, { organization, person }: Caller, body: NewInvitation) {
   if (body.role === 'owner' && person?.role !== 'owner') throw forbidden('Only an owner can invite an owner')

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { hashToken, newToken } from '../../ids.ts'
-import { readCookie, sessionMilliseconds } from './rules.ts'
+import { readSessionCookie, sessionMilliseconds } from './rules.ts'
 import { sessions } from './table.ts'
 
 /** A session of somebody in the place of their browser's earlier one: its token, and the statements that begin it. */
@@ -16,7 +16,7 @@ export function newSession(ctx: Context, request: Request, userId: string) {
 
 /** A statement that ends the session of a browser, where it has one. */
 export function endSession(ctx: Context, request: Request): Statement {
-  const token = readCookie(request, ctx.config) ?? ''
+  const token = readSessionCookie(request, ctx.config) ?? ''
   return ctx.db.delete(sessions).where(eq(sessions.hash, hashToken(token)))
 }
 

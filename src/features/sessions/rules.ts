@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { cookie } from '../../http/cookie.ts'
 import { scopes as allScopes } from '../keys/model.ts'
 import type { Membership } from '../members/model.ts'
 import type { Role } from '../members/table.ts'
@@ -11,25 +12,16 @@ export function isStale(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() < sessionMilliseconds - day
 }
 
-/** A browser takes the prefix from this host alone, over https, and for every path. */
-function cookieName({ appUrl }: Pick<Config, 'appUrl'>): string {
-  return appUrl.startsWith('https:') ? '__Host-herald_session' : 'herald_session'
-}
+const sessionCookie = (config: Pick<Config, 'appUrl'>) => cookie('herald_session', config)
 
-/** The token in the session cookie of a request. */
-export function readCookie(request: Request, config: Pick<Config, 'appUrl'>): string | null {
-  const start = `${cookieName(config)}=`
-  const cookies = request.headers.get('cookie')?.split(';') ?? []
-  const found = cookies.map((each) => each.trim()).find((each) => each.startsWith(start))
-  return found?.slice(start.length) || null
+/** The token of a session in the cookie of a request. */
+export function readSessionCookie(request: Request, config: Pick<Config, 'appUrl'>): string | null {
+  return sessionCookie(config).read(request)
 }
 
 /** The header that puts a session's token into a browser; null takes it out again. */
-export function writeCookie(config: Pick<Config, 'appUrl'>, token: string | null): string {
-  const name = cookieName(config)
-  const age = token === null ? 0 : sessionMilliseconds / 1000
-  const secure = name.startsWith('__Host-') ? '; Secure' : ''
-  return `${name}=${token ?? ''}; Max-Age=${age}; Path=/; HttpOnly; SameSite=Lax${secure}`
+export function writeSessionCookie(config: Pick<Config, 'appUrl'>, token: string | null): string {
+  return sessionCookie(config).write(token, sessionMilliseconds / 1000)
 }
 
 /** Where somebody works: the organization that the request names, or the only one that they belong to. */

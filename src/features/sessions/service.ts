@@ -11,7 +11,7 @@ import { toOrganization } from '../organizations/model.ts'
 import { organizations } from '../organizations/table.ts'
 import type { Opened, Session } from './model.ts'
 import { endSession, renewSession } from './record.ts'
-import { chooseMembership, isStale, readCookie, scopesOf, writeCookie } from './rules.ts'
+import { chooseMembership, isStale, readSessionCookie, scopesOf, writeSessionCookie } from './rules.ts'
 import { sessions } from './table.ts'
 
 /** Somebody who is signed in. */
@@ -25,7 +25,7 @@ export type SignedIn = {
 
 /** Who is signed in by the cookie of a request; null where that is nobody, 403 where another site sends it. */
 export async function findSession(ctx: Context, request: Request): Promise<SignedIn | null> {
-  const token = readCookie(request, ctx.config)
+  const token = readSessionCookie(request, ctx.config)
   if (token === null) return null
   refuseForeignSite(request, ctx.config)
   const found = await readSession(ctx, token)
@@ -33,7 +33,7 @@ export async function findSession(ctx: Context, request: Request): Promise<Signe
   const { expiresAt, ...session } = found
   if (!isStale(expiresAt, ctx.now())) return { ...session, cookie: null }
   await renewSession(ctx, session.hash)
-  return { ...session, cookie: writeCookie(ctx.config, token) }
+  return { ...session, cookie: writeSessionCookie(ctx.config, token) }
 }
 
 /** As `findSession`; 401 where nobody is signed in. */
@@ -87,14 +87,14 @@ export async function toSession(
     user,
     needsSetup: user === null && !(await hasUsers(ctx)),
     organizations: memberships,
-    oidc: null,
+    oidc: ctx.issuer && { label: ctx.issuer.label },
   }
 }
 
 /** A session that was just begun, as it is answered with. */
 export async function toOpened(ctx: Context, token: string): Promise<Opened> {
   return {
-    cookie: writeCookie(ctx.config, token),
+    cookie: writeSessionCookie(ctx.config, token),
     session: await toSession(ctx, await readSession(ctx, token)),
   }
 }
@@ -102,5 +102,5 @@ export async function toOpened(ctx: Context, token: string): Promise<Opened> {
 /** Ends the session of a browser, where it has one. */
 export async function signOut(ctx: Context, request: Request): Promise<Opened> {
   await endSession(ctx, request)
-  return { cookie: writeCookie(ctx.config, null), session: await toSession(ctx, null) }
+  return { cookie: writeSessionCookie(ctx.config, null), session: await toSession(ctx, null) }
 }

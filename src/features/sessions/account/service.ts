@@ -15,7 +15,10 @@ import type { AccountPatch, PasswordChange } from './model.ts'
 export async function updateAccount(ctx: Context, { user }: SignedIn, patch: AccountPatch) {
   const { name, email = user.email, currentPassword } = patch
   if (name === undefined && patch.email === undefined) throw badRequest('At least one field is required')
-  if (email !== user.email) await checkCurrent(ctx, user.id, currentPassword)
+  if (email !== user.email) {
+    if (ctx.issuer) throw conflict(staysSame(ctx.issuer.label))
+    await checkCurrent(ctx, user.id, currentPassword)
+  }
   try {
     await changeUser(ctx, user.id, { name, email })
   } catch (error) {
@@ -24,6 +27,10 @@ export async function updateAccount(ctx: Context, { user }: SignedIn, patch: Acc
   }
   return { user: toUser(await getUser(ctx, user.id)) }
 }
+
+/** An issuer vouches for an address, and must meet nobody who has only claimed to have it. */
+const staysSame = (label: string) =>
+  `An e-mail address cannot be changed here: people are recognised by it when they sign in with ${label}.`
 
 /** Sets another password; whoever else is signed in with the account no longer is. */
 export async function changePassword(ctx: Context, { user, hash }: SignedIn, change: PasswordChange) {

@@ -1,0 +1,127 @@
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientError,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  None,
+  ResponseBodyError,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import type { Config } from '../config.ts'
+import { type IssuerFault, IssuerProblem } from './issuer-problem.ts'
+
+/** What is remembered between the two halves of a sign-in. */
+export type Attempt = { state: string; nonce: string; verifier: string }
+
+/** What an issuer says of somebody. */
+export type Claims = {
+  issuer: string
+  subject: string
+  email: string | null
+  isVerified: boolean
+  name: string | null
+}
+
+const patienceSeconds = 10
+
+/** Reads what an issuer says of itself. Over plain http only where the operator's own URL says so. */
+export async function discover({
+  issuer,
+  clientId,
+  clientSecret,
+}: NonNullable<Config['oidc']>): Promise<Configuration> {
+  const extensions = issuer.startsWith('http:') ? [allowInsecureRequests] : []
+  try {
+    return await discovery(new URL(issuer), clientId, {}, authenticate(clientSecret), {
+      timeout: patienceSeconds,
+      // Also where TLS would do: a proxy between us and the issuer can read, but not write.
+      execute: [...extensions, enableNonRepudiationChecks],
+    })
+  } catch (error) {
+    throw new IssuerProblem('unreachable', error)
+  }
+}
+
+/** As the issuer wants it; by default the specification says HTTP Basic. */
+function authenticate(secret: string | null): ClientAuth {
+  if (secret === null) return None()
+  const [inBody, inHeader] = [ClientSecretPost(secret), ClientSecretBasic(secret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return methods.includes('client_secret_post') ? inBody(server, ...rest) : inHeader(server, ...rest)
+  }
+}
+
+export async function begin(configuration: Configuration, redirectUri: string) {
+  const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: 'S256',
+  })
+  return { url: url.href, attempt }
+}
+
+/** Trades the code in an address that a browser came back to for what the issuer says of somebody. */
+export async function finish(
+  configuration: Configuration,
+  address: string,
+  { state, nonce, verifier }: Attempt,
+): Promise<Claims> {
+  try {
+    const tokens = await authorizationCodeGrant(configuration, new URL(address), {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    })
+    const token = tokens.claims()
+    if (!token) throw new IssuerProblem('refused', new Error('there is no ID token'))
+    // Some issuers tell the address only where they are asked for it.
+    const hasMore =
+      token.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+    const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, token.sub) : {}
+    return toClaims(token.iss, token.sub, { ...token, ...more })
+  } catch (error) {
+    throw error instanceof IssuerProblem ? error : new IssuerProblem(faultOf(error), error)
+  }
+}
+
+function toClaims(
+  issuer: string,
+  subject: string,
+  { email, email_verified, name }: Record<string, unknown>,
+): Claims {
+  return {
+    issuer,
+    subject,
+    email: typeof email === 'string' ? email : null,
+    // Some issuers write it as a text.
+    isVerified: email_verified === true || email_verified === 'true',
+    name: typeof name === 'string' ? name : null,
+  }
+}
+
+function faultOf(error: unknown): IssuerFault {
+  if (error instanceof AuthorizationResponseError)
+    return error.error === 'access_denied' ? 'cancelled' : 'refused'
+  if (error instanceof ResponseBodyError) return error.status >= 500 ? 'unreachable' : 'refused'
+  // What `fetch` itself throws, silence, or an answer that is none of an issuer.
+  if (!(error instanceof ClientError) || error.code === undefined || error.code === 'OAUTH_TIMEOUT')
+    return 'unreachable'
+  return error.cause instanceof Response && error.cause.status >= 500 ? 'unreachable' : 'refused'
+}

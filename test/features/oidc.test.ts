@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Config } from '../../src/config.ts'
+import { invitations } from '../../src/features/invitations/table.ts'
+import { users } from '../../src/features/members/table.ts'
+import { identities, sessions } from '../../src/features/sessions/table.ts'
+import {
+  type Answer,
+  type caller,
+  ownPage,
+  type SignedInPerson,
+  type Team,
+  testApp,
+  withHeaders,
+} from '../support/app.ts'
+import { startIssuer } from '../support/issuer.ts'
+
+let issuer: Awaited<ReturnType<typeof startIssuer>>
+let app: Awaited<ReturnType<typeof testApp>>
+let page: ReturnType<typeof caller>
+let acme: Team
+let ada: SignedInPerson
+beforeEach(async () => {
+  issuer = await startIssuer()
+  await begin()
+})
+
+async function begin(config: Partial<Config> = {}) {
+  app = await testApp({ oidc: issuer.config, ...config })
+  page = withHeaders(app.anonymous, ownPage)
+  acme = await app.team('acme')
+  ada = await acme.person('member', 'Ada')
+}
+
+const setCookies = ({ headers }: Answer) => headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
+
+/** Goes to the issuer, and tells where that is and what the browser remembers. */
+async function start() {
+  const answer = await page('GET', '/api/app/oidc/start')
+  expect(answer.status).toBe(303)
+  return { location: answer.headers.get('location') ?? '', cookie: setCookies(answer)[0] ?? '' }
+}
+
+const comeBack = (query: string, cookie: string) =>
+  page('GET', `/api/app/oidc/callback${query}`, undefined, { cookie })
+
+/** The whole way, as the script of the issuer has it. */
+async function signIn() {
+  const { location, cookie } = await start()
+  return comeBack(issuer.authorize(location), cookie)
+}
+
+/** Whose session an answer begins. */
+async function sessionOf(answer: Answer) {
+  const cookie = setCookies(answer).find((each) => each.startsWith('herald_session=')) ?? ''
+  return (await page('GET', '/api/app/session', undefined, { cookie })).body
+}
+
+async function expectProblem(answer: Answer, problem: string) {
+  expect([answer.status, answer.headers.get('location'), setCookies(answer)]).toEqual([
+    303,
+    `http://localhost:3000/app/sign-in?problem=${problem}`,
+    ['herald_oidc='],
+  ])
+  // The one of the person who was made for this test.
+  expect(await app.ctx.db.$count(sessions)).toBe(1)
+}
+
+test('the sign-in page is told what the issuer is called', async () => {
+  expect((await page('GET', '/api/app/session')).body.oidc).toEqual({ label: 'Acme ID' })
+})
+
+test('without an issuer there is none', async () => {
+  const { anonymous } = await testApp()
+  expect((await anonymous('GET', '/api/app/session')).body.oidc).toBeNull()
+  for (const path of ['start', 'callback']) {
+    const { status, body } = await anonymous('GET', `/api/app/oidc/${path}`)
+    expect([status, body]).toEqual([404, { error: 'This server has no single sign-on.' }])
+  }
+})
+
+test('a browser is sent to the issuer with state, nonce and PKCE, which it keeps sealed', async () => {
+  const { location, cookie } = await start()
+  const { origin, pathname, searchParams } = new URL(location)
+  expect(origin + pathname).toBe(`${issuer.url}/authorize`)
+  const { state, nonce, code_challenge, ...rest } = Object.fromEntries(searchParams)
+  expect(rest).toEqual({
+    client_id: 'herald',
+    redirect_uri: 'http://localhost:3000/api/app/oidc/callback',
+    response_type: 'code',
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+  })
+  for (const secret of [state, nonce, code_challenge]) {
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(cookie).not.toContain(secret ?? '')
+  }
+  const again = await start()
+  expect(new URL(again.location).searchParams.get('state')).not.toBe(state ?? '')
+  const { headers } = await page('GET', '/api/app/oidc/start')
+  expect(headers.get('set-cookie')).toEndWith('; Max-Age=600; Path=/; HttpOnly; SameSite=Lax')
+  expect(issuer.asked).toEqual(['GET /.well-known/openid-configuration'])
+})
+
+describe('somebody comes back', () => {
+  test('and is signed in to the account of their verified e-mail address', async () => {
+    const answer = await signIn()
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, 'http://localhost:3000/app'])
+    expect(setCookies(answer)[1]).toBe('herald_oidc=')
+    expect((await sessionOf(answer)).user).toMatchObject({ id: ada.id, name: 'Ada', email: 'ada@acme.test' })
+    expect(await app.ctx.db.select().from(identities)).toEqual([
+      { issuer: issuer.url, subject: 'ada-1', userId: ada.id },
+    ])
+  })
+
+  test('under another address later, and is who they were', async () => {
+    await signIn()
+    issuer.script.claims = { sub: 'ada-1', email: 'lovelace@acme.test', email_verified: false }
+    expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
+    expect(await app.ctx.db.$count(identities)).toBe(1)
+  })
+
+  test('with an address that the issuer tells only where it is asked', async () => {
+    issuer.script.claims = { sub: 'ada-1' }
+    issuer.script.userInfo = { email: 'ada@acme.test', email_verified: 'true' }
+    expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
+  })
+
+  test('with open invitations, and has an account that belongs there', async () => {
+    const other = await app.team('other')
+    const owner = await other.person('owner', 'Grace')
+    await owner.call('POST', '/api/app/invitations', { email: 'new@acme.test', role: 'admin' })
+    issuer.script.claims = { sub: 'new-1', email: 'New@Acme.test', email_verified: true, name: 'New Person' }
+    const session = await sessionOf(await signIn())
+    expect(session.user).toMatchObject({ name: 'New Person', email: 'new@acme.test', hasPassword: false })
+    expect(session.organizations).toMatchObject([{ slug: 'other', role: 'admin' }])
+    expect((await app.ctx.db.select().from(invitations))[0]?.acceptedAt).toEqual(app.ctx.now())
+  })
+
+  test('twice at once, and has one account', async () => {
+    const owner = await acme.person('owner', 'Grace')
+    await owner.call('POST', '/api/app/invitations', { email: 'new@acme.test', role: 'member' })
+    issuer.script.claims = { sub: 'new-1', email: 'new@acme.test', email_verified: true }
+    const answers = await Promise.all([signIn(), signIn()])
+    for (const answer of answers) expect(answer.status).toBe(303)
+    expect(await app.ctx.db.$count(users)).toBe(3)
+    expect((await sessionOf(await signIn())).user.name).toBe('new')
+  })
+
+  test('and the secret goes where the issuer wants it: in the header', async () => {
+    issuer.script.metadata = { token_endpoint_auth_methods_supported: ['client_secret_basic'] }
+    expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
+  })
+
+  test('and the secret goes where the issuer wants it: in the body', async () => {
+    issuer.script.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] }
+    expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
+  })
+})
+
+describe('nobody is made a member by being somebody at the issuer', () => {
+  test.each([
+    ['without an account', { email: 'eve@acme.test', email_verified: true }, 'unknown'],
+    ['with an address that is not verified', { email: 'ada@acme.test', email_verified: false }, 'unverified'],
+    ['with an address of which that is not said', { email: 'ada@acme.test' }, 'unverified'],
+    ['without an address', { email_verified: true }, 'unverified'],
+  ])('%s', async (_, claims, problem) => {
+    issuer.script.claims = { sub: 'eve-1', ...claims }
+    await expectProblem(await signIn(), problem)
+    expect([await app.ctx.db.$count(users), await app.ctx.db.$count(identities)]).toEqual([1, 0])
+  })
+
+  test('with an invitation that has run out', async () => {
+    const owner = await acme.person('owner', 'Grace')
+    await owner.call('POST', '/api/app/invitations', { email: 'new@acme.test', role: 'member' })
+    app.ctx.clock.advance(7 * 24 * 60 * 60 * 1000)
+    issuer.script.claims = { sub: 'new-1', email: 'new@acme.test', email_verified: true }
+    expect((await signIn()).headers.get('location')).toEndWith('?problem=unknown')
+  })
+})
+
+describe('what is not to be believed signs nobody in', () => {
+  const now = () => Math.floor(Date.now() / 1000)
+  test.each<[string, () => void]>([
+    ['another nonce', () => (issuer.script.forged = { nonce: 'another' })],
+    ['no nonce', () => (issuer.script.forged = { nonce: undefined })],
+    ['another audience', () => (issuer.script.forged = { aud: 'another' })],
+    ['another issuer', () => (issuer.script.forged = { iss: 'https://evil.test' })],
+    ['a token that has run out', () => (issuer.script.forged = { iat: now() - 900, exp: now() - 600 })],
+    ['a key that is not the issuer’s', () => (issuer.script.isForeignKey = true)],
+    ['a refused code', () => (issuer.script.statuses = { '/token': 400 })],
+  ])('%s', async (_, forge) => {
+    forge()
+    await expectProblem(await signIn(), 'refused')
+    expect(await app.ctx.db.$count(identities)).toBe(0)
+  })
+
+  test('another verifier than that of this browser', async () => {
+    const [mine, theirs] = [await start(), await start()]
+    const query = new URLSearchParams(issuer.authorize(theirs.location))
+    query.set('state', new URL(mine.location).searchParams.get('state') ?? '')
+    await expectProblem(await comeBack(`?${query}`, mine.cookie), 'refused')
+  })
+
+  test('a code that was used', async () => {
+    const { location, cookie } = await start()
+    const query = issuer.authorize(location)
+    expect((await comeBack(query, cookie)).headers.get('location')).toBe('http://localhost:3000/app')
+    const again = await comeBack(query, cookie)
+    expect(again.headers.get('location')).toEndWith('?problem=refused')
+  })
+})
+
+describe('a browser that did not begin', () => {
+  type Way = { location: string; cookie: string }
+  test.each<[string, (way: Way) => [string, string]]>([
+    [
+      'with another state',
+      ({ location, cookie }) => [issuer.authorize(location, { state: 'another' }), cookie],
+    ],
+    ['without its cookie', ({ location }) => [issuer.authorize(location), '']],
+    [
+      'with a cookie that nobody sealed here',
+      ({ location }) => [issuer.authorize(location), `herald_oidc=${btoa('{"state":"mine"}')}`],
+    ],
+    ['with nothing at all', () => ['', '']],
+  ])('%s', async (_, change) => {
+    const asked = issuer.asked.length
+    await expectProblem(await comeBack(...change(await start())), 'expired')
+    expect(issuer.asked.slice(asked)).toEqual(['GET /.well-known/openid-configuration'])
+  })
+
+  test('within ten minutes', async () => {
+    const { location, cookie } = await start()
+    app.ctx.clock.advance(10 * 60 * 1000)
+    await expectProblem(await comeBack(issuer.authorize(location), cookie), 'expired')
+  })
+})
+
+test('who gives up at the issuer is told so', async () => {
+  const { location, cookie } = await start()
+  const { searchParams } = new URL(location)
+  const query = `?error=access_denied&state=${searchParams.get('state')}`
+  await expectProblem(await comeBack(query, cookie), 'cancelled')
+})
+
+describe('an issuer that is down', () => {
+  test('before a browser goes there: the next one finds it again', async () => {
+    issuer.script.statuses = { '/.well-known/openid-configuration': 503 }
+    await expectProblem(await page('GET', '/api/app/oidc/start'), 'unreachable')
+    issuer.script.statuses = {}
+    expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
+  })
+
+  test('when a browser comes back, by an error or in silence', async () => {
+    issuer.script.statuses = { '/token': 502 }
+    await expectProblem(await signIn(), 'unreachable')
+    issuer.script.statuses = { '/keys': 503 }
+    await expectProblem(await signIn(), 'unreachable')
+    issuer.script.statuses = {}
+    const { location, cookie } = await start()
+    const query = issuer.authorize(location)
+    await issuer.stop()
+    await expectProblem(await comeBack(query, cookie), 'unreachable')
+    await expectProblem(await page('GET', '/api/app/oidc/start'), 'unreachable')
+  })
+
+  test('or says that it is another one', async () => {
+    issuer.script.metadata = { issuer: 'https://evil.test' }
+    await expectProblem(await page('GET', '/api/app/oidc/start'), 'unreachable')
+  })
+})
+
+test('an e-mail address that the issuer vouches for cannot be claimed', async () => {
+  const answer = await ada.call('PATCH', '/api/app/account', { email: 'boss@acme.test' })
+  expect([answer.status, answer.body]).toEqual([
+    409,
+    {
+      error:
+        'An e-mail address cannot be changed here: people are recognised by it when they sign in with Acme ID.',
+    },
+  ])
+  expect((await ada.call('PATCH', '/api/app/account', { name: 'A.', email: 'ada@acme.test' })).status).toBe(
+    200,
+  )
+})
+
+test('over https the cookie is bound to this host', async () => {
+  await begin({ appUrl: 'https://herald.test' })
+  const { headers } = await page('GET', '/api/app/oidc/start')
+  expect(headers.get('set-cookie')).toMatch(/^__Host-herald_oidc=\S+; .*; Secure$/)
+  expect(new URL(headers.get('location') ?? '').searchParams.get('redirect_uri')).toBe(
+    'https://herald.test/api/app/oidc/callback',
+  )
+})
