@@ -118,6 +118,86 @@ describe('the page that describes the API', () => {
   })
 })
 
+describe('the dashboard', () => {
+  const nonce = /'nonce-([^']+)'/
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(server.url + path, { headers, decompress: false, redirect: 'manual' })
+  const findFiles = async () => {
+    const page = await (await ask('/app')).text()
+    return [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '')
+  }
+
+  test('has one page for every address, which no cache may keep, under a policy with a nonce of its own', async () => {
+    const seen = new Set<string>()
+    for (const path of ['/app', '/app/acme', '/app/acme/posts/00000001?tab=changes', '/app/no/such/page']) {
+      const answer = await ask(path)
+      expect([path, answer.status]).toEqual([path, 200])
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      const policy = answer.headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-")
+      expect(policy).not.toMatch(/unsafe|https?:|\*/)
+      const [, own = ''] = nonce.exec(policy) ?? []
+      const text = await answer.text()
+      expect(text).toContain(`<meta name="csp-nonce" content="${own}">`)
+      expect(text).not.toMatch(/<style|style="|<script(?! type="module"[^>]* src=)|(https?:)?\/\/\w/)
+      seen.add(own)
+    }
+    expect(seen.size).toBe(4)
+  })
+
+  test('loads files that are named after what they hold, gzipped and kept for a year', async () => {
+    const files = await findFiles()
+    expect(files.map((path) => path.replace(/.*\./, '')).sort()).toEqual(['css', 'js', 'svg'])
+    for (const path of files) {
+      expect(path).toMatch(/^\/app\/assets\/[\w-]+-[0-9a-z]{8}\.\w+$/)
+      const answer = await ask(path, { 'accept-encoding': 'gzip, deflate, br' })
+      expect([path, answer.status]).toEqual([path, 200])
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(answer.headers.get('content-encoding')).toBe('gzip')
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      const plain = await ask(path, { 'accept-encoding': 'identity' })
+      expect([plain.status, plain.headers.get('content-encoding')]).toEqual([200, null])
+      expect(plain.headers.get('content-type')).toMatch(/^(text\/css|text\/javascript|image\/svg\+xml)/)
+      expect(await plain.text()).toBe(new TextDecoder().decode(Bun.gunzipSync(await answer.bytes())))
+      const etag = answer.headers.get('etag') ?? ''
+      const again = await ask(path, { 'if-none-match': etag })
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+      expect((await ask(path, { 'if-none-match': '"other"' })).status).toBe(200)
+    }
+  })
+
+  test('loads its fonts as files, as browsers ask for them', async () => {
+    const style = (await findFiles()).find((path) => path.endsWith('.css')) ?? ''
+    const css = await (await ask(style, { 'accept-encoding': 'identity' })).text()
+    const fonts = [...css.matchAll(/url\("?([^")]+\.woff2)"?\)/g)].map(([, path]) => path ?? '')
+    expect(fonts.length).toBe(2)
+    for (const path of fonts) {
+      const answer = await fetch(server.url + path)
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'font/woff2'])
+      expect(new TextDecoder().decode((await answer.bytes()).slice(0, 4))).toBe('wOF2')
+    }
+  })
+
+  test.each([
+    '/app/assets/index-00000000.js',
+    '/app/assets/..%2f..%2fpackage.json',
+    '/app/assets/constructor',
+    '/api/app/nothing',
+    '/v1/nothing',
+    '/nothing',
+  ])('knows nothing of %s, and says so in JSON', async (path) => {
+    const answer = await ask(path)
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      404,
+      expect.stringContaining('application/json'),
+      '{"error":"Not found"}',
+    ])
+  })
+})
+
 test('the built-in skills are those of the source, word for word', async () => {
   const headers = { authorization: `Bearer ${installation.key}` }
   const folder = join(checkout, 'src/features/skills/built-in')

@@ -2,7 +2,8 @@
 
 /** When the frame is on the screen that shows a list of so many rows, in the page's own milliseconds. */
 globalThis.untilListed = (count) =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`There is no list of ${count} rows on this page.`)), 15_000)
     const observer = new MutationObserver(() => {
       if (document.querySelectorAll('main tbody tr').length < count) return
       observer.disconnect()
