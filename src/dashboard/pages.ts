@@ -18,6 +18,12 @@ export const pages: Page[] = [
   page('/', () => import('./home/home-page.tsx').then((m) => ({ default: m.HomePage }))),
   page('/posts', () => import('./posts/posts-page.tsx').then((m) => ({ default: m.PostsPage }))),
   page('/posts/new', () => import('./generate/generate-page.tsx').then((m) => ({ default: m.GeneratePage }))),
+  page('/posts/collections', () =>
+    import('./posts/collections-page.tsx').then((m) => ({ default: m.CollectionsPage })),
+  ),
+  page('/posts/collections/:id', () =>
+    import('./posts/collection-page.tsx').then((m) => ({ default: m.CollectionPage })),
+  ),
   page('/posts/:id', () => import('./post/post-page.tsx').then((m) => ({ default: m.PostPage }))),
   page('/schedules', () =>
     import('./automations/schedules-page.tsx').then((m) => ({ default: m.SchedulesPage })),

@@ -3,6 +3,11 @@ export const paths = {
   home: () => '/',
   posts: () => '/posts',
   newPost: () => '/posts/new',
+  /** Runs as they write, and the collection that their posts go into. */
+  writing: (runIds: string[], collectionId: string) =>
+    `/posts/new?job=${runIds.join(',')}&collection=${encodeURIComponent(collectionId)}`,
+  collections: () => '/posts/collections',
+  collection: (id: string) => `/posts/collections/${encodeURIComponent(id)}`,
   post: (id: string) => `/posts/${encodeURIComponent(id)}`,
   schedules: () => '/schedules',
   triggers: () => '/triggers',

@@ -1,3 +1,4 @@
+import { addCollection, addPosts } from './support/posts.ts'
 import type { Scene } from './support/scene.ts'
 
 /**
@@ -22,4 +23,47 @@ export type PageCase = {
   empty: { says: string; leadsTo: string } | null
 }
 
-export const pages: PageCase[] = []
+export const pages: PageCase[] = [
+  {
+    path: '/posts',
+    heading: 'Posts',
+    reads: '/v1/posts',
+    async fill(scene) {
+      await addPosts(scene, [
+        { title: 'Acme 1.3.2: two fixes for imports', published: true, ledger: [0, 2, 4] },
+        { title: 'Week 47 at Acme', contentType: 'blog_post', brand: { id: 'acme', name: 'Acme' } },
+        { title: 'Reports leave as PDF now', contentType: 'linkedin_post', published: true },
+        { title: 'Acme 1.4: exports, saved views and calmer pages', ledger: [3, 19, 9] },
+      ])
+      return undefined
+    },
+    filled: 'Acme 1.4: exports',
+    empty: { says: 'No posts yet', leadsTo: 'Generate a post' },
+  },
+  {
+    path: '/posts/collections',
+    heading: 'Collections',
+    reads: '/v1/collections',
+    async fill(scene) {
+      await addCollection(scene, ['changelog', 'blog_post', 'image'])
+      return undefined
+    },
+    filled: 'Changelog, Blog post + 1 more',
+    empty: { says: 'No posts yet', leadsTo: 'Generate a post' },
+  },
+  {
+    path: '/posts/collections/:id',
+    heading: 'Changelog, Blog post - March 4th 2026',
+    reads: '/v1/collections/:id',
+    async fill(scene) {
+      const collectionId = await addCollection(scene, ['changelog', 'blog_post'])
+      await addPosts(scene, [
+        { title: 'Acme 1.4: exports', ledger: [3, 19, 9], collectionId },
+        { title: 'What Acme 1.4 brings', contentType: 'blog_post', collectionId },
+      ])
+      return collectionId
+    },
+    filled: 'What Acme 1.4 brings',
+    empty: null,
+  },
+]

@@ -15,7 +15,7 @@ export function useRun(runId: string) {
   })
 }
 
-/** Starts runs; what they write comes into the lists of posts when they end. */
+/** Starts a run for each format that is asked for. */
 export function useGenerate() {
   const { id } = useOrganization()
   const client = useQueryClient()

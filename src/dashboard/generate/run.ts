@@ -1,8 +1,8 @@
 import type { api } from '../api.ts'
+import { formatNoun } from '../formats.ts'
 import type { Step } from '../parts/steps.tsx'
 import type { Group } from '../parts/tally.tsx'
 import { paths } from '../paths.ts'
-import { formats } from './formats.ts'
 
 /** A run with its event log. */
 export type RunLog = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.runs>['get']>>['data']>
@@ -17,7 +17,7 @@ export const isOpen = ({ status }: Pick<Run, 'status'>) => status === 'queued' |
 export function stepsOf({ run, events }: Pick<RunLog, 'run' | 'events'>): Step[] {
   const read = events.filter(({ type }) => type === 'fetching_repositories').map(toStep)
   const [beginning, ...notes] = events.filter(({ type }) => type === 'generating_content')
-  const writing = `Write the ${formats[run.contentType].noun}`
+  const writing = `Write the ${formatNoun(run.contentType)}`
   if (!isOpen(run)) {
     return distinct([...read, ...sortingStep(beginning, run), ...notes.map(warn), endOf(run)])
   }
@@ -47,7 +47,7 @@ function sortingStep(beginning: Event | undefined, run: Run): Step[] {
 
 function endOf({ status, error, post, contentType }: Run): Step {
   if (status === 'completed') {
-    const label = post ? `Wrote “${post.title}”` : `Wrote the ${formats[contentType].noun}, deleted since`
+    const label = post ? `Wrote “${post.title}”` : `Wrote the ${formatNoun(contentType)}, deleted since`
     return { label, state: 'done' }
   }
   return { label: error ?? '', state: status === 'failed' ? 'failed' : 'later' }

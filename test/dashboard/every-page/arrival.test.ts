@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { places } from '../../../src/dashboard/shell/places.ts'
 import { pages } from '../pages.ts'
 import { pageTest, type Scene } from '../support/scene.ts'
 import { openFilled } from './support.ts'
@@ -19,11 +20,13 @@ for (const page of pages) {
   })
 }
 
-for (const { path, heading } of pages.filter(({ path }) => !path.includes(':'))) {
+const inNavigation = new Set(places.map(({ path }) => path))
+
+for (const { path, heading } of pages.filter(({ path }) => inNavigation.has(path))) {
   pageTest(`${path} from the navigation`, async (scene) => {
     const visitor = await scene.visit()
     const tab = await visitor.open(path === '/' ? '/posts' : '/')
-    const link = tab.locator(`nav a[href="/app/${scene.team.slug}${path}"]`)
+    const link = tab.locator(`nav[aria-label="Pages"] a[href="/app/${scene.team.slug}${path}"]`)
     await link.click()
     await expectArrival(tab, heading, scene)
     expect(await link.getAttribute('aria-current')).toBe('page')

@@ -1,0 +1,24 @@
+/** What the formats of posts are called. */
+const names: Record<string, string> = {
+  changelog: 'Changelog',
+  blog_post: 'Blog post',
+  linkedin_post: 'LinkedIn post',
+  twitter_post: 'Twitter post',
+  investor_update: 'Investor update',
+  image: 'Image',
+}
+
+export const formatName = (contentType: string) => names[contentType] ?? contentType
+
+/** The same within a sentence. */
+export function formatNoun(contentType: string): string {
+  const name = formatName(contentType)
+  return /^(LinkedIn|Twitter) /.test(name) ? name : name.toLowerCase()
+}
+
+/** All that a list of posts can be filtered by. */
+export const formatChoices = Object.entries(names).map(([value, label]) => ({ value, label }))
+
+/** What can be written from activity. */
+export const outputFormats = ['changelog', 'blog_post', 'linkedin_post', 'twitter_post', 'image'] as const
+export type OutputFormat = (typeof outputFormats)[number]

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { formatName } from '../formats.ts'
+import { Button } from '../parts/button.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Time } from '../parts/time.tsx'
+import { paths } from '../paths.ts'
+import { PostStatus } from './post-table.tsx'
+import { useCollection } from './queries.ts'
+import { RenameDialog } from './rename-dialog.tsx'
+import { sourceNames } from './sources.ts'
+
+type Collected = NonNullable<ReturnType<typeof useCollection>['data']>['posts'][number]
+
+const columns: Column<Collected>[] = [
+  {
+    head: 'Title',
+    narrow: 'first',
+    cell: ({ id, title }) => (
+      <Link className="what" data-row="" href={paths.post(id)}>
+        {title}
+      </Link>
+    ),
+  },
+  { head: 'Type', muted: true, cell: ({ contentType }) => formatName(contentType) },
+  { head: 'Status', narrow: 'second', cell: ({ status }) => <PostStatus status={status} /> },
+  { head: 'Date', number: true, muted: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+/** The posts of one collection, and its name. */
+export function CollectionPage() {
+  const { id = '' } = useParams()
+  const found = useCollection(id)
+  const [isRenaming, setRenaming] = useState(false)
+  const collection = found.data?.collection
+  return (
+    <>
+      <PageHead
+        title={collection?.name ?? 'Collection'}
+        crumb={{ href: paths.collections(), label: 'Collections' }}
+        sub={collection && `Written from the same activity, asked for by ${sourceNames[collection.source]}.`}
+      >
+        {collection && <Button onClick={() => setRenaming(true)}>Rename</Button>}
+      </PageHead>
+      <Loaded query={found} rows={3}>
+        {({ posts }) =>
+          posts.length === 0 ? (
+            <Empty title="No posts in it">They may still be on their way, or were deleted.</Empty>
+          ) : (
+            <DataTable caption="Posts" columns={columns} rows={posts} keyOf={(post) => post.id} />
+          )
+        }
+      </Loaded>
+      {isRenaming && collection && (
+        <RenameDialog collection={collection} onClose={() => setRenaming(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link } from 'wouter'
+import { formatName } from '../formats.ts'
+import { ledgerGroups } from '../generate/run.ts'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Status } from '../parts/status.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { Time } from '../parts/time.tsx'
+import { paths } from '../paths.ts'
+import { countLedger } from './ledger.ts'
+import type { Post } from './queries.ts'
+import type { Selection } from './selection.ts'
+
+/** On a narrow screen what describes a post stands below its title, and the box to tick beside both. */
+const belowTitle = 'block max-md:ps-8'
+
+const described: Column<Post>[] = [
+  { head: 'Changes', narrow: 'full', cell: (post) => <Changes post={post} /> },
+  {
+    head: 'Type',
+    muted: true,
+    cell: ({ contentType }) => <span className={belowTitle}>{formatName(contentType)}</span>,
+  },
+  { head: 'Status', narrow: 'second', cell: ({ status }) => <PostStatus status={status} /> },
+  {
+    head: 'Brand',
+    narrow: 'drop',
+    muted: true,
+    cell: ({ sourceMetadata }) => sourceMetadata?.brandVoiceName,
+  },
+  { head: 'Date', number: true, muted: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+export function PostTable({ posts, selection }: { posts: Post[]; selection: Selection }) {
+  const columns: Column<Post>[] = [
+    {
+      head: 'Title',
+      narrow: 'first',
+      cell: ({ id, title }) => (
+        <span className="flex items-center gap-2">
+          <label className="grid size-6 flex-none place-items-center">
+            <input
+              type="checkbox"
+              data-id={id}
+              aria-label={`Select ${title}`}
+              checked={selection.isSelected(id)}
+              onChange={() => selection.toggle(id)}
+            />
+          </label>
+          <Link className="what" data-row="" href={paths.post(id)}>
+            {title}
+          </Link>
+        </span>
+      ),
+    },
+    ...described,
+  ]
+  return (
+    <DataTable
+      caption="Posts"
+      columns={columns}
+      rows={posts}
+      keyOf={({ id }) => id}
+      isSelected={({ id }) => selection.isSelected(id)}
+    />
+  )
+}
+
+/** What became of each change that a post was written from. */
+function Changes({ post }: { post: Post }) {
+  const counts = countLedger(post)
+  return (
+    counts && (
+      <div className={belowTitle}>
+        <Tally groups={ledgerGroups(counts)} noun="changes" />
+      </div>
+    )
+  )
+}
+
+export function PostStatus({ status }: Pick<Post, 'status'>) {
+  return status === 'draft' ? <Status state="draft">Draft</Status> : <Status state="live">Published</Status>
+}

@@ -1,0 +1,12 @@
+import { Tabs } from '../parts/tabs.tsx'
+import { paths } from '../paths.ts'
+
+const tabs = [
+  { href: paths.posts(), label: 'All posts' },
+  { href: paths.collections(), label: 'Collections' },
+]
+
+/** The two ways to look at posts: each by itself, or with those that were written from the same activity. */
+export function PostTabs({ current }: { current: string }) {
+  return <Tabs label="Ways to look at posts" tabs={tabs} current={current} />
+}

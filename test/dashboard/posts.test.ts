@@ -1,0 +1,329 @@
+import { describe, expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { answerWith } from './support/answers.ts'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addCollection, addPosts } from './support/posts.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+// The list of posts: its filters, what is done to several at once, and the deletion that can be undone.
+
+const titles = (tab: Page) => tab.getByRole('table').locator('[data-row]').allInnerTexts()
+const row = (tab: Page, title: string) => tab.getByRole('row').filter({ hasText: title })
+const tick = (tab: Page, title: string) => tab.getByRole('checkbox', { name: `Select ${title}` }).check()
+const button = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true })
+
+/** What a page has sent that changes posts, as "PATCH {body}" or "DELETE id". */
+function watchChanges(tab: Page) {
+  const sent: string[] = []
+  tab.context().on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'GET' || !pathname.startsWith('/v1/posts/')) return
+    const what = request.method() === 'DELETE' ? pathname.slice('/v1/posts/'.length) : request.postData()
+    sent.push(`${request.method()} ${what}`)
+  })
+  return sent
+}
+
+async function stored({ team }: Scene) {
+  const { body } = await team.call('GET', '/v1/posts?status=draft,published&limit=100&sort=asc')
+  return body.posts.map((post: any) => `${post.title}: ${post.status}`)
+}
+
+const three = [{ title: 'One', published: true }, { title: 'Two' }, { title: 'Three' }]
+
+async function openPosts(scene: Scene, path = '/posts') {
+  const visitor = await scene.visit('member')
+  const tab = await visitor.open(path)
+  await tab.getByRole('table').waitFor()
+  return { visitor, tab, sent: watchChanges(tab) }
+}
+
+describe('the list', () => {
+  pageTest('has drafts and published posts together, the newest first', async (scene) => {
+    await addPosts(scene, three)
+    const { tab } = await openPosts(scene)
+    expect(await titles(tab)).toEqual(['Three', 'Two', 'One'])
+    await row(tab, 'One').getByText('Published').waitFor()
+    await row(tab, 'Two').getByText('Draft').waitFor()
+  })
+
+  pageTest('draws what became of the changes of a changelog', async (scene) => {
+    await addPosts(scene, [{ title: 'One', ledger: [1, 2, 3] }])
+    const { tab } = await openPosts(scene)
+    await tab.getByRole('img', { name: '6 changes: 1 highlight, 2 listed, 3 left out' }).waitFor()
+  })
+
+  pageTest('has pages of 25, which the address names', async (scene) => {
+    await addPosts(
+      scene,
+      Array.from({ length: 26 }, (_, place) => ({ title: `Post ${place + 1}` })),
+    )
+    const { tab } = await openPosts(scene)
+    expect((await titles(tab)).length).toBe(25)
+    await tab.getByText('26 posts, newest first').waitFor()
+    await button(tab, 'Next').click()
+    await tab.getByText('Page 2 of 2').waitFor()
+    expect(await titles(tab)).toEqual(['Post 1'])
+    expect(new URL(tab.url()).search).toBe('?page=2')
+  })
+
+  pageTest('goes back a page when all of one were deleted', async (scene) => {
+    await addPosts(
+      scene,
+      Array.from({ length: 26 }, (_, place) => ({ title: `Post ${place + 1}` })),
+    )
+    const { tab } = await openPosts(scene, '/posts?page=2')
+    await tick(tab, 'Post 1')
+    await button(tab, 'Delete').click()
+    await row(tab, 'Post 26').waitFor()
+    await tab.getByText('25 posts, newest first').waitFor()
+    expect(new URL(tab.url()).search).toBe('')
+    await tab.clock.runFor(8000)
+    await tab.getByText('Page 1 of 2').waitFor({ state: 'detached' })
+    expect((await titles(tab)).length).toBe(25)
+  })
+})
+
+describe('the filters', () => {
+  const acme = { id: 'acme', name: 'Acme' }
+
+  pageTest('live in the address, and leave out what holds anyway', async (scene) => {
+    await addPosts(scene, [
+      { title: 'One', contentType: 'blog_post', brand: acme },
+      { title: 'Two', contentType: 'blog_post', published: true },
+      { title: 'Three', brand: acme },
+    ])
+    const { tab } = await openPosts(scene)
+    await button(tab, 'Drafts').click()
+    await tab.getByText('2 posts, newest first').waitFor()
+    await tab.getByRole('combobox', { name: 'Type' }).selectOption('Blog post')
+    await tab.getByText('1 post, newest first').waitFor()
+    expect(await titles(tab)).toEqual(['One'])
+    expect(new URL(tab.url()).search).toBe('?status=draft&type=blog_post')
+
+    await tab.reload()
+    await tab.getByText('1 post, newest first').waitFor()
+    await button(tab, 'All').click()
+    await tab.getByText('2 posts, newest first').waitFor()
+    expect(new URL(tab.url()).search).toBe('?type=blog_post')
+  })
+
+  pageTest('narrow to the posts of one brand', async (scene) => {
+    await addPosts(scene, [{ title: 'One', brand: acme }, { title: 'Two' }])
+    const { tab } = await openPosts(scene, '/posts?brand=acme')
+    expect(await titles(tab)).toEqual(['One'])
+  })
+
+  pageTest('without a match can be cleared, and do not say that there are no posts', async (scene) => {
+    await addPosts(scene, three)
+    const tab = await (await scene.visit()).open('/posts?type=image')
+    await tab.getByText('No post is like that').waitFor()
+    await expectPresentable(tab, '/posts without a match')
+    await button(tab, 'Clear filters').click()
+    await tab.getByText('3 posts, newest first').waitFor()
+    expect(new URL(tab.url()).search).toBe('')
+  })
+})
+
+describe('the keys', () => {
+  pageTest('j and k move, x ticks what has the focus, Escape lets go', async (scene) => {
+    await addPosts(scene, three)
+    const { tab } = await openPosts(scene)
+    await tab.keyboard.press('j')
+    await tab.keyboard.press('j')
+    await tab.keyboard.press('x')
+    await tab.getByText('1 selected').waitFor()
+    expect(await tab.getByRole('checkbox', { name: 'Select Two' }).isChecked()).toBe(true)
+    await tab.keyboard.press('k')
+    await tab.keyboard.press('x')
+    await tab.getByText('2 selected').waitFor()
+    await tab.keyboard.press('Escape')
+    await tab.getByText('3 posts, newest first').waitFor()
+  })
+
+  pageTest('n begins a new post', async (scene) => {
+    await addPosts(scene, three)
+    const { tab } = await openPosts(scene)
+    await tab.keyboard.press('n')
+    await tab.getByRole('heading', { level: 1, name: 'Generate a post' }).waitFor()
+  })
+})
+
+describe('what is done to several posts', () => {
+  pageTest('publishes those that are not out, with one request each', async (scene) => {
+    await addPosts(scene, three)
+    const { tab, sent } = await openPosts(scene)
+    await tick(tab, 'One')
+    await button(tab, 'Select all').click()
+    await tab.getByText('3 selected').waitFor()
+    await expectPresentable(tab, '/posts with some selected')
+    await button(tab, 'Publish').click()
+    await tab.getByText('2 posts published').waitFor()
+    expect(await stored(scene)).toEqual(['One: published', 'Two: published', 'Three: published'])
+    expect(sent).toEqual(['PATCH {"status":"published"}', 'PATCH {"status":"published"}'])
+    await row(tab, 'Three').getByText('Published').waitFor()
+  })
+
+  pageTest('takes back what is out', async (scene) => {
+    await addPosts(scene, three)
+    const { tab } = await openPosts(scene)
+    await tick(tab, 'One')
+    expect(await button(tab, 'Publish').isDisabled()).toBe(true)
+    await button(tab, 'Move to draft').click()
+    await tab.getByText('1 post moved to draft').waitFor()
+    expect(await stored(scene)).toEqual(['One: draft', 'Two: draft', 'Three: draft'])
+  })
+
+  pageTest('says how many were refused, in the words of the API, and tries those again', async (scene) => {
+    await addPosts(scene, three)
+    const { visitor, tab } = await openPosts(scene)
+    const sentence = 'Rate limit exceeded'
+    const recover = await answerWith(
+      visitor.context,
+      '/v1/posts/:id',
+      429,
+      { error: sentence },
+      {
+        'retry-after': '30',
+      },
+    )
+    visitor.faults.expect(refusal(429, '/v1/posts/:id'))
+    await tick(tab, 'Two')
+    await tick(tab, 'Three')
+    await button(tab, 'Publish').click()
+    await tab.getByText('2 of 2 posts could not be published.').waitFor()
+    await tab.getByRole('alert').filter({ hasText: sentence }).waitFor()
+    await button(tab, 'Try again in 30 s').waitFor()
+    await expectPresentable(tab, '/posts refused')
+    await recover()
+    await tab.clock.runFor(30_000)
+    await button(tab, 'Try again').click()
+    await tab.getByText('2 posts published').waitFor()
+    await tab.getByRole('alert').waitFor({ state: 'detached' })
+  })
+})
+
+describe('deleting', () => {
+  async function deleteTwo(scene: Scene) {
+    const ids = await addPosts(scene, three)
+    const opened = await openPosts(scene)
+    await tick(opened.tab, 'Two')
+    await tick(opened.tab, 'Three')
+    await button(opened.tab, 'Delete').click()
+    await opened.tab.getByText('2 posts deleted').waitFor()
+    expect(await titles(opened.tab)).toEqual(['One'])
+    return { ...opened, deletions: [`DELETE ${ids[2]}`, `DELETE ${ids[1]}`].toSorted() }
+  }
+
+  pageTest('sends nothing when it is undone within eight seconds', async (scene) => {
+    const { tab, sent } = await deleteTwo(scene)
+    await expectPresentable(tab, '/posts deleted')
+    await button(tab, 'Undo').click()
+    expect(await titles(tab)).toEqual(['Three', 'Two', 'One'])
+    await tab.clock.runFor(20_000)
+    expect(sent).toEqual([])
+    expect((await stored(scene)).length).toBe(3)
+  })
+
+  pageTest('is undone by Ctrl Z too', async (scene) => {
+    const { tab, sent } = await deleteTwo(scene)
+    await tab.keyboard.press('Control+z')
+    await row(tab, 'Two').waitFor()
+    await tab.clock.runFor(20_000)
+    expect(sent).toEqual([])
+  })
+
+  pageTest('goes out after eight seconds, once', async (scene) => {
+    const { tab, sent, deletions } = await deleteTwo(scene)
+    await tab.clock.runFor(7000)
+    expect(sent).toEqual([])
+    await tab.clock.runFor(1000)
+    await tab.getByText('1 post, newest first').waitFor()
+    await button(tab, 'Undo').waitFor({ state: 'detached' })
+    await tab.waitForLoadState('networkidle')
+    expect(sent.toSorted()).toEqual(deletions)
+    expect(await stored(scene)).toEqual(['One: published'])
+    await tab.clock.runFor(20_000)
+    expect(sent.length).toBe(2)
+  })
+
+  pageTest('goes out when another page is opened, and cannot be undone there', async (scene) => {
+    const { tab, sent, deletions } = await deleteTwo(scene)
+    const answered = Promise.all(
+      deletions.map(() => tab.waitForResponse((response) => response.request().method() === 'DELETE')),
+    )
+    await tab.getByRole('link', { name: 'Schedules' }).click()
+    await answered
+    expect(sent.toSorted()).toEqual(deletions)
+    expect(await button(tab, 'Undo').count()).toBe(0)
+    await tab.goBack()
+    await tab.getByText('1 post, newest first').waitFor()
+  })
+
+  pageTest('goes out when the tab is closed', async (scene) => {
+    const { tab, visitor } = await deleteTwo(scene)
+    await tab.close({ runBeforeUnload: true })
+    const other = await visitor.open('/posts')
+    await other.getByText('1 post, newest first').waitFor()
+    expect(await stored(scene)).toEqual(['One: published'])
+  })
+
+  pageTest('of others comes after what was deleted before', async (scene) => {
+    const { tab, sent, deletions } = await deleteTwo(scene)
+    await tick(tab, 'One')
+    await button(tab, 'Delete').click()
+    await tab.getByText('Post deleted').waitFor()
+    await tab.getByText('No posts yet').waitFor()
+    await button(tab, 'Undo').click()
+    await row(tab, 'One').waitFor()
+    await tab.clock.runFor(20_000)
+    await tab.waitForLoadState('networkidle')
+    expect(sent.toSorted()).toEqual(deletions)
+    expect(await stored(scene)).toEqual(['One: published'])
+  })
+
+  pageTest('that is refused brings the rows back and says so', async (scene) => {
+    const { visitor, tab } = await deleteTwo(scene)
+    await answerWith(visitor.context, '/v1/posts/:id', 503, { error: 'The disk of this server is full.' })
+    visitor.faults.expect(refusal(503, '/v1/posts/:id'))
+    await tab.clock.runFor(8000)
+    await tab.getByText('2 posts could not be deleted. The disk of this server is full.').waitFor()
+    expect(await titles(tab)).toEqual(['Three', 'Two', 'One'])
+    expect((await stored(scene)).length).toBe(3)
+  })
+})
+
+describe('collections', () => {
+  pageTest('lead to their posts, and take a name of one’s own', async (scene) => {
+    const collectionId = await addCollection(scene, ['changelog', 'blog_post'])
+    await addPosts(scene, [{ title: 'One', collectionId }, { title: 'Elsewhere' }])
+    const { tab } = await openPosts(scene)
+    await tab.getByRole('link', { name: 'Collections' }).click()
+    await tab.getByRole('link', { name: 'Changelog, Blog post - March 4th 2026' }).click()
+    await row(tab, 'One').waitFor()
+    expect(await titles(tab)).toEqual(['One'])
+
+    await button(tab, 'Rename').click()
+    const dialog = tab.getByRole('dialog', { name: 'Rename the collection' })
+    await expectPresentable(tab, 'rename a collection')
+    await dialog.getByLabel('Name').fill('The spring release')
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'The spring release' }).waitFor()
+    await tab.getByRole('link', { name: 'Collections' }).click()
+    await tab.getByRole('link', { name: 'The spring release' }).waitFor()
+  })
+
+  pageTest('that cannot be renamed say why beside the name', async (scene) => {
+    const collectionId = await addCollection(scene, ['changelog'])
+    const visitor = await scene.visit()
+    visitor.faults.expect(refusal(400, '/v1/collections/:id'))
+    const tab = await visitor.open(`/posts/collections/${collectionId}`)
+    await button(tab, 'Rename').click()
+    const dialog = tab.getByRole('dialog', { name: 'Rename the collection' })
+    await dialog.getByLabel('Name').fill('   ')
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await dialog.getByRole('alert').waitFor()
+    expect(await dialog.getByRole('alert').textContent()).toBe('name must have 1 to 120 characters')
+  })
+})
