@@ -4,6 +4,7 @@ import { createSignInLink } from '../../src/features/sessions/links/service.ts'
 import { byAddress } from '../../src/features/sessions/sign-in/service.ts'
 import { spend } from '../../src/http/rate-limits.ts'
 import { setPassword } from '../support/people.ts'
+import { answerWith } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
 import { startHerald } from './support/herald.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
@@ -38,6 +39,8 @@ describe('the door', () => {
   signInTest('leads on to the page that was asked for, with its filters', async ({ open }) => {
     const tab = await open('/app/acme/posts?status=draft')
     await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await tab.title()).toBe('Sign in · Herald')
+    await expectPresentable(tab, 'sign-in')
     await signIn(tab)
     await tab.waitForURL('**/app/acme/posts?status=draft')
   })
@@ -68,6 +71,18 @@ describe('the door', () => {
     scene.ctx.clock.advance(15 * 60_000 + 1000)
     await signIn(tab)
     await tab.waitForURL('**/app/acme')
+  })
+
+  signInTest('tells what cannot be read, and tries again', async ({ context, faults, open }) => {
+    const recover = await answerWith(context, '/api/app/session', 500, { error: 'The disk is full.' })
+    faults.expect(refusal(500, '/api/app/session'))
+    const tab = await open('/app')
+    const alert = tab.getByRole('alert').filter({ hasText: 'The disk is full.' })
+    await alert.waitFor()
+    await expectPresentable(tab, 'session failed')
+    await recover()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await tab.getByLabel('Email').waitFor()
   })
 
   signInTest('is used by keyboard alone', async ({ open }) => {
