@@ -91,8 +91,7 @@ async function post({ url, secret }: Sample['webhook'], event: string, payload: 
 const reports = [
   {
     title: 'Export endpoint answers 500 for empty reports',
-    message:
-      'Calling the export of a report without rows returns 500 and no body. An empty file, or a 409 that says the report has no rows, would let me go on. I retried three times with the same result.',
+    message: 'Calling the export endpoint of an empty report answers 500 and no body. I expected a file.',
     kind: 'bug',
     sentiment: 'negative',
     agentClient: 'Claude Code',
@@ -100,15 +99,15 @@ const reports = [
     metadata: { request: 'POST /v1/reports/rep_81kc/export', status: 500 },
   },
   {
-    title: 'Export endpoint answers 500 when a report has no rows',
-    message: 'The export endpoint answers 500 for an empty report: no body, nothing to go on.',
+    title: 'Export endpoint answers 500 for empty reports',
+    message: 'Calling the export endpoint of an empty report answers 500 and no body.',
     kind: 'bug',
     sentiment: 'negative',
     agentClient: 'Codex',
   },
   {
-    title: 'Export of empty reports answers 500',
-    message: 'Export of a report with no rows fails with 500. Expected an empty file.',
+    title: 'Export endpoint answers 500 for an empty report',
+    message: 'Calling the export endpoint of an empty report answers 500 and no body, three times.',
     kind: 'bug',
     sentiment: 'negative',
   },

@@ -66,4 +66,15 @@ export const pages: PageCase[] = [
     filled: 'What Acme 1.4 brings',
     empty: null,
   },
+  {
+    path: '/feedback',
+    heading: 'Feedback',
+    reads: '/v1/feedback',
+    async fill({ team }) {
+      await team.call('POST', '/v1/feedback', { message: 'The export stops.', title: 'Stops', kind: 'bug' })
+      return undefined
+    },
+    filled: 'The export stops.',
+    empty: { says: 'No feedback yet', leadsTo: 'Connect agents' },
+  },
 ]

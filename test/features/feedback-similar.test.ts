@@ -183,3 +183,38 @@ describe('groupBy=similar', () => {
     expect(body.feedback[0].group).toBeUndefined()
   })
 })
+
+describe('a group', () => {
+  test('is listed by the entry that the others say the same as', async () => {
+    const first = await add(slow)
+    const second = await add(slowAgain)
+    await add(login)
+    const { body } = await acme.call('GET', `/v1/feedback?similarTo=${first.id}`)
+    expect(body.feedback.map(({ id }: { id: string }) => id)).toEqual([second.id])
+    expect(body.pagination.totalItems).toBe(1)
+  })
+
+  test('moves as a whole where that is asked for, and entries that are closed stay closed', async () => {
+    const first = await add(slow)
+    const second = await add(slowAgain)
+    const closed = await add(slowAgain)
+    await mark(closed.id, 'archived')
+    await acme.call('PATCH', `/v1/feedback/${first.id}`, { status: 'resolved', withSimilar: true })
+    expect([(await read(first.id)).status, (await read(second.id)).status]).toEqual(['resolved', 'resolved'])
+    expect((await read(second.id)).resolvedAt).toBe((await read(first.id)).resolvedAt)
+    expect((await read(closed.id)).status).toBe('archived')
+  })
+
+  test('of another organization neither shows nor moves', async () => {
+    const globex = await app.team('globex')
+    const first = await add(slow)
+    const second = await add(slowAgain)
+    expect((await globex.call('GET', `/v1/feedback?similarTo=${first.id}`)).body.feedback).toEqual([])
+    const patch = await globex.call('PATCH', `/v1/feedback/${first.id}`, {
+      status: 'resolved',
+      withSimilar: true,
+    })
+    expect(patch.status).toBe(404)
+    expect((await read(second.id)).status).toBe('new')
+  })
+})

@@ -83,6 +83,7 @@ export function buttonClass({
   busy?: boolean
   className?: string
 }): string {
+  if (look === 'bare') return className ?? ''
   const words = [
     'button',
     look !== 'plain' && look,

@@ -42,13 +42,23 @@ export const exampleFeedback = {
   agentClient: 'codex',
 }
 
-export const FeedbackPatch = t.Object({ status: choice('status', feedbackStatuses) })
+export const FeedbackPatch = t.Object({
+  status: choice('status', feedbackStatuses),
+  withSimilar: t.Optional(
+    t.Boolean({
+      description: 'Also move the open entries that say the same.',
+      error: 'withSimilar must be true or false',
+    }),
+  ),
+})
+export type FeedbackPatch = typeof FeedbackPatch.static
 
 export const FeedbackQuery = t.Object({
   ...pageQuery(25),
   status: t.Optional(choice('status', feedbackStatuses, 'Only entries of this status.')),
   kind: t.Optional(choice('kind', feedbackKinds, 'Only entries of this kind.')),
   projectId: t.Optional(idField('projectId', 'Only entries of this project, by its id.')),
+  similarTo: t.Optional(idField('similarTo', 'Only entries that say the same as this one, by its id.')),
   groupBy: t.Optional(
     oneOf(['similar'], {
       description: 'With `similar`, one entry for each group that says the same: the oldest, with counts.',

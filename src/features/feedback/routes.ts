@@ -66,7 +66,7 @@ function keyedRoutes(ctx: Context) {
     })
     .patch(
       '/:feedbackId',
-      ({ caller, params, body }) => updateFeedbackStatus(ctx, caller, params.feedbackId, body.status),
+      ({ caller, params, body }) => updateFeedbackStatus(ctx, caller, params.feedbackId, body),
       {
         params,
         body: FeedbackPatch,
@@ -74,7 +74,7 @@ function keyedRoutes(ctx: Context) {
         detail: operation(
           'updateFeedback',
           'feedback',
-          'Move a feedback entry to new, triaged, resolved or archived.',
+          'Move a feedback entry to new, triaged, resolved or archived, with withSimilar also those that say the same.',
           {
             tool: 'update_feedback_status',
             example: { status: 'triaged' },

@@ -1,13 +1,13 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
 import type { Caller } from '../keys/model.ts'
 import { hasProject } from '../projects/service.ts'
-import { type FeedbackQuery, type FeedbackRow, toFeedback } from './model.ts'
+import { type FeedbackPatch, type FeedbackQuery, type FeedbackRow, toFeedback } from './model.ts'
 import { type Submission, toPublicFeedback } from './rules.ts'
 import { findSimilar, groupsOf, indexWords, releaseGroup } from './similar/service.ts'
-import { feedback, feedbackCounts, type feedbackStatuses } from './table.ts'
+import { feedback, feedbackCounts } from './table.ts'
 import { classify } from './work.ts'
 
 /** Stores what a key's owner sends; `caller.spend()` comes once the project is known to exist. */
@@ -68,9 +68,8 @@ async function storeSubmission(
 /** One page of entries, newest first; with `groupBy`, one row for each group: the oldest entry, which the filters are for. */
 export async function listFeedback(ctx: Context, organizationId: string, query: FeedbackQuery) {
   const { page, limit } = query
-  const rows = query.groupBy ? isNull(feedback.similarTo) : undefined
-  const where = and(matching(feedback, organizationId, query), rows)
-  const total = query.groupBy
+  const where = and(matching(feedback, organizationId, query), ofGroup(query))
+  const total = ofGroup(query)
     ? await ctx.db.$count(feedback, where)
     : await countEntries(ctx, matching(feedbackCounts, organizationId, query))
   const offset = offsetOf(page, limit)
@@ -82,28 +81,44 @@ export async function listFeedback(ctx: Context, organizationId: string, query: 
   }
 }
 
+function ofGroup({ groupBy, similarTo }: FeedbackQuery) {
+  if (similarTo) return eq(feedback.similarTo, similarTo)
+  return groupBy ? isNull(feedback.similarTo) : undefined
+}
+
 export async function getFeedback(ctx: Context, caller: Caller, id: string) {
   return toAnswer(await ctx.db.select().from(feedback).where(own(caller, id)))
 }
 
-/** Moves an entry to any status; `resolved` stamps resolvedAt and any other status clears it (contract 17). */
+/**
+ * Moves an entry to any status, and where asked the open ones that say the same; `resolved` stamps resolvedAt and any
+ * other status clears it (contract 17).
+ */
 export async function updateFeedbackStatus(
   ctx: Context,
   caller: Caller,
   id: string,
-  status: (typeof feedbackStatuses)[number],
+  { status, withSimilar = false }: FeedbackPatch,
 ) {
   const now = ctx.now()
+  const moved = { status, resolvedAt: status === 'resolved' ? now : null, updatedAt: now }
   const [updated] = await ctx.db.batch([
+    ctx.db.update(feedback).set(moved).where(own(caller, id)).returning(),
     ctx.db
       .update(feedback)
-      .set({ status, resolvedAt: status === 'resolved' ? now : null, updatedAt: now })
-      .where(own(caller, id))
-      .returning(),
+      .set(moved)
+      .where(withSimilar ? openFollowers(caller, id) : sql`false`),
     ctx.db.run(releaseGroup(caller.organization.id, id)),
   ])
   return toAnswer(updated)
 }
+
+const openFollowers = ({ organization }: Caller, id: string) =>
+  and(
+    eq(feedback.similarTo, id),
+    eq(feedback.organizationId, organization.id),
+    inArray(feedback.status, ['new', 'triaged']),
+  )
 
 const own = (caller: Caller, id: string) =>
   and(eq(feedback.organizationId, caller.organization.id), eq(feedback.id, id))

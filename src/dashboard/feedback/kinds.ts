@@ -1,0 +1,18 @@
+import { Bug, CircleHelp, Heart, Lightbulb, type LucideIcon, MessageSquare } from 'lucide-react'
+import type { State } from '../parts/status.tsx'
+import type { FeedbackStatus, Kind } from './queries.ts'
+
+export const kinds: Record<Kind, { label: string; icon: LucideIcon }> = {
+  bug: { label: 'Bug', icon: Bug },
+  feature: { label: 'Wish', icon: Lightbulb },
+  praise: { label: 'Praise', icon: Heart },
+  question: { label: 'Question', icon: CircleHelp },
+  other: { label: 'Other', icon: MessageSquare },
+}
+
+export const statuses: Record<FeedbackStatus, { label: string; state: State }> = {
+  new: { label: 'New', state: 'now' },
+  triaged: { label: 'Triaged', state: 'draft' },
+  resolved: { label: 'Resolved', state: 'good' },
+  archived: { label: 'Archived', state: 'off' },
+}

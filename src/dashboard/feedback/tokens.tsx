@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { DataTable } from '../parts/data-table.tsx'
+import { Confirm, Dialog } from '../parts/dialog.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Failure, Notice } from '../parts/notice.tsx'
+import { Time } from '../parts/time.tsx'
+import { useCreateToken, useRevokeToken, useTokens } from './queries.ts'
+import { Snippets } from './snippets.tsx'
+
+/** The tokens that are good for sending reports and for nothing else. */
+export function Tokens({ onClose }: { onClose: () => void }) {
+  const tokens = useTokens()
+  const create = useCreateToken()
+  const [ending, setEnding] = useState<{ id: string; start: string } | null>(null)
+  if (ending) return <End token={ending} onClose={() => setEnding(null)} />
+  if (create.data) return <Made secret={create.data.secret} onClose={() => create.reset()} />
+  return (
+    <Dialog
+      title="Feedback tokens"
+      onClose={onClose}
+      wide
+      footer={
+        <>
+          <span className="grow muted">A token can send reports and nothing else.</span>
+          <Button look="primary" busy={create.isPending && 'Making'} onClick={() => create.mutate()}>
+            New token
+          </Button>
+        </>
+      }
+    >
+      {create.isError && <Failure error={create.error} />}
+      <Loaded query={tokens} rows={2}>
+        {(data) =>
+          data.tokens.length === 0 ? (
+            <p className="muted">
+              There is none. Agents that send without one share the limits of strangers.
+            </p>
+          ) : (
+            <DataTable
+              caption="Feedback tokens"
+              rows={data.tokens}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: 'Starts with', narrow: 'first', cell: ({ start }) => <code>{start}…</code> },
+                {
+                  head: 'Made',
+                  narrow: 'full',
+                  muted: true,
+                  cell: ({ createdAt }) => <Time at={createdAt} />,
+                },
+                {
+                  head: 'Action',
+                  hideHead: true,
+                  number: true,
+                  narrow: 'second',
+                  cell: (token) => (
+                    <Button
+                      slim
+                      look="danger"
+                      aria-label={`End ${token.start}`}
+                      onClick={() => setEnding(token)}
+                    >
+                      End
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Made({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Dialog
+      title="The token, shown once"
+      onClose={onClose}
+      wide
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="primary" onClick={onClose}>
+            I have copied it
+          </Button>
+        </>
+      }
+    >
+      <Notice kind="warn">It is not kept here: copy it now.</Notice>
+      <div className="row">
+        <code className="grow break-all">{secret}</code>
+        <Copy text={secret} what="the token" look="plain" />
+      </div>
+      <Snippets token={secret} />
+    </Dialog>
+  )
+}
+
+function End({ token, onClose }: { token: { id: string; start: string }; onClose: () => void }) {
+  const revoke = useRevokeToken()
+  return (
+    <Confirm
+      title={`End ${token.start}…`}
+      verb="End the token"
+      busy={revoke.isPending && 'Ending'}
+      onConfirm={() => revoke.mutate(token.id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>Agents that use it can send no more reports, at once.</p>
+      {revoke.isError && <Failure error={revoke.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,135 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { narrow } from './support/browser.ts'
+import { expectPresentable } from './support/looks.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+type Report = { title: string; message?: string; kind?: string; agentClient?: string }
+
+async function report({ herald, team }: Pick<Scene, 'herald' | 'team'>, entry: Report): Promise<string> {
+  herald.ctx.clock.advance(1000)
+  const body = { message: `${entry.title}.`, kind: 'bug', sentiment: 'negative', ...entry }
+  return (await team.call('POST', '/v1/feedback', body)).body.feedback.id
+}
+
+const statusOf = async ({ team }: Pick<Scene, 'team'>, id: string) =>
+  (await team.call('GET', `/v1/feedback/${id}`)).body.feedback.status
+
+const list = (tab: Page) => tab.locator('.inbox .list')
+const detail = (tab: Page) => tab.getByRole('article')
+const same = 'Export of large reports as CSV stops after 100 rows'
+
+pageTest(
+  'reports that say the same are one row with their number, and all of them beside it',
+  async (scene) => {
+    await report(scene, { title: same, agentClient: 'Codex' })
+    await report(scene, { title: same, agentClient: 'Cursor' })
+    await report(scene, { title: 'A dry-run flag for imports', kind: 'feature' })
+    const tab = await (await scene.visit()).open('/feedback')
+    await list(tab).getByText('2 reports, 2 agents').waitFor()
+    expect(await list(tab).getByRole('link').count()).toBe(2)
+    await list(tab).getByRole('link', { name: same }).click()
+    await detail(tab).getByText('2 reports say this').waitFor()
+    await expectPresentable(tab, 'feedback group')
+    await tab.getByRole('button', { name: 'Single' }).click()
+    await list(tab).getByText('1 report, Cursor').waitFor()
+    expect(await list(tab).getByRole('link').count()).toBe(3)
+  },
+)
+
+pageTest('t triages the whole group, goes on to the next, and can be undone', async (scene) => {
+  const first = await report(scene, { title: same })
+  const second = await report(scene, { title: same })
+  await report(scene, { title: 'Login with a passkey fails in Safari' })
+  const tab = await (await scene.visit()).open(`/feedback/${first}`)
+  await detail(tab).getByText('2 reports say this').waitFor()
+  await tab.keyboard.press('t')
+  await detail(tab).getByRole('heading', { name: 'Login with a passkey fails in Safari' }).waitFor()
+  expect([await statusOf(scene, first), await statusOf(scene, second)]).toEqual(['triaged', 'triaged'])
+  await list(tab)
+    .getByRole('heading', { name: /^Triaged/ })
+    .waitFor()
+  await tab.getByRole('button', { name: 'Undo' }).click()
+  await list(tab)
+    .getByRole('heading', { name: /^Triaged/ })
+    .waitFor({ state: 'detached' })
+  expect([await statusOf(scene, first), await statusOf(scene, second)]).toEqual(['new', 'new'])
+})
+
+pageTest('r resolves, a archives, and neither acts while something is typed', async (scene) => {
+  const first = await report(scene, { title: 'Login with a passkey fails in Safari' })
+  const second = await report(scene, { title: 'A dry-run flag for imports' })
+  const tab = await (await scene.visit()).open(`/feedback/${first}`)
+  await detail(tab).getByRole('heading', { name: 'Login with a passkey fails in Safari' }).waitFor()
+  const search = tab.getByPlaceholder('Go to a page, an action or a post')
+  await tab.keyboard.press('Control+k')
+  await search.pressSequentially('ra')
+  await tab.keyboard.press('Escape')
+  await search.waitFor({ state: 'detached' })
+  expect(await statusOf(scene, first)).toBe('new')
+  await tab.keyboard.press('r')
+  await detail(tab).getByRole('heading', { name: 'A dry-run flag for imports' }).waitFor()
+  expect(await statusOf(scene, first)).toBe('resolved')
+  await tab.keyboard.press('a')
+  await tab
+    .getByText('No feedback yet')
+    .or(tab.getByText('Archived: A dry-run flag for imports'))
+    .first()
+    .waitFor()
+  expect(await statusOf(scene, second)).toBe('archived')
+})
+
+pageTest('kind and status filter, live in the address, and can be cleared', async (scene) => {
+  await report(scene, { title: 'Login with a passkey fails in Safari' })
+  const tab = await (await scene.visit()).open('/feedback')
+  await list(tab).getByRole('link').first().waitFor()
+  await tab.getByRole('combobox', { name: 'Kind' }).selectOption('praise')
+  await tab.getByText('Nothing matches the filters').waitFor()
+  expect(new URL(tab.url()).search).toBe('?kind=praise')
+  await tab.reload()
+  await tab.getByText('Nothing matches the filters').waitFor()
+  await tab.getByRole('link', { name: 'Clear filters' }).click()
+  await list(tab).getByRole('link').first().waitFor()
+  expect(new URL(tab.url()).search).toBe('')
+})
+
+pageTest('a token is shown once, works, and ends at once', async (scene) => {
+  await report(scene, { title: 'Login with a passkey fails in Safari' })
+  const tab = await (await scene.visit()).open('/feedback')
+  await tab.getByRole('button', { name: 'Tokens' }).click()
+  await tab.getByRole('button', { name: 'New token' }).click()
+  const secret = await tab.getByText(/^nfb_[0-9a-f]+$/).textContent()
+  await expectPresentable(tab, 'feedback token')
+  const send = () =>
+    fetch(`${scene.herald.url}/v1/feedback`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'By token.' }),
+    })
+  expect((await send()).status).toBe(202)
+  await tab.getByRole('button', { name: 'I have copied it' }).click()
+  await tab.getByRole('button', { name: /^End nfb_/ }).waitFor()
+  expect(await tab.content()).not.toContain(secret)
+  await tab.getByRole('button', { name: /^End nfb_/ }).click()
+  await tab.getByRole('button', { name: 'End the token' }).click()
+  await tab.getByText('There is none.').waitFor()
+  expect((await send()).status).toBe(401)
+})
+
+pageTest('a member sees no tokens', async (scene) => {
+  await report(scene, { title: 'Login with a passkey fails in Safari' })
+  const tab = await (await scene.visit('member')).open('/feedback')
+  await tab.getByRole('button', { name: 'Connect agents' }).waitFor()
+  expect(await tab.getByRole('button', { name: 'Tokens' }).count()).toBe(0)
+})
+
+pageTest('on a narrow screen a report takes the place of the list, and leads back to it', async (scene) => {
+  await report(scene, { title: 'Login with a passkey fails in Safari' })
+  const tab = await (await scene.visit()).open('/feedback')
+  await tab.setViewportSize(narrow)
+  await list(tab).getByRole('link').click()
+  await detail(tab).waitFor()
+  expect(await list(tab).isVisible()).toBe(false)
+  await tab.getByRole('link', { name: 'All reports' }).click()
+  await list(tab).getByRole('link').waitFor()
+})
