@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type InternalRole, operationsOf } from '../../src/http/operation.ts'
-import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
+import { ownPage, type SignedInPerson, type Team, testApp } from '../support/app.ts'
 
 // Every route of the dashboard alone, by what it says of who may call it.
 
@@ -126,4 +126,24 @@ describe('a page of another site may change nothing', () => {
       ])
     }
   })
+})
+
+test('what is sent by anyone is small, and is counted with what other strangers send', async () => {
+  const routes = routesFor('anyone').filter(({ method }) => method === 'POST')
+  expect(routes.length).toBeGreaterThan(5)
+  for (const { method, path } of routes) {
+    const answer = await app.anonymous(method, path, { token: 'a'.repeat(16 * 1024) }, ownPage)
+    expect([method, path, answer.status, answer.body]).toEqual([
+      method,
+      path,
+      413,
+      { error: 'The body is larger than 16384 bytes.' },
+    ])
+  }
+  app.ctx.bodyRoom.held = 256 * 1024 * 1024
+  const [route] = routes
+  const body = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(9)) })
+  const request = new Request(`http://localhost${route?.path}`, { method: 'POST', headers: ownPage, body })
+  expect((await app.api.handle(request)).status).toBe(503)
+  app.ctx.bodyRoom.held = 0
 })

@@ -38,12 +38,20 @@ export function personal<const Prefix extends string>(ctx: Context, prefix: Pref
   })
 }
 
+/** What anyone may send: a form with a password in it. */
+const openBytes = 16 * 1024
+
 /** Internal routes under a prefix for anyone, but not for the pages of other sites. */
 export function open<const Prefix extends string>(ctx: Context, prefix: Prefix, tag: string) {
-  return behind(prefix, tag, async (request) => {
-    refuseForeignSite(request, ctx.config)
-    return {}
-  })
+  return behind(
+    prefix,
+    tag,
+    async (request) => {
+      refuseForeignSite(request, ctx.config)
+      return {}
+    },
+    (request) => readJson(request, openBytes, { room: ctx.bodyRoom }),
+  )
 }
 
 /** Says who may enter, and gives the handler what it has to know of them. */
@@ -53,7 +61,12 @@ type Door<T> = (request: Request, route: OperationRoute, headers: Headers) => Pr
  * One hook does it all, since Elysia checks a body against its schema before any later one could refuse: key, throttle,
  * rate-limit headers, scope, then the body (contract 1: Pipeline order).
  */
-function behind<const Prefix extends string, T extends object>(prefix: Prefix, tag: string, door: Door<T>) {
+function behind<const Prefix extends string, T extends object>(
+  prefix: Prefix,
+  tag: string,
+  door: Door<T>,
+  readBody: (request: Request) => Promise<unknown> = readJson,
+) {
   const app = new Elysia({ prefix, tags: [tag] })
   let operations: Map<string, OperationRoute> | undefined
   function operationAt(method: string, path: string): OperationRoute {
@@ -69,7 +82,7 @@ function behind<const Prefix extends string, T extends object>(prefix: Prefix, t
       .derive(async ({ request, route, set }): Promise<T & { body: unknown }> => {
         const method = request.method === 'HEAD' ? 'GET' : request.method
         const entered = await door(request, operationAt(method, route), set.headers)
-        return { ...entered, body: method === 'GET' ? undefined : await readJson(request) }
+        return { ...entered, body: method === 'GET' ? undefined : await readBody(request) }
       })
   )
 }
