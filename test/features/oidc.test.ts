@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { createApi } from '../../src/api.ts'
 import type { Config } from '../../src/config.ts'
 import { invitations } from '../../src/features/invitations/table.ts'
 import { users } from '../../src/features/members/table.ts'
 import { identities, sessions } from '../../src/features/sessions/table.ts'
 import {
   type Answer,
-  type caller,
+  caller,
   ownPage,
   type SignedInPerson,
   type Team,
@@ -106,6 +107,8 @@ describe('somebody comes back', () => {
     const answer = await signIn()
     expect([answer.status, answer.headers.get('location')]).toEqual([303, 'http://localhost:3000/app'])
     expect(setCookies(answer)[1]).toBe('herald_oidc=')
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect((await sessionOf(answer)).user).toMatchObject({ id: ada.id, name: 'Ada', email: 'ada@acme.test' })
     expect(await app.ctx.db.select().from(identities)).toEqual([
       { issuer: issuer.url, subject: 'ada-1', userId: ada.id },
@@ -291,4 +294,33 @@ test('over https the cookie is bound to this host', async () => {
   expect(new URL(headers.get('location') ?? '').searchParams.get('redirect_uri')).toBe(
     'https://herald.test/api/app/oidc/callback',
   )
+})
+
+test('the log knows each request by its id, and no code, state or cookie', async () => {
+  const lines: Record<string, unknown>[] = []
+  const note = (fields: object) => void lines.push(fields as Record<string, unknown>)
+  const log = { ...app.ctx.log, info: note, warn: note }
+  const api = createApi({ ...app.ctx, log })
+  page = withHeaders(caller(api), ownPage)
+  const { location, cookie } = await start()
+  const query = issuer.authorize(location)
+  const answer = await comeBack(query, cookie)
+  issuer.script.forged = { nonce: 'another' }
+  await signIn()
+  // Lines are written once an answer is on its way.
+  const ofRequests = () => lines.filter(({ path }) => String(path).startsWith('/api/app/oidc/'))
+  while (ofRequests().length < 4) await new Promise(setImmediate)
+  for (const line of ofRequests())
+    expect(line).toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), status: 303 })
+  expect(lines.find(({ fault }) => fault)).toEqual({
+    fault: 'refused',
+    reason: 'unexpected JWT claim value encountered: unexpected ID Token "nonce" claim value',
+  })
+  const text = JSON.stringify(lines)
+  const secrets = [
+    ...new URLSearchParams(query).values(),
+    cookie.split('=')[1],
+    setCookies(answer)[0]?.split('=')[1],
+  ]
+  for (const secret of secrets) expect(text).not.toContain(secret ?? '')
 })
