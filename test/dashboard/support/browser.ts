@@ -7,7 +7,7 @@ let browser: Promise<Browser> | undefined
 /** A browser that can reach this machine only. */
 export function launchBrowser(): Promise<Browser> {
   if (!hasChromium) throw new Error(noChromium)
-  const reach = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
+  const reach = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
   return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', reach] })
 }
 

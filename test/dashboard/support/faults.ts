@@ -12,6 +12,8 @@ export function watchFaults(context: BrowserContext, origin: string) {
 
   context.on('console', (message) => {
     const { url } = message.location()
+    // The browser asks for it by itself, where what it shows is no page.
+    if (url.endsWith('/favicon.ico')) return
     if (message.type() === 'error') found.push(`${message.text()} (${url.replace(origin, '')})`)
   })
   context.on('weberror', (error) => found.push(`Nobody caught: ${error.error().stack}`))
