@@ -38,7 +38,7 @@ function carryAssets(build: Bun.PluginBuilder) {
 }
 
 /** Writes the files of a bundle down and gives a module that reads them. */
-async function writeAssets({ page, publicStyle, files }: Bundle): Promise<string> {
+async function writeAssets({ page, publicStyle, widget, files }: Bundle): Promise<string> {
   const imports: string[] = []
   const listed: string[] = []
   for (const [name, { type, gzip }] of Object.entries(files)) {
@@ -52,6 +52,7 @@ async function writeAssets({ page, publicStyle, files }: Bundle): Promise<string
 const bundled = {
   page: ${JSON.stringify(page)},
   publicStyle: ${JSON.stringify(publicStyle)},
+  widget: ${JSON.stringify(widget)},
   files: { ${listed.join(', ')} },
 }
 export const bundle = async () => bundled`

@@ -1,5 +1,5 @@
 // Writes NOTICES.txt, the licences of what the binary holds: bun run notices
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = import.meta.dir
@@ -26,13 +26,18 @@ export async function findShippedPackages(): Promise<Package[]> {
     }),
   ])
   const files = parts.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
-  const folders = files.map((file) => packageFolder.exec(file)?.[0])
+  const folders = files.map(packageFolderOf)
   const packages = [...new Set(folders)].filter((folder) => folder !== undefined).map(readPackage)
   const byName = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]))
   return [...byName.keys()].sort().map((key) => byName.get(key) as Package)
 }
 
-const packageFolder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
+/** The folder of the package that a file is of; what a package carries inside without a package.json is its own. */
+function packageFolderOf(file: string): string | undefined {
+  const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []
+  if (!folder || existsSync(join(root, folder, 'package.json'))) return folder
+  return packageFolderOf(folder.slice(0, folder.lastIndexOf('/node_modules/')))
+}
 
 function readPackage(folder: string): Package {
   const path = join(root, folder)

@@ -17,6 +17,7 @@ import { foundingRoutes, memberRoutes } from './features/members/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
 import { imageRoutes, pictureAppRoutes } from './features/posts/images/routes.ts'
 import { postAppRoutes, postRoutes } from './features/posts/routes.ts'
+import { publicPageRoutes } from './features/public-page/routes.ts'
 import { accountRoutes } from './features/sessions/account/routes.ts'
 import { joiningRoutes } from './features/sessions/joining/routes.ts'
 import { oidcRoutes } from './features/sessions/oidc/routes.ts'
@@ -66,6 +67,7 @@ function publicRoutes(ctx: Context) {
     .use(runRoutes(ctx))
     .use(activityRoutes(ctx))
     .use(imageRoutes(ctx))
+    .use(publicPageRoutes(ctx))
     .use(brandIdentityRoutes(ctx))
     .use(skillRoutes(ctx))
     .use(integrationRoutes(ctx))

@@ -27,6 +27,7 @@ const ladder = [
   'webhooks',
   'feedback',
   'dashboard',
+  'public-page',
   'discovery',
 ]
 
@@ -47,6 +48,7 @@ const foundations = [
   'text',
   'markdown',
   'card',
+  'page',
   'writer',
   'assets',
 ]

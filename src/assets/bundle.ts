@@ -1,12 +1,14 @@
 import { basename, join } from 'node:path'
 import tailwind from 'bun-plugin-tailwind'
 
-/** What browsers load: the dashboard's page, the public page's stylesheet, and every file by its hashed name. */
+/** What browsers load: the dashboard's page, what the public page needs, and every file by its hashed name. */
 export type Bundle = {
   /** The dashboard's HTML; `CSP-NONCE` in it stands for the nonce of a request. */
   page: string
   /** Path of the stylesheet of the page that anyone can read. */
   publicStyle: string
+  /** The script that other sites load. */
+  widget: string
   files: Record<string, BundledFile>
 }
 export type BundledFile = { type: string; gzip(): Promise<Uint8Array> }
@@ -47,8 +49,26 @@ export async function bundle(): Promise<Bundle> {
   return {
     page: await page.text(),
     publicStyle: assetsPath + style[0],
+    widget: await bundleWidget(),
     files: Object.fromEntries([...built, ...kept]),
   }
+}
+
+/**
+ * The widget as one script with its stylesheet in it. Of that only the white space goes: the bundler would write what
+ * newer browsers know by itself for older ones, in a multiple of the room.
+ */
+async function bundleWidget(): Promise<string> {
+  const style = await Bun.file(join(source, 'widget/widget.css')).text()
+  const dense = style.replace(/\/\*.*?\*\//gs, '').replace(/;?\s*([{};])\s*|(?<=[:,]) /g, '$1')
+  const { outputs } = await Bun.build({
+    entrypoints: [join(source, 'widget/widget.ts')],
+    target: 'browser',
+    format: 'iife',
+    minify: true,
+    define: { STYLE: JSON.stringify(dense) },
+  })
+  return outputs[0]?.text() ?? ''
 }
 
 /** The bundler would write fonts into the stylesheets; apart, each is loaded once and kept. */

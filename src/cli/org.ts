@@ -2,6 +2,7 @@ import { UsageError } from '../errors.ts'
 import {
   createOrganization,
   getOrganizationBySlug,
+  getSettings,
   listOrganizations,
   setLogRetention,
   setSwitches,
@@ -112,17 +113,29 @@ const orgSet = defineCommand({
       read: readSwitch,
       help: "Let rules write in English where a model failed in the brand's language.",
     },
+    'public-page': {
+      type: 'string',
+      value: 'on|off',
+      read: readSwitch,
+      help: 'Show published changelogs and blog posts to everyone, on a page and in feeds.',
+    },
   },
-  run: ({ org, zdr, 'english-fallback': english }, terminal) =>
+  run: ({ org, zdr, 'english-fallback': english, 'public-page': page }, terminal) =>
     withContext(terminal, async (ctx) => {
-      if (!zdr && !english) throw new UsageError('Give --zdr or --english-fallback.')
+      if (!zdr && !english && !page) throw new UsageError('Give --zdr, --english-fallback or --public-page.')
       const { id, slug } = await getOrganizationBySlug(ctx, org)
       await setSwitches(ctx, id, {
         ...(zdr ? { zeroDataRetention: zdr === 'on' } : {}),
         ...(english ? { englishFallback: english === 'on' } : {}),
+        ...(page ? { publicPage: page === 'on' } : {}),
       })
       if (zdr) terminal.print(`Zero data retention is ${zdr} for ${slug}.`)
       if (english) terminal.print(`The English fallback is ${english} for ${slug}.`)
+      if (page === 'off') terminal.print(`The public page is off for ${slug}.`)
+      if (page === 'on') {
+        const { publicPageUrl } = await getSettings(ctx, id)
+        terminal.print(`The public page is on for ${slug}: ${publicPageUrl}`)
+      }
     }),
 })
 

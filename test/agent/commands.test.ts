@@ -96,9 +96,22 @@ test('org set lets the rules write in English, and leaves other switches alone',
   }
 })
 
+test('org set shows the public page to everyone, and says where it is', async () => {
+  const shown: Record<string, string> = { on: ': http://localhost:3000/c/acme', off: '.' }
+  for (const page of ['on', 'off']) {
+    const { stdout } = await herald('org', 'set', '--org', 'acme', '--public-page', page)
+    expect(stdout).toBe(`The public page is ${page} for acme${shown[page]}\n`)
+    const [row] = await ctx.db.select().from(organizations)
+    expect(row?.publicPage).toBe(page === 'on')
+  }
+})
+
 test('org set without a setting is wrong usage', async () => {
   const { exitCode, stderr } = await herald('org', 'set', '--org', 'acme')
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Give --zdr or --english-fallback.')])
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining('Give --zdr, --english-fallback or --public-page.'),
+  ])
 })
 
 test.each([

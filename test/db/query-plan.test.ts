@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { signBody } from '../../src/codehost/signature.ts'
 import { armTask } from '../../src/cron/arm.ts'
 import { tick } from '../../src/cron/ticker.ts'
+import { setSwitches } from '../../src/features/organizations/service.ts'
 import { createPasswordLink } from '../../src/features/sessions/links/service.ts'
 import { recoverJobs, renewLeases } from '../../src/jobs/queue.ts'
 import { recurringTasks } from '../../src/registry.ts'
@@ -89,6 +90,10 @@ async function useEverything() {
   const [post] = body.posts
   await team.call('GET', `/v1/posts/${post.id}`)
   await team.call('PATCH', `/v1/posts/${post.id}`, { markdown: '# New' })
+  await setSwitches(app.ctx, team.id, { publicPage: true })
+  await team.call('PATCH', `/v1/posts/${post.id}`, { status: 'published', slug: 'new' })
+  for (const path of ['', '?tag=changelog', '/new', '/feed.xml', '/feed.json?tag=blog_post', '/news.json'])
+    expect((await app.anonymous('GET', `/c/acme${path}`)).status).toBe(200)
   await team.call('GET', '/v1/event-triggers')
   await team.call('DELETE', `/v1/posts/${post.id}`)
   for (const query of ['', '?sort=asc&page=2']) await team.call('GET', `/v1/collections${query}`)

@@ -100,8 +100,8 @@ export async function setLogRetention(ctx: Context, organizationId: string, days
     .where(eq(organizations.id, organizationId))
 }
 
-/** What an operator may switch: ask only models that keep nothing; fall back to English where a model fails. */
-export type Switches = Partial<Record<'zeroDataRetention' | 'englishFallback', boolean>>
+/** What an operator may switch: ask only models that keep nothing, fall back to English where a model fails, be public. */
+export type Switches = Partial<Record<'zeroDataRetention' | 'englishFallback' | 'publicPage', boolean>>
 
 export async function setSwitches(ctx: Context, organizationId: string, switches: Switches): Promise<void> {
   await ctx.db.update(organizations).set(switches).where(eq(organizations.id, organizationId))

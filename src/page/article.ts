@@ -1,0 +1,147 @@
+import { isReference, type Line, readLines, readTeaser, splitContent } from './content.ts'
+import { drawDocument, type Files } from './document.ts'
+import { type Html, html, trust } from './html.ts'
+import { drawDate } from './posts.ts'
+import { drawLegend, drawTally } from './tally.ts'
+import type { Entry, Site } from './view.ts'
+
+export type Article = {
+  site: Site
+  entry: Entry
+  /** The highlights of its ledger: a line about one of them is marked as one. */
+  highlights: { title: string; url: string | null }[]
+  /** The picture of what it is about. */
+  picture: string | null
+  older: Pick<Entry, 'path' | 'title'> | null
+}
+
+/** The page of one post. */
+export function drawArticle({ site, entry, highlights, picture, older }: Article, files: Files): string {
+  const { path, title, tally, createdAt, changedAt } = entry
+  const { body, contents } = markUp(entry, highlights)
+  const description = readTeaser(entry.content).summary ?? title
+  return drawDocument(
+    {
+      site,
+      title,
+      description,
+      path,
+      listed: null,
+      head: html`
+        <meta property="og:type" content="article">
+        <meta property="article:published_time" content="${createdAt.toISOString()}">
+        <meta property="article:modified_time" content="${changedAt.toISOString()}">
+        <meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">
+        ${picture && drawPicture(picture, title)}`,
+      main: html`
+        <article class="article issue">
+          <aside aria-label="About this post">
+            ${drawDate(entry)}
+            ${tally && drawTally(tally, 18)}
+            ${tally && drawLegend(tally)}
+            ${contents.length > 1 && drawContents(contents)}
+          </aside>
+          <div>
+            <h1 dir="auto">${title}</h1>
+            <div class="prose" dir="auto">${body}</div>
+            <nav class="pairs" aria-label="Other posts">
+              ${older && html`<a rel="prev" href="${older.path}"><bdi>${older.title}</bdi></a>`}
+              <a class="end" href="${site.path}">All posts</a>
+            </nav>
+          </div>
+        </article>`,
+    },
+    files,
+  )
+}
+
+/** Pictures of posts are of one size (features/posts/images). */
+function drawPicture(picture: string, title: string): Html {
+  return html`
+    <meta property="og:image" content="${picture}">
+    <meta property="og:image:width" content="1200">
+    <meta property="og:image:height" content="630">
+    <meta property="og:image:alt" content="${title}">`
+}
+
+type Heading = { id: string; text: string }
+
+function drawContents(headings: Heading[]): Html {
+  return html`
+    <nav class="contents" aria-label="On this page">
+      ${headings.map(({ id, text }) => html`<a href="#${id}"><bdi>${text}</bdi></a>`)}
+    </nav>`
+}
+
+/** A post's HTML under the page's own heading: its headings with ids, its ticks and references marked, tables framed. */
+function markUp(
+  { content, title }: Entry,
+  highlights: Article['highlights'],
+): { body: Html; contents: Heading[] } {
+  const parts = splitContent(content)
+  const lines = [...readLines(parts)]
+  const contents: Heading[] = []
+  const ids = new Map([['main', 1]])
+  let above = ''
+  const [first] = lines
+  if (first?.tag === 'h1' && first.text === title) dropLine(parts, first)
+  for (const line of lines) {
+    for (const link of line.links) {
+      const kind = kindOf(link)
+      if (kind) parts[link.at] = `<a class="${kind}"${parts[link.at]?.slice(2)}`
+    }
+    if (line.tag === 'li' && isAbout(line, highlights)) parts[line.at] = '<li class="hi">'
+    if (line.tag !== 'h2' && line.tag !== 'h3') continue
+    const id = freeId(line.text, ids)
+    parts[line.at] = `<${line.tag} id="${id}">`
+    if (line.tag === 'h2') above = line.text
+    // What a changelog tells besides stands by its categories.
+    if (line.tag === 'h2' ? above !== moreUpdates : above === moreUpdates)
+      contents.push({ id, text: line.text })
+  }
+  return { body: trust(parts.map(frame).join('')), contents: contents.slice(0, mostContents) }
+}
+
+const moreUpdates = 'More Updates'
+const mostContents = 24
+
+function dropLine(parts: string[], { at }: Line) {
+  const end = parts.indexOf('</h1>', at)
+  parts.fill('', at, end + 1)
+}
+
+/** A link that names a change or who made it: it stands back behind the text. */
+function kindOf(link: Line['links'][number]): 'ref' | 'by' | null {
+  if (isReference(link)) return 'ref'
+  return /^@[\w-]+$/.test(link.text) ? 'by' : null
+}
+
+/** By its link where it has one, else by its words. */
+function isAbout({ text, links }: Line, highlights: Article['highlights']): boolean {
+  return highlights.some(({ title, url }) => text === title || links.some(({ href }) => href === url))
+}
+
+/** The page has one heading of the first rank, its own; what is too wide for a phone can be moved. */
+function frame(part: string): string {
+  return framed[part] ?? part.replace(/^<img /, '<img loading="lazy" ')
+}
+
+const framed: Record<string, string> = {
+  '<h1>': '<h2>',
+  '</h1>': '</h2>',
+  '<table>': '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>',
+  '</table>': '</table></div>',
+  '<pre>': '<pre tabindex="0">',
+}
+
+/** An id made of a heading's words; the second of the same words is numbered. */
+function freeId(text: string, taken: Map<string, number>): string {
+  const words = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+  const base = words.slice(0, 60).replace(/^-|-$/g, '') || 'section'
+  let number = (taken.get(base) ?? 0) + 1
+  while (number > 1 && taken.has(`${base}-${number}`)) number++
+  taken.set(base, number)
+  const id = number > 1 ? `${base}-${number}` : base
+  if (id !== base) taken.set(id, 1)
+  return id
+}

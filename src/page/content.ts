@@ -1,0 +1,90 @@
+import { decodeEntities } from '../markdown/escape.ts'
+import { oneLine, shorten } from '../text/line.ts'
+
+/**
+ * A post's HTML as its texts and tags by turns. It was written by the sanitiser, which closes every element, quotes
+ * every attribute and escapes `<` and `>` wherever else they stand, so that this is all there is to parsing it.
+ */
+export const splitContent = (content: string): string[] => content.split(/(<[^>]*>)/)
+
+/** A heading, a paragraph or an item of a list: its text, its links, and where among the parts its tag stands. */
+export type Line = { tag: string; at: number; text: string; links: Link[] }
+type Link = { at: number; href: string; text: string }
+
+const block = /^<\/?(?:h[1-6]|p|li|ul|ol|blockquote|pre|table|t[rdh]|thead|tbody|div|section|article|hr)\b/
+const opening = /^<(h[1-6]|p|li)\b/
+
+/** The lines of a post, in their order; one that does not end was cut off by whoever read only the beginning. */
+export function* readLines(parts: string[]): Generator<Line> {
+  let line: Line | null = null
+  let link: Link | null = null
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] as string
+    if (at % 2 === 0) {
+      if (line) line.text += part
+      if (link) link.text += part
+    } else if (block.test(part)) {
+      const [, tag] = opening.exec(part) ?? []
+      // The paragraph that an item begins with is the item's text.
+      if (tag === 'p' && line?.tag === 'li' && line.text.trim() === '') continue
+      if (line && (line.text.trim() || line.links.length > 0)) yield toPlain(line)
+      line = tag ? { tag, at, text: '', links: [] } : null
+      link = null
+    } else if (line && part.startsWith('<a ')) {
+      const [, href = ''] = / href="([^"]*)"/.exec(part) ?? []
+      link = { at, href: decodeEntities(href), text: '' }
+      line.links.push(link)
+    } else if (part === '</a>') {
+      link = null
+    }
+  }
+}
+
+function toPlain({ text, links, ...line }: Line): Line {
+  const plain = (text: string) => oneLine(decodeEntities(text))
+  return { ...line, text: plain(text), links: links.map((link) => ({ ...link, text: plain(link.text) })) }
+}
+
+/** A link that names a pull request, a commit or an issue: `#412`, `8846621`, `ENG-12`. */
+export const isReference = ({ text }: { text: string }) =>
+  /^(?:#\d+|[0-9a-f]{7,40}|[A-Z][A-Z0-9]*-\d+)$/.test(text)
+
+const mostSaid = 320
+const mostHighlights = 5
+
+type Highlight = { title: string; reference: { text: string; href: string } | null }
+
+/**
+ * What a list shows of a post: the first sentences of its first paragraph, and the headings under "Highlights", each
+ * with the first reference that stands beneath it.
+ */
+export function readTeaser(content: string): { summary: string | null; highlights: Highlight[] } {
+  let summary: string | null = null
+  let section: string | null = null
+  const highlights: Highlight[] = []
+  for (const { tag, text, links } of readLines(splitContent(content))) {
+    if (tag === 'h2') {
+      if (section === 'Highlights') break
+      section = text
+    } else if (section === 'Highlights' && tag === 'h3') {
+      if (highlights.length === mostHighlights) break
+      highlights.push({ title: text, reference: null })
+    } else if (section === 'Highlights') {
+      const last = highlights.at(-1)
+      if (last) last.reference ??= links.find(isReference) ?? null
+    } else if (section === null && tag === 'p') {
+      summary ??= firstSentences(text)
+    }
+  }
+  return { summary, highlights }
+}
+
+function firstSentences(text: string): string {
+  const sentences = text.match(/.+?(?:[.!?。!?]+(?=\s|$|\P{ASCII})|$)/gu) ?? []
+  let said = ''
+  for (const sentence of sentences) {
+    if (said && said.length + sentence.length > mostSaid) break
+    said += sentence
+  }
+  return shorten(said.trim(), mostSaid)
+}

@@ -1,0 +1,130 @@
+import { type Html, html } from './html.ts'
+import { type Kind, kinds, type Site } from './view.ts'
+
+/** Paths of the files that a page loads. */
+export type Files = { stylesheet: string; icon: string }
+
+export type Page = {
+  site: Site
+  title: string
+  description: string
+  /** The one path of what it shows. */
+  path: string
+  /** The kind whose posts it lists, `all` where it lists every kind, null where it is no list. */
+  listed: Kind | 'all' | null
+  /** What only this page says of itself to those who show it elsewhere. */
+  head: Html
+  main: Html
+}
+
+export const listNames: Record<Kind | 'all', string> = {
+  all: 'All',
+  changelog: 'Changelog',
+  blog_post: 'Blog',
+}
+
+/** The feeds of a site, by their files. */
+export const feeds = {
+  'feed.xml': { name: 'Atom', type: 'application/atom+xml' },
+  'rss.xml': { name: 'RSS', type: 'application/rss+xml' },
+  'feed.json': { name: 'JSON Feed', type: 'application/feed+json' },
+}
+export type FeedFile = keyof typeof feeds
+const feedFiles = Object.keys(feeds) as FeedFile[]
+
+/** A whole page: what a browser and a search engine are told of it, the organization's name, its lists, its feeds. */
+export function drawDocument(
+  { site, title, description, path, listed, head, main }: Page,
+  files: Files,
+): string {
+  const told = `${title} · ${site.name}`
+  return drawFrame(
+    files,
+    html`
+      <title>${told}</title>
+      <meta name="description" content="${description}">
+      <link rel="canonical" href="${site.origin}${path}">
+      <meta property="og:site_name" content="${site.name}">
+      <meta property="og:title" content="${title}">
+      <meta property="og:description" content="${description}">
+      <meta property="og:url" content="${site.origin}${path}">
+      ${head}
+      ${feedFiles.map(
+        (file) => html`
+          <link rel="alternate" type="${feeds[file].type}" title="${site.name}: ${feeds[file].name}"
+            href="${site.path}/${file}">`,
+      )}`,
+    html`
+      ${drawMast(site, listed)}
+      <main id="main" tabindex="-1">${main}</main>
+      <footer>
+        ${feedFiles.map((file) => html`<a href="${site.path}/${file}">${feeds[file].name}</a>`)}
+        <span class="end">Written with Herald</span>
+      </footer>`,
+  )
+}
+
+/** What is shown where nothing is: the same whether it never was, is a draft, or is switched off. */
+export function drawMissing(site: Site | null, files: Files): string {
+  return drawFrame(
+    files,
+    html`<title>Not found${site && ` · ${site.name}`}</title><meta name="robots" content="noindex">`,
+    html`
+      ${site && drawMast(site, null)}
+      <main id="main" tabindex="-1">
+        <div class="lead"><h1>Not found</h1><p>There is nothing at this address, or it is not published.</p></div>
+        ${site && html`<p class="onward"><a href="${site.path}">All posts of <bdi>${site.name}</bdi></a></p>`}
+      </main>`,
+  )
+}
+
+function drawFrame({ stylesheet, icon }: Files, head: Html, body: Html): string {
+  return html`
+    <!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        ${head}
+        <link rel="icon" href="${icon}" type="image/svg+xml">
+        <link rel="stylesheet" href="${stylesheet}">
+      </head>
+      <body class="public">
+        <a class="skip" href="#main">Skip to content</a>
+        <div class="wrap">${body}</div>
+      </body>
+    </html>`.source
+}
+
+function drawMast(site: Site, listed: Page['listed']): Html {
+  const { name, path, website } = site
+  const lists = listsOf(site)
+  // The only kind that there is makes up the whole list.
+  const current = listed === 'all' && lists.length === 1 ? lists[0] : listed
+  const links = lists.map(
+    (list) => html`
+      <a href="${pathOf(site, list)}"${list === current && html` aria-current="page"`}>${listNames[list]}</a>`,
+  )
+  const home = website && html`<a href="${website}">${new URL(website).hostname.replace(/^www\./, '')}</a>`
+  return html`
+    <header class="mast">
+      <a class="wordmark" href="${path}"><bdi>${name}</bdi></a>
+      ${(home || links.length > 0) && html`<nav aria-label="Pages">${links}${home}</nav>`}
+    </header>`
+}
+
+/** The lists of a site: one for each kind of which there are posts, and one of all where that is more. */
+export function listsOf({ totals }: Site): (Kind | 'all')[] {
+  const present = kinds.filter((kind) => totals[kind] > 0)
+  return present.length > 1 ? ['all', ...present] : present
+}
+
+/** Where a page of a list is. */
+export function pathOf(site: Site, list: Kind | 'all', page = 1): string {
+  const isWhole = list === 'all' || listsOf(site).every((each) => each === list)
+  const query = new URLSearchParams({
+    ...(isWhole ? {} : { tag: list }),
+    ...(page > 1 ? { page: String(page) } : {}),
+  }).toString()
+  return query ? `${site.path}?${query}` : site.path
+}

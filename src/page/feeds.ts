@@ -1,0 +1,105 @@
+import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith'
+import { decodeEntities } from '../markdown/escape.ts'
+import { readTeaser, splitContent } from './content.ts'
+import { type FeedFile, listNames } from './document.ts'
+import type { Entry, Site } from './view.ts'
+
+/** The newest posts of a site, whole; `url` is where the feed is, `homeUrl` where they are a page. */
+export type Feed = { site: Site; entries: Entry[]; url: string; homeUrl: string }
+
+export const writers: Record<FeedFile, (feed: Feed) => string> = {
+  'feed.xml': writeAtom,
+  'rss.xml': writeRss,
+  'feed.json': writeJson,
+}
+
+function writeAtom({ site, entries, url, homeUrl }: Feed): string {
+  return generateAtomFeed({
+    id: homeUrl,
+    title: plain(site.name),
+    updated: lastChange(site, entries),
+    authors: [{ name: clean(site.name), uri: urlOf(site) }],
+    links: [
+      { href: homeUrl, rel: 'alternate', type: 'text/html' },
+      { href: url, rel: 'self', type: 'application/atom+xml' },
+    ],
+    entries: entries.map((entry) => ({
+      id: site.origin + entry.lastingPath,
+      title: plain(entry.title),
+      links: [{ href: site.origin + entry.path, rel: 'alternate', type: 'text/html' }],
+      published: entry.createdAt,
+      updated: entry.changedAt,
+      categories: [{ term: entry.kind, label: listNames[entry.kind] }],
+      summary: plain(summaryOf(entry)),
+      content: { value: contentOf(site, entry), type: 'html' },
+    })),
+  })
+}
+
+function writeRss({ site, entries, url, homeUrl }: Feed): string {
+  return generateRssFeed({
+    title: clean(site.name),
+    link: homeUrl,
+    description: `News of ${clean(site.name)}`,
+    lastBuildDate: lastChange(site, entries),
+    atom: { links: [{ href: url, rel: 'self', type: 'application/rss+xml' }] },
+    items: entries.map((entry) => ({
+      title: clean(entry.title),
+      link: site.origin + entry.path,
+      guid: { value: site.origin + entry.lastingPath, isPermaLink: false },
+      pubDate: entry.createdAt,
+      categories: [{ name: listNames[entry.kind] }],
+      // Read as HTML, unlike the summaries of the other two.
+      description: Bun.escapeHTML(summaryOf(entry)),
+      content: { encoded: contentOf(site, entry) },
+    })),
+  })
+}
+
+function writeJson({ site, entries, url, homeUrl }: Feed): string {
+  const items = entries.map((entry) => ({
+    id: site.origin + entry.lastingPath,
+    url: site.origin + entry.path,
+    title: clean(entry.title),
+    summary: summaryOf(entry),
+    content_html: contentOf(site, entry),
+    date_published: entry.createdAt,
+    date_modified: entry.changedAt,
+    tags: [listNames[entry.kind]],
+  }))
+  const authors = [{ name: clean(site.name), url: urlOf(site) }]
+  const head = { title: clean(site.name), home_page_url: homeUrl, feed_url: url, authors }
+  const feed = generateJsonFeed({ ...head, items }) as object
+  // The library leaves out a list without items, which no feed may lack.
+  return JSON.stringify(items.length > 0 ? feed : { ...feed, items })
+}
+
+const urlOf = ({ origin, path }: Site) => origin + path
+
+const plain = (text: string) => ({ value: clean(text), type: 'text' })
+
+const summaryOf = ({ content, title }: Entry) => clean(readTeaser(content).summary ?? title)
+
+function lastChange({ createdAt }: Site, entries: Entry[]): Date {
+  return new Date(Math.max(createdAt.getTime(), ...entries.map(({ changedAt }) => changedAt.getTime())))
+}
+
+/** A post's HTML for where it has no address of its own: every link leads to where it leads on its page. */
+function contentOf({ origin }: Site, { content, path }: Entry): string {
+  const parts = splitContent(clean(content)).map((part, at) =>
+    at % 2 === 1 ? part.replace(relative, resolve) : part,
+  )
+  return parts.join('')
+
+  function resolve(whole: string, name: string, address: string) {
+    const resolved = URL.parse(decodeEntities(address), origin + path)
+    return resolved ? ` ${name}="${Bun.escapeHTML(resolved.href)}"` : whole
+  }
+}
+
+const relative = / (href|src)="(?![a-z][a-z0-9+.-]*:)([^"]*)"/gi
+
+/** Text that XML can hold: of control characters it takes three. */
+function clean(text: string): string {
+  return text.toWellFormed().replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+}

@@ -1,0 +1,92 @@
+import { readTeaser } from './content.ts'
+import { drawDocument, type Files, listNames, listsOf, pathOf } from './document.ts'
+import { type Html, html } from './html.ts'
+import { drawTally } from './tally.ts'
+import { changes, countAll, countTold, dayOf, type Entry, type Kind, type Site } from './view.ts'
+
+/** One page of a list: posts of a kind, or of all kinds. */
+export type List = { site: Site; listed: Kind | 'all'; entries: Entry[]; page: number; isLast: boolean }
+
+/** The page that lists posts, the newest first. */
+export function drawList({ site, listed, entries, page, isLast }: List, files: Files): string {
+  const { heading, lead } = describeList(site, listed)
+  const newer = page > 1 ? pathOf(site, listed, page - 1) : null
+  const older = isLast ? null : pathOf(site, listed, page + 1)
+  return drawDocument(
+    {
+      site,
+      title: page > 1 ? `${heading}, page ${page}` : heading,
+      description: lead,
+      path: pathOf(site, listed, page),
+      listed,
+      head: html`
+        <meta property="og:type" content="website">
+        ${newer && html`<link rel="prev" href="${newer}">`}
+        ${older && html`<link rel="next" href="${older}">`}`,
+      main: html`
+        <div class="lead"><h1>${heading}</h1><p>${lead}</p></div>
+        ${entries.length > 0 ? entries.map(drawEntry) : html`<p class="onward">Nothing is published yet.</p>`}
+        ${(newer || older) && drawPager(newer, older)}`,
+    },
+    files,
+  )
+}
+
+function describeList(site: Site, listed: Kind | 'all') {
+  const [only = 'changelog', ...others] = listsOf(site)
+  const kind = listed === 'all' && others.length === 0 ? only : listed
+  if (kind === 'all')
+    return { heading: 'What’s new', lead: `Changes of ${site.name}, and articles about it.` }
+  if (kind === 'blog_post') return { heading: listNames.blog_post, lead: `Articles about ${site.name}.` }
+  return { heading: listNames.changelog, lead: `What is new in ${site.name}.` }
+}
+
+function drawEntry(entry: Entry): Html {
+  const { path, title, tally, content } = entry
+  const { summary, highlights } = readTeaser(content)
+  return html`
+    <article class="issue">
+      <aside>
+        ${drawDate(entry)}
+        ${tally && drawTally(tally, 14)}
+        ${tally && html`<span class="small">${changes(countAll(tally))}, ${countTold(tally)} described</span>`}
+      </aside>
+      <div class="prose" dir="auto">
+        <h2><a href="${path}">${title}</a></h2>
+        ${summary && html`<p>${summary}</p>`}
+        ${highlights.length > 0 && html`<ul>${highlights.map(drawHighlight)}</ul>`}
+        ${drawMore(entry)}
+      </div>
+    </article>`
+}
+
+/** When a post was written, and which version it is about. */
+export function drawDate({ createdAt, version }: Pick<Entry, 'createdAt' | 'version'>): Html {
+  return html`
+    <time datetime="${createdAt.toISOString()}">${dayOf(createdAt)}</time>
+    ${version && html`<span class="mono">${version}</span>`}`
+}
+
+function drawHighlight({ title, reference }: ReturnType<typeof readTeaser>['highlights'][number]): Html {
+  const link =
+    reference && html` <a class="ref" rel="nofollow noopener" href="${reference.href}">${reference.text}</a>`
+  return html`<li class="hi">${title}${link}</li>`
+}
+
+/** A link to what the list leaves out; two changes are told by a summary. */
+function drawMore({ path, title, tally, kind }: Entry): Html | null {
+  const told = tally ? countTold(tally) : 0
+  if (told > 2)
+    return html`<p><a href="${path}">Read all ${told} changes<span class="sr">: ${title}</span></a></p>`
+  if (kind === 'blog_post')
+    return html`<p><a href="${path}">Read on<span class="sr">: ${title}</span></a></p>`
+  return null
+}
+
+function drawPager(newer: string | null, older: string | null): Html {
+  return html`
+    <nav class="pager" aria-label="More posts">
+      ${newer && html`<a rel="prev" href="${newer}">Newer posts</a>`}
+      ${older && html`<a rel="next" href="${older}">Older posts</a>`}
+    </nav>`
+}

@@ -1,0 +1,804 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { atomically } from '../../src/db/client.ts'
+import { brandIdentities } from '../../src/features/brand-identities/table.ts'
+import { collections } from '../../src/features/collections/table.ts'
+import { setSwitches } from '../../src/features/organizations/service.ts'
+import { organizations } from '../../src/features/organizations/table.ts'
+import { createImagePost } from '../../src/features/posts/record.ts'
+import { posts } from '../../src/features/posts/table.ts'
+import { readPage } from '../../src/features/public-page/rules.ts'
+import { printableLine } from '../../src/text/line.ts'
+import { addIdentity, type Team, testApp } from '../support/app.ts'
+import { goPublic, ledgerOf, type Publishing, publish } from '../support/published.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
+import { type Element, readXml, textIn, within } from '../support/xml.ts'
+
+const origin = 'https://herald.test'
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+beforeEach(async () => {
+  app = await testApp({ appUrl: origin, baseUrl: 'https://api.herald.test' })
+  acme = await app.team('acme')
+  await goPublic(app.ctx, acme)
+})
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  app.anonymous('GET', path, undefined, { ...browser, ...headers })
+const add = (post?: Publishing, team = acme) => publish(app.ctx, team, post)
+
+/** What the posts of one run stand in. */
+async function addCollection(): Promise<string> {
+  const now = app.ctx.now()
+  const id = 'collection'
+  await app.ctx.db.insert(collections).values({
+    id,
+    organizationId: acme.id,
+    source: 'api',
+    sourceId: 'run',
+    name: 'Run',
+    nameSource: 'generated',
+    contentTypes: ['changelog', 'image'],
+    expectedPostCount: 2,
+    createdAt: now,
+    updatedAt: now,
+  })
+  return id
+}
+
+/** The titles that a page lists, in its order. */
+const titlesOf = (html: string) =>
+  [...html.matchAll(/<h2><a href="[^"]*">([^<]*)<\/a>/g)].map(([, title]) => title)
+
+async function titlesAt(path: string) {
+  const { status, text } = await get(path)
+  return { status, titles: titlesOf(text) }
+}
+
+const feedFiles = ['feed.xml', 'rss.xml', 'feed.json']
+
+describe('who is shown', () => {
+  test.each(['', '/feed.xml', '/rss.xml', '/feed.json', '/news.json', '/widget.js', '/exports'])(
+    'an organization is not, until it is switched on, and as one that is not there: /c/acme%s',
+    async (path) => {
+      await add({ title: 'Exports' })
+      expect((await get(`/c/acme${path}`)).status).toBe(200)
+      await setSwitches(app.ctx, acme.id, { publicPage: false })
+      const off = await get(`/c/acme${path}`)
+      const unknown = await get(`/c/nobody${path}`)
+      expect(off.status).toBe(404)
+      expect(off.text).toBe(unknown.text)
+      expect(off.text).not.toContain('acme')
+    },
+  )
+
+  test('an organization is by its slug in any letters, at one canonical address', async () => {
+    await add()
+    const { status, text } = await get('/c/ACME')
+    expect(status).toBe(200)
+    expect(text).toContain(`<link rel="canonical" href="${origin}/c/acme">`)
+  })
+
+  test.each([
+    '/c',
+    '/c/nobody',
+    '/c/acme/never',
+    '/c/acme/a/b',
+    '/c/acme/%00',
+    '/c/%E0%A4%A',
+    '/c/acme/feed.rdf',
+  ])('what is not found is a page for browsers and JSON for programs: %s', async (path) => {
+    const page = await get(path)
+    expect(page.status).toBe(404)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('cache-control')).toBe('private, no-store')
+    expect(page.text).toContain('<h1>Not found</h1>')
+    const data = await app.anonymous('GET', path)
+    expect([data.status, data.body]).toEqual([404, { error: 'Not found' }])
+  })
+})
+
+describe('what is shown', () => {
+  test('published changelogs and blog posts, nothing else', async () => {
+    await add({ title: 'Changes' })
+    await add({ title: 'Story', contentType: 'blog_post' })
+    await add({ title: 'Draft', isDraft: true })
+    const others = ['linkedin_post', 'twitter_post'] as const
+    for (const contentType of others) await add({ title: contentType, contentType })
+    await app.ctx.db
+      .update(posts)
+      .set({ status: 'published', slug: 'social' })
+      .where(eq(posts.title, 'twitter_post'))
+    expect(await titlesAt('/c/acme')).toEqual({ status: 200, titles: ['Story', 'Changes'] })
+    for (const path of ['draft', 'social']) expect((await get(`/c/acme/${path}`)).status).toBe(404)
+    for (const file of feedFiles) {
+      const { text } = await get(`/c/acme/${file}`)
+      for (const hidden of ['Draft', 'linkedin_post', 'twitter_post']) expect(text).not.toContain(hidden)
+    }
+  })
+
+  test('nothing of another organization: not listed, not by its slug, not by its id, not in feeds', async () => {
+    const other = await app.team('other')
+    await goPublic(app.ctx, other)
+    const id = await add({ title: 'Theirs' }, other)
+    await add({ title: 'Ours' })
+    for (const path of ['/c/acme/theirs', `/c/acme/${id}`]) expect((await get(path)).status).toBe(404)
+    for (const path of ['', ...feedFiles.map((file) => `/${file}`), '/news.json', '/ours']) {
+      const { status, text } = await get(`/c/acme${path}`)
+      expect([path, status, text.includes('Theirs'), text.includes(id)]).toEqual([path, 200, false, false])
+    }
+  })
+
+  test.each([
+    ['unpublished', (id: string) => acme.call('PATCH', `/v1/posts/${id}`, { status: 'draft' })],
+    ['deleted', (id: string) => acme.call('DELETE', `/v1/posts/${id}`)],
+  ])('a post that is %s is gone at once, and from what others keep within the minute', async (_, take) => {
+    const id = await add({ title: 'Regrets' })
+    const places = ['', ...feedFiles.map((file) => `/${file}`), '/news.json']
+    const before = await Promise.all(places.map((path) => get(`/c/acme${path}`)))
+    expect((await get('/c/acme/regrets')).headers.get('cache-control')).toBe('public, max-age=60')
+    expect((await take(id)).status).toBe(200)
+    expect((await get('/c/acme/regrets')).status).toBe(404)
+    for (const [index, path] of places.entries()) {
+      const known = before[index]?.headers.get('etag') ?? ''
+      const { status, text } = await get(`/c/acme${path}`, { 'if-none-match': known })
+      expect([path, status, text.includes('Regrets')]).toEqual([path, 200, false])
+    }
+  })
+
+  test('a post has one address: its slug, or its id as long as it has none', async () => {
+    const id = await add({ title: '変更点' })
+    expect((await get(`/c/acme/${id}`)).text).toContain(
+      `<link rel="canonical" href="${origin}/c/acme/${id}">`,
+    )
+    await acme.call('PATCH', `/v1/posts/${id}`, { slug: 'changes' })
+    const moved = await get(`/c/acme/${id}`)
+    expect([moved.status, moved.headers.get('location'), moved.headers.get('cache-control')]).toEqual([
+      302,
+      '/c/acme/changes',
+      'public, max-age=60',
+    ])
+    expect((await get('/c/acme/changes')).status).toBe(200)
+  })
+
+  test("where a slug is another post's id, the slug is meant", async () => {
+    const id = await add({ title: 'First' })
+    await add({ title: id })
+    await acme.call('PATCH', `/v1/posts/${id}`, { slug: null })
+    expect((await get(`/c/acme/${id}`)).text).toContain(`<h1 dir="auto">${id}</h1>`)
+  })
+
+  test('the newest post stands first; a page has 20, and says where the others are', async () => {
+    for (let number = 1; number <= 45; number++) await add({ title: `Post ${number}` })
+    const numbers = (from: number, to: number) =>
+      Array.from({ length: from - to + 1 }, (_, index) => `Post ${from - index}`)
+    expect(await titlesAt('/c/acme')).toEqual({ status: 200, titles: numbers(45, 26) })
+    expect(await titlesAt('/c/acme?page=2')).toEqual({ status: 200, titles: numbers(25, 6) })
+    expect(await titlesAt('/c/acme?page=3')).toEqual({ status: 200, titles: numbers(5, 1) })
+    const { text } = await get('/c/acme?page=2')
+    for (const link of [
+      '<link rel="prev" href="/c/acme">',
+      '<link rel="next" href="/c/acme?page=3">',
+      `<link rel="canonical" href="${origin}/c/acme?page=2">`,
+      '<a rel="prev" href="/c/acme">Newer posts</a>',
+      '<a rel="next" href="/c/acme?page=3">Older posts</a>',
+    ])
+      expect(text).toContain(link)
+    expect((await get('/c/acme?page=3')).text).not.toContain('rel="next"')
+  })
+
+  test.each(['0', '2', '-1', '1.5', '1e1', ' 1', '', '01', '٢', '9'.repeat(400), '1&page=2x'])(
+    'page %p of one is %p: it is the first, or it is not there',
+    async (page) => {
+      await add()
+      expect((await get(`/c/acme?page=${page}`)).status).toBe(page === '1&page=2x' ? 200 : 404)
+    },
+  )
+
+  test('the pages end after a thousand posts, whatever there is', () => {
+    const at = (page: number) => readPage(new URLSearchParams({ page: String(page) }), 1_000_000)
+    expect([at(1), at(49), at(50), at(51)]).toEqual([
+      { page: 1, isLast: false },
+      { page: 49, isLast: false },
+      { page: 50, isLast: true },
+      null,
+    ])
+  })
+
+  test('a tag lists one kind, on the page and in feeds; a tag that there is not is not found', async () => {
+    await add({ title: 'Changes' })
+    await add({ title: 'Story', contentType: 'blog_post' })
+    expect(await titlesAt('/c/acme?tag=changelog')).toEqual({ status: 200, titles: ['Changes'] })
+    expect(await titlesAt('/c/acme?tag=blog_post')).toEqual({ status: 200, titles: ['Story'] })
+    for (const tag of ['linkedin_post', 'image', '', 'nonsense'])
+      expect((await get(`/c/acme?tag=${tag}`)).status).toBe(404)
+    for (const file of feedFiles) {
+      const { text } = await get(`/c/acme/${file}?tag=blog_post`)
+      expect([file, text.includes('Story'), text.includes('Changes')]).toEqual([file, true, false])
+      expect(text).toContain(`${origin}/c/acme/${file}?tag=blog_post`)
+      expect((await get(`/c/acme/${file}?tag=image`)).status).toBe(404)
+    }
+  })
+
+  test('lists are offered where there are several, and the one that is shown is marked', async () => {
+    await add()
+    const tabs = async (path: string) =>
+      [
+        ...(await get(path)).text.matchAll(
+          /<a href="(\/c\/acme[^"]*)"( aria-current="page")?>([A-Z]\w+)<\/a>/g,
+        ),
+      ]
+        .slice(0, 3)
+        .map(([, href, current, name]) => [name, href, current !== undefined])
+    expect((await tabs('/c/acme'))[0]).toEqual(['Changelog', '/c/acme', true])
+    await add({ contentType: 'blog_post' })
+    expect(await tabs('/c/acme')).toEqual([
+      ['All', '/c/acme', true],
+      ['Changelog', '/c/acme?tag=changelog', false],
+      ['Blog', '/c/acme?tag=blog_post', false],
+    ])
+    expect((await tabs('/c/acme?tag=blog_post')).map(([, , isCurrent]) => isCurrent)).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
+  test('without any post the page says so, and its feeds are feeds', async () => {
+    const { status, text } = await get('/c/acme')
+    expect(status).toBe(200)
+    expect(text).toContain('Nothing is published yet.')
+    expect((await get('/c/acme/feed.json')).body.items).toEqual([])
+    for (const file of ['feed.xml', 'rss.xml']) readXml((await get(`/c/acme/${file}`)).text)
+  })
+})
+
+describe('a post on the list', () => {
+  const markdown = [
+    'Reports can leave Acme now. They print the way they look.',
+    '## Highlights',
+    '### Export a report as PDF',
+    'Choose Export. [#412](https://github.com/acme/app/pull/412) (Author: [@ada](https://github.com/ada))',
+    '### Saved views',
+    '## More Updates',
+    '### Features & Enhancements',
+    '- Sort [#401](https://github.com/acme/app/pull/401)',
+  ].join('\n\n')
+
+  async function entry(post: Publishing) {
+    await add(post)
+    const { text } = await get('/c/acme')
+    return /<article class="issue">.*<\/article>/s.exec(text)?.[0] ?? ''
+  }
+
+  test('has its date, its version, its tally, its first sentences and its highlights', async () => {
+    const shown = await entry({
+      markdown,
+      sourceMetadata: {
+        range: { from: 'v1.3.0', to: 'v1.4.0' },
+        ledger: ledgerOf({ highlight: 3, listed: 18, omitted: 10 }),
+      },
+    })
+    for (const part of [
+      '<time datetime="2026-03-04T12:01:00.000Z">4 March 2026</time><span class="mono">v1.4.0</span>',
+      'aria-label="31 changes: 3 highlights, 18 smaller changes, 10 left out" width="186" height="14"',
+      '<span class="small">31 changes, 21 described</span>',
+      '<p>Reports can leave Acme now. They print the way they look.</p>',
+      '<li class="hi">Export a report as PDF <a class="ref" rel="nofollow noopener" href="https://github.com/acme/app/pull/412">#412</a></li><li class="hi">Saved views</li></ul>',
+      '<a href="/c/acme/acme-1-4-exports">Read all 21 changes<',
+    ])
+      expect(shown).toContain(part)
+    expect(shown.match(/M[\d.]+ [\d.]+h/g)).toHaveLength(31)
+  })
+
+  test('with two changes leads nowhere else: its summary tells them', async () => {
+    const shown = await entry({
+      sourceMetadata: { ledger: ledgerOf({ highlight: 0, listed: 2, omitted: 6 }) },
+    })
+    expect(shown).toContain('<span class="small">8 changes, 2 described</span>')
+    expect(shown).not.toContain('Read')
+  })
+
+  test('without a ledger has no tally', async () => {
+    const shown = await entry({ contentType: 'blog_post', markdown: 'A story.' })
+    expect(shown).not.toContain('<svg')
+    expect(shown).toContain('>Read on<')
+  })
+
+  test.each([
+    [{ range: { to: 'v2.0.0-rc.1' } }, 'Anything', 'v2.0.0-rc.1'],
+    [{ range: { to: '@acme/app@1.2.0' } }, 'Anything', '@acme/app@1.2.0'],
+    [{ range: { to: 'HEAD' } }, 'Acme 1.4.0: exports', '1.4.0'],
+    [{ range: { to: '8846621' } }, 'Acme changelog, March 4, 2026', null],
+    [{}, 'Version 1.2', '1.2'],
+    [{ range: { to: `v1.0-${'x'.repeat(100)}` } }, 'Long', `v1.0-${'x'.repeat(35)}`],
+  ])('of %j and %p tells the version %p', async (sourceMetadata, title, version) => {
+    const [, shown = null] = /<span class="mono">([^<]*)</.exec(await entry({ title, sourceMetadata })) ?? []
+    expect(shown).toBe(version)
+  })
+
+  test('with a long summary shows its first sentences, and one that never ends is cut', async () => {
+    const sentence = `${'Long words follow. '.repeat(12)}`.trim()
+    const shown = await entry({ title: 'A', markdown: `${sentence} ${sentence}` })
+    expect(/<p>(.*?)<\/p>/.exec(shown)?.[1]?.length).toBeLessThan(321)
+    expect(shown).toMatch(/follow\.<\/p>/)
+    expect(await entry({ title: 'B', markdown: 'word '.repeat(500) })).toContain('word…</p>')
+  })
+})
+
+describe('the page of a post', () => {
+  test('has its title once, its text, and beside it its tally with a legend', async () => {
+    await add({
+      title: 'Exports',
+      markdown: '# Exports\n\nText with <b>bold</b> words.\n\n# Another\n\nEnd.',
+      sourceMetadata: { ledger: ledgerOf({ highlight: 1, listed: 18, omitted: 0 }) },
+    })
+    const { text } = await get('/c/acme/exports')
+    expect(text.match(/<h1/g)).toHaveLength(1)
+    expect(text).toContain('<h1 dir="auto">Exports</h1>')
+    expect(text).toContain('<p>Text with <b>bold</b> words.</p>')
+    expect(text).toContain('<h2>Another</h2>')
+    expect(text).toContain('aria-label="19 changes: 1 highlight, 18 smaller changes" width="114" height="18"')
+    expect(text).toMatch(/<b>1<\/b> highlight<.*<b>18<\/b> smaller changes</)
+    expect(text).not.toContain('left out')
+  })
+
+  test('leads to its parts: the highlights, and the categories of the rest', async () => {
+    await add({
+      title: 'Parts',
+      markdown: [
+        '## Highlights',
+        '### Big',
+        '## More Updates',
+        '### Features',
+        '### Bug Fixes',
+        '### Features',
+      ].join('\n\nText\n\n'),
+    })
+    const { text } = await get('/c/acme/parts')
+    const [, contents = ''] = /<nav class="contents"[^>]*>(.*?)<\/nav>/.exec(text) ?? []
+    expect(
+      [...contents.matchAll(/href="#([^"]+)"><bdi>([^<]+)</g)].map(([, id, name]) => [id, name]),
+    ).toEqual([
+      ['highlights', 'Highlights'],
+      ['features', 'Features'],
+      ['bug-fixes', 'Bug Fixes'],
+      ['features-2', 'Features'],
+    ])
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(ids.length).toBe(7)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('marks the line of a highlight by its link or its words, and no other', async () => {
+    await add({
+      title: 'Marks',
+      markdown:
+        '- Faster [#1](https://github.com/acme/app/pull/1)\n- Safer\n- Other [#2](https://github.com/acme/app/pull/2)',
+      sourceMetadata: {
+        ledger: [
+          { placement: 'highlight', title: 'Speed', url: 'https://github.com/acme/app/pull/1' },
+          { placement: 'highlight', title: 'Safer', url: null },
+          { placement: 'listed', title: 'Other', url: 'https://github.com/acme/app/pull/2' },
+        ],
+      },
+    })
+    const { text } = await get('/c/acme/marks')
+    const items = [...text.matchAll(/<li( class="hi")?>(\w+)/g)].map(([, hi, word]) => [
+      word,
+      hi !== undefined,
+    ])
+    expect(items).toEqual([
+      ['Faster', true],
+      ['Safer', true],
+      ['Other', false],
+    ])
+    expect(text.match(/<a class="ref" href="[^"]*" rel="nofollow noopener">#[12]<\/a>/g)).toHaveLength(2)
+  })
+
+  test('leads to the post before it', async () => {
+    await add({ title: 'One' })
+    await add({ title: 'Draft', isDraft: true })
+    await add({ title: 'Social', contentType: 'linkedin_post' })
+    await add({ title: 'Two' })
+    expect((await get('/c/acme/two')).text).toContain('<a rel="prev" href="/c/acme/one"><bdi>One</bdi></a>')
+    expect((await get('/c/acme/one')).text).not.toContain('rel="prev"')
+  })
+
+  test('tells others what it is, with the picture of its run once that is published', async () => {
+    const { ctx } = app
+    const collectionId = await addCollection()
+    await add({ title: 'Pictured', markdown: 'It has a *picture*.', collectionId })
+    const card = { title: 'Pictured', brand: 'Acme', highlights: [], sourceMetadata: {} }
+    const picture = await createImagePost(ctx, { organizationId: acme.id, collectionId, ...card })
+    await atomically(ctx.db, picture.statements)
+    const draft = (await get('/c/acme/pictured')).text
+    expect(draft).not.toContain('og:image')
+    expect(draft).not.toContain('/images/')
+    expect(draft).toContain('<meta name="twitter:card" content="summary">')
+    await acme.call('PATCH', `/v1/posts/${picture.id}`, { status: 'published' })
+    const { text } = await get('/c/acme/pictured')
+    for (const part of [
+      '<meta name="description" content="It has a picture.">',
+      '<meta property="og:title" content="Pictured">',
+      '<meta property="og:type" content="article">',
+      `<meta property="og:url" content="${origin}/c/acme/pictured">`,
+      '<meta property="og:site_name" content="Team acme">',
+      '<meta property="article:published_time" content="2026-03-04T12:01:00.000Z">',
+      '<meta name="twitter:card" content="summary_large_image">',
+    ])
+      expect(text).toContain(part)
+    expect(text).toMatch(
+      /property="og:image" content="https:\/\/api\.herald\.test\/images\/[0-9a-f]{64}\.png"/,
+    )
+  })
+
+  test("links to the default brand's own site, where that is one", async () => {
+    const { ctx } = app
+    await addIdentity(ctx, acme.id, 'Other')
+    expect((await get('/c/acme')).text).not.toContain('acme.com')
+    await ctx.db.update(brandIdentities).set({ isDefault: true, websiteUrl: 'https://www.acme.dev/x?a="&b' })
+    expect((await get('/c/acme')).text).toContain(
+      '<a href="https://www.acme.dev/x?a=&quot;&amp;b">acme.dev</a>',
+    )
+    await ctx.db.update(brandIdentities).set({ websiteUrl: 'javascript:alert(1)' })
+    expect((await get('/c/acme')).text).not.toContain('javascript')
+  })
+
+  test('has feeds that it names', async () => {
+    await add({ title: 'Exports' })
+    const { text } = await get('/c/acme/exports')
+    const links = [...text.matchAll(/<link rel="alternate" type="([^"]+)" title="[^"]+" href="([^"]+)">/g)]
+    for (const [, type = '', href = ''] of links)
+      expect((await get(href)).headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+    expect(links).toHaveLength(3)
+  })
+})
+
+const hostileTexts: Record<string, string> = {
+  markup: '</title></h1><script>alert(1)</script><img src=https://x.test/a.png onerror=alert(1)>',
+  quotes: `"' onmouseover="alert(1)" x='`,
+  'the end of CDATA': 'a ]]> b <![CDATA[ c ]]]]>',
+  entities: '&amp; &lt; &copy; &#0; &#x1F600; &nosuch; AT&T',
+  'control characters': 'a\u0007b\u001b[31mc\u0085d\ufffee',
+  'a title turned around': 'safe \u202egpj.exe',
+  Arabic: 'إصدار جديد ١٫٤',
+  emoji: '👩‍👩‍👧‍👦 🚀',
+  'a template': '{{x}} <%= y %> $& $1 %s',
+}
+
+describe('whatever a text holds', () => {
+  const [from, to] = ['zzbegin', 'zzend']
+  const given = Object.entries(hostileTexts)
+
+  /** What stands between the marks, wherever they are. */
+  const marked = (text: string) =>
+    [...text.matchAll(new RegExp(`${from}(.*?)${to}`, 'gs'))].map(([, found]) => found)
+
+  test.each(given)('%s in a title: it is text on every page', async (_, title) => {
+    await add({ title: `${from} ${title} ${to}`, markdown: 'Text.' })
+    await add({ title: 'Newer' })
+    const slug = /href="(\/c\/acme\/zzbegin[^"]*)"/.exec((await get('/c/acme')).text)?.[1] ?? ''
+    for (const path of ['/c/acme', slug, '/c/acme/newer']) {
+      const { status, text } = await get(path)
+      expect(status).toBe(200)
+      expect(marked(text).length).toBeGreaterThan(0)
+      for (const found of marked(text)) expect(found).not.toMatch(/[<>"']/)
+      expect(dangersOf(text)).toEqual([])
+      expect(text).toContain('dir="auto"')
+    }
+  })
+
+  test.each(given)('%s in a title: every feed is one, and says what the title says', async (_, title) => {
+    await add({ title, markdown: 'Text.' })
+    const { title: stored } = (await acme.call('GET', '/v1/posts')).body.posts[0]
+    const told = printableLine(stored)
+    const { atom, rss, json } = await readFeeds()
+    // What XML cannot hold is left out of all three.
+    const expected = told.replace('\ufffe', '')
+    expect(textIn(atom.entry, 'title')).toBe(expected)
+    expect(textIn(rss.item, 'title')).toBe(expected)
+    expect(json.item.title).toBe(expected)
+  })
+
+  test.each(given)('%s in a text: every feed holds it as it is stored', async (_, text) => {
+    await add({ title: 'Title', markdown: `Before\n\n${text}\n\n\`${text}\`\n\nAfter` })
+    const { content } = (await acme.call('GET', '/v1/posts')).body.posts[0]
+    const { atom, rss, json } = await readFeeds()
+    const expected = ['\u0007', '\u001b', '\ufffe'].reduce((text, each) => text.replaceAll(each, ''), content)
+    expect(expected).toContain('After')
+    expect(textIn(atom.entry, 'content')).toBe(expected)
+    expect(textIn(rss.item, 'content:encoded')).toBe(expected)
+    expect(json.item.content_html).toBe(expected)
+  })
+
+  test.each(given)('%s in a text: the page runs nothing of it', async (_, text) => {
+    await add({
+      title: 'Title',
+      markdown: `## ${text}\n\n- ${text}\n\n### ${text}\n\n[${text}](javascript:alert(1))`,
+    })
+    const page = (await get('/c/acme/title')).text
+    expect(dangersOf(page)).toEqual([])
+    for (const [, id = ''] of page.matchAll(/ id="([^"]*)"/g)) expect(id).toMatch(/^[\p{L}\p{N}-]+$/u)
+    expect((await get('/c/acme')).status).toBe(200)
+  })
+
+  test('in the name of an organization: it is text on every page, and feeds are feeds', async () => {
+    const { ctx } = app
+    await ctx.db.update(organizations).set({ name: `${from} ${hostileTexts.markup}\u0007 ]]> ${to}` })
+    await add({ title: 'Title', markdown: 'Text.' })
+    for (const path of ['/c/acme', '/c/acme/title', '/c/acme/never', '/c/acme?tag=blog_post'])
+      for (const found of marked((await get(path)).text)) expect(found).not.toMatch(/[<>"']/)
+    const { atom, rss } = await readFeeds()
+    expect(textIn(atom.feed, 'title')).toBe(`${from} ${hostileTexts.markup} ]]> ${to}`)
+    expect(textIn(rss.channel, 'title')).toBe(`${from} ${hostileTexts.markup} ]]> ${to}`)
+  })
+
+  test('a text of a hundred thousand characters in every nesting is shown', async () => {
+    const id = await add({ title: 'Deep', markdown: 'Text.' })
+    for (const markdown of ['<ul><li>', '### a\n']) {
+      const whole = markdown.repeat(Math.floor(99_000 / markdown.length))
+      await acme.call('PATCH', `/v1/posts/${id}`, { title: 'Deep', markdown: whole })
+      expect((await get('/c/acme/deep')).status).toBe(200)
+      expect((await get('/c/acme')).status).toBe(200)
+    }
+  })
+})
+
+/** Whatever of a page would run or dress itself, as a browser would read it. */
+function dangersOf(page: string): string[] {
+  const found: string[] = []
+  new HTMLRewriter()
+    .on('*', {
+      element({ tagName, attributes }) {
+        if (['script', 'style', 'iframe', 'object', 'form', 'base'].includes(tagName)) found.push(tagName)
+        for (const [name = '', value = ''] of attributes)
+          if (/^on|^style$|^srcdoc$/.test(name) || /^\s*(javascript|data):/i.test(value))
+            found.push(`${name}=${value}`)
+      },
+    })
+    .transform(page)
+  return found
+}
+
+/** Each feed as its readers see it, with its first post. */
+async function readFeeds() {
+  const feed = readXml((await get('/c/acme/feed.xml')).text)
+  const document = readXml((await get('/c/acme/rss.xml')).text)
+  const json = (await get('/c/acme/feed.json')).body
+  const [channel] = within(document, 'channel') as [Element]
+  const [entry] = within(feed, 'entry') as [Element]
+  const [item] = within(channel, 'item') as [Element]
+  return { atom: { feed, entry }, rss: { channel, item }, json: { feed: json, item: json.items[0] } }
+}
+
+describe('a feed', () => {
+  test('has what its format asks for, and an id that stays when the slug changes', async () => {
+    const id = await add({ title: 'Exports', markdown: 'Reports can leave.' })
+    const first = await readFeeds()
+    app.ctx.clock.advance(60_000)
+    await acme.call('PATCH', `/v1/posts/${id}`, { slug: 'renamed' })
+    const { atom, rss, json } = await readFeeds()
+    const [url, lasting, home] = [`${origin}/c/acme/renamed`, `${origin}/c/acme/${id}`, `${origin}/c/acme`]
+    expect([textIn(first.atom.entry, 'id'), textIn(first.rss.item, 'guid'), first.json.item.id]).toEqual([
+      lasting,
+      lasting,
+      lasting,
+    ])
+    const [moment, later] = ['2026-03-04T12:01:00.000Z', '2026-03-04T12:02:00.000Z']
+    expect(atom.feed.attributes.xmlns).toBe('http://www.w3.org/2005/Atom')
+    expect([textIn(atom.feed, 'id'), textIn(atom.feed, 'updated')]).toEqual([home, later])
+    expect(within(atom.feed, 'link').map(({ attributes }) => [attributes.rel, attributes.href])).toEqual([
+      ['alternate', home],
+      ['self', `${home}/feed.xml`],
+    ])
+    expect(textIn(within(atom.feed, 'author')[0] as Element, 'name')).toBe('Team acme')
+    expect([
+      textIn(atom.entry, 'id'),
+      textIn(atom.entry, 'published'),
+      textIn(atom.entry, 'updated'),
+    ]).toEqual([lasting, moment, later])
+    expect(within(atom.entry, 'link')[0]?.attributes.href).toBe(url)
+    expect([textIn(rss.channel, 'link'), textIn(rss.channel, 'description')]).toEqual([
+      home,
+      'News of Team acme',
+    ])
+    expect([textIn(rss.item, 'link'), textIn(rss.item, 'guid'), textIn(rss.item, 'pubDate')]).toEqual([
+      url,
+      lasting,
+      'Wed, 04 Mar 2026 12:01:00 GMT',
+    ])
+    expect(json.feed).toEqual({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'Team acme',
+      home_page_url: home,
+      feed_url: `${home}/feed.json`,
+      authors: [{ name: 'Team acme', url: home }],
+      items: [
+        {
+          id: lasting,
+          url,
+          title: 'Exports',
+          summary: 'Reports can leave.',
+          content_html: '<p>Reports can leave.</p>',
+          date_published: moment,
+          date_modified: later,
+          tags: ['Changelog'],
+        },
+      ],
+    })
+  })
+
+  test('has the newest 20 posts', async () => {
+    for (let number = 1; number <= 21; number++) await add({ title: `Post ${number}` })
+    const { atom, rss, json } = await readFeeds()
+    expect([within(atom.feed, 'entry').length, within(rss.channel, 'item').length]).toEqual([20, 20])
+    expect(json.feed.items.map(({ title }: { title: string }) => title).slice(0, 2)).toEqual([
+      'Post 21',
+      'Post 20',
+    ])
+  })
+
+  test('leads where the page leads: addresses without a host are completed', async () => {
+    await add({
+      title: 'Links',
+      markdown: '[a](/docs?a=1&b=2) [b](#part) [c](https://else.test/x) [d](mailto:a@b.c)',
+    })
+    const { json, atom } = await readFeeds()
+    const addresses = [...json.item.content_html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+    expect(addresses).toEqual([
+      `${origin}/docs?a=1&amp;b=2`,
+      `${origin}/c/acme/links#part`,
+      'https://else.test/x',
+      'mailto:a@b.c',
+    ])
+    expect(textIn(atom.entry, 'content')).toBe(json.item.content_html)
+  })
+})
+
+describe('an answer', () => {
+  const places = [
+    '/c/acme',
+    '/c/acme/exports',
+    ...feedFiles.map((file) => `/c/acme/${file}`),
+    '/c/acme/news.json',
+  ]
+  beforeEach(() =>
+    add({ title: 'Exports', sourceMetadata: { ledger: ledgerOf({ highlight: 1, listed: 2, omitted: 0 }) } }),
+  )
+
+  test.each([...places, '/c/acme/widget.js'])(
+    'may be kept for a minute by anyone, and is asked for by its tag: %s',
+    async (path) => {
+      const { status, headers } = await get(path)
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
+      const etag = headers.get('etag') ?? ''
+      expect(etag).toMatch(/^"[\w-]{22}"$/)
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const { status, text, headers } = await get(path, { 'if-none-match': known })
+        expect([status, text, headers.get('etag'), headers.get('cache-control')]).toEqual([
+          304,
+          '',
+          etag,
+          'public, max-age=60',
+        ])
+      }
+      expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200)
+    },
+  )
+
+  test.each(places)('has another tag once it says something else: %s', async (path) => {
+    const { headers } = await get(path)
+    const [{ id }] = (await acme.call('GET', '/v1/posts')).body.posts
+    await acme.call('PATCH', `/v1/posts/${id}`, { title: 'Imports' })
+    const changed = await get(path, { 'if-none-match': headers.get('etag') ?? '' })
+    expect([changed.status, changed.text.includes('Imports')]).toEqual([200, true])
+  })
+
+  test.each([...places, '/c/acme/widget.js'])('to HEAD is that to GET without its body: %s', async (path) => {
+    const whole = await get(path)
+    const { status, headers, text } = await app.anonymous('HEAD', path, undefined, browser)
+    expect([status, text]).toEqual([200, ''])
+    for (const name of ['etag', 'cache-control', 'content-type', 'content-security-policy'])
+      expect([name, headers.get(name)]).toEqual([name, whole.headers.get(name)])
+  })
+
+  test.each([...places, '/c/acme/never'])('sets no cookie and reads none: %s', async (path) => {
+    const person = await acme.person('owner')
+    const plain = await get(path)
+    const signedIn = await get(path, { cookie: `${person.cookie}; herald_theme=dark` })
+    expect(plain.headers.has('set-cookie') || signedIn.headers.has('set-cookie')).toBe(false)
+    expect(signedIn.text).toBe(plain.text)
+  })
+
+  test.each(['/c/acme', '/c/acme/exports', '/c/acme/never'])(
+    'is a page that loads a stylesheet, fonts and an icon of this server: %s',
+    async (path) => {
+      const { headers, text } = await get(path)
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      )
+      expect(dangersOf(text)).toEqual([])
+      for (const [, file = ''] of text.matchAll(/<link rel="(?:icon|stylesheet)" href="([^"]+)"/g))
+        expect([file, (await get(file)).status]).toEqual([file, 200])
+    },
+  )
+
+  test('with pictures may load them, and no other has that right', async () => {
+    await add({
+      title: 'Pictures',
+      markdown: '![A chart](https://pictures.test/a.png) ![B](http://plain.test/b.png)',
+    })
+    const { headers, text } = await get('/c/acme/pictures')
+    expect(headers.get('content-security-policy')).toContain("img-src 'self' https:;")
+    expect(text).toContain('<img loading="lazy" src="https://pictures.test/a.png" alt="A chart" />')
+    expect(text).not.toContain('plain.test')
+    expect((await get('/c/acme')).headers.get('content-security-policy')).not.toContain('https:')
+  })
+
+  test('that other sites may read is the same for each of them; pages are for this one', async () => {
+    for (const path of [...places.slice(2), '/c/acme/widget.js']) {
+      const { headers } = await get(path, { origin: 'https://else.test' })
+      expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual(['*', null])
+      expect(headers.has('access-control-allow-credentials')).toBe(false)
+    }
+    for (const path of places.slice(0, 2))
+      expect(
+        (await get(path, { origin: 'https://else.test' })).headers.has('access-control-allow-origin'),
+      ).toBe(false)
+  })
+
+  test('to the widget has the newest five titles, and what each tells', async () => {
+    for (let number = 1; number <= 5; number++)
+      await add({ title: `Post ${number}`, contentType: 'blog_post' })
+    const { body } = await get('/c/acme/news.json')
+    expect(body.items.map(({ title }: { title: string }) => title)).toEqual(
+      [5, 4, 3, 2, 1].map((n) => `Post ${n}`),
+    )
+    for (const { id } of (await acme.call('GET', '/v1/posts?contentType=blog_post')).body.posts)
+      await acme.call('DELETE', `/v1/posts/${id}`)
+    expect((await get('/c/acme/news.json')).body).toEqual({
+      name: 'Team acme',
+      path: '/c/acme',
+      items: [{ path: '/c/acme/exports', title: 'Exports', date: '2026-03-04T12:01:00.000Z', changes: 3 }],
+    })
+  })
+
+  test('that is the widget has 4 KB at most, and is the same for everyone', async () => {
+    const { text } = await get('/c/acme/widget.js')
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096)
+    const other = await app.team('other')
+    await goPublic(app.ctx, other)
+    expect((await get('/c/other/widget.js')).text).toBe(text)
+  })
+})
+
+test('what strangers ask for is read by indexes, in their order', async () => {
+  const { db } = app.ctx
+  const collectionId = await addCollection()
+  await add({ title: 'One', collectionId })
+  const sent = recordStatements(db)
+  for (const path of [
+    '',
+    '?tag=blog_post',
+    '/one',
+    '/never',
+    '/feed.xml',
+    '/feed.json?tag=changelog',
+    '/news.json',
+  ])
+    await get(`/c/acme${path}`)
+  const statements = [...new Map(sent.map((statement) => [statement.sql, statement])).values()]
+  expect(statements.length).toBe(10)
+  for (const statement of statements) {
+    const plan = await planOf(db, statement)
+    const isSorted = plan.some((line) => line.includes('TEMP B-TREE'))
+    const scanned = plan.filter((line) => /^SCAN (?!json_each|CONSTANT)/.test(line))
+    expect([statement.sql, scanned]).toEqual([statement.sql, []])
+    // Of one slug and one id, and of one collection, there is next to nothing to sort.
+    const isSmall = /"slug" = |"collection_id" = /.test(statement.sql)
+    if (!isSmall) expect([statement.sql, isSorted]).toEqual([statement.sql, false])
+  }
+})

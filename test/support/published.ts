@@ -1,0 +1,53 @@
+import type { Context } from '../../src/context.ts'
+import { atomically } from '../../src/db/client.ts'
+import { setSwitches } from '../../src/features/organizations/service.ts'
+import { createPost } from '../../src/features/posts/record.ts'
+import type { ContentType } from '../../src/features/posts/table.ts'
+import type { Team } from './app.ts'
+import type { TestContext } from './context.ts'
+
+/** Shows to everyone what a team publishes. */
+export const goPublic = (ctx: Context, { id }: Pick<Team, 'id'>) => setSwitches(ctx, id, { publicPage: true })
+
+export type Publishing = {
+  title?: string
+  markdown?: string
+  contentType?: Exclude<ContentType, 'image' | 'investor_update'>
+  isDraft?: boolean
+  collectionId?: string | null
+  sourceMetadata?: Record<string, unknown>
+}
+
+/** Stores a post as a run does, a minute after the one before, and gives its id. */
+export async function publish(
+  ctx: TestContext,
+  { id: organizationId }: Pick<Team, 'id'>,
+  { title = 'Acme 1.4: exports', markdown = 'Exports.', contentType = 'changelog', ...post }: Publishing = {},
+): Promise<string> {
+  ctx.clock.advance(60_000)
+  const { id, statement } = createPost(ctx, {
+    organizationId,
+    collectionId: null,
+    contentType,
+    title,
+    markdown,
+    autoPublish: !post.isDraft,
+    sourceMetadata: {},
+    ...post,
+  })
+  await atomically(ctx.db, [statement])
+  return id
+}
+
+type Placement = 'highlight' | 'listed' | 'omitted'
+
+/** Entries of a ledger as far as a reader is told of them. */
+export function ledgerOf(counts: Record<Placement, number>) {
+  return Object.entries(counts).flatMap(([placement, count]) =>
+    Array.from({ length: count }, (_, index) => ({
+      placement,
+      title: `${placement} ${index}`,
+      url: `https://github.com/acme/app/pull/${placement.length * 100 + index}`,
+    })),
+  )
+}
