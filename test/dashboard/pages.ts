@@ -77,4 +77,12 @@ export const pages: PageCase[] = [
     filled: 'The export stops.',
     empty: { says: 'No feedback yet', leadsTo: 'Connect agents' },
   },
+  {
+    path: '/account',
+    heading: 'Account',
+    reads: '/api/app/account/sessions',
+    fill: async () => undefined,
+    filled: 'You are signed in in this browser alone.',
+    empty: null,
+  },
 ]

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { createSignInLink } from '../../src/features/sessions/links/service.ts'
 import { byAddress } from '../../src/features/sessions/sign-in/service.ts'
 import { spend } from '../../src/http/rate-limits.ts'
-import { setPassword } from '../support/people.ts'
+import { addTo, setPassword } from '../support/people.ts'
 import { answerWith } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
 import { startHerald } from './support/herald.ts'
@@ -110,5 +110,35 @@ describe('the door', () => {
     await tab.waitForURL('**/app/acme')
     const again = await open('/app/sign-in?next=%2Facme%2Fposts')
     await again.waitForURL('**/app/acme/posts')
+  })
+})
+
+describe('in another tab', () => {
+  signInTest('a sign-in opens this one, and a sign-out closes it', async ({ open }) => {
+    const one = await open('/app/acme/posts')
+    const other = await open('/app')
+    await signIn(other)
+    await other.waitForURL('**/app/acme')
+    await one.waitForURL('**/app/acme/posts')
+
+    await other.goto('/app/acme/account')
+    await other.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await one.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await one.getByText('Team acme').count()).toBe(0)
+  })
+
+  signInTest('somebody else is somebody else here too', async ({ open, herald, team, ctx }) => {
+    const { id } = await team.person('member', 'Noor')
+    await setPassword(ctx, id, password)
+    const beta = await herald.team('beta')
+    await addTo(ctx, beta.id, id)
+    const one = await open('/app')
+    await signIn(one)
+    await one.getByRole('link', { name: 'Mira' }).waitFor()
+    const other = await open('/app/acme/account')
+    await other.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await signIn(other, password, 'noor@acme.test')
+    await one.getByRole('link', { name: 'Noor' }).waitFor()
   })
 })

@@ -157,8 +157,11 @@ test('signing out everywhere else ends the other sessions of this person alone',
   const [second, third] = [await signIn(ada.email), await signIn(ada.email)].map((answer) =>
     withHeaders(page, { cookie: cookieOf(answer) }),
   )
+  expect((await ada.call('GET', '/api/app/account/sessions')).body).toEqual({ others: 2 })
   const answer = await ada.call('DELETE', '/api/app/account/sessions')
   expect([answer.status, answer.body]).toEqual([200, { ended: 2 }])
+  expect((await ada.call('GET', '/api/app/account/sessions')).body).toEqual({ others: 0 })
+  expect((await bob.call('GET', '/api/app/account/sessions')).body).toEqual({ others: 0 })
   for (const [call, expected] of [
     [ada.call, true],
     [second ?? page, false],

@@ -1,5 +1,36 @@
-import { PageHead } from '../parts/page.tsx'
+import { PageHead, Section } from '../parts/page.tsx'
+import { usePerson } from '../session/session.tsx'
+import { Keyboard } from './keyboard.tsx'
+import { Organizations } from './organizations.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { Sessions } from './sessions.tsx'
+import { Theme } from './theme.tsx'
 
+/** What is a person's own, in whatever organization they are. */
 export function AccountPage() {
-  return <PageHead title="Account" />
+  const person = usePerson()
+  return (
+    <>
+      <PageHead title="Account" sub={`You are signed in as ${person.email}.`} />
+      <Section title="You" first>
+        <ProfileForm person={person} />
+      </Section>
+      <Section title="Password">
+        <PasswordForm hasPassword={person.hasPassword} />
+      </Section>
+      <Section title="Appearance" note="In this browser">
+        <Theme />
+      </Section>
+      <Section title="Keyboard" note="In this browser">
+        <Keyboard />
+      </Section>
+      <Section title="Organizations">
+        <Organizations />
+      </Section>
+      <Section title="Sessions">
+        <Sessions />
+      </Section>
+    </>
+  )
 }

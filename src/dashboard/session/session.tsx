@@ -32,6 +32,13 @@ export function useSession() {
   })
 }
 
+/** Who is signed in, on the pages behind the doors. */
+export function usePerson(): Person {
+  const { data } = useSession()
+  if (!data?.user) throw new Error('This part is for who is signed in.')
+  return data.user
+}
+
 /** Reads the session anew, after something of it has changed. */
 export function useSessionChange() {
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { prefetch } from '../pages.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon, Mark } from '../parts/icon.tsx'
-import { Menu } from '../parts/menu.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { Toasts } from '../parts/toast.tsx'
 import { paths } from '../paths.ts'
@@ -12,6 +12,7 @@ import { type Session, useOrganization } from '../session/session.tsx'
 import { SignInAgain } from '../session/sign-in-again.tsx'
 import { useOffline } from '../session/signals.ts'
 import { useCounts } from './counts.ts'
+import { NewOrganization } from './new-organization.tsx'
 import { PaletteDoor } from './palette-door.tsx'
 import { type Place, places } from './places.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
@@ -20,7 +21,7 @@ import { moveInList, useShortcuts } from './shortcuts.ts'
 /** The frame of every page: navigation beside it, or behind a button on a narrow screen. */
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
   const [location, navigate] = useLocation()
-  const [shown, setShown] = useState<'palette' | 'keys' | null>(null)
+  const [shown, setShown] = useState<'palette' | 'keys' | 'organization' | null>(null)
   const [menuOpen, setMenuOpen] = useState(false)
   const offline = useOffline()
   const organization = useOrganization()
@@ -42,7 +43,7 @@ export function Shell({ session, children }: { session: Session; children: React
         Skip to content
       </a>
       <div className={menuOpen ? 'shell menu-open' : 'shell'}>
-        <Side session={session} onSearch={() => setShown('palette')} />
+        <Side session={session} onShow={setShown} />
         <div className="main">
           <header className="topbar">
             <Button
@@ -76,20 +77,23 @@ export function Shell({ session, children }: { session: Session; children: React
       <Toasts />
       <PaletteDoor open={shown === 'palette'} onClose={() => setShown(null)} />
       {shown === 'keys' && <ShortcutHelp onClose={() => setShown(null)} />}
+      {shown === 'organization' && <NewOrganization onClose={() => setShown(null)} />}
       <SignInAgain />
     </>
   )
 }
 
-function Side({ session, onSearch }: { session: Session; onSearch: () => void }) {
+function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' | 'organization') => void }) {
   const organization = useOrganization()
   const counts = useCounts()
   const groups = Map.groupBy(places, ({ group }) => group)
-  const others = session.organizations.map(({ slug, name }) => ({
+  const organizations: (MenuItem | 'line')[] = session.organizations.map(({ slug, name }) => ({
     label: name,
     checked: slug === organization.slug,
     onSelect: () => location.assign(`/app/${slug}`),
   }))
+  if (session.organizations.some(({ role }) => role === 'owner'))
+    organizations.push('line', { label: 'New organization', onSelect: () => onShow('organization') })
   return (
     // biome-ignore lint/a11y/useSemanticElements: the top bar is the header element of the page
     <div className="side" id="side" role="banner" aria-label="Herald">
@@ -98,13 +102,13 @@ function Side({ session, onSearch }: { session: Session; onSearch: () => void })
         look="bare"
         className="org"
         side="start"
-        items={others}
+        items={organizations}
       >
         <Mark />
         <span className="cut">{organization.name}</span>
         <Icon of={ChevronsUpDown} />
       </Menu>
-      <button type="button" className="find" onClick={onSearch}>
+      <button type="button" className="find" onClick={() => onShow('palette')}>
         <Icon of={Search} />
         <span>Search</span>
         <kbd>Ctrl K</kbd>
@@ -122,9 +126,9 @@ function Side({ session, onSearch }: { session: Session; onSearch: () => void })
           </div>
         ))}
       </nav>
-      <div className="foot">
+      <nav className="foot" aria-label="You">
         {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
-        <ul role="list" aria-label="You">
+        <ul role="list">
           <PlaceLink
             place={{
               label: session.user?.name ?? 'Account',
@@ -134,7 +138,7 @@ function Side({ session, onSearch }: { session: Session; onSearch: () => void })
             }}
           />
         </ul>
-      </div>
+      </nav>
     </div>
   )
 }

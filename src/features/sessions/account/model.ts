@@ -18,4 +18,6 @@ export const PasswordChange = t.Object({
 export type PasswordChange = typeof PasswordChange.static
 
 export const OneUser = t.Object({ user: User })
+/** How many other browsers somebody is signed in in. */
+export const OtherSessions = t.Object({ others: t.Integer() })
 export const EndedSessions = t.Object({ ended: t.Integer() })

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { internal } from '../../../http/operation.ts'
 import { personal } from '../../keys/guard.ts'
-import { AccountPatch, EndedSessions, OneUser, PasswordChange } from './model.ts'
-import { changePassword, endOtherSessions, updateAccount } from './service.ts'
+import { AccountPatch, EndedSessions, OneUser, OtherSessions, PasswordChange } from './model.ts'
+import { changePassword, countOtherSessions, endOtherSessions, updateAccount } from './service.ts'
 
 /** What people change about themselves. */
 export function accountRoutes(ctx: Context) {
@@ -20,6 +20,10 @@ export function accountRoutes(ctx: Context) {
       body: PasswordChange,
       response: OneUser,
       detail: internal('changePassword', 'self', 'Set another password. Your other sessions end.'),
+    })
+    .get('/sessions', ({ session }) => countOtherSessions(ctx, session), {
+      response: OtherSessions,
+      detail: internal('countOtherSessions', 'self', 'Count the other browsers that you are signed in in.'),
     })
     .delete('/sessions', ({ session }) => endOtherSessions(ctx, session), {
       response: EndedSessions,

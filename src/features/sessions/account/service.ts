@@ -1,3 +1,4 @@
+import { and, eq, gt, ne } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { atomically } from '../../../db/client.ts'
 import { isUniqueViolation } from '../../../db/errors.ts'
@@ -9,6 +10,7 @@ import { forgetLinks } from '../links/record.ts'
 import { endSessions } from '../record.ts'
 import type { SignedIn } from '../service.ts'
 import { isPassword } from '../sign-in/service.ts'
+import { sessions } from '../table.ts'
 import type { AccountPatch, PasswordChange } from './model.ts'
 
 /** Changes what somebody is called, or the address that they sign in with. */
@@ -42,6 +44,16 @@ export async function changePassword(ctx: Context, { user, hash }: SignedIn, cha
     endSessions(ctx, user.id, hash),
   ])
   return { user: toUser(await getUser(ctx, user.id)) }
+}
+
+/** In how many other browsers somebody is signed in. */
+export async function countOtherSessions(ctx: Context, { user, hash }: SignedIn) {
+  const isOther = and(
+    eq(sessions.userId, user.id),
+    ne(sessions.hash, hash),
+    gt(sessions.expiresAt, ctx.now()),
+  )
+  return { others: await ctx.db.$count(sessions, isOther) }
 }
 
 /** Signs somebody out wherever they are signed in, but for here. */

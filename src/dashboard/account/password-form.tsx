@@ -1,0 +1,50 @@
+import type { FormEvent } from 'react'
+import { placeError } from '../parts/field.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useForm } from '../parts/use-form.ts'
+import { CurrentPassword, NewPassword } from '../session/password-fields.tsx'
+import { refusalOf } from '../session/sign-in-form.tsx'
+import { Submit } from '../session/submit.tsx'
+import { usePasswordChange } from './queries.ts'
+
+const empty = { currentPassword: '', password: '' }
+
+/** Another password, or a first one for whom signs in by the organization's own sign-in. */
+export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
+  const { values, setValues, bind } = useForm(empty)
+  const change = usePasswordChange()
+  const { at, rest } = placeError(change.error, ['password'])
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const { currentPassword, password } = values
+    change.mutate(
+      { password, ...(hasPassword && { currentPassword }) },
+      {
+        onSuccess: () => {
+          setValues(empty)
+          toast('Your password is changed. Other browsers are signed out.')
+        },
+      },
+    )
+  }
+  return (
+    <form className="settings" onSubmit={submit}>
+      {!hasPassword && <p className="muted">You have none yet: you sign in without one.</p>}
+      {hasPassword && (
+        <CurrentPassword
+          label="Current password"
+          error={rest && refusalOf(rest)}
+          {...bind('currentPassword')}
+        />
+      )}
+      <NewPassword
+        label="New password"
+        error={at('password') ?? (hasPassword ? null : rest?.message)}
+        {...bind('password')}
+      />
+      <Submit look="plain" mutation={change} busy="Changing">
+        {hasPassword ? 'Change the password' : 'Set a password'}
+      </Submit>
+    </form>
+  )
+}

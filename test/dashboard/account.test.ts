@@ -1,0 +1,173 @@
+import { describe, expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { ownPage } from '../support/app.ts'
+import { addTo, setPassword } from '../support/people.ts'
+import { refusal } from './support/faults.ts'
+import { expectGround, expectPresentable } from './support/looks.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+const password = 'three small words'
+
+/** The visitor's own id: they are the only one of their organization. */
+async function idOf(tab: Page) {
+  const { user } = await tab.evaluate(async () => (await fetch('/api/app/session')).json())
+  return user as { id: string; name: string; email: string }
+}
+
+async function openAccount(scene: Scene) {
+  const visitor = await scene.visit('member')
+  const tab = await visitor.open('/account')
+  await tab.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+  const user = await idOf(tab)
+  await setPassword(scene.herald.ctx, user.id, password)
+  await tab.reload()
+  return { visitor, tab, user }
+}
+
+describe('you', () => {
+  pageTest('a name is saved, and the navigation has it', async (scene) => {
+    const { tab } = await openAccount(scene)
+    const save = tab.getByRole('button', { name: 'Save' })
+    expect(await save.isDisabled()).toBe(true)
+    await tab.getByLabel('Name', { exact: true }).fill('Mira Okafor')
+    await save.click()
+    await tab.getByText('Your account is saved.').waitFor()
+    await tab.getByRole('link', { name: 'Mira Okafor' }).waitFor()
+    expect(await save.isDisabled()).toBe(true)
+  })
+
+  pageTest('another e-mail address wants the password', async (scene) => {
+    const { visitor, tab } = await openAccount(scene)
+    visitor.faults.expect(refusal(400, '/api/app/account'))
+    const form = tab.getByRole('region', { name: 'You' })
+    await form.getByLabel('Email').fill('okafor@acme.test')
+    await form.getByLabel('Current password').fill('three small wards')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('alert').filter({ hasText: 'The current password is wrong.' }).waitFor()
+    await expectPresentable(tab, 'account wrong password')
+    await form.getByLabel('Current password').fill(password)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await tab.getByText('You are signed in as okafor@acme.test.').waitFor()
+    expect(await form.getByLabel('Current password').count()).toBe(0)
+  })
+
+  pageTest('an address that somebody else has is refused below it', async (scene) => {
+    const other = await scene.team.person('member', 'Noor')
+    const { visitor, tab } = await openAccount(scene)
+    visitor.faults.expect(refusal(409, '/api/app/account'))
+    await tab.getByLabel('Email').fill(other.email)
+    await tab.getByRole('region', { name: 'You' }).getByLabel('Current password').fill(password)
+    await tab.getByRole('button', { name: 'Save' }).click()
+    await tab.getByText(`Somebody else signs in as ${other.email}.`).waitFor()
+  })
+})
+
+pageTest('a new password ends the other sessions and lets in', async (scene) => {
+  const { visitor, tab, user } = await openAccount(scene)
+  const signIn = (typed: string) =>
+    scene.herald.anonymous('POST', '/api/app/session', { email: user.email, password: typed }, ownPage)
+  await signIn(password)
+  await tab.reload()
+  await tab.getByText('You are signed in here and in one other browser.').waitFor()
+  visitor.faults.expect(refusal(400, '/api/app/account/password'))
+  const form = tab.getByRole('region', { name: 'Password' })
+  await form.getByLabel('Current password').fill('three small wards')
+  await form.getByLabel('New password').fill('four rather small words')
+  await form.getByRole('button', { name: 'Change the password' }).click()
+  await form.getByText('The current password is wrong.').waitFor()
+  await form.getByLabel('Current password').fill(password)
+  await form.getByRole('button', { name: 'Change the password' }).click()
+  await tab.getByText('Your password is changed. Other browsers are signed out.').waitFor()
+  await tab.getByText('You are signed in in this browser alone.').waitFor()
+  expect(await form.getByLabel('New password').inputValue()).toBe('')
+  expect([(await signIn(password)).status, (await signIn('four rather small words')).status]).toEqual([
+    401, 200,
+  ])
+})
+
+describe('the theme', () => {
+  pageTest('applies at once, and to the first paint of the next page', async (scene) => {
+    const visitor = await scene.visit()
+    const tab = await visitor.open('/account')
+    await tab.getByRole('button', { name: 'Dark' }).click()
+    await expectGround(tab, 'dark')
+    const page = await (await visitor.context.request.get(tab.url())).text()
+    expect(page).toContain('<html data-theme="dark"')
+    await tab.reload()
+    await expectGround(tab, 'dark')
+    expect(await tab.getByRole('button', { name: 'Dark' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  pageTest('follows the system again', async (scene) => {
+    const tab = await (await scene.visit()).open('/account')
+    await tab.getByRole('button', { name: 'Dark' }).click()
+    await tab.getByRole('button', { name: 'As the system' }).click()
+    await expectGround(tab, 'light')
+    await tab.emulateMedia({ colorScheme: 'dark' })
+    await expectGround(tab, 'dark')
+    await tab.reload()
+    await expectGround(tab, 'dark')
+  })
+})
+
+pageTest('single letters act, and rest once they are turned off', async (scene) => {
+  const tab = await (await scene.visit()).open('/account')
+  const letters = tab.getByRole('checkbox', { name: 'Single letters act' })
+  await letters.uncheck()
+  await tab.keyboard.press('?')
+  await tab.keyboard.press('g')
+  await tab.keyboard.press('p')
+  expect(await tab.getByRole('dialog').count()).toBe(0)
+  expect(new URL(tab.url()).pathname).toBe(`/app/${scene.team.slug}/account`)
+  await tab.reload()
+  expect(await letters.isChecked()).toBe(false)
+  await letters.check()
+  await tab.keyboard.press('?')
+  await tab.getByRole('dialog', { name: 'Keys' }).waitFor()
+})
+
+pageTest('signing out everywhere else leaves this browser in', async (scene) => {
+  const { tab, user } = await openAccount(scene)
+  const answer = await scene.herald.anonymous(
+    'POST',
+    '/api/app/session',
+    { email: user.email, password },
+    ownPage,
+  )
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  await tab.reload()
+  await tab.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await tab.getByText('You are signed in in this browser alone.').waitFor()
+  const other = await scene.herald.anonymous('GET', '/api/app/session', undefined, { cookie, ...ownPage })
+  expect(other.body.user).toBe(null)
+})
+
+describe('the organizations of a person', () => {
+  pageTest('are opened from here', async (scene) => {
+    const beta = await scene.herald.team(`${scene.team.slug}-beta`)
+    const { tab, user } = await openAccount(scene)
+    await addTo(scene.herald.ctx, beta.id, user.id)
+    await tab.reload()
+    await tab.getByText('Shown now').waitFor()
+    await tab.getByRole('link', { name: `Open Team ${beta.slug}` }).click()
+    await tab.waitForURL(`**/app/${beta.slug}`)
+  })
+
+  pageTest('are joined by one that an owner begins', async (scene) => {
+    const tab = await (await scene.visit('owner')).open('/account')
+    await tab.getByRole('button', { name: 'switch organization' }).click()
+    await tab.getByRole('menuitem', { name: 'New organization' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'New organization' })
+    await expectPresentable(tab, 'new organization')
+    await dialog.getByLabel('Name').fill(`Labs of ${scene.team.slug}`)
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await tab.waitForURL(`**/app/labs-of-${scene.team.slug}`)
+  })
+
+  pageTest('are begun by owners alone', async (scene) => {
+    const tab = await (await scene.visit('admin')).open('/account')
+    await tab.getByRole('button', { name: 'switch organization' }).click()
+    await tab.getByRole('menuitem').first().waitFor()
+    expect(await tab.getByRole('menuitem', { name: 'New organization' }).count()).toBe(0)
+  })
+})
