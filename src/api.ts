@@ -8,7 +8,7 @@ import { collectionRoutes } from './features/collections/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
-import { generationRoutes, scheduleAppRoutes } from './features/generation/routes.ts'
+import { formatAppRoutes, generationRoutes, scheduleAppRoutes } from './features/generation/routes.ts'
 import { runRoutes } from './features/generation/runs/routes.ts'
 import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
@@ -98,4 +98,5 @@ function internalRoutes(ctx: Context) {
     .use(postAppRoutes(ctx))
     .use(pictureAppRoutes(ctx))
     .use(scheduleAppRoutes(ctx))
+    .use(formatAppRoutes(ctx))
 }

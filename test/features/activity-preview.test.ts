@@ -67,6 +67,7 @@ describe('the preview of activity', () => {
         expect.objectContaining({ sha: shaOf('feat: add'), title: 'feat: add an export' }),
       ],
       releases: [],
+      issues: [],
       unreadable: [],
       truncated: false,
       organization: body.organization,
@@ -153,7 +154,12 @@ describe('the preview of activity', () => {
     const { status, body } = await preview()
     expect(status).toBe(200)
     expect(body.unreadable).toEqual([
-      { repositoryId: goneId, name: 'acme/gone', error: expect.stringContaining('GitHub found nothing') },
+      {
+        integrationId: goneId,
+        repositoryId: goneId,
+        name: 'acme/gone',
+        error: expect.stringContaining('GitHub found nothing'),
+      },
     ])
     expect(body.commits).toHaveLength(3)
   })
@@ -163,7 +169,12 @@ describe('the preview of activity', () => {
     const { status, body } = await preview({ repositoryIds: [appId] })
     expect(status).toBe(200)
     expect(body.unreadable).toEqual([
-      { repositoryId: appId, name: 'acme/app', error: `GitHub could not be reached at ${host.url}.` },
+      {
+        integrationId: appId,
+        repositoryId: appId,
+        name: 'acme/app',
+        error: `GitHub could not be reached at ${host.url}.`,
+      },
     ])
   })
 

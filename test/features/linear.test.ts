@@ -58,6 +58,53 @@ async function generate(body: Record<string, unknown>) {
   return { ...(await finish(asked.body.job.id)), asked: asked.body }
 }
 
+describe('the preview of activity', () => {
+  const preview = async (body: Record<string, unknown>) =>
+    (await team.call('POST', '/v1/activity/preview', body)).body
+
+  test('lists the issues of a tracker that a changelog would tell, the newest first', async () => {
+    linear.add(
+      issue('ENG-1', 'Add an export'),
+      issue('ENG-2', 'Session is lost', { completedAt: '2026-03-04T10:00:00.000Z' }),
+      issue('ENG-3', 'Not wanted', { canceledAt: '2026-03-03T10:00:00.000Z' }),
+      issue('ENG-4', 'Long ago', { completedAt: '2026-01-01T10:00:00.000Z' }),
+    )
+    const { id } = await track()
+    const { issues, commits, unreadable } = await preview({ integrations: { linear: [id] } })
+    expect(issues).toEqual([
+      expect.objectContaining({ identifier: 'ENG-2', title: 'Session is lost' }),
+      {
+        integrationId: id,
+        issueId: 'uuid-eng-1',
+        identifier: 'ENG-1',
+        title: 'Add an export',
+        url: 'https://linear.app/acme/issue/ENG-1',
+        closedAt: '2026-03-03T10:00:00.000Z',
+      },
+    ])
+    expect([commits, unreadable]).toEqual([[], []])
+  })
+
+  test('leaves trackers alone that are not asked for', async () => {
+    linear.add(issue('ENG-1', 'Add an export'))
+    await track()
+    expect((await preview({})).issues).toEqual([])
+    expect((await preview({ dataPoints: { includeLinearData: true } })).issues).toHaveLength(1)
+  })
+
+  test('names a tracker that cannot be read, and lists the repositories', async () => {
+    await connect(app.ctx, team.id, 'acme/app')
+    story.commit('feat: add an export', { at: '2026-03-03T09:00:00.000Z' })
+    const { id } = await track()
+    linear.failNext(failures.revoked, 10)
+    const { commits, unreadable } = await preview({ dataPoints: { includeLinearData: true } })
+    expect(commits).toHaveLength(1)
+    expect(unreadable).toEqual([
+      { integrationId: id, repositoryId: null, name: 'Acme', error: 'Linear does not accept the token.' },
+    ])
+  })
+})
+
 describe('a changelog from Linear alone', () => {
   test('tells of completed issues, and reads no repository', async () => {
     await connect(app.ctx, team.id, 'acme/app')

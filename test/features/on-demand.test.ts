@@ -11,6 +11,7 @@ import { caller, connect, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
 import { type HostRepository, repository as hostRepository } from '../support/github-repository.ts'
+import { startModels } from '../support/models.ts'
 
 let host: GitHubHost
 let app: Awaited<ReturnType<typeof testApp>>
@@ -210,6 +211,31 @@ describe('the brand identity of a run', () => {
     expect(post.sourceMetadata).toMatchObject({ brandVoiceId: 'formal', brandVoiceName: 'formal' })
     const found = await team.call('GET', '/v1/posts?status=draft&brandIdentityId=formal')
     expect(found.body.posts.map((each: any) => each.id)).toEqual([post.id])
+  })
+})
+
+describe('the formats', () => {
+  const listFormats = async (each: typeof app) =>
+    (await (await (await each.team('other')).person('member')).call('GET', '/api/app/formats')).body.formats
+
+  test('that take a model say so in the words of the run that would fail', async () => {
+    const formats = await listFormats(app)
+    const { job } = await generate({ contentType: 'blog_post' })
+    expect(job.error).toMatch(/^A blog post takes a model to write/)
+    expect(formats).toEqual([
+      { contentType: 'changelog', lacks: null },
+      { contentType: 'blog_post', lacks: job.error },
+      { contentType: 'linkedin_post', lacks: job.error.replace('blog post', 'LinkedIn post') },
+      { contentType: 'twitter_post', lacks: job.error.replace('blog post', 'Twitter post') },
+      { contentType: 'image', lacks: null },
+    ])
+  })
+
+  test('can all be written where there is a model', async () => {
+    const models = startModels('Nothing to say.')
+    const formats = await listFormats(await testApp({}, models.models()))
+    models.stop()
+    expect(formats.map(({ lacks }: any) => lacks)).toEqual([null, null, null, null, null])
   })
 })
 

@@ -121,6 +121,12 @@ export const QueuedGeneration = t.Object({
 export const StartedRun = t.Object({ jobId: t.String() })
 export const GenerationStatus = t.Object({ job: GenerationJob, events: t.Array(GenerationEvent) })
 
+/** What can be written on this server, and what it lacks for the others. */
+export const FormatList = t.Object({
+  formats: t.Array(t.Object({ contentType: oneOf(outputTypes), lacks: t.Nullable(t.String()) })),
+})
+export type FormatList = typeof FormatList.static
+
 export function toGenerationJob(row: GenerationRow): typeof GenerationJob.static {
   return {
     id: row.id,

@@ -3,8 +3,8 @@ import { idParams } from '../../http/fields.ts'
 import { internal, operation } from '../../http/operation.ts'
 import type { Bucket } from '../../http/rate-limits.ts'
 import { guarded } from '../keys/guard.ts'
-import { GenerationRequest, GenerationStatus, QueuedGeneration, StartedRun } from './model.ts'
-import { getGeneration } from './service.ts'
+import { FormatList, GenerationRequest, GenerationStatus, QueuedGeneration, StartedRun } from './model.ts'
+import { getGeneration, listFormats } from './service.ts'
 import { requestGeneration, runScheduleNow } from './start.ts'
 
 /** Runs that somebody asks for, in whichever way. */
@@ -56,4 +56,12 @@ export function scheduleAppRoutes(ctx: Context) {
       }),
     },
   )
+}
+
+/** What a person chooses from before a run. */
+export function formatAppRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/formats', 'Content').get('', () => listFormats(ctx), {
+    response: FormatList,
+    detail: internal('listFormats', 'member', 'List what can be written, and what this server lacks for it.'),
+  })
 }

@@ -59,6 +59,17 @@ export const eventRunId = (triggerId: string, deliveryId: string) => `event-${tr
 /** What a run of a schedule is known by: each has a mark of its own. */
 export const scheduleRunId = (scheduleId: string, mark: string | number) => `schedule-${scheduleId}-${mark}`
 
+/** What only a model can write, as it is called in a sentence. */
+export const textNames = {
+  blog_post: 'blog post',
+  linkedin_post: 'LinkedIn post',
+  twitter_post: 'Twitter post',
+} as const
+
+/** Why a text cannot be written where no model is configured. */
+export const lacksModel = (name: string) =>
+  `A ${name} takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL; changelogs work without.`
+
 /** What started a run, as its `workflowRunId` tells it. */
 export type Start =
   | { type: 'delivery'; automationId: string; deliveryId: string }

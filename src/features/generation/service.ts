@@ -2,7 +2,9 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
-import { toGenerationEvent, toGenerationJob } from './model.ts'
+import { outputTypes } from '../posts/table.ts'
+import { type FormatList, toGenerationEvent, toGenerationJob } from './model.ts'
+import { lacksModel, textNames } from './rules.ts'
 import { generationEvents, generationJobs } from './table.ts'
 
 /** A run with its event log, oldest first (contract 6.3). */
@@ -26,6 +28,15 @@ export async function findEvents(ctx: Context, runId: string) {
     .orderBy(desc(generationEvents.createdAt), desc(generationEvents.id))
     .limit(mostEvents)
   return events.reverse().map(toGenerationEvent)
+}
+
+/** The formats, each with what this server lacks to write it: texts take a model, changelogs and pictures none. */
+export function listFormats({ models }: Context): FormatList {
+  const lackOf = (contentType: string) =>
+    models.writer === null && contentType in textNames
+      ? lacksModel(textNames[contentType as keyof typeof textNames])
+      : null
+  return { formats: outputTypes.map((contentType) => ({ contentType, lacks: lackOf(contentType) })) }
 }
 
 /** The newest runs of an organization. */

@@ -32,7 +32,8 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
   const contentTypes = readFormats(body)
   const selection = readSelection(body)
   const picked = (selection?.linearIssues ?? []).map(({ integrationId }) => integrationId)
-  const { repositoryIds, repositories, trackerIds } = await findSources(ctx, organization.id, body, picked)
+  const { repositoryIds, repositories, trackers } = await findSources(ctx, organization.id, body, picked)
+  const trackerIds = trackers.map(({ id }) => id)
   const brandVoiceId = await chooseIdentity(ctx, organization.id, readIdentity(body))
   await caller.spend()
 

@@ -38,8 +38,27 @@ export const ActivityPreview = t.Object({
       publishedAt: t.Nullable(t.String()),
     }),
   ),
-  /** Repositories that could not be read, and why. */
-  unreadable: t.Array(t.Object({ repositoryId: t.String(), name: t.String(), error: t.String() })),
+  /** Closed issues of trackers. */
+  issues: t.Array(
+    t.Object({
+      integrationId: t.String(),
+      issueId: t.String(),
+      /** As people call it: ENG-12. */
+      identifier: t.String(),
+      title: t.String(),
+      url: t.Nullable(t.String()),
+      closedAt: t.String(),
+    }),
+  ),
+  /** Repositories and trackers that could not be read, and why; of a tracker there is no `repositoryId`. */
+  unreadable: t.Array(
+    t.Object({
+      integrationId: t.String(),
+      repositoryId: t.Nullable(t.String()),
+      name: t.String(),
+      error: t.String(),
+    }),
+  ),
   /** Whether a list was cut. */
   truncated: t.Boolean(),
   organization: Organization,

@@ -15,7 +15,7 @@ export function activityRoutes(ctx: Context) {
       detail: operation(
         'previewActivity',
         'posts',
-        'List the pull requests, commits and releases of a window, to choose from what a post will tell. Nothing is stored.',
+        'List the pull requests, commits and releases of a window, and the issues of trackers that are asked for, to choose from what a post will tell. Nothing is stored.',
         {
           tool: 'preview_activity',
           example: { lookbackWindow: 'last_7_days' },

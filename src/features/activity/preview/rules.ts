@@ -1,4 +1,4 @@
-import type { Activity, Commit } from '../../../changelog/activity.ts'
+import type { Activity, Commit, Issue } from '../../../changelog/activity.ts'
 import { foldChanges } from '../../../changelog/fold.ts'
 import { firstLine } from '../../../changelog/message.ts'
 import { printableLine } from '../../../text/line.ts'
@@ -10,7 +10,7 @@ import type { ActivityPreview } from './model.ts'
 const mostItems = 1000
 const mostCommitsOfPull = 100
 
-export type Listed = Pick<ActivityPreview, 'pullRequests' | 'commits' | 'releases'>
+export type Listed = Pick<ActivityPreview, 'pullRequests' | 'commits' | 'releases' | 'issues'>
 
 /** Adds what was read of a repository: each commit once, beside its pull request where it has one. */
 export function addTo({ pullRequests, commits, releases }: Listed, found: Found, reading: WindowReading) {
@@ -39,6 +39,19 @@ export function addTo({ pullRequests, commits, releases }: Listed, found: Found,
   }
 }
 
+/** An issue of a tracker as it is chosen. */
+export function toIssue(integrationId: string, issue: Issue): ActivityPreview['issues'][number] {
+  const { id, identifier, title, url, closedAt } = issue
+  return {
+    integrationId,
+    issueId: id,
+    identifier,
+    title: printableLine(title),
+    url,
+    closedAt: closedAt.toISOString(),
+  }
+}
+
 function toItem({ sha, message, url, authorLogin, authorName, authoredAt }: Commit) {
   const author = authorLogin ?? (authorName.trim() || null)
   return { sha, title: printableLine(firstLine(message)), url, author, authoredAt: authoredAt.toISOString() }
@@ -49,7 +62,7 @@ function toRelease({ tagName, name, url, prerelease, publishedAt }: Activity['re
 }
 
 /** The newest of each list, and whether something was left out. */
-export function cut({ pullRequests, commits, releases }: Listed): Listed & { truncated: boolean } {
+export function cut({ pullRequests, commits, releases, issues }: Listed): Listed & { truncated: boolean } {
   const newest = <T>(items: T[], time: (item: T) => string | null) =>
     items.toSorted((a, b) => (time(b) ?? '').localeCompare(time(a) ?? '')).slice(0, mostItems)
   return {
@@ -59,8 +72,9 @@ export function cut({ pullRequests, commits, releases }: Listed): Listed & { tru
     })),
     commits: newest(commits, ({ authoredAt }) => authoredAt),
     releases: newest(releases, ({ publishedAt }) => publishedAt),
+    issues: newest(issues, ({ closedAt }) => closedAt),
     truncated:
-      [pullRequests, commits, releases].some(({ length }) => length > mostItems) ||
+      [pullRequests, commits, releases, issues].some(({ length }) => length > mostItems) ||
       pullRequests.some((each) => each.commits.length > mostCommitsOfPull),
   }
 }

@@ -1,27 +1,31 @@
 import { CodeHostError } from '../../../codehost/github-error.ts'
 import type { Context } from '../../../context.ts'
 import { AppError, OperatorError } from '../../../errors.ts'
+import { TrackerError } from '../../../tracker/error.ts'
+import type { IntegrationRow, TrackerRow } from '../../integrations/model.ts'
+import { openTracker } from '../../integrations/trackers/service.ts'
 import type { Caller } from '../../keys/model.ts'
-import type { Found, WindowReading } from '../model.ts'
+import type { Found, Window, WindowReading } from '../model.ts'
 import { readRepository } from '../reading/work.ts'
 import { windowOf } from '../rules.ts'
 import type { Sources } from '../sources/model.ts'
 import { readWantedData } from '../sources/rules.ts'
 import { findSources } from '../sources/service.ts'
 import type { ActivityPreview } from './model.ts'
-import { addTo, cut, type Listed } from './rules.ts'
+import { addTo, cut, type Listed, toIssue } from './rules.ts'
 
 const longestReading = 60_000
+const tooSlow = `Reading took longer than ${longestReading / 1000} seconds.`
 
 type Refused = { repositoryId: string; label: string; error: string | null }
 
 /**
- * Lists what happened in the window of a request, to choose from, and stores nothing. A repository that cannot be read
- * is named with the reason; a rate limit of the code host is a 503, since what it hides would be missed.
+ * Lists what happened in the window of a request, to choose from, and stores nothing. A repository or tracker that
+ * cannot be read is named with the reason; a rate limit of the code host is a 503, since what it hides would be missed.
  */
 export async function previewActivity(ctx: Context, caller: Caller, body: Sources): Promise<ActivityPreview> {
   const { organization } = caller
-  const { repositories } = await findSources(ctx, organization.id, body)
+  const { repositories, trackers } = await findSources(ctx, organization.id, body)
   await caller.spend()
 
   const { lookbackWindow = 'last_7_days' } = body
@@ -29,24 +33,24 @@ export async function previewActivity(ctx: Context, caller: Caller, body: Source
   const reading: WindowReading = { type: 'window', lookbackWindow, dataPoints, selection: null }
   const window = windowOf(reading, ctx.now())
   const signal = AbortSignal.timeout(longestReading)
-  const read = await Promise.all(
-    repositories.map(async (repository): Promise<Found | Refused> => {
-      const { id: repositoryId, displayName: label } = repository
-      try {
-        return { repositoryId, label, ...(await readRepository(ctx, repository, reading, window, signal)) }
-      } catch (error) {
-        return { repositoryId, label, error: refusalOf(ctx, error, signal) }
-      }
-    }),
-  )
-
-  const listed: Listed = { pullRequests: [], commits: [], releases: [] }
+  const [read, tracked] = await Promise.all([
+    Promise.all(repositories.map((each) => readOne(ctx, each, reading, window, signal))),
+    Promise.all(trackers.map((each) => readIssues(ctx, each, window, signal))),
+  ])
+  const listed: Listed = {
+    pullRequests: [],
+    commits: [],
+    releases: [],
+    issues: tracked.flatMap((each) => each.issues),
+  }
   const unreadable: ActivityPreview['unreadable'] = []
   for (const each of read) {
+    const { repositoryId, label: name } = each
     if (!('error' in each)) addTo(listed, each, reading)
     else if (each.error !== null)
-      unreadable.push({ repositoryId: each.repositoryId, name: each.label, error: each.error })
+      unreadable.push({ integrationId: repositoryId, repositoryId, name, error: each.error })
   }
+  unreadable.push(...tracked.flatMap((each) => each.unreadable))
   return {
     window: { lookbackWindow, start: window.start.toISOString(), end: window.end.toISOString() },
     ...cut(listed),
@@ -55,9 +59,46 @@ export async function previewActivity(ctx: Context, caller: Caller, body: Source
   }
 }
 
+async function readOne(
+  ctx: Context,
+  repository: IntegrationRow,
+  reading: WindowReading,
+  window: Window,
+  signal: AbortSignal,
+): Promise<Found | Refused> {
+  const { id: repositoryId, displayName: label } = repository
+  try {
+    return { repositoryId, label, ...(await readRepository(ctx, repository, reading, window, signal)) }
+  } catch (error) {
+    return { repositoryId, label, error: refusalOf(ctx, error, signal) }
+  }
+}
+
+type Tracked = Pick<ActivityPreview, 'issues' | 'unreadable'>
+
+/** The issues of a tracker that a post would tell; its rate limit hides nothing that the repositories do not show. */
+async function readIssues(
+  ctx: Context,
+  tracker: TrackerRow,
+  { start, end }: Window,
+  signal: AbortSignal,
+): Promise<Tracked> {
+  const { id: integrationId, displayName: name, teamId, leftOut } = tracker
+  try {
+    const linear = openTracker(ctx, tracker, signal)
+    const { issues } = await linear.readIssues({ since: start, until: end, teamId, leftOut })
+    const told = issues.filter(({ setAside }) => setAside === null)
+    return { issues: told.map((issue) => toIssue(integrationId, issue)), unreadable: [] }
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof TrackerError) && !(error instanceof OperatorError)) throw error
+    const sentence = signal.aborted ? tooSlow : (error as Error).message
+    return { issues: [], unreadable: [{ integrationId, repositoryId: null, name, error: sentence }] }
+  }
+}
+
 /** Why a repository could not be read, null where it is merely empty; throws what concerns more than that repository. */
 function refusalOf(ctx: Context, error: unknown, signal: AbortSignal): string | null {
-  if (signal.aborted) return `Reading took longer than ${longestReading / 1000} seconds.`
+  if (signal.aborted) return tooSlow
   if (error instanceof OperatorError) return error.message
   if (!(error instanceof CodeHostError)) throw error
   if (error.reason !== 'rate_limited') return error.reason === 'empty' ? null : error.message

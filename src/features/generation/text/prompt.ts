@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { type Instructions, instructionsFor } from '../../../writer/voice.ts'
 import type { WritingBrief } from '../prompt.ts'
+import { textNames } from '../rules.ts'
 import { type Check, checkBlogPost, checkLinkedinPost, checkTwitterPost } from './rules.ts'
 
 export const TextAnswer = t.Object({
@@ -14,7 +15,7 @@ export type TextAnswer = Static<typeof TextAnswer>
 
 export type TextBrief = WritingBrief & { contentType: TextType }
 type TextType = Exclude<WritingBrief['contentType'], 'changelog'>
-type Format = { name: string; rules: string[]; check: Check }
+type Format = { rules: string[]; check: Check }
 
 const plainPost = [
   'markdown: plain text without any Markdown. No hashtags, no emojis, no links, no numbers of pull requests, no commits.',
@@ -23,7 +24,6 @@ const plainPost = [
 /** What is asked of each format, and how an answer is checked (contract 19.4). */
 export const formats: Record<TextType, Format> = {
   blog_post: {
-    name: 'blog post',
     check: checkBlogPost,
     rules: [
       'markdown: the article without its title, 400 to 800 words, a narrative with headings (##), code samples where they help.',
@@ -31,7 +31,6 @@ export const formats: Record<TextType, Format> = {
     ],
   },
   linkedin_post: {
-    name: 'LinkedIn post',
     check: checkLinkedinPost,
     rules: [
       ...plainPost,
@@ -39,7 +38,6 @@ export const formats: Record<TextType, Format> = {
     ],
   },
   twitter_post: {
-    name: 'Twitter post',
     check: checkTwitterPost,
     rules: [...plainPost, 'One idea in 100 to 250 characters, never more than 280.'],
   },
@@ -54,11 +52,12 @@ const common = [
 
 /** What a model is told about a post of a format. */
 export function textInstructions(brief: TextBrief): Instructions {
-  const { name, rules } = formats[brief.contentType]
-  return instructionsFor(brief, `You write a ${name} about the activity in the message.`, [
-    ...common,
-    ...rules,
-  ])
+  const { rules } = formats[brief.contentType]
+  return instructionsFor(
+    brief,
+    `You write a ${textNames[brief.contentType]} about the activity in the message.`,
+    [...common, ...rules],
+  )
 }
 
 /** Ids in links become addresses before the answer is kept: after a restart the same id might mean another change. */

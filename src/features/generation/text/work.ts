@@ -12,6 +12,7 @@ import {
 } from '../../../writer/evidence.ts'
 import { audienceOf } from '../../../writer/voice.ts'
 import { atLength, describeActivity, tagsOf, type WritingBrief, type Written } from '../prompt.ts'
+import { lacksModel, textNames } from '../rules.ts'
 import { formats, TextAnswer, type TextBrief, textInstructions, withAddresses } from './prompt.ts'
 import type { Check, Sources } from './rules.ts'
 
@@ -19,11 +20,9 @@ const mostRecommendations = 2_000
 
 /** Writes a blog or social post; what breaks the format's rules is asked for once more, then the run fails with the reason. */
 export async function writeText(asking: Asking | null, brief: TextBrief, draft: Draft): Promise<Written> {
-  const { name, check } = formats[brief.contentType]
-  if (!asking)
-    throw giveUp(
-      `A ${name} takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL; changelogs work without.`,
-    )
+  const { check } = formats[brief.contentType]
+  const name = textNames[brief.contentType]
+  if (!asking) throw giveUp(lacksModel(name))
   const skipped = reasonToSkip(draft.placed)
   if (skipped !== null) return { skipped, usages: [] }
 
