@@ -10,6 +10,7 @@ import { discoveryRoutes } from './features/discovery/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import { formatAppRoutes, generationRoutes, scheduleAppRoutes } from './features/generation/routes.ts'
 import { runRoutes } from './features/generation/runs/routes.ts'
+import { homeAppRoutes } from './features/home/routes.ts'
 import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
 import { feedbackTokenAppRoutes, keyAppRoutes } from './features/keys/routes.ts'
@@ -87,6 +88,7 @@ function internalRoutes(ctx: Context) {
     .use(oidcRoutes(ctx))
     .use(accountRoutes(ctx))
     .use(organizationAppRoutes(ctx))
+    .use(homeAppRoutes(ctx))
     .use(foundingRoutes(ctx))
     .use(memberRoutes(ctx))
     .use(invitationRoutes(ctx))

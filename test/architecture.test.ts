@@ -26,6 +26,7 @@ const ladder = [
   'generation',
   'webhooks',
   'feedback',
+  'home',
   'dashboard',
   'public-page',
   'discovery',

@@ -9,7 +9,8 @@ export type EventHead = {
   deliveryId: string
   kind: Event['kind']
   ref: string | null
-  commits: number
+  /** Of pushes, where it is known. */
+  commits: number | null
 }
 
 /** Which kinds of activity a run reads. */

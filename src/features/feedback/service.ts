@@ -6,7 +6,7 @@ import type { Caller } from '../keys/model.ts'
 import { hasProject } from '../projects/service.ts'
 import { type FeedbackPatch, type FeedbackQuery, type FeedbackRow, toFeedback } from './model.ts'
 import { type Submission, toPublicFeedback } from './rules.ts'
-import { findSimilar, groupsOf, indexWords, releaseGroup } from './similar/service.ts'
+import { findNewGroups, findSimilar, groupsOf, indexWords, releaseGroup } from './similar/service.ts'
 import { feedback, feedbackCounts } from './table.ts'
 import { classify } from './work.ts'
 
@@ -152,6 +152,16 @@ function readPage(
     .orderBy(desc(feedback.createdAt), desc(feedback.id))
     .limit(limit)
     .offset(offset)
+}
+
+/** How many entries nobody has looked at, and the largest groups of them that say the same. */
+export async function summarizeNew(ctx: Context, organizationId: string, groups: number) {
+  const isNew = and(eq(feedbackCounts.organizationId, organizationId), eq(feedbackCounts.status, 'new'))
+  const [count, found] = await Promise.all([
+    countEntries(ctx, isNew),
+    findNewGroups(ctx, organizationId, groups),
+  ])
+  return { count, groups: found }
 }
 
 /** The total comes from kept counts, so that its cost does not grow with the entries. */

@@ -72,7 +72,7 @@ export const lacksModel = (name: string) =>
 
 /** What started a run, as its `workflowRunId` tells it. */
 export type Start =
-  | { type: 'delivery'; automationId: string; deliveryId: string }
+  | { type: 'delivery'; automationId: string; deliveryId: string | null }
   | { type: 'schedule'; automationId: string }
   | { type: 'request' }
 

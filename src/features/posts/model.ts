@@ -38,6 +38,17 @@ export const LedgerCounts = t.Object({
 })
 export type LedgerCounts = typeof LedgerCounts.static
 
+/** How a post came about, as far as its metadata says so. */
+export type PostOrigin = {
+  triggerId?: string | null
+  triggerSourceType?: string | null
+  lookbackWindow?: string | null
+  eventType?: string | null
+  /** Where the range of a changelog ends: of a release, its tag. */
+  rangeEnd?: string | null
+  repositories?: { owner: string; repo: string }[] | null
+}
+
 export const PostPage = t.Object({ posts: t.Array(Post), pagination: Pagination, organization: Organization })
 export const OnePost = t.Object({ post: t.Nullable(Post), organization: Organization })
 export const DeletedPost = t.Object({ id: t.String(), organization: Organization })

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
-import { type LedgerCounts, type PostPatch, type PostSummary, toLedgerCounts, toPost } from './model.ts'
+import { type PostPatch, toPost } from './model.ts'
 import { laterThanBefore, withOriginal } from './record.ts'
 import { clipTitle, sluggedTypes } from './rules.ts'
 import { posts } from './table.ts'
@@ -13,37 +13,6 @@ export async function findPost(ctx: Context, caller: Caller, id: string) {
   const row = await findRow(ctx, caller, id)
   return { post: row ? toPost(row) : null, organization: caller.organization }
 }
-
-/** What a list shows of these posts beside something else, by id: each with the counts of its ledger. */
-export async function summarizePosts(
-  ctx: Context,
-  organizationId: string,
-  ids: string[],
-): Promise<Map<string, Summarized>> {
-  if (ids.length === 0) return new Map()
-  const { id, title, status } = posts
-  const rows = await ctx.db
-    .select({ post: { id, title, status }, placements })
-    .from(posts)
-    .where(
-      and(
-        // The plus keeps the database from walking all posts of the organization for these few.
-        sql`+${posts.organizationId} = ${organizationId}`,
-        sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`,
-      ),
-    )
-  return new Map(
-    rows.map(({ post, placements }) => [post.id, { post, ledger: toLedgerCounts(JSON.parse(placements)) }]),
-  )
-}
-
-type Summarized = { post: PostSummary; ledger: LedgerCounts | null }
-
-/** Counted by the database, so that no ledger has to travel: how many entries of a post's stand where. */
-const placements = sql<string>`(
-  select json_group_object(placement, total) from (
-    select value ->> '$.placement' as placement, count(*) as total
-    from json_each(${posts.sourceMetadata}, '$.ledger') group by 1))`
 
 /**
  * Changes a post; Markdown is rendered again, and gives the title when none is sent (contract 5.6). Who says what they

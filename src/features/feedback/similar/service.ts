@@ -64,6 +64,35 @@ export async function groupsOf(ctx: Context, originals: FeedbackRow[]): Promise<
   )
 }
 
+/** A group of entries that say the same, told by the oldest of them. */
+export type NewGroup = {
+  id: string
+  kind: FeedbackRow['kind']
+  title: string | null
+  message: string
+  total: number
+}
+
+/** So many of the newest entries that nobody has looked at are grouped. */
+const mostGrouped = 200
+
+/** The largest groups among the newest entries that nobody has looked at; of equal ones those that came last. */
+export async function findNewGroups(
+  ctx: Context,
+  organizationId: string,
+  limit: number,
+): Promise<NewGroup[]> {
+  return ctx.db.all<NewGroup>(sql`
+    select original.id, original.kind, original.title, original.message, grouped.total
+    from (
+      select coalesce(similar_to, id) as id, count(*) as total, max(created_at) as last from (
+        select id, similar_to, created_at from feedback
+        where organization_id = ${organizationId} and status = 'new' order by created_at desc, id desc limit ${mostGrouped})
+      group by 1 order by total desc, last desc limit ${limit}) as grouped
+    cross join feedback as original on original.id = grouped.id
+    order by grouped.total desc, grouped.last desc`)
+}
+
 const textOf = ({ title, message }: Said) => `${title ?? ''} ${message}`
 
 const isSameKind = (one: Said, other: Said) =>

@@ -7,7 +7,7 @@ import type { RunCause } from './model.ts'
 /** What is known of a run beside its row; null for what is gone. */
 export type Known = {
   automationName: string | null
-  event: EventHead | null
+  event: Pick<EventHead, 'kind' | 'ref' | 'commits'> | null
   /** The names of its repositories, in their order. */
   repositories: (string | null)[]
 }
@@ -30,18 +30,19 @@ export function toCause(
   return {
     ...automation,
     type: 'delivery',
-    text: printableLine(`${tellEvent(event)} of ${tellRepositories(known)}`),
+    text: printableLine(tellEvent(event, tellRepositories(known))),
     deliveryId: start.deliveryId,
     event: event?.kind ?? null,
     ref: event?.ref ?? null,
   }
 }
 
-function tellEvent(event: EventHead | null): string {
-  if (event?.kind === 'release') return `Release ${event.ref}`
-  if (event?.kind !== 'push') return 'A delivery'
-  const { commits, ref } = event
-  return `Push of ${commits} ${commits === 1 ? 'commit' : 'commits'} to ${ref}`
+function tellEvent(event: Known['event'], repositories: string): string {
+  const { kind, ref = null, commits = null } = event ?? {}
+  if (kind === 'release') return `${ref === null ? 'A release' : `Release ${ref}`} of ${repositories}`
+  if (kind !== 'push') return `A delivery of ${repositories}`
+  if (ref === null || commits === null) return `A push to ${repositories}`
+  return `Push of ${commits} ${commits === 1 ? 'commit' : 'commits'} to ${ref} of ${repositories}`
 }
 
 const windows: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { offsetOf, toPagination } from '../../../http/paging.ts'
@@ -6,11 +6,11 @@ import { findEventHeads } from '../../activity/record.ts'
 import { findAutomationNames } from '../../automations/service.ts'
 import { findRepositoryNames } from '../../integrations/service.ts'
 import type { Caller } from '../../keys/model.ts'
-import { summarizePosts } from '../../posts/service.ts'
+import { summarizePosts } from '../../posts/overview/service.ts'
 import { type GenerationRow, toGenerationJob } from '../model.ts'
 import { startOf } from '../rules.ts'
 import { findEvents } from '../service.ts'
-import { generationJobs } from '../table.ts'
+import { generationJobs, openStatuses } from '../table.ts'
 import type { Run, RunQuery } from './model.ts'
 import { toCause } from './rules.ts'
 
@@ -27,6 +27,19 @@ export async function listRuns(ctx: Context, { organization }: Caller, query: Ru
     pagination: toPagination(page, limit, total),
     organization,
   }
+}
+
+/** Runs wait for minutes, for the code host an hour at the most. */
+const openMilliseconds = 24 * 60 * 60 * 1000
+
+/** The newest runs that have not ended. */
+export async function listOpenRuns(ctx: Context, organizationId: string, limit: number): Promise<Run[]> {
+  const where = and(
+    eq(generationJobs.organizationId, organizationId),
+    gte(generationJobs.createdAt, new Date(ctx.now().getTime() - openMilliseconds)),
+    inArray(generationJobs.status, openStatuses),
+  )
+  return describeRuns(ctx, organizationId, await findRuns(ctx, where, limit))
 }
 
 /** One run with its event log, oldest first. */
@@ -67,6 +80,7 @@ function matching(organizationId: string, { status, integrationId }: RunQuery): 
 
 /** Runs with what started them and what they wrote. */
 async function describeRuns(ctx: Context, organizationId: string, rows: GenerationRow[]): Promise<Run[]> {
+  if (rows.length === 0) return []
   const postIds = rows.flatMap(({ postId }) => postId ?? [])
   const [written, heads, automations, repositories] = await Promise.all([
     summarizePosts(ctx, organizationId, postIds),
@@ -93,7 +107,8 @@ type Delivery = { integrationId: string; deliveryId: string }
 function deliveryOf(row: GenerationRow): Delivery[] {
   const start = startOf(row)
   const [integrationId = ''] = row.repositoryIds
-  return start.type === 'delivery' ? [{ integrationId, deliveryId: start.deliveryId }] : []
+  const deliveryId = start.type === 'delivery' ? start.deliveryId : null
+  return deliveryId === null ? [] : [{ integrationId, deliveryId }]
 }
 
 const isOf = (head: Delivery, delivery: Delivery | undefined) =>

@@ -1,11 +1,11 @@
-import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { offsetOf, toPagination } from '../../../http/paging.ts'
 import { events } from '../../activity/table.ts'
 import { findRunsOf } from '../../generation/record.ts'
 import type { Caller } from '../../keys/model.ts'
-import { readEntryId } from '../model.ts'
+import { readEntryId, toEntryId } from '../model.ts'
 import { deliveries, webhookLogs } from '../table.ts'
 import { type DeliveryQuery, type DeliveryType, toDelivery } from './model.ts'
 import { hasStarted, runIdsOf } from './rules.ts'
@@ -34,6 +34,38 @@ export async function getDelivery(ctx: Context, { organization }: Caller, id: st
   const [delivery] = await tellRuns(ctx, await selectEntries(ctx, own))
   if (!delivery) throw notFound('Delivery not found')
   return { delivery, organization }
+}
+
+/** So many of the newest deliveries are looked through. */
+const mostLookedThrough = 1000
+
+/** The newest delivery that was refused since a moment, with how many there were; null where there was none. */
+export async function findFailures(ctx: Context, organizationId: string, since: Date) {
+  const { sequence, integrationId, title, status, statusCode, errorMessage, createdAt } = webhookLogs
+  const newest = ctx.db
+    .select({ sequence, integrationId, title, status, statusCode, errorMessage, createdAt })
+    .from(webhookLogs)
+    .where(eq(webhookLogs.organizationId, organizationId))
+    .orderBy(desc(sequence))
+    .limit(mostLookedThrough)
+    .as('newest')
+  const [failure] = await ctx.db
+    .select({
+      sequence: newest.sequence,
+      integrationId: newest.integrationId,
+      title: newest.title,
+      statusCode: newest.statusCode,
+      errorMessage: newest.errorMessage,
+      createdAt: newest.createdAt,
+      count: sql<number>`count(*) over ()`,
+    })
+    .from(newest)
+    .where(and(eq(newest.status, 'failed'), gte(newest.createdAt, since)))
+    .orderBy(desc(newest.sequence))
+    .limit(1)
+  if (!failure) return null
+  const { sequence: last, count, ...entry } = failure
+  return { count, newest: { id: toEntryId(last), ...entry } }
 }
 
 /** What an entry came to, as its columns tell it; of a repository that was disconnected the log keeps the payloads. */

@@ -1,0 +1,12 @@
+import type { Context } from '../../context.ts'
+import { internal } from '../../http/operation.ts'
+import { guarded } from '../keys/guard.ts'
+import { Home } from './model.ts'
+import { getHome } from './service.ts'
+
+export function homeAppRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/home', 'Home').get('', ({ caller }) => getHome(ctx, caller.organization.id), {
+    response: Home,
+    detail: internal('getHome', 'member', 'Tell what needs somebody, what is going on, and what went out.'),
+  })
+}

@@ -1,0 +1,69 @@
+import type { Context } from '../../context.ts'
+import { printableLine, shorten } from '../../text/line.ts'
+import { findAutomationNames } from '../automations/service.ts'
+import { summarizeNew } from '../feedback/service.ts'
+import { listOpenRuns } from '../generation/runs/service.ts'
+import { listRepositories } from '../integrations/repositories/service.ts'
+import { countPosts, listDrafts, listPublishedSince } from '../posts/overview/service.ts'
+import { findFailures } from '../webhooks/deliveries/service.ts'
+import type { Home } from './model.ts'
+import { causeOf } from './rules.ts'
+
+const day = 24 * 60 * 60 * 1000
+const mostPosts = 5
+const mostRuns = 10
+const mostGroups = 3
+const titleLength = 120
+
+/** What an organization's people see first. Each part looks at a bounded number of rows, however many there are. */
+export async function getHome(ctx: Context, organizationId: string): Promise<Home> {
+  const ago = (milliseconds: number) => new Date(ctx.now().getTime() - milliseconds)
+  const [drafts, counts, published, runs, failures, feedback, repositories, automations] = await Promise.all([
+    listDrafts(ctx, organizationId, mostPosts),
+    countPosts(ctx, organizationId),
+    listPublishedSince(ctx, organizationId, ago(7 * day), mostPosts),
+    listOpenRuns(ctx, organizationId, mostRuns),
+    findFailures(ctx, organizationId, ago(day)),
+    summarizeNew(ctx, organizationId, mostGroups),
+    listRepositories(ctx, organizationId),
+    findAutomationNames(ctx, organizationId),
+  ])
+  const failed = failures?.newest
+  return {
+    drafts: drafts.map(({ origin, createdAt, ...draft }) => ({
+      ...draft,
+      cause: causeOf(origin, automations),
+      createdAt: createdAt.toISOString(),
+    })),
+    draftCount: counts.drafts,
+    runs,
+    failedDeliveries: {
+      count: failures?.count ?? 0,
+      newest: failed
+        ? {
+            ...failed,
+            repository: repositories.find(({ id }) => id === failed.integrationId)?.displayName ?? null,
+            createdAt: failed.createdAt.toISOString(),
+          }
+        : null,
+    },
+    newFeedback: {
+      count: feedback.count,
+      groups: feedback.groups.map(({ id, kind, title, message, total }) => ({
+        id,
+        kind,
+        title: shorten(printableLine(title ?? message), titleLength),
+        total,
+      })),
+    },
+    publishedThisWeek: published.map(({ updatedAt, ...post }) => ({
+      ...post,
+      updatedAt: updatedAt.toISOString(),
+    })),
+    hasRepository: repositories.length > 0,
+    hasPost: counts.all > 0,
+    hasWebhook: repositories.some(
+      ({ webhook, watchMinutes }) => webhook === 'working' || webhook === 'failing' || watchMinutes !== null,
+    ),
+  }
+}

@@ -1,0 +1,95 @@
+import { and, desc, eq, gte, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { type LedgerCounts, type PostOrigin, type PostSummary, toLedgerCounts } from '../model.ts'
+import { postCounts, posts } from '../table.ts'
+
+// What is shown of posts beside something else, without their texts.
+
+/** What a list shows of these posts beside something else, by id: each with the counts of its ledger. */
+export async function summarizePosts(
+  ctx: Context,
+  organizationId: string,
+  ids: string[],
+): Promise<Map<string, Summarized>> {
+  if (ids.length === 0) return new Map()
+  const { id, title, status } = posts
+  const rows = await ctx.db
+    .select({ post: { id, title, status }, placements })
+    .from(posts)
+    .where(
+      and(
+        // The plus keeps the database from walking all posts of the organization for these few.
+        sql`+${posts.organizationId} = ${organizationId}`,
+        sql`${id} in (select value from json_each(${JSON.stringify(ids)}))`,
+      ),
+    )
+  return new Map(
+    rows.map(({ post, placements }) => [post.id, { post, ledger: toLedgerCounts(JSON.parse(placements)) }]),
+  )
+}
+
+type Summarized = { post: PostSummary; ledger: LedgerCounts | null }
+
+/** Counted by the database, so that no ledger has to travel: how many entries of a post's stand where. */
+const placements = sql<string>`(
+  select json_group_object(placement, total) from (
+    select value ->> '$.placement' as placement, count(*) as total
+    from json_each(${posts.sourceMetadata}, '$.ledger') group by 1))`
+
+/** What the metadata of a post says of how it came about. */
+const origin = sql<string>`json_object(
+  'triggerId', ${posts.sourceMetadata} ->> '$.triggerId',
+  'triggerSourceType', ${posts.sourceMetadata} ->> '$.triggerSourceType',
+  'lookbackWindow', ${posts.sourceMetadata} ->> '$.lookbackWindow',
+  'eventType', ${posts.sourceMetadata} ->> '$.eventType',
+  'rangeEnd', ${posts.sourceMetadata} ->> '$.range.to',
+  'repositories', ${posts.sourceMetadata} -> '$.repositories')`
+
+/** The newest drafts, each with the counts of its ledger and how it came about. */
+export async function listDrafts(ctx: Context, organizationId: string, limit: number) {
+  const { id, title, contentType, createdAt } = posts
+  const rows = await ctx.db
+    .select({ id, title, contentType, createdAt, placements, origin })
+    .from(posts)
+    .where(and(eq(posts.organizationId, organizationId), eq(posts.status, 'draft')))
+    .orderBy(desc(posts.createdAt), desc(posts.id))
+    .limit(limit)
+  return rows.map(({ placements, origin, ...draft }) => ({
+    ...draft,
+    ledger: toLedgerCounts(JSON.parse(placements)),
+    origin: JSON.parse(origin) as PostOrigin,
+  }))
+}
+
+/** Of so many published posts the newest are looked through for those that went out lately. */
+const mostLookedThrough = 100
+
+/** Posts that were published, or changed since, after a moment; the last first. */
+export async function listPublishedSince(ctx: Context, organizationId: string, since: Date, limit: number) {
+  const { id, title, contentType, createdAt, updatedAt } = posts
+  const newest = ctx.db
+    .select({ id, title, contentType, updatedAt })
+    .from(posts)
+    .where(and(eq(posts.organizationId, organizationId), eq(posts.status, 'published')))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(mostLookedThrough)
+    .as('newest')
+  return ctx.db
+    .select()
+    .from(newest)
+    .where(gte(newest.updatedAt, since))
+    .orderBy(desc(newest.updatedAt), desc(newest.id))
+    .limit(limit)
+}
+
+/** How many posts an organization has, and how many of them are drafts. */
+export async function countPosts(ctx: Context, organizationId: string) {
+  const [counted] = await ctx.db
+    .select({
+      all: sql<number>`coalesce(sum(${postCounts.total}), 0)`,
+      drafts: sql<number>`coalesce(sum(case when ${postCounts.status} = 'draft' then ${postCounts.total} else 0 end), 0)`,
+    })
+    .from(postCounts)
+    .where(eq(postCounts.organizationId, organizationId))
+  return counted ?? { all: 0, drafts: 0 }
+}

@@ -1,0 +1,321 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { signBody } from '../../src/codehost/signature.ts'
+import { causeOf } from '../../src/features/home/rules.ts'
+import { integrations } from '../../src/features/integrations/table.ts'
+import { posts } from '../../src/features/posts/table.ts'
+import { webhookLogs } from '../../src/features/webhooks/table.ts'
+import {
+  connect,
+  type SignedInPerson,
+  type Team,
+  testApp,
+  triggerBody,
+  webhookSecret,
+} from '../support/app.ts'
+import { drain } from '../support/context.ts'
+import { type GitHubHost, startGitHub } from '../support/github.ts'
+import { type HostRepository, repository as hostRepository } from '../support/github-repository.ts'
+import { releasePayload } from '../support/payloads.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+let host: GitHubHost
+let story: HostRepository
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+let member: SignedInPerson
+beforeEach(async () => {
+  story = hostRepository('acme/app', { startsAt: '2026-03-03T09:00:00.000Z' })
+  story.commit('feat: export every board')
+  story.commit('fix: keep the order of columns')
+  story.commit('chore: bump a dependency')
+  story.release('v1.4.0')
+  host = startGitHub({ repositories: [story] })
+  app = await testApp({ githubApiUrl: host.url })
+  acme = await app.team('acme')
+  member = await acme.person('member')
+})
+afterEach(() => host.stop())
+
+const home = async (person = member) => {
+  const { status, body } = await person.call('GET', '/api/app/home')
+  expect([status, body.error]).toEqual([200, undefined])
+  return body
+}
+
+async function deliver({ hook }: { hook: string }, secret = webhookSecret) {
+  const body = JSON.stringify(releasePayload({ tag_name: 'v1.4.0' }))
+  await app.anonymous('POST', hook, body, {
+    'x-github-event': 'release',
+    'x-github-delivery': crypto.randomUUID(),
+    'x-hub-signature-256': signBody(secret, body),
+  })
+}
+
+let posted = 0
+async function post(changes: Partial<typeof posts.$inferInsert> = {}) {
+  const now = app.ctx.now()
+  const row = {
+    id: `post${String(posted++).padStart(12, '0')}`,
+    organizationId: acme.id,
+    contentType: 'changelog' as const,
+    status: 'draft' as const,
+    title: 'News',
+    content: '',
+    createdAt: now,
+    updatedAt: now,
+    ...changes,
+  }
+  await app.ctx.db.insert(posts).values(row)
+  return row.id
+}
+
+const say = (message: string) => {
+  app.ctx.clock.advance(1000)
+  return acme.call('POST', '/v1/feedback', { message, title: message, kind: 'bug', sentiment: 'neutral' })
+}
+
+test('of an organization that has nothing yet is empty', async () => {
+  expect(await home()).toEqual({
+    drafts: [],
+    draftCount: 0,
+    runs: [],
+    failedDeliveries: { count: 0, newest: null },
+    newFeedback: { count: 0, groups: [] },
+    publishedThisWeek: [],
+    hasRepository: false,
+    hasPost: false,
+    hasWebhook: false,
+  })
+})
+
+describe('the first steps are done', () => {
+  const steps = async () => {
+    const { hasRepository, hasPost, hasWebhook } = await home()
+    return [hasRepository, hasPost, hasWebhook]
+  }
+
+  test('one after the other', async () => {
+    const repository = await connect(app.ctx, acme.id)
+    expect(await steps()).toEqual([true, false, false])
+    await post()
+    expect(await steps()).toEqual([true, true, false])
+    await deliver(repository)
+    expect(await steps()).toEqual([true, true, true])
+  })
+
+  test('also where releases are looked for, or GitHub was given another secret', async () => {
+    const { id, ...repository } = await connect(app.ctx, acme.id)
+    await app.ctx.db.update(integrations).set({ watchMinutes: 5 }).where(eq(integrations.id, id))
+    expect(await steps()).toEqual([true, false, true])
+    await app.ctx.db.update(integrations).set({ watchMinutes: null })
+    await deliver(repository, 'another')
+    expect(await steps()).toEqual([true, false, true])
+  })
+})
+
+describe('drafts', () => {
+  test('tell what they were written for and where their changes went', async () => {
+    const repository = await connect(app.ctx, acme.id)
+    await member.call('POST', '/v1/event-triggers', triggerBody(repository.id))
+    await deliver(repository)
+    await drain(app.ctx)
+    const { drafts, draftCount } = await home()
+    const [run] = (await member.call('GET', '/v1/runs')).body.runs
+    expect(drafts).toEqual([
+      {
+        id: run.postId,
+        title: run.post.title,
+        contentType: 'changelog',
+        ledger: run.ledger,
+        cause: { ...run.cause, deliveryId: null },
+        createdAt: app.ctx.now().toISOString(),
+      },
+    ])
+    expect(run.cause.text).toBe('Release v1.4.0 of acme/app')
+    expect(run.ledger.changes).toBe(3)
+    expect(draftCount).toBe(1)
+  })
+
+  test('are the newest five, without those that were published', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 7; n++) {
+      app.ctx.clock.advance(1000)
+      ids.push(await post())
+    }
+    await post({ status: 'published' })
+    const { drafts, draftCount } = await home()
+    expect(drafts.map(({ id }: { id: string }) => id)).toEqual(ids.reverse().slice(0, 5))
+    expect(drafts[0]).toMatchObject({ ledger: null, cause: null })
+    expect(draftCount).toBe(7)
+  })
+
+  const repositories = [{ owner: 'acme', repo: 'app' }]
+  const names = new Map([['a', 'Week by week']])
+  test.each([
+    [{}, null],
+    [{ triggerSourceType: 'geo', triggerId: 'a' }, null],
+    [{ triggerSourceType: 'cron' }, null],
+    [{ triggerSourceType: 'manual', lookbackWindow: 'last_7_days', repositories }, 'Last 7 days of acme/app'],
+    [{ triggerSourceType: 'manual', repositories }, 'Commits of acme/app'],
+    [{ triggerSourceType: 'cron', triggerId: 'a', repositories }, 'Schedule Week by week'],
+    [{ triggerSourceType: 'cron', triggerId: 'gone', repositories }, 'A schedule that was deleted'],
+    [
+      {
+        triggerSourceType: 'github_webhook',
+        triggerId: 'a',
+        eventType: 'release',
+        rangeEnd: 'v2',
+        repositories,
+      },
+      'Release v2 of acme/app',
+    ],
+    [
+      { triggerSourceType: 'github_webhook', triggerId: 'a', eventType: 'release', repositories },
+      'A release of acme/app',
+    ],
+    [
+      {
+        triggerSourceType: 'github_webhook',
+        triggerId: 'a',
+        eventType: 'push',
+        rangeEnd: 'abc',
+        repositories,
+      },
+      'A push to acme/app',
+    ],
+    [{ triggerSourceType: 'github_webhook', triggerId: 'a', repositories }, 'A delivery of acme/app'],
+  ])('of %j', (origin, text) => {
+    expect(causeOf(origin, names)?.text ?? null).toBe(text)
+  })
+})
+
+test('runs are those that have not ended, the newest first', async () => {
+  await connect(app.ctx, acme.id)
+  await member.call('POST', '/v1/posts/generate', { contentType: 'changelog' })
+  await drain(app.ctx)
+  for (let n = 0; n < 12; n++) {
+    app.ctx.clock.advance(7000)
+    await acme.call('POST', '/v1/posts/generate', { contentType: 'image' })
+  }
+  const { runs } = await home()
+  const listed = (await member.call('GET', '/v1/runs?status=queued,running&limit=10')).body.runs
+  expect(runs).toEqual(listed)
+  expect(runs).toHaveLength(10)
+})
+
+describe('failed deliveries', () => {
+  test('are counted for a day, and the newest is told', async () => {
+    const repository = await connect(app.ctx, acme.id)
+    await deliver(repository, 'another')
+    app.ctx.clock.advance(hour)
+    await deliver(repository, 'another')
+    await deliver(repository)
+    const [newest] = (await member.call('GET', '/v1/deliveries?status=failed')).body.deliveries
+    const { failedDeliveries } = await home()
+    expect(failedDeliveries).toEqual({
+      count: 2,
+      newest: {
+        id: newest.id,
+        integrationId: repository.id,
+        repository: 'acme/app',
+        title: 'Invalid webhook signature',
+        statusCode: 401,
+        errorMessage: 'Invalid webhook signature',
+        createdAt: app.ctx.now().toISOString(),
+      },
+    })
+    app.ctx.clock.advance(day - hour + 1)
+    expect((await home()).failedDeliveries.count).toBe(1)
+    app.ctx.clock.advance(hour)
+    expect((await home()).failedDeliveries).toEqual({ count: 0, newest: null })
+  })
+
+  test('of a repository that was disconnected have no name', async () => {
+    const repository = await connect(app.ctx, acme.id)
+    await deliver(repository, 'another')
+    await acme.call('DELETE', `/v1/integrations/${repository.id}`)
+    expect((await home()).failedDeliveries.newest.repository).toBeNull()
+  })
+})
+
+describe('new feedback', () => {
+  test('is counted, and told by its largest groups', async () => {
+    await say('The export endpoint answers 500 for boards with many rows')
+    await say('Please add a dark theme to the settings page')
+    for (let n = 0; n < 2; n++) await say('The export endpoint answers 500 for boards with many rows')
+    await say('Thank you for the quick search')
+    await say('Where is the invoice of last month')
+    const { count, groups } = (await home()).newFeedback
+    expect(count).toBe(6)
+    expect(groups.map(({ title, total }: any) => [title, total])).toEqual([
+      ['The export endpoint answers 500 for boards with many rows', 3],
+      ['Where is the invoice of last month', 1],
+      ['Thank you for the quick search', 1],
+    ])
+    expect(groups[0]).toEqual({ id: expect.any(String), kind: 'bug', title: expect.any(String), total: 3 })
+  })
+
+  test('no longer has what somebody looked at', async () => {
+    const { body } = await say('It is slow')
+    await acme.call('PATCH', `/v1/feedback/${body.feedback.id}`, { status: 'triaged' })
+    expect((await home()).newFeedback).toEqual({ count: 0, groups: [] })
+  })
+})
+
+test('what was published this week is told, however long ago it was written', async () => {
+  const old = await post()
+  app.ctx.clock.advance(10 * day)
+  const ids: string[] = []
+  for (let n = 0; n < 2; n++) {
+    app.ctx.clock.advance(1000)
+    ids.push(await post({ status: 'published' }))
+  }
+  await post()
+  app.ctx.clock.advance(1000)
+  await member.call('PATCH', `/v1/posts/${old}`, { status: 'published' })
+  const published = async () => (await home()).publishedThisWeek.map(({ id }: { id: string }) => id)
+  expect(await published()).toEqual([old, ...ids.reverse()])
+  app.ctx.clock.advance(7 * day)
+  expect(await published()).toEqual([old])
+  app.ctx.clock.advance(1)
+  expect(await published()).toEqual([])
+})
+
+test('another organization sees nothing of it', async () => {
+  const repository = await connect(app.ctx, acme.id)
+  await deliver(repository, 'another')
+  await post()
+  await say('It is slow')
+  await acme.call('POST', '/v1/posts/generate', { contentType: 'changelog' })
+  const stranger = await (await app.team('other')).person('owner')
+  expect(await home(stranger)).toMatchObject({
+    drafts: [],
+    runs: [],
+    failedDeliveries: { count: 0 },
+    newFeedback: { count: 0, groups: [] },
+    hasRepository: false,
+    hasPost: false,
+  })
+})
+
+test('asks eleven questions, each served by an index, and looks at a bounded part of what grows', async () => {
+  const repository = await connect(app.ctx, acme.id)
+  await deliver(repository, 'another')
+  await post()
+  await post({ status: 'published' })
+  await say('It is slow')
+  await member.call('POST', '/v1/posts/generate', { contentType: 'changelog' })
+  const sent = recordStatements(app.ctx.db)
+  await home()
+  const asked = sent.filter(({ sql }) => !sql.includes('"sessions"'))
+  expect(asked).toHaveLength(11)
+  for (const statement of asked) {
+    const plan = await planOf(app.ctx.db, statement)
+    const scans = plan.filter((line) => /^SCAN (?!named|json_each|newest|grouped|\(subquery)/.test(line))
+    expect([statement.sql, scans]).toEqual([statement.sql, []])
+  }
+  expect(await app.ctx.db.$count(webhookLogs)).toBe(1)
+})
