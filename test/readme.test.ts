@@ -82,6 +82,26 @@ test('the scripts of the README exist', async () => {
     expect(Object.keys(scripts)).toContain(name ?? '')
 })
 
+test('the commands that let people sign in print a link each', async () => {
+  const [section = ''] = readme.match(/^## Who may sign in$[\s\S]*?(?=^## )/m) ?? []
+  const settings = { DATA_DIR: temporaryFolder() }
+  await command(['org', 'create', '--slug', 'acme', '--name', 'Acme'], settings)
+  const lines = section.split('\n').filter((line) => line.startsWith('herald '))
+  expect(lines).toHaveLength(2)
+  for (const line of lines) {
+    const words = line
+      .replace(/ +#.*$/, '')
+      .split(' ')
+      .slice(1)
+    const { stdout, stderr } = await command(words, settings)
+    expect([line, stdout, stderr]).toEqual([
+      line,
+      expect.stringMatching(/\/app\/password#[0-9a-f]{64}\n$/),
+      '',
+    ])
+  }
+})
+
 describe('a changelog from git alone', () => {
   const [section = ''] = readme.match(/^## A changelog from git alone$[\s\S]*?(?=^## )/m) ?? []
   const blockOf = (language: string) =>
