@@ -8,6 +8,7 @@ import { collectionRoutes } from './features/collections/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
+import { automationAppRoutes } from './features/generation/automations/routes.ts'
 import { formatAppRoutes, generationRoutes, scheduleAppRoutes } from './features/generation/routes.ts'
 import { runRoutes } from './features/generation/runs/routes.ts'
 import { homeAppRoutes } from './features/home/routes.ts'
@@ -101,4 +102,5 @@ function internalRoutes(ctx: Context) {
     .use(pictureAppRoutes(ctx))
     .use(scheduleAppRoutes(ctx))
     .use(formatAppRoutes(ctx))
+    .use(automationAppRoutes(ctx))
 }

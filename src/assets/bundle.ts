@@ -27,7 +27,7 @@ const hashed = '[name]-[hash].[ext]'
  */
 export async function bundle(): Promise<Bundle> {
   const fonts = new Map<string, Promise<Uint8Array>>()
-  const { outputs } = await Bun.build({
+  const { success, logs, outputs } = await Bun.build({
     entrypoints: [html, publicStyle],
     target: 'browser',
     minify: true,
@@ -36,7 +36,9 @@ export async function bundle(): Promise<Bundle> {
     publicPath: assetsPath,
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [fontsApart(fonts), tailwind],
+    throw: false,
   })
+  if (!success) throw new Error(logs.join('\n'))
   const built = await Promise.all(
     outputs
       .filter(({ path }) => !path.endsWith('.html'))

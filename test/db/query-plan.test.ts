@@ -49,6 +49,7 @@ async function useEverything() {
   await ada.call('POST', '/api/app/password', { token, password: 'correct horse' })
   await ada.call('DELETE', '/api/app/account/sessions')
   await team.call('POST', '/v1/event-triggers', triggerBody(repository.id))
+  await ada.call('GET', '/api/app/automations')
   for (const [event, payload] of [
     ['push', pushPayload()],
     ['pull_request', pullRequestPayload()],

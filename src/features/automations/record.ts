@@ -1,8 +1,9 @@
-import { and, eq, exists, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { armTask, disarmTask, disarmTasks } from '../../cron/arm.ts'
+import { recurring } from '../../cron/table.ts'
 import type { Statement } from '../../db/client.ts'
-import { type Definition, toPattern } from './rules.ts'
+import { type Definition, failuresBeforePause, toPattern } from './rules.ts'
 import { automationRepositories, automations, type FailureReason } from './table.ts'
 
 /** The job that a due schedule is run by; it takes `{ scheduleId, due }`. */
@@ -10,6 +11,7 @@ export const scheduleRun = 'schedules.run'
 
 const timerPrefix = 'schedules:'
 const timerKey = (id: string) => `${timerPrefix}${id}`
+export const isTimerOf = (id: SQLWrapper) => sql`${recurring.key} = ${timerPrefix} || ${id}`
 
 /**
  * A statement that fails the batch on its guard unless the repositories that must be there are connected:
@@ -110,7 +112,6 @@ function dropTimersOfDisabled(ctx: Context, chosen: SQL | undefined) {
   )
 }
 
-const failuresBeforePause = 3
 const countedMilliseconds = 30 * 24 * 60 * 60 * 1000
 
 /**

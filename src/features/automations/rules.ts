@@ -1,6 +1,6 @@
 import { badRequest } from '../../errors.ts'
 import type { AutomationRow, EventTriggerBody, ScheduleBody } from './model.ts'
-import type { CronConfig } from './table.ts'
+import type { CronConfig, FailureReason } from './table.ts'
 
 /** An automation as it is stored: defaults filled in, ids sorted, and the hash that duplicates share. */
 export type Definition = Pick<
@@ -98,4 +98,23 @@ export function isForEvent(
   const isPreRelease =
     event.action === 'prereleased' || ('prerelease' in event.data && event.data.prerelease === true)
   return isNamed && (sourceConfig.includePreReleases || !isPreRelease)
+}
+
+/** So many failures in a row for one reason pause an automation (contract 10.3). */
+export const failuresBeforePause = 3
+
+const pauseSentences: Record<FailureReason, string> = {
+  ai_credits_depleted: 'Three runs in a row found the AI credits used up.',
+  plan_limit_reached: 'Three runs in a row found the limit of the month reached.',
+  workflow_errors: 'Three runs in a row failed.',
+}
+
+/** Why an automation was switched off by itself; null where it was not. */
+export function pauseSentence({
+  enabled,
+  failureReason,
+  failureCount,
+}: Pick<AutomationRow, 'enabled' | 'failureReason' | 'failureCount'>): string | null {
+  if (enabled || failureCount < failuresBeforePause) return null
+  return pauseSentences[failureReason as FailureReason] ?? null
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { recurring } from '../../cron/table.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
@@ -10,8 +11,8 @@ import { toRepositoryLabel } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
 import type { Caller } from '../keys/model.ts'
 import type { AutomationRow } from './model.ts'
-import { dropTimer, requireIdentity, requireRepositories, setUp } from './record.ts'
-import type { Definition } from './rules.ts'
+import { dropTimer, isTimerOf, requireIdentity, requireRepositories, setUp } from './record.ts'
+import { type Definition, pauseSentence } from './rules.ts'
 import { automationRepositories, automations, type SourceType } from './table.ts'
 
 /** What clients are told when something is wrong; the contract words the two kinds differently (contract 10.2, 11.2). */
@@ -162,6 +163,27 @@ export async function findAutomationNames(
     .from(automations)
     .where(eq(automations.organizationId, organizationId))
   return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** When an automation runs next, and why it no longer does. */
+export type Standing = Pick<AutomationRow, 'id' | 'sourceType'> & {
+  nextRunAt: Date | null
+  pausedBecause: string | null
+}
+
+export async function listStandings(ctx: Context, organizationId: string): Promise<Standing[]> {
+  const { id, sourceType, enabled, failureReason, failureCount } = automations
+  const rows = await ctx.db
+    .select({ id, sourceType, enabled, failureReason, failureCount, nextRunAt: recurring.nextAt })
+    .from(automations)
+    .leftJoin(recurring, isTimerOf(id))
+    .where(eq(automations.organizationId, organizationId))
+  return rows.map(({ id, sourceType, nextRunAt, ...row }) => ({
+    id,
+    sourceType,
+    nextRunAt,
+    pausedBecause: pauseSentence(row),
+  }))
 }
 
 const automationById = once((db) => {

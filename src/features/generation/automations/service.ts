@@ -1,0 +1,53 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { listStandings, type Standing } from '../../automations/service.ts'
+import { posts } from '../../posts/table.ts'
+import { eventRunId, scheduleRunId } from '../rules.ts'
+import { generationJobs } from '../table.ts'
+import type { AutomationState } from './model.ts'
+
+/** When each schedule runs next, why an automation is paused, and what became of the last run of each. */
+export async function listAutomationStates(ctx: Context, organizationId: string) {
+  const standings = await listStandings(ctx, organizationId)
+  const runs = await findLastRuns(ctx, organizationId, standings)
+  return {
+    automations: standings.map(({ id, sourceType: _, nextRunAt, pausedBecause }) => ({
+      id,
+      nextRunAt: nextRunAt?.toISOString() ?? null,
+      pausedBecause,
+      lastRun: runs.get(id) ?? null,
+    })),
+  }
+}
+
+/** The last run of each automation, which the names of its runs begin with: one look into their index for each. */
+async function findLastRuns(ctx: Context, organizationId: string, standings: Standing[]) {
+  const prefixes = standings.map(({ id, sourceType }) => ({
+    id,
+    first: sourceType === 'cron' ? scheduleRunId(id, '') : eventRunId(id, ''),
+  }))
+  const named = await ctx.db.all<{ automationId: string; runId: string | null }>(sql`
+    select value ->> 'id' as automationId, (
+      select id from generation_jobs
+      where workflow_run_id >= value ->> 'first' and workflow_run_id < value ->> 'first' || '~'
+      order by created_at desc limit 1) as runId
+    from json_each(${JSON.stringify(prefixes)})`)
+  const { id, status, error, createdAt } = generationJobs
+  const rows = await ctx.db
+    .select({ id, status, error, createdAt, post: { id: posts.id, title: posts.title } })
+    .from(generationJobs)
+    .leftJoin(posts, eq(posts.id, generationJobs.postId))
+    .where(
+      and(
+        eq(generationJobs.organizationId, organizationId),
+        inArray(
+          id,
+          named.flatMap(({ runId }) => runId ?? []),
+        ),
+      ),
+    )
+  const byId = new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt.toISOString() }]))
+  const found = new Map<string, AutomationState['lastRun']>()
+  for (const { automationId, runId } of named) found.set(automationId, byId.get(runId ?? '') ?? null)
+  return found
+}
