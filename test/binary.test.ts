@@ -19,6 +19,7 @@ import {
   start,
   temporaryFolder,
 } from './support/process.ts'
+import { readXml } from './support/xml.ts'
 
 const minute = 60_000
 
@@ -196,6 +197,26 @@ describe('the dashboard', () => {
       '{"error":"Not found"}',
     ])
   })
+})
+
+test('the public page, its stylesheet, its feeds and its widget come from the binary', async () => {
+  await run(['org', 'set', '--org', 'acme', '--public-page', 'on'], settings, place)
+  const ask = async (path: string, method = 'GET') => {
+    const answer = await fetch(server.url + path, { method, headers: { accept: 'text/html' } })
+    return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+  }
+  const page = await ask('/c/acme')
+  expect([page.status, page.type]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(page.text).toContain('Nothing is published yet.')
+  const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page.text) ?? []
+  expect(await ask(style)).toMatchObject({ status: 200, type: expect.stringContaining('text/css') })
+  expect(readXml((await ask('/c/acme/feed.xml')).text).name).toBe('feed')
+  expect(readXml((await ask('/c/acme/rss.xml')).text).name).toBe('rss')
+  expect(JSON.parse((await ask('/c/acme/feed.json')).text).items).toEqual([])
+  const widget = await ask('/c/acme/widget.js')
+  expect([widget.status, widget.type]).toEqual([200, 'text/javascript; charset=utf-8'])
+  expect(widget.text).toContain('attachShadow')
+  expect(await ask('/c/acme', 'HEAD')).toEqual({ ...page, text: '' })
 })
 
 test('the built-in skills are those of the source, word for word', async () => {

@@ -46,41 +46,57 @@ export async function openSite(ctx: Context, slug: string): Promise<Open | null>
 
 /** The page of a list that a query asks for; null where there is none. */
 export async function readList(ctx: Context, open: Open, query: URLSearchParams): Promise<List | null> {
-  const { organizationId, site } = open
   const listed = readTag(query)
-  if (listed === null) return null
-  const total = listed === 'all' ? site.totals.changelog + site.totals.blog_post : site.totals[listed]
-  const asked = readPage(query, total)
-  if (asked === null) return null
+  const asked = listed && readPage(query, countListed(open.site, listed))
+  if (!asked) return null
   const offset = offsetOf(asked.page, postsPerPage)
-  const rows = await pages(ctx)[listed].all({ organizationId, limit: postsPerPage, offset })
-  return { site, listed, ...asked, entries: rows.map((row) => toEntry(site, row)) }
+  return {
+    site: open.site,
+    listed,
+    ...asked,
+    entries: await take(ctx, pages, open, listed, postsPerPage, offset),
+  }
 }
 
 /** The newest posts whole, for a feed's file; null where the query asks for a kind that there is not. */
 export async function readFeed(
   ctx: Context,
-  { organizationId, site }: Open,
+  open: Open,
   file: string,
   query: URLSearchParams,
 ): Promise<Feed | null> {
+  const { site } = open
   const listed = readTag(query)
   if (listed === null) return null
-  const rows = await wholePages(ctx)[listed].all({ organizationId, limit: postsPerPage, offset: 0 })
   const tag = listed === 'all' ? '' : `?tag=${listed}`
   return {
     site,
-    entries: rows.map((row) => toEntry(site, row)),
+    entries: await take(ctx, wholePages, open, listed, postsPerPage),
     url: `${site.origin}${site.path}/${file}${tag}`,
     homeUrl: `${site.origin}${site.path}${tag}`,
   }
 }
 
 /** The posts whose titles the widget shows. */
-export async function readNews(ctx: Context, { organizationId, site }: Open): Promise<Entry[]> {
-  const rows = await pages(ctx).all.all({ organizationId, limit: newsCount, offset: 0 })
+export const readNews = (ctx: Context, open: Open): Promise<Entry[]> =>
+  take(ctx, pages, open, 'all', newsCount)
+
+/** Posts of a list from a place on. No more are looked for than are known to be there: the search ends at the last. */
+async function take(
+  ctx: Context,
+  queries: typeof pages,
+  { organizationId, site }: Open,
+  listed: Kind | 'all',
+  most: number,
+  offset = 0,
+): Promise<Entry[]> {
+  const limit = Math.max(0, Math.min(most, countListed(site, listed) - offset))
+  const rows = await queries(ctx)[listed].all({ organizationId, limit, offset })
   return rows.map((row) => toEntry(site, row))
 }
+
+const countListed = ({ totals }: Site, listed: Kind | 'all') =>
+  listed === 'all' ? totals.changelog + totals.blog_post : totals[listed]
 
 /** One post, or where it is by now; null where nothing of that address is published. */
 export async function readArticle(

@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { drawLegend, drawTally } from '../../src/page/tally.ts'
+import { countAll } from '../../src/page/view.ts'
+
+const strokesIn = (svg: string) =>
+  [...svg.matchAll(/<path class="(\w+)" d="([^"]*)"/g)].map(([, kind, path = '']) => [
+    kind,
+    path.match(/M/g)?.length,
+  ])
+
+test('each change is one stroke of its kind, in rows that fit beside a post', () => {
+  const number = fc.integer({ min: 0, max: 110 })
+  fc.assert(
+    fc.property(number, number, number, (highlights, listed, omitted) => {
+      const tally = { highlights, listed, omitted }
+      const count = countAll(tally)
+      const svg = drawTally(tally, 14)?.source ?? ''
+      const expected = [
+        ['hi', highlights],
+        ['li', listed],
+        ['out', omitted],
+      ].filter(([, each]) => each !== 0)
+      expect(strokesIn(svg)).toEqual(expected)
+      if (count === 0) return
+      const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? []
+      expect([Number(width), Number(height)]).toEqual([
+        Math.min(count, 34) * 6,
+        Math.ceil(count / 34) * 18 - 4,
+      ])
+    }),
+  )
+})
+
+test('what no drawing can show is not drawn', () => {
+  expect(drawTally({ highlights: 0, listed: 0, omitted: 0 }, 14)).toBeNull()
+  expect(drawTally({ highlights: 5, listed: 335, omitted: 0 }, 14)).not.toBeNull()
+  expect(drawTally({ highlights: 5, listed: 335, omitted: 1 }, 14)).toBeNull()
+})
+
+test('the label and the legend say the numbers of the kinds that there are', () => {
+  const tally = { highlights: 1, listed: 0, omitted: 2 }
+  expect(drawTally(tally, 18)?.source).toContain('aria-label="3 changes: 1 highlight, 2 left out"')
+  expect(drawLegend(tally).source.replace(/<svg.*?<\/svg>/g, '')).toBe(
+    '<p class="legend"><span><b>1</b> highlight</span><span><b>2</b> left out</span></p>',
+  )
+})
