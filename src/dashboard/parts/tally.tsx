@@ -15,9 +15,14 @@ export function Tally({ groups, height = 18, noun }: { groups: Group[]; height?:
   const name = `${ticks.length} ${noun}${said.length ? `: ${said.join(', ')}` : ''}`
   return (
     <svg className="tally" role="img" aria-label={name} width={shown.length * step} height={height}>
-      {shown.map((kind, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its place in the row
-        <Stroke key={place} kind={kind} x={place * step} height={height} width={step > 3 ? 3 : 2} />
+      {[...new Set(shown)].map((kind) => (
+        <Strokes
+          key={kind}
+          kind={kind}
+          at={shown.flatMap((each, place) => (each === kind ? [place * step] : []))}
+          height={height}
+          width={step > 3 ? 3 : 2}
+        />
       ))}
     </svg>
   )
@@ -25,15 +30,21 @@ export function Tally({ groups, height = 18, noun }: { groups: Group[]; height?:
 
 const stepOf = (count: number) => (count > 48 ? 3 : 6)
 
-function Stroke({ kind, x, height, width }: { kind: Tick; x: number; height: number; width: number }) {
-  const middle = Math.round(height * 0.6)
-  if (kind === 'hi' || kind === 'bad')
-    return <rect className={kind} x={x} y={0} width={width} height={height} />
-  if (kind === 'gone') return <path className="gone" d={`M${x + 1.5} ${height - middle}v${middle}`} />
-  if (kind === 'out')
-    return <rect className="out" x={x + 0.5} y={height - 5.5} width={width - 1} height={5} />
-  return <rect className={kind} x={x} y={height - middle} width={width} height={middle} />
+/** All strokes of a kind as one path: a list of a hundred tallies has thousands of them. */
+function Strokes({ kind, at, height, width }: { kind: Tick; at: number[]; height: number; width: number }) {
+  return <path className={kind} d={at.map((x) => strokeOf(kind, x, height, width)).join('')} />
 }
+
+function strokeOf(kind: Tick, x: number, height: number, width: number): string {
+  const middle = Math.round(height * 0.6)
+  if (kind === 'hi' || kind === 'bad') return box(x, 0, width, height)
+  if (kind === 'gone') return `M${x + 1.5} ${height - middle}v${middle}`
+  if (kind === 'out') return box(x + 0.5, height - 5.5, width - 1, 5)
+  return box(x, height - middle, width, middle)
+}
+
+const box = (x: number, y: number, width: number, height: number) =>
+  `M${x} ${y}h${width}v${height}h${-width}z`
 
 /** What the strokes of a tally mean, with their numbers. */
 export function Legend({ groups }: { groups: Group[] }) {
@@ -44,7 +55,7 @@ export function Legend({ groups }: { groups: Group[] }) {
         .map(({ kind, count, label }) => (
           <span key={label}>
             <svg className="tally" width={3} height={14} aria-hidden="true">
-              <Stroke kind={kind} x={0} height={14} width={3} />
+              <Strokes kind={kind} at={[0]} height={14} width={3} />
             </svg>
             <b>{count}</b> {label}
           </span>

@@ -12,6 +12,8 @@ export type Scene = {
 }
 
 let teams = 0
+let people = 0
+const names: Record<Role, string> = { owner: 'Ada', admin: 'Mira', member: 'Jonas' }
 
 /** A test of pages on the file's server, in an organization of its own. */
 export function pageTest(name: string, act: (scene: Scene) => Promise<void>) {
@@ -26,7 +28,7 @@ export function pageTest(name: string, act: (scene: Scene) => Promise<void>) {
 /** Lets in a visitor who has a session already. */
 export async function signIn(admit: Admit, herald: Herald, team: Team, role: Role): Promise<Visitor> {
   const visitor = await admit(herald.url, herald.ctx.clock.now)
-  const { cookie } = await team.person(role, `${role}-${crypto.randomUUID().slice(0, 4)}`)
+  const { cookie } = await team.person(role, `${names[role]} ${++people}`)
   const [name = '', value = ''] = cookie.split('=')
   await visitor.context.addCookies([{ name, value, url: herald.url, httpOnly: true, sameSite: 'Lax' }])
   return { ...visitor, open: (path) => visitor.open(`/app/${team.slug}${path}`) }
