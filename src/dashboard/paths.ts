@@ -21,7 +21,12 @@ export const paths = {
   repositoryTriggers: (id: string) => `/repositories/${encodeURIComponent(id)}/triggers`,
   repositorySettings: (id: string) => `/repositories/${encodeURIComponent(id)}/general`,
   activity: () => '/activity',
+  /** A delivery by GitHub's id of it. */
+  delivery: (referenceId: string) => `/activity?search=${encodeURIComponent(referenceId)}`,
+  /** One that failed, opened at what mends it. */
+  failedDelivery: (id: string) => `/activity?result=failed&open=${encodeURIComponent(id)}`,
   activityRuns: () => '/activity/runs',
+  run: (id: string) => `/activity/runs?open=${encodeURIComponent(id)}`,
   feedback: () => '/feedback',
   feedbackEntry: (id: string) => `/feedback/${encodeURIComponent(id)}`,
   keys: () => '/keys',

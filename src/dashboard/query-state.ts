@@ -10,8 +10,9 @@ export function useQueryState(name: string, standard = ''): [string, (value: str
         const after = new URLSearchParams(before)
         if (next === standard) after.delete(name)
         else after.set(name, next)
-        // Another filter begins at its first page.
-        if (name !== 'page') after.delete('page')
+        // Another filter begins at its first page, and another page with its rows closed.
+        if (name !== 'open') after.delete('open')
+        if (name !== 'open' && name !== 'page') after.delete('page')
         return after
       },
       { replace: true },

@@ -1,4 +1,5 @@
 import { addCollection, addPosts } from './support/posts.ts'
+import { addRepository } from './support/repositories.ts'
 import type { Scene } from './support/scene.ts'
 
 /**
@@ -84,5 +85,28 @@ export const pages: PageCase[] = [
     fill: async () => undefined,
     filled: 'You are signed in in this browser alone.',
     empty: null,
+  },
+  {
+    path: '/activity',
+    heading: 'Activity',
+    reads: '/v1/deliveries',
+    async fill(scene) {
+      await (await addRepository(scene)).publish()
+      return undefined
+    },
+    filled: 'Release published',
+    empty: { says: 'No deliveries yet', leadsTo: 'Connect a repository' },
+  },
+  {
+    path: '/activity/runs',
+    heading: 'Activity',
+    reads: '/v1/runs',
+    async fill(scene) {
+      await addRepository(scene)
+      await scene.team.call('POST', '/v1/posts/generate', { contentType: 'changelog' })
+      return undefined
+    },
+    filled: 'Last 7 days of',
+    empty: { says: 'Nothing was written in the last seven days', leadsTo: 'Generate a post' },
   },
 ]

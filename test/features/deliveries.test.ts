@@ -73,6 +73,7 @@ describe('a delivery in the list', () => {
             status: 'queued',
             contentType: 'changelog',
             postId: null,
+            post: null,
           },
         ],
         createdAt: app.ctx.now().toISOString(),

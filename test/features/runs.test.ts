@@ -107,6 +107,20 @@ describe('a run', () => {
     expect(organization.slug).toBe('acme')
   })
 
+  test('is told by the delivery that started it, with the post that it wrote', async () => {
+    await watch()
+    story.release('v1.1.0')
+    await deliver('release', releasePayload())
+    const started = async () => (await team.call('GET', '/v1/deliveries')).body.deliveries[0].runs
+    const { id, contentType } = await first()
+    expect(await started()).toEqual([{ id, contentType, status: 'queued', postId: null, post: null }])
+    await drain(app.ctx)
+    const { post } = await first()
+    expect(await started()).toEqual([{ id, contentType, status: 'completed', postId: post.id, post }])
+    await team.call('DELETE', `/v1/posts/${post.id}`)
+    expect(await started()).toEqual([{ id, contentType, status: 'completed', postId: post.id, post: null }])
+  })
+
   test('that waits has no post', async () => {
     await ask()
     expect(await first()).toMatchObject({ status: 'queued', postId: null, post: null, ledger: null })

@@ -5,12 +5,13 @@ import { isOpen } from './run.ts'
 
 export type Request = NonNullable<Parameters<typeof api.v1.posts.generate.post>[0]>
 
-/** How a run stands: asked for every two seconds until it has ended. */
+/** How a run stands: asked for every two seconds until it has ended; of no id, nothing is asked. */
 export function useRun(runId: string) {
   const { id } = useOrganization()
   return useQuery({
     queryKey: [id, 'runs', runId],
     queryFn: () => ask(api.v1.runs({ runId }).get()),
+    enabled: runId !== '',
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? 2000 : false),
   })
 }

@@ -80,14 +80,16 @@ function FragmentOfRows({
 }) {
   if (!opened) return children
   return (
+    // biome-ignore-start lint/a11y: rows laid out as a grid lose their roles
     <>
       {children}
-      <tr>
-        <td colSpan={span} className="full">
+      <tr role="row" className="below">
+        <td role="cell" colSpan={span} className="full">
           {opened}
         </td>
       </tr>
     </>
+    // biome-ignore-end lint/a11y: rows laid out as a grid lose their roles
   )
 }
 

@@ -14,7 +14,7 @@ export function Empty({
 }) {
   return (
     <div className="empty">
-      {draw}
+      <div aria-hidden="true">{draw}</div>
       <h2>{title}</h2>
       {children && <p>{children}</p>}
       {actions && <div className="row">{actions}</div>}

@@ -135,15 +135,18 @@ export function FilterSelect({
 export function FilterText({
   label,
   value,
+  end,
   onChange,
 }: {
   label: string
   value: string
+  /** It stands at the end of its row. */
+  end?: boolean
   onChange: (value: string) => void
 }) {
   return (
     <input
-      className="input light"
+      className={end ? 'input light end' : 'input light'}
       type="search"
       data-filter=""
       aria-label={label}

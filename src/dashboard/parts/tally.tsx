@@ -7,10 +7,24 @@ export type Group = { kind: Tick; count: number; label: string }
 const most = 72
 
 /** Every thing counted as a stroke of its own. The label says the counts to those who do not see the strokes. */
-export function Tally({ groups, height = 18, noun }: { groups: Group[]; height?: number; noun: string }) {
-  const ticks = groups.flatMap(({ kind, count }) => Array<Tick>(count).fill(kind))
+export function Tally({
+  groups,
+  order,
+  step: given,
+  height = 18,
+  noun,
+}: {
+  groups: Group[]
+  /** Where the strokes stand in an order of their own, not by group. */
+  order?: Tick[]
+  /** From one stroke to the next. */
+  step?: number
+  height?: number
+  noun: string
+}) {
+  const ticks = order ?? groups.flatMap(({ kind, count }) => Array<Tick>(count).fill(kind))
   const shown = ticks.slice(0, most)
-  const step = stepOf(shown.length)
+  const step = given ?? stepOf(shown.length)
   const said = groups.filter(({ count }) => count > 0).map(({ count, label }) => `${count} ${label}`)
   const name = `${ticks.length} ${noun}${said.length ? `: ${said.join(', ')}` : ''}`
   return (
@@ -46,10 +60,11 @@ function strokeOf(kind: Tick, x: number, height: number, width: number): string 
 const box = (x: number, y: number, width: number, height: number) =>
   `M${x} ${y}h${width}v${height}h${-width}z`
 
-/** What the strokes of a tally mean, with their numbers. */
-export function Legend({ groups }: { groups: Group[] }) {
+/** What the strokes of a tally mean, with their numbers; `lead` says what they are of. */
+export function Legend({ groups, lead }: { groups: Group[]; lead?: string }) {
   return (
     <p className="legend">
+      {lead && <span>{lead}</span>}
       {groups
         .filter(({ count }) => count > 0)
         .map(({ kind, count, label }) => (

@@ -3,6 +3,7 @@ import { commaList, idField, oneOf, text } from '../../../http/fields.ts'
 import { Pagination, pageQuery } from '../../../http/paging.ts'
 import { GenerationJob, type GenerationRow } from '../../generation/model.ts'
 import { Organization } from '../../organizations/model.ts'
+import { PostSummary } from '../../posts/model.ts'
 import { toLogEntry } from '../model.ts'
 import { deliveryStatuses } from '../table.ts'
 
@@ -27,8 +28,16 @@ export const DeliveryQuery = t.Object({
 })
 export type DeliveryQuery = typeof DeliveryQuery.static
 
-/** A run that a delivery started. */
-const StartedRun = t.Pick(GenerationJob, ['id', 'status', 'contentType', 'postId'])
+const { id, status, contentType, postId } = GenerationJob.properties
+
+/** A run that a delivery started, with the post that it wrote. */
+const StartedRun = t.Object({ id, status, contentType, postId, post: t.Nullable(PostSummary) })
+type StartedRun = typeof StartedRun.static
+
+export const toStartedRun = (
+  { id, status, contentType, postId }: GenerationRow,
+  post: PostSummary | null,
+): StartedRun => ({ id, status, contentType, postId, post })
 
 /** A webhook log entry (spec: Webhook log entry), with what it was for and what it started. */
 export const Delivery = t.Object({
@@ -59,12 +68,7 @@ type Logged = Parameters<typeof toLogEntry>
 export function toDelivery(
   [log, event]: Logged,
   type: DeliveryType,
-  runs: GenerationRow[],
+  runs: StartedRun[],
 ): typeof Delivery.static {
-  return {
-    ...toLogEntry(log, event),
-    integrationId: log.integrationId,
-    type,
-    runs: runs.map(({ id, status, contentType, postId }) => ({ id, status, contentType, postId })),
-  }
+  return { ...toLogEntry(log, event), integrationId: log.integrationId, type, runs }
 }

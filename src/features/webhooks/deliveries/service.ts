@@ -5,9 +5,10 @@ import { offsetOf, toPagination } from '../../../http/paging.ts'
 import { events } from '../../activity/table.ts'
 import { findRunsOf } from '../../generation/record.ts'
 import type { Caller } from '../../keys/model.ts'
+import { summarizePosts } from '../../posts/overview/service.ts'
 import { readEntryId, toEntryId } from '../model.ts'
 import { deliveries, webhookLogs } from '../table.ts'
-import { type DeliveryQuery, type DeliveryType, toDelivery } from './model.ts'
+import { type DeliveryQuery, type DeliveryType, toDelivery, toStartedRun } from './model.ts'
 import { hasStarted, runIdsOf } from './rules.ts'
 
 /** One page of the deliveries to an organization, the newest first, each with the runs that it started. */
@@ -19,7 +20,7 @@ export async function listDeliveries(ctx: Context, { organization }: Caller, que
     ctx.db.$count(webhookLogs, where),
   ])
   return {
-    deliveries: await tellRuns(ctx, rows),
+    deliveries: await tellRuns(ctx, organization.id, rows),
     pagination: toPagination(page, limit, total),
     organization,
   }
@@ -31,7 +32,7 @@ export async function getDelivery(ctx: Context, { organization }: Caller, id: st
     eq(webhookLogs.organizationId, organization.id),
     eq(webhookLogs.sequence, readEntryId(id) ?? -1),
   )
-  const [delivery] = await tellRuns(ctx, await selectEntries(ctx, own))
+  const [delivery] = await tellRuns(ctx, organization.id, await selectEntries(ctx, own))
   if (!delivery) throw notFound('Delivery not found')
   return { delivery, organization }
 }
@@ -115,7 +116,7 @@ function selectEntries(ctx: Context, where: SQL | undefined) {
 
 type Entry = Awaited<ReturnType<typeof selectEntries>>[number]
 
-async function tellRuns(ctx: Context, entries: Entry[]) {
+async function tellRuns(ctx: Context, organizationId: string, entries: Entry[]) {
   const found = entries.map((entry) => ({
     ...entry,
     delivery: { ...entry.log, triggerIds: entry.triggerIds ?? [] },
@@ -124,11 +125,17 @@ async function tellRuns(ctx: Context, entries: Entry[]) {
     ctx,
     found.flatMap(({ delivery }) => runIdsOf(delivery)),
   )
-  return found.map(({ log, event, type, delivery }) =>
-    toDelivery(
+  const written = await summarizePosts(
+    ctx,
+    organizationId,
+    runs.flatMap(({ postId }) => postId ?? []),
+  )
+  return found.map(({ log, event, type, delivery }) => {
+    const started = runs.filter((run) => hasStarted(delivery, run))
+    return toDelivery(
       [log, event],
       type,
-      runs.filter((run) => hasStarted(delivery, run)),
-    ),
-  )
+      started.map((run) => toStartedRun(run, written.get(run.postId ?? '')?.post ?? null)),
+    )
+  })
 }

@@ -1,0 +1,21 @@
+import { formatName } from '../formats.ts'
+import type { State } from '../parts/status.tsx'
+import type { Run } from './queries.ts'
+
+// A run in words.
+
+export const states: Record<Run['status'], { label: string; state: State }> = {
+  queued: { label: 'Queued', state: 'busy' },
+  running: { label: 'Running', state: 'busy' },
+  completed: { label: 'Written', state: 'good' },
+  failed: { label: 'Failed', state: 'bad' },
+  skipped: { label: 'Skipped', state: 'off' },
+}
+
+/** What it writes and on whose word: "Changelog, by a trigger". Triggers have no names of their own. */
+export function orderOf({ contentType, cause }: Run): string {
+  const format = formatName(contentType)
+  if (cause.type === 'request') return `${format}, asked for by hand`
+  if (cause.type === 'schedule') return `${format}, by a schedule`
+  return cause.automationName ? `${format}, by a trigger` : `${format}, by a trigger that was deleted`
+}

@@ -1,0 +1,81 @@
+import { useRun } from '../generate/queries.ts'
+import { Button, ButtonLink } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Segments } from '../parts/tabs.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { paths } from '../paths.ts'
+import { usePage, useQueryState } from '../query-state.ts'
+import { useConnected } from '../repositories/queries.ts'
+import { RepositoryFilter } from '../repositories/repository-filter.tsx'
+import { useRuns } from './queries.ts'
+import { RunTable } from './run-table.tsx'
+
+const choices = [
+  { value: 'all', label: 'All', status: '' },
+  { value: 'open', label: 'Running', status: 'queued,running' },
+  { value: 'written', label: 'Written', status: 'completed' },
+  { value: 'failed', label: 'Failed', status: 'failed' },
+  { value: 'skipped', label: 'Skipped', status: 'skipped' },
+] as const
+
+/** Every attempt to write a post: what started it, how it goes or ended, and what to do about it. */
+export function Runs() {
+  const [state, setState] = useQueryState('state', 'all')
+  const [repositoryId, setRepositoryId] = useQueryState('repository')
+  const [page, setPage] = usePage()
+  const [opened, setOpened] = useQueryState('open')
+  const repositories = useConnected().data?.repositories ?? []
+  const choice = choices.find(({ value }) => value === state) ?? choices[0]
+  const found = useRuns({
+    ...(choice.status ? { status: choice.status } : {}),
+    ...(repositoryId ? { integrationId: repositoryId } : {}),
+    ...(page > 1 ? { page } : {}),
+  })
+  const asked = useRun(opened)
+  const isFiltered = choice.status !== '' || repositoryId !== ''
+  return (
+    <Loaded query={found} rows={8}>
+      {({ runs, pagination }) => {
+        if (pagination.totalItems === 0 && !isFiltered) return <NoRuns />
+        // Whoever follows a link to a run finds it, also when it is on another page of the list.
+        const isAsked = asked.data?.run.id === opened && !runs.some(({ id }) => id === opened)
+        const shown = isAsked && asked.data ? [asked.data.run, ...runs] : runs
+        return (
+          <>
+            <div className="row pt-4 pb-2">
+              <Segments label="State" choices={choices} value={choice.value} onChange={setState} />
+              <RepositoryFilter repositories={repositories} value={repositoryId} onChange={setRepositoryId} />
+            </div>
+            {shown.length === 0 ? (
+              <Empty
+                title="No run is like that"
+                actions={<Button onClick={() => setState('all')}>Show all</Button>}
+              />
+            ) : (
+              <RunTable runs={shown} opened={opened} onOpen={setOpened} />
+            )}
+            <Pager pagination={pagination} noun="runs" onPage={setPage} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function NoRuns() {
+  return (
+    <Empty
+      title="Nothing was written in the last seven days"
+      draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} noun="runs" />}
+      actions={
+        <ButtonLink look="primary" href={paths.newPost()}>
+          Generate a post
+        </ButtonLink>
+      }
+    >
+      Each run is a line here: what started it, its steps, and the post that it wrote or why it wrote none.
+    </Empty>
+  )
+}

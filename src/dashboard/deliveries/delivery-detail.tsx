@@ -1,0 +1,40 @@
+import { Copy } from '../parts/copy.tsx'
+import { ExternalLink } from '../parts/external-link.tsx'
+import { JsonView } from '../parts/json-view.tsx'
+import type { Repository } from '../repositories/queries.ts'
+import { fixOf } from './fixes.tsx'
+import { HowToFix } from './how-to-fix.tsx'
+import type { Delivery } from './queries.ts'
+import { linkOf } from './words.ts'
+
+/** A delivery opened: how to mend it where it failed, its id, and what GitHub told. */
+export function DeliveryDetail({
+  delivery,
+  repository,
+}: {
+  delivery: Delivery
+  /** Null where it is connected no more. */
+  repository: Repository | null
+}) {
+  const { referenceId, title, status, errorMessage, payload } = delivery
+  const link = linkOf(delivery)
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {status === 'failed' && (
+        <HowToFix fix={fixOf(delivery, repository)} reason={errorMessage === title ? null : errorMessage} />
+      )}
+      <p className="row small">
+        <span className="muted">Delivery</span>
+        <code className="break-all">{referenceId}</code>
+        <Copy text={referenceId} what="the delivery id" />
+        {link && <ExternalLink href={link}>Open on GitHub</ExternalLink>}
+      </p>
+      {payload && (
+        <details className="fold" open>
+          <summary>What GitHub told</summary>
+          <JsonView value={payload} label="the payload" />
+        </details>
+      )}
+    </div>
+  )
+}

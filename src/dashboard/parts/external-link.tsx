@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+
+/** A link to another site, which opens beside the dashboard. */
+export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  )
+}

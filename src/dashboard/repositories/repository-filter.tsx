@@ -1,0 +1,24 @@
+import { FilterSelect } from '../parts/field.tsx'
+import type { Repository } from './queries.ts'
+
+/** Narrows a list to one repository; it is there only where there are several. */
+export function RepositoryFilter({
+  repositories,
+  value,
+  onChange,
+}: {
+  repositories: Repository[]
+  value: string
+  onChange: (id: string) => void
+}) {
+  if (repositories.length < 2) return null
+  const choices = repositories.map(({ id, displayName }) => ({ value: id, label: displayName }))
+  return (
+    <FilterSelect
+      label="Repository"
+      value={value}
+      choices={[{ value: '', label: 'Every repository' }, ...choices]}
+      onChange={onChange}
+    />
+  )
+}

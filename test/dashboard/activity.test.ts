@@ -1,0 +1,346 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { pingPayload, pushPayload, releasePayload } from '../support/github-deliveries.ts'
+import { answerWith } from './support/answers.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addRepository, type Repository } from './support/repositories.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+const row = (tab: Page, text: string | RegExp) => tab.getByRole('row').filter({ hasText: text })
+/** What the rows of the list say, in one column. */
+const column = (tab: Page, index: number) =>
+  tab.getByRole('table').getByRole('row').locator(`td:nth-child(${index})`).allTextContents()
+
+/** Lets the code host's next answer wait, which is then that it knows nothing; gives the act that lets it through. */
+function holdHost({ herald }: Scene): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  herald.github.failNext(async () => {
+    await promise
+    return Response.json({ message: 'Not Found', status: '404' }, { status: 404 })
+  })
+  return resolve
+}
+
+/** One delivery of each kind, the newest of which was rejected. */
+async function deliverEachKind({ deliver, host, commits }: Repository) {
+  await deliver('ping', pingPayload(host))
+  await deliver('push', pushPayload(host, commits), { id: 'first-push' })
+  await deliver('push', pushPayload(host, commits), { id: 'first-push' })
+  await deliver('push', pushPayload(host, commits.slice(0, 1), { ref: 'refs/heads/docs' }))
+  await deliver('issues', {})
+  await deliver('release', releasePayload(host, { ...host.releases[0], draft: true } as never, 'edited'))
+  await deliver('push', pushPayload(host, commits), { secret: 'another' })
+}
+
+pageTest('each delivery is told in words, with its ref and what it came to', async (scene) => {
+  const repository = await addRepository(scene)
+  await deliverEachKind(repository)
+  const tab = await (await scene.visit()).open('/activity')
+  await row(tab, 'Ping').waitFor()
+  expect(await column(tab, 3)).toEqual([
+    'Invalid webhook signature',
+    'Release edited',
+    'Event that Herald does not read',
+    'Push outside the default branch',
+    'Push that was taken in before',
+    'Push of 3 commits',
+    'Ping: the webhook is connected',
+  ])
+  expect(await column(tab, 4)).toEqual(['', 'release', 'issues', 'push', 'push', 'main', 'ping'])
+  expect(await column(tab, 2)).toEqual(['401', ...Array(6).fill('200')])
+})
+
+pageTest('the tally has a tick for each of the latest, by what they came to', async (scene) => {
+  await deliverEachKind(await addRepository(scene))
+  const tab = await (await scene.visit()).open('/activity')
+  const tally = tab.getByRole('img', { name: '7 deliveries: 2 processed, 4 filtered, 1 failed' })
+  await tally.waitFor()
+  // The newest, which failed, stands at the right.
+  expect(await tally.locator('.bad').getAttribute('d')).toBe('M30 0h3v20h-3z')
+})
+
+pageTest('filters narrow the list, stand in the address and can be cleared', async (scene) => {
+  await deliverEachKind(await addRepository(scene))
+  const tab = await (await scene.visit()).open('/activity')
+  const results = tab.getByRole('group', { name: 'Result' })
+  await results.getByRole('button', { name: 'Processed' }).click()
+  await row(tab, 'Failed').waitFor({ state: 'detached' })
+  expect(await column(tab, 3)).toEqual(['Push of 3 commits', 'Ping: the webhook is connected'])
+  expect(new URL(tab.url()).search).toBe('?result=processed')
+
+  await tab.getByRole('searchbox', { name: 'Filter by title or id' }).fill('first-push')
+  await row(tab, 'Ping').waitFor({ state: 'detached' })
+  expect(await column(tab, 3)).toEqual(['Push of 3 commits'])
+
+  await results.getByRole('button', { name: 'Failed' }).click()
+  await tab.getByText('No delivery is like that').waitFor()
+  await expectPresentable(tab, 'activity without a match')
+  await tab.getByRole('button', { name: 'Clear the filters' }).click()
+  await row(tab, 'Ping').waitFor()
+  expect(new URL(tab.url()).search).toBe('')
+})
+
+pageTest('of several repositories each delivery names its own, and one can be chosen', async (scene) => {
+  const [app, site] = [await addRepository(scene, 'app'), await addRepository(scene, 'site')]
+  await app.deliver('ping', pingPayload(app.host))
+  await site.deliver('push', pushPayload(site.host, site.commits))
+  const tab = await (await scene.visit()).open('/activity')
+  await row(tab, 'Ping').waitFor()
+  expect(await column(tab, 4)).toEqual([site.host.fullName, app.host.fullName])
+  await tab.getByRole('combobox', { name: 'Repository' }).selectOption(site.host.fullName)
+  await row(tab, 'Ping').waitFor({ state: 'detached' })
+  expect(await column(tab, 3)).toEqual(['Push of 3 commits'])
+  await tab.getByRole('img', { name: '1 delivery: 1 processed' }).waitFor()
+})
+
+pageTest('while a delivery has its draft written the list follows it, and then names it', async (scene) => {
+  const repository = await addRepository(scene)
+  // What the release is told from when the code host does not answer.
+  await repository.deliver('push', pushPayload(repository.host, repository.commits))
+  await repository.watch()
+  const letGo = holdHost(scene)
+  await repository.publish()
+  const tab = await (await scene.visit()).open('/activity')
+  const released = row(tab, 'Release published')
+  await released.getByRole('link', { name: 'Writing a changelog' }).waitFor()
+  letGo()
+  const draft = released.getByRole('link', { name: /^Draft “.+”$/ })
+  await draft.waitFor()
+  const [post] = (await scene.team.call('GET', '/v1/posts?status=draft')).body.posts
+  expect(await draft.textContent()).toBe(`Draft “${post.title}”`)
+  expect(await draft.getAttribute('href')).toBe(`/app/${scene.team.slug}/posts/${post.id}`)
+})
+
+pageTest('a delivery opens at its id and what GitHub told, both to copy', async (scene) => {
+  const { deliver, host, commits } = await addRepository(scene)
+  await deliver('push', pushPayload(host, commits), { id: 'copy-me' })
+  const tab = await (await scene.visit()).open('/activity')
+  const what = tab.getByRole('button', { name: 'Push of 3 commits' })
+  expect(await what.getAttribute('aria-expanded')).toBe('false')
+  await what.click()
+  expect(await what.getAttribute('aria-expanded')).toBe('true')
+
+  const copied = () => tab.evaluate(() => navigator.clipboard.readText())
+  await tab.getByRole('button', { name: 'Copy the delivery id' }).click()
+  await tab.getByText('Copied').waitFor()
+  expect(await copied()).toBe('copy-me')
+  await tab.getByRole('button', { name: 'Copy the payload' }).click()
+  const [delivery] = (await scene.team.call('GET', '/v1/deliveries')).body.deliveries
+  expect(JSON.parse(await copied())).toEqual(delivery.payload)
+  expect(await tab.getByRole('region', { name: 'the payload' }).textContent()).toContain('"branch": "main"')
+  await expectPresentable(tab, 'activity opened')
+
+  await tab.getByText('What GitHub told', { exact: true }).click()
+  expect(await tab.getByRole('region', { name: 'the payload' }).isVisible()).toBe(false)
+  await what.click()
+  expect(await tab.getByText('copy-me').count()).toBe(0)
+})
+
+pageTest('deliveries are read by keyboard: j and k move, Enter opens, / filters', async (scene) => {
+  await deliverEachKind(await addRepository(scene))
+  const tab = await (await scene.visit()).open('/activity')
+  await row(tab, 'Ping').waitFor()
+  for (const key of ['j', 'j', 'k', 'Enter']) await tab.keyboard.press(key)
+  await tab.getByText('The secret on GitHub is not the one stored here').waitFor()
+  await tab.keyboard.press('/')
+  await tab.keyboard.type('ping')
+  await row(tab, 'Failed').waitFor({ state: 'detached' })
+  expect(await column(tab, 3)).toEqual(['Ping: the webhook is connected'])
+})
+
+/** Every way for a delivery to be refused, and the heading of what mends it. */
+const refusals: [string, string, (repository: Repository) => Promise<unknown>][] = [
+  [
+    'Invalid webhook signature',
+    'The secret on GitHub is not the one stored here',
+    ({ deliver }) => deliver('push', {}, { secret: 'another' }),
+  ],
+  [
+    'Signature missing',
+    'The webhook on GitHub has no secret',
+    ({ hook }) => send(hook, { 'x-github-event': 'push' }),
+  ],
+  [
+    'Missing webhook event header',
+    'The delivery does not say what it is about',
+    ({ hook }) => send(hook, {}),
+  ],
+  ['Invalid webhook payload', 'The body is not JSON', ({ deliver }) => deliver('push', 'no json')],
+  [
+    'Invalid webhook payload structure',
+    'The body is not what was expected of this repository',
+    ({ deliver }) => deliver('push', { ref: 3 }),
+  ],
+  [
+    'Repository not found',
+    'The payload URL on GitHub is not the one of this repository',
+    ({ hook }) => send(`${hook}x`, { 'x-github-event': 'push' }),
+  ],
+  [
+    'Webhook payload too large',
+    'The body is larger than GitHub sends',
+    ({ hook }) =>
+      send(
+        hook,
+        { 'x-github-event': 'push', 'x-hub-signature-256': 'sha256=0' },
+        ' '.repeat(26 * 1024 * 1024),
+      ),
+  ],
+  [
+    'Webhook secret missing',
+    'Herald has no secret for this repository',
+    async ({ change, deliver }) => {
+      await change({ encryptedWebhookSecret: null })
+      await deliver('push', {})
+    },
+  ],
+  [
+    'Webhook processing failed',
+    'Herald could not store this delivery',
+    async ({ change, deliver }) => {
+      await change({ encryptedWebhookSecret: 'not to be read' })
+      await deliver('push', {})
+    },
+  ],
+  [
+    'Integration is disabled',
+    'This repository is switched off here',
+    async ({ change, deliver }) => {
+      await change({ enabled: false })
+      await deliver('push', {})
+    },
+  ],
+]
+
+const send = (url: string, headers: Record<string, string>, body = '{}') =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+
+pageTest('each refusal opens at a way of its own to mend it', async (scene) => {
+  const repository = await addRepository(scene)
+  for (const [, , refuse] of refusals) await refuse(repository)
+  const tab = await (await scene.visit()).open('/activity')
+  for (const [title, heading] of refusals) {
+    await tab.getByRole('button', { name: title, exact: true }).click()
+    await tab.getByRole('heading', { level: 3, name: heading }).waitFor()
+    expect(await tab.getByRole('heading', { level: 3 }).count()).toBe(1)
+    expect(await tab.locator('ol.numbered > li').count()).toBeGreaterThan(1)
+  }
+})
+
+pageTest('what mends a wrong secret leads to the set-up and to the webhook on GitHub', async (scene) => {
+  const repository = await addRepository(scene)
+  await repository.deliver('push', {}, { secret: 'another' })
+  const tab = await (await scene.visit('member')).open('/activity')
+  await row(tab, 'Failed').getByRole('button', { name: 'How to fix' }).click()
+  const steps = tab.locator('ol.numbered')
+  expect(await steps.locator('li').allTextContents()).toEqual([
+    'Copy the secret from the set-up, or make a new one.',
+    'Paste it into the webhook on GitHub and choose Update webhook.',
+    'On GitHub, open Recent Deliveries and choose Redeliver.',
+  ])
+  const [setUp, hook] = await steps
+    .getByRole('link')
+    .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href))
+  expect(setUp).toBe(`${scene.herald.url}/app/${scene.team.slug}/repositories/${repository.id}`)
+  expect(hook).toBe(`https://github.com/${repository.host.fullName}/settings/hooks`)
+  await expectPresentable(tab, 'activity how to fix')
+})
+
+pageTest(
+  'a failure of a repository that is connected no more says what to do with its webhook',
+  async (scene) => {
+    const repository = await addRepository(scene)
+    await repository.deliver('push', {}, { secret: 'another' })
+    await scene.team.call('DELETE', `/v1/integrations/${repository.id}`)
+    const tab = await (await scene.visit()).open('/activity')
+    await tab.getByRole('button', { name: 'How to fix' }).click()
+    await tab.getByRole('heading', { name: 'This repository is connected no more' }).waitFor()
+  },
+)
+
+pageTest('a refusal of another kind is told in the words of the server', async (scene) => {
+  const repository = await addRepository(scene)
+  await repository.deliver('push', {}, { secret: 'another' })
+  const page = (await scene.team.call('GET', '/v1/deliveries')).body
+  const delivery = {
+    ...page.deliveries[0],
+    title: 'Turned away',
+    errorMessage: 'It was late',
+    statusCode: 425,
+  }
+  const { context, open } = await scene.visit()
+  await answerWith(context, '/v1/deliveries', 200, { ...page, deliveries: [delivery] })
+  const tab = await open(`/activity?open=${delivery.id}`)
+  await tab.getByRole('heading', { level: 3, name: 'Turned away' }).waitFor()
+  await tab.getByText('It was late').waitFor()
+  await tab.getByText('Herald answered this delivery with 425 and did not take it in.').waitFor()
+})
+
+pageTest('deliveries that never came lead to the webhook of what is connected', async (scene) => {
+  const repository = await addRepository(scene)
+  const tab = await (await scene.visit()).open('/activity')
+  const link = tab.getByRole('link', { name: 'Set up the webhook' })
+  expect(await link.getAttribute('href')).toBe(`/app/${scene.team.slug}/repositories/${repository.id}`)
+})
+
+pageTest('a run says what started it, what it did and where its changes went', async (scene) => {
+  const repository = await addRepository(scene)
+  await repository.watch()
+  await repository.publish()
+  const tab = await (await scene.visit()).open('/activity/runs')
+  const run = row(tab, `Release v1.4.0 of ${repository.host.fullName}`)
+  await run.getByRole('link', { name: /^Draft “/ }).waitFor()
+  expect(await run.getByText('Changelog, by a trigger').count()).toBe(1)
+  await run.getByRole('img', { name: /^3 changes: / }).waitFor()
+  await run.getByRole('button').click()
+  await tab.getByText(`Read 3 commits of ${repository.host.fullName} from GitHub.`).waitFor()
+  await expectPresentable(tab, 'activity run opened')
+  await tab.getByRole('link', { name: 'The delivery that started it' }).click()
+  await row(tab, 'Release published').waitFor()
+})
+
+pageTest('a run that goes on is followed step by step, to what it ended with', async (scene) => {
+  await addRepository(scene)
+  const letGo = holdHost(scene)
+  const { job } = (await scene.team.call('POST', '/v1/posts/generate', { contentType: 'changelog' })).body
+  const tab = await (await scene.visit()).open(`/activity/runs?open=${job.id}`)
+  await row(tab, 'Running').waitFor()
+  await tab.getByText('Reading the activity').waitFor()
+  letGo()
+  await row(tab, 'Failed').waitFor()
+  await tab.getByText('Replace the token in the general settings of the repository').waitFor()
+})
+
+pageTest('a run that failed says why and what to do', async (scene) => {
+  await addRepository(scene)
+  await scene.team.call('POST', '/v1/posts/generate', { contentType: 'blog_post' })
+  scene.herald.models.replyWith(() => new Response('{}', { status: 401 }))
+  const tab = await (await scene.visit()).open('/activity/runs?state=failed')
+  await tab.getByRole('button', { name: /^Last 7 days of/ }).click()
+  await tab.getByText('Whoever runs this server sets the model and its key.').waitFor()
+  scene.herald.models.replyWith('Nothing to say.')
+})
+
+pageTest('a run that found nothing to tell says so, and that nothing needs to be done', async (scene) => {
+  await addRepository(scene)
+  await scene.team.call('POST', '/v1/posts/generate', {
+    contentType: 'changelog',
+    lookbackWindow: 'current_day',
+  })
+  const tab = await (await scene.visit()).open('/activity/runs')
+  const run = row(tab, /^Skipped/)
+  await run.getByText('There are no changes in this range.').waitFor()
+  await run.getByRole('button').click()
+  await tab.getByText('Nothing needs to be done.').waitFor()
+  await tab.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Written' }).click()
+  await tab.getByText('No run is like that').waitFor()
+  await tab.getByRole('button', { name: 'Show all' }).click()
+  await run.waitFor()
+})
+
+pageTest('a link to a run finds it when it is on no page of the list', async (scene) => {
+  await addRepository(scene)
+  const { job } = (await scene.team.call('POST', '/v1/posts/generate', { contentType: 'changelog' })).body
+  const tab = await (await scene.visit()).open(`/activity/runs?state=skipped&open=${job.id}`)
+  await tab.getByText(/^Wrote “/).waitFor()
+})
