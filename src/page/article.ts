@@ -83,9 +83,10 @@ function markUp(
   const contents: Heading[] = []
   const ids = new Map([['main', 1]])
   let above = ''
-  const [first] = lines
-  if (first?.tag === 'h1' && first.text === title) dropLine(parts, first)
-  for (const line of lines) {
+  const [first, ...others] = lines
+  const isRepeated = first?.tag === 'h1' && first.text === title
+  if (isRepeated) dropHeading(parts, first)
+  for (const line of isRepeated ? others : lines) {
     for (const link of line.links) {
       const kind = kindOf(link)
       if (kind) parts[link.at] = `<a class="${kind}"${parts[link.at]?.slice(2)}`
@@ -105,9 +106,8 @@ function markUp(
 const moreUpdates = 'More Updates'
 const mostContents = 24
 
-function dropLine(parts: string[], { at }: Line) {
-  const end = parts.indexOf('</h1>', at)
-  parts.fill('', at, end + 1)
+function dropHeading(parts: string[], { at }: Line) {
+  parts.fill('', at, parts.indexOf('</h1>', at) + 1)
 }
 
 /** A link that names a change or who made it: it stands back behind the text. */
@@ -123,16 +123,16 @@ function isAbout({ text, links }: Line, highlights: Article['highlights']): bool
 
 /** The page has one heading of the first rank, its own; what is too wide for a phone can be moved. */
 function frame(part: string): string {
-  return framed[part] ?? part.replace(/^<img /, '<img loading="lazy" ')
+  return framed.get(part) ?? part.replace(/^<img /, '<img loading="lazy" ')
 }
 
-const framed: Record<string, string> = {
-  '<h1>': '<h2>',
-  '</h1>': '</h2>',
-  '<table>': '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>',
-  '</table>': '</table></div>',
-  '<pre>': '<pre tabindex="0">',
-}
+const framed = new Map([
+  ['<h1>', '<h2>'],
+  ['</h1>', '</h2>'],
+  ['<table>', '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>'],
+  ['</table>', '</table></div>'],
+  ['<pre>', '<pre tabindex="0">'],
+])
 
 /** An id made of a heading's words; the second of the same words is numbered. */
 function freeId(text: string, taken: Map<string, number>): string {

@@ -398,6 +398,21 @@ describe('the page of a post', () => {
     expect(text.match(/<a class="ref" href="[^"]*" rel="nofollow noopener">#[12]<\/a>/g)).toHaveLength(2)
   })
 
+  test('says what its text says, whatever that is called in a program', async () => {
+    await add({ title: 'Words', markdown: '`constructor` *toString* **__proto__** <table>' })
+    const { text } = await get('/c/acme/words')
+    expect(text).toContain(
+      '<p><code>constructor</code> <em>toString</em> <strong><strong>proto</strong></strong>',
+    )
+  })
+
+  test('leaves out a heading that says its title again, with all that is in it', async () => {
+    await add({ title: 'Again #12', markdown: '# Again [#12](https://x.test)\n\nText.' })
+    expect((await get('/c/acme/again-12')).text).toContain(
+      '<div class="prose" dir="auto">\n<p>Text.</p></div>',
+    )
+  })
+
   test('leads to the post before it', async () => {
     await add({ title: 'One' })
     await add({ title: 'Draft', isDraft: true })

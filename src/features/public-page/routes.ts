@@ -99,7 +99,7 @@ async function files() {
 
 function showPage({ request, set }: Asked, page: string): Answer {
   return answerPublicly(request, set, {
-    type: html,
+    type: htmlType,
     body: page,
     headers: { 'Content-Security-Policy': policyOf(page) },
   })
@@ -110,11 +110,11 @@ async function showMissing({ request, set }: Pick<Asked, 'request' | 'set'>, sit
   if (!wantsPage(request)) throw notFound('Not found')
   const page = drawMissing(site, await files())
   set.status = 404
-  Object.assign(set.headers, { 'Content-Type': html, 'Content-Security-Policy': policyOf(page) })
+  Object.assign(set.headers, { 'Content-Type': htmlType, 'Content-Security-Policy': policyOf(page) })
   return page
 }
 
-const html = 'text/html; charset=utf-8'
+const htmlType = 'text/html; charset=utf-8'
 
 /** The page loads a stylesheet, its fonts and an icon; pictures from elsewhere where its post shows some. */
 function policyOf(page: string): string {
