@@ -248,12 +248,13 @@ describe('new feedback', () => {
     for (let n = 0; n < 2; n++) await say('The export endpoint answers 500 for boards with many rows')
     await say('Thank you for the quick search')
     await say('Where is the invoice of last month')
+    await say('Who wrote the guide for the first import')
     const { count, groups } = (await home()).newFeedback
-    expect(count).toBe(6)
+    expect(count).toBe(7)
     expect(groups.map(({ title, total }: any) => [title, total])).toEqual([
       ['The export endpoint answers 500 for boards with many rows', 3],
+      ['Who wrote the guide for the first import', 1],
       ['Where is the invoice of last month', 1],
-      ['Thank you for the quick search', 1],
     ])
     expect(groups[0]).toEqual({ id: expect.any(String), kind: 'bug', title: expect.any(String), total: 3 })
   })
