@@ -13,6 +13,7 @@ import type { Scene } from './support/scene.ts'
  *       fill: (scene) => addPosts(scene),    // makes what it shows, through the API or the services
  *       filled: 'Acme 1.4',                  // a text that is there then, and not before
  *       empty: { says: 'No posts yet', leadsTo: 'Generate a post' },   // null where it cannot be empty
+ *       forMembers: 'Only an owner or admin can do this',              // in place of `filled`, where it is not for them
  *     }
  */
 export type PageCase = {
@@ -22,6 +23,7 @@ export type PageCase = {
   fill(scene: Scene): Promise<string | undefined>
   filled: string
   empty: { says: string; leadsTo: string } | null
+  forMembers?: string
 }
 
 export const pages: PageCase[] = [

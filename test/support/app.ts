@@ -63,7 +63,7 @@ async function createPerson(
   role: Role,
   name: string,
 ): Promise<SignedInPerson> {
-  const email = `${name.toLowerCase()}@${slug}.test`
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@${slug}.test`
   const { user, statement } = newUser(ctx, { email, name, passwordHash: null })
   const session = newSession(ctx, new Request('http://localhost'), user.id)
   await atomically(ctx.db, [statement, addMember(ctx, user.id, organizationId, role), ...session.statements])

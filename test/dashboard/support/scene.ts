@@ -1,5 +1,5 @@
 import type { Role } from '../../../src/features/members/table.ts'
-import type { Team } from '../../support/app.ts'
+import type { SignedInPerson, Team } from '../../support/app.ts'
 import { type Herald, sharedHerald } from './herald.ts'
 import { type Admit, type Visitor, visitorTest } from './page-test.ts'
 
@@ -8,8 +8,11 @@ export type Scene = {
   herald: Herald
   team: Team
   /** Somebody of an organization, signed in; what they open is below the organization's address. */
-  visit(role?: Role, team?: Team): Promise<Visitor>
+  visit(role?: Role, team?: Team): Promise<Member>
 }
+
+/** A visitor who belongs to an organization. */
+export type Member = Visitor & { person: SignedInPerson }
 
 let teams = 0
 let people = 0
@@ -26,10 +29,10 @@ export function pageTest(name: string, act: (scene: Scene) => Promise<void>) {
 }
 
 /** Lets in a visitor who has a session already. */
-export async function signIn(admit: Admit, herald: Herald, team: Team, role: Role): Promise<Visitor> {
+export async function signIn(admit: Admit, herald: Herald, team: Team, role: Role): Promise<Member> {
   const visitor = await admit(herald.url, herald.ctx.clock.now)
-  const { cookie } = await team.person(role, `${names[role]} ${++people}`)
-  const [name = '', value = ''] = cookie.split('=')
+  const person = await team.person(role, `${names[role]} ${++people}`)
+  const [name = '', value = ''] = person.cookie.split('=')
   await visitor.context.addCookies([{ name, value, url: herald.url, httpOnly: true, sameSite: 'Lax' }])
-  return { ...visitor, open: (path) => visitor.open(`/app/${team.slug}${path}`) }
+  return { ...visitor, person, open: (path) => visitor.open(`/app/${team.slug}${path}`) }
 }
