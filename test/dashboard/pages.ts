@@ -111,4 +111,16 @@ export const pages: PageCase[] = [
     filled: 'Last 7 days of',
     empty: { says: 'Nothing was written in the last seven days', leadsTo: 'Generate a post' },
   },
+  {
+    path: '/members',
+    heading: 'Members',
+    reads: '/api/app/members',
+    async fill({ team }) {
+      const ada = await team.person('admin', 'Ada')
+      await ada.call('POST', '/api/app/invitations', { email: 'noor@acme.dev', role: 'member' })
+      return undefined
+    },
+    filled: 'Ada',
+    empty: null,
+  },
 ]

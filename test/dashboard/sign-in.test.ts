@@ -2,6 +2,7 @@ import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { createSignInLink } from '../../src/features/sessions/links/service.ts'
 import { byAddress } from '../../src/features/sessions/sign-in/service.ts'
+import { sessions } from '../../src/features/sessions/table.ts'
 import { spend } from '../../src/http/rate-limits.ts'
 import { addTo, setPassword } from '../support/people.ts'
 import { answerWith } from './support/answers.ts'
@@ -140,5 +141,45 @@ describe('in another tab', () => {
     await other.getByRole('button', { name: 'Sign out', exact: true }).click()
     await signIn(other, password, 'noor@acme.test')
     await one.getByRole('link', { name: 'Noor' }).waitFor()
+  })
+})
+
+describe('a session that ends', () => {
+  signInTest('lets a sign-in over the page, and what was typed stays', async (scene) => {
+    const tab = await scene.open('/app/acme/members?invite')
+    await signIn(tab)
+    const invite = tab.getByRole('dialog', { name: 'Invite somebody' })
+    await invite.getByLabel('Email').fill('noor@acme.dev')
+    await scene.ctx.db.delete(sessions)
+    scene.faults.expect(refusal(401, '/api/app/invitations'))
+    await invite.getByRole('button', { name: 'Invite', exact: true }).click()
+    const again = tab.getByRole('dialog', { name: 'Sign in again' })
+    expect(await again.getByLabel('Email').inputValue()).toBe('mira@acme.test')
+    expect(await again.getByLabel('Password').evaluate((field) => field === document.activeElement)).toBe(
+      true,
+    )
+    await expectPresentable(tab, 'sign-in again')
+    await again.getByLabel('Password').fill(password)
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.waitFor({ state: 'detached' })
+    expect(await invite.getByLabel('Email').inputValue()).toBe('noor@acme.dev')
+    await invite.getByRole('button', { name: 'Invite', exact: true }).click()
+    await tab.getByRole('dialog', { name: 'Invitation for noor@acme.dev' }).waitFor()
+  })
+
+  signInTest('is noticed when the tab is looked at again, and begun again from another', async (scene) => {
+    const one = await scene.open('/app/acme/members?invite')
+    await signIn(one)
+    await one.getByLabel('Email').fill('noor@acme.dev')
+    await scene.ctx.db.delete(sessions)
+    for (const noun of ['members', 'invitations']) scene.faults.expect(refusal(401, `/api/app/${noun}`))
+    await one.clock.fastForward(2 * 60_000)
+    await one.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    const again = one.getByRole('dialog', { name: 'Sign in again' })
+    await again.waitFor()
+    const other = await scene.open('/app')
+    await signIn(other)
+    await again.waitFor({ state: 'detached' })
+    expect(await one.getByLabel('Email').inputValue()).toBe('noor@acme.dev')
   })
 })

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Copy } from '../parts/copy.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import { Confirm, Dialog } from '../parts/dialog.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Failure, Notice } from '../parts/notice.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
 import { Time } from '../parts/time.tsx'
 import { useCreateToken, useRevokeToken, useTokens } from './queries.ts'
 import { Snippets } from './snippets.tsx'
@@ -77,26 +77,16 @@ export function Tokens({ onClose }: { onClose: () => void }) {
 
 function Made({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Dialog
-      title="The token, shown once"
-      onClose={onClose}
+    <ShownOnce
+      title="The new token"
+      what="the token"
+      text={secret}
+      note="Copy it now: it is kept nowhere and not shown again."
       wide
-      footer={
-        <>
-          <span className="grow" />
-          <Button look="primary" onClick={onClose}>
-            I have copied it
-          </Button>
-        </>
-      }
+      onDone={onClose}
     >
-      <Notice kind="warn">It is not kept here: copy it now.</Notice>
-      <div className="row">
-        <code className="grow break-all">{secret}</code>
-        <Copy text={secret} what="the token" look="plain" />
-      </div>
       <Snippets token={secret} />
-    </Dialog>
+    </ShownOnce>
   )
 }
 

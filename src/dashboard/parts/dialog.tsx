@@ -5,7 +5,8 @@ import { Icon } from './icon.tsx'
 
 /**
  * A dialog over the page; the browser keeps the focus in it, closes it on Escape and gives the focus back. It is shown
- * as long as it is rendered: the caller keeps whether it is open. With `onSubmit` it is a form.
+ * as long as it is rendered: the caller keeps whether it is open. With `onSubmit` it is a form; without `onClose` one of
+ * its own buttons has to be chosen.
  */
 export function Dialog({
   title,
@@ -16,7 +17,7 @@ export function Dialog({
   children,
 }: {
   title: string
-  onClose: () => void
+  onClose?: () => void
   onSubmit?: () => void
   /** What it costs at the left, buttons at the right. */
   footer?: ReactNode
@@ -30,10 +31,9 @@ export function Dialog({
     if (!element) return
     const before = document.activeElement
     element.showModal()
-    const first = element.querySelector<HTMLElement>(
-      '[data-autofocus], .body :is(input, select, textarea, button)',
-    )
-    first?.focus()
+    const chosen = element.querySelector<HTMLElement>('[data-autofocus]')
+    const first = element.querySelector<HTMLElement>('.body :is(input, select, textarea, button)')
+    ;(chosen ?? first)?.focus()
     return () => {
       element.close()
       if (before instanceof HTMLElement) before.focus()
@@ -43,9 +43,11 @@ export function Dialog({
     <>
       <header>
         <h2 id={heading}>{title}</h2>
-        <Button look="quiet" iconOnly className="end" aria-label="Close" onClick={onClose}>
-          <Icon of={X} />
-        </Button>
+        {onClose && (
+          <Button look="quiet" iconOnly className="end" aria-label="Close" onClick={onClose}>
+            <Icon of={X} />
+          </Button>
+        )}
       </header>
       <div className="body">{children}</div>
       {footer && <footer>{footer}</footer>}
@@ -62,7 +64,7 @@ export function Dialog({
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        onClose?.()
       }}
     >
       {onSubmit ? <form onSubmit={submit}>{inside}</form> : inside}

@@ -4,6 +4,7 @@ import { TextField } from '../parts/field.tsx'
 type Fields = Pick<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'required'> & {
   label?: string
   error?: string | null
+  'data-autofocus'?: ''
 }
 
 /** A password that is about to be set. */

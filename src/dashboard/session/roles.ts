@@ -13,6 +13,8 @@ export const roleWithArticle: Record<Role, string> = {
 /** What each may do. */
 export const roleHints: Record<Role, string> = {
   owner: 'Owners do everything, and say who belongs to the organization.',
-  admin: 'Admins do all but that: they connect repositories, make keys and invite.',
+  admin: 'Admins connect repositories, make keys and invite; they change no roles.',
   member: 'Members write, edit and publish; they connect and disconnect nothing.',
 }
+
+export const roleChoices = Object.entries(roleNames).map(([value, label]) => ({ value, label }))

@@ -22,7 +22,11 @@ export function SignInForm({ oidc, email = '' }: { oidc: Session['oidc']; email?
   return (
     <form onSubmit={submit}>
       <TextField label="Email" type="email" autoComplete="username" required {...bind('email')} />
-      <CurrentPassword error={signIn.error && refusalOf(signIn.error)} {...bind('password')} />
+      <CurrentPassword
+        error={signIn.error && refusalOf(signIn.error)}
+        data-autofocus={email ? '' : undefined}
+        {...bind('password')}
+      />
       <Submit mutation={signIn} busy="Signing in">
         Sign in
       </Submit>

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { DataTable } from '../parts/data-table.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { Section } from '../parts/page.tsx'
+import { Time } from '../parts/time.tsx'
+import { toast } from '../parts/toast.tsx'
+import { roleNames } from '../session/roles.ts'
+import { InvitationLink } from './invite-dialog.tsx'
+import { type Invitation, useInvitations, useInvite, useWithdrawal } from './queries.ts'
+
+/** The invitations that are open, with a new link for the one that was lost. */
+export function Invitations() {
+  const invitations = useInvitations()
+  return (
+    <Section title="Open invitations">
+      <Loaded query={invitations} rows={1}>
+        {({ invitations }) =>
+          invitations.length === 0 ? (
+            <p className="muted pt-4">None is open. An invitation is a link; this server sends no mail.</p>
+          ) : (
+            <InvitationTable invitations={invitations} />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function InvitationTable({ invitations }: { invitations: Invitation[] }) {
+  const invite = useInvite()
+  const withdraw = useWithdrawal()
+  const withdrawn = (email: string) => toast(`The invitation for ${email} is withdrawn.`)
+  const [renewed, setRenewed] = useState<string | null>(null)
+  return (
+    <>
+      <DataTable
+        caption="Open invitations"
+        rows={invitations}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Email', narrow: 'first', cell: ({ email }) => <span className="strong">{email}</span> },
+          { head: 'Role', narrow: 'second', cell: ({ role }) => roleNames[role] },
+          {
+            head: 'Invited by',
+            narrow: 'drop',
+            muted: true,
+            cell: ({ invitedBy }) => invitedBy ?? 'The operator',
+          },
+          {
+            head: 'Open until',
+            narrow: 'full',
+            label: 'Open until',
+            muted: true,
+            cell: ({ expiresAt }) => <Time at={expiresAt} />,
+          },
+          {
+            head: 'Action',
+            hideHead: true,
+            number: true,
+            narrow: 'full',
+            cell: ({ id, email, role }) => (
+              <span className="row tight justify-end">
+                <Button
+                  slim
+                  aria-label={`New link for ${email}`}
+                  busy={invite.isPending && invite.variables.email === email && 'Making'}
+                  onClick={() => {
+                    setRenewed(email)
+                    invite.mutate({ email, role })
+                  }}
+                >
+                  New link
+                </Button>
+                <Button
+                  slim
+                  look="quiet"
+                  aria-label={`Withdraw the invitation for ${email}`}
+                  busy={withdraw.isPending && withdraw.variables === id && 'Withdrawing'}
+                  onClick={() => withdraw.mutate(id, { onSuccess: () => withdrawn(email) })}
+                >
+                  Withdraw
+                </Button>
+              </span>
+            ),
+          },
+        ]}
+        below={({ id, email }) =>
+          (withdraw.error && withdraw.variables === id && <Failure error={withdraw.error} />) ||
+          (invite.error && renewed === email && <Failure error={invite.error} />)
+        }
+      />
+      {invite.data && <InvitationLink made={invite.data} onDone={() => invite.reset()} />}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { placeError, SelectField, TextField } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
+import { Time } from '../parts/time.tsx'
+import { useForm } from '../parts/use-form.ts'
+import { roleChoices, roleHints } from '../session/roles.ts'
+import { type Role, useMay } from '../session/session.tsx'
+import { useInvite } from './queries.ts'
+
+/** Asks somebody to join; what comes of it is a link. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const isOwner = useMay('owner')
+  const { values, bind } = useForm({ email: '', role: 'member' })
+  const role = values.role as Role
+  const invite = useInvite()
+  if (invite.data) return <InvitationLink made={invite.data} onDone={onClose} />
+  const { at, rest } = placeError(invite.error, ['email'])
+  return (
+    <Dialog
+      title="Invite somebody"
+      onClose={onClose}
+      onSubmit={() => invite.mutate({ email: values.email, role })}
+      footer={
+        <>
+          <span className="grow muted">A link is made, good for seven days.</span>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" busy={invite.isPending && 'Inviting'}>
+            Invite
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="off"
+        required
+        hint="They sign in with it. No mail is sent: you pass the link on."
+        error={at('email')}
+        {...bind('email')}
+      />
+      <SelectField
+        label="Role"
+        hint={roleHints[role]}
+        choices={roleChoices.filter(({ value }) => isOwner || value !== 'owner')}
+        {...bind('role')}
+      />
+      {rest && <Failure error={rest} />}
+    </Dialog>
+  )
+}
+
+type Made = { url: string; invitation: { email: string; expiresAt: string } }
+
+/** The link of an invitation, which is shown this once. */
+export function InvitationLink({ made: { url, invitation }, onDone }: { made: Made; onDone: () => void }) {
+  return (
+    <ShownOnce
+      title={`Invitation for ${invitation.email}`}
+      what="the link"
+      text={url}
+      note={
+        <>
+          Send them this link. It works once, until <Time at={invitation.expiresAt} />, and is not shown
+          again.
+        </>
+      }
+      onDone={onDone}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { DataTable } from '../parts/data-table.tsx'
+import { FilterSelect } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { Time } from '../parts/time.tsx'
+import { toast } from '../parts/toast.tsx'
+import { roleChoices, roleNames, roleWithArticle } from '../session/roles.ts'
+import { type Role, useMay, usePerson } from '../session/session.tsx'
+import { Leave, Remove, StepDown } from './confirms.tsx'
+import { type Member, useRoleChange } from './queries.ts'
+
+type Asked = { member: Member; role: Role | null }
+
+/** The members with their roles; owners change them and let people go, and everybody can leave. */
+export function MemberTable({ members }: { members: Member[] }) {
+  const person = usePerson()
+  const isOwner = useMay('owner')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const change = useRoleChange()
+  const isSelf = ({ userId }: Member) => userId === person.id
+
+  function changeRole(member: Member, role: Role) {
+    if (isSelf(member)) return setAsked({ member, role })
+    change.mutate(
+      { userId: member.userId, role },
+      { onSuccess: () => toast(`${member.name} is ${roleWithArticle[role]} now.`) },
+    )
+  }
+
+  return (
+    <>
+      <DataTable
+        caption="Members"
+        rows={members}
+        keyOf={({ userId }) => userId}
+        columns={[
+          {
+            head: 'Name',
+            narrow: 'first',
+            cell: (member) => <Name member={member} isSelf={isSelf(member)} />,
+          },
+          {
+            head: 'Role',
+            narrow: 'full',
+            cell: (member) =>
+              isOwner ? (
+                <FilterSelect
+                  label={`Role of ${member.name}`}
+                  value={member.role}
+                  choices={roleChoices}
+                  onChange={(role) => changeRole(member, role as Role)}
+                />
+              ) : (
+                roleNames[member.role]
+              ),
+          },
+          {
+            head: 'Since',
+            narrow: 'drop',
+            muted: true,
+            cell: ({ createdAt }) => <Time at={createdAt} />,
+          },
+          {
+            head: 'Action',
+            hideHead: true,
+            number: true,
+            narrow: 'second',
+            cell: (member) =>
+              (isOwner || isSelf(member)) && (
+                <Button
+                  slim
+                  look="quiet"
+                  aria-label={isSelf(member) ? undefined : `Remove ${member.name}`}
+                  onClick={() => setAsked({ member, role: null })}
+                >
+                  {isSelf(member) ? 'Leave' : 'Remove'}
+                </Button>
+              ),
+          },
+        ]}
+        below={(member) =>
+          change.error && change.variables.userId === member.userId && <Failure error={change.error} />
+        }
+      />
+      {asked && <Ask {...asked} isSelf={isSelf(asked.member)} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function Name({ member: { name, email }, isSelf }: { member: Member; isSelf: boolean }) {
+  return (
+    <span className="grid">
+      <span>
+        <span className="strong">{name}</span>
+        {isSelf && <span className="muted"> (you)</span>}
+      </span>
+      <span className="muted small cut">{email}</span>
+    </span>
+  )
+}
+
+function Ask({ member, role, isSelf, onClose }: Asked & { isSelf: boolean; onClose: () => void }) {
+  if (!isSelf) return <Remove member={member} onClose={onClose} />
+  if (role === null) return <Leave member={member} onClose={onClose} />
+  return <StepDown member={member} role={role} onClose={onClose} />
+}

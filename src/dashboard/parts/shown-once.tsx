@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Copy } from './copy.tsx'
+import { Dialog } from './dialog.tsx'
+
+/** What is shown this once and kept nowhere: a text to copy. Nothing but the button that says so closes it. */
+export function ShownOnce({
+  title,
+  what,
+  text,
+  note,
+  wide,
+  onDone,
+  children,
+}: {
+  title: string
+  /** What is copied, such as "the key". */
+  what: string
+  text: string
+  /** What to do with it. */
+  note: ReactNode
+  wide?: boolean
+  onDone: () => void
+  /** What stands below it. */
+  children?: ReactNode
+}) {
+  return (
+    <Dialog
+      title={title}
+      wide={wide}
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="primary" onClick={onDone}>
+            I have copied it
+          </Button>
+        </>
+      }
+    >
+      <p>{note}</p>
+      <div className="once">
+        <code>{text}</code>
+        <Copy text={text} what={what} look="plain" />
+      </div>
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,165 @@
+import { describe, expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { ownPage } from '../support/app.ts'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+const lastOwner = 'An organization needs an owner: make somebody else an owner first.'
+
+const rowOf = (tab: Page, text: string) => tab.getByRole('row').filter({ hasText: text })
+const roleOf = (tab: Page, name: string) => tab.getByRole('combobox', { name: `Role of ${name}` })
+
+/** The members page, as a visitor of a role sees it. */
+async function openMembers({ visit }: Scene, role: 'owner' | 'admin' | 'member', query = '') {
+  const visitor = await visit(role)
+  const tab = await visitor.open(`/members${query}`)
+  await tab.getByText('(you)').waitFor()
+  return { ...visitor, tab }
+}
+
+describe('an owner', () => {
+  pageTest('gives a member another role, and takes it again', async (scene) => {
+    const mira = await scene.team.person('member', 'Mira')
+    const { tab } = await openMembers(scene, 'owner')
+    await roleOf(tab, 'Mira').selectOption('Admin')
+    await tab.getByText('Mira is an admin now.').waitFor()
+    expect((await mira.call('GET', '/api/app/session')).body.organizations[0].role).toBe('admin')
+    await roleOf(tab, 'Mira').selectOption('Member')
+    await tab.getByText('Mira is a member now.').waitFor()
+    expect((await mira.call('GET', '/api/app/session')).body.organizations[0].role).toBe('member')
+  })
+
+  pageTest('lets a member go, once they are sure', async (scene) => {
+    const mira = await scene.team.person('member', 'Mira')
+    const { tab } = await openMembers(scene, 'owner')
+    await tab.getByRole('button', { name: 'Remove Mira' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'Remove Mira' })
+    await expectPresentable(tab, 'members remove')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect((await mira.call('GET', '/api/app/members')).status).toBe(200)
+    await tab.getByRole('button', { name: 'Remove Mira' }).click()
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+    await rowOf(tab, 'Mira').waitFor({ state: 'detached' })
+    expect((await mira.call('GET', '/api/app/members')).status).toBe(403)
+  })
+
+  pageTest('who is the last one cannot step down, and reads why', async (scene) => {
+    const { tab, faults } = await openMembers(scene, 'owner')
+    faults.expect(refusal(409, '/api/app/members/:id'))
+    await tab.getByRole('combobox').selectOption('Member')
+    await tab.getByRole('button', { name: 'Become a member' }).click()
+    await tab.getByRole('alert').filter({ hasText: lastOwner }).waitFor()
+    await expectPresentable(tab, 'members last owner')
+    await tab.getByRole('button', { name: 'Cancel' }).click()
+    expect(await tab.getByRole('combobox').inputValue()).toBe('owner')
+  })
+
+  pageTest('who is the last one cannot leave, and reads why', async (scene) => {
+    const { tab, faults } = await openMembers(scene, 'owner')
+    faults.expect(refusal(409, '/api/app/members/:id'))
+    await tab.getByRole('button', { name: 'Leave' }).click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await tab.getByRole('alert').filter({ hasText: lastOwner }).waitFor()
+  })
+
+  pageTest('of several steps down, and sees what is left to them', async (scene) => {
+    await scene.team.person('owner', 'Ada')
+    const { tab } = await openMembers(scene, 'owner')
+    await rowOf(tab, '(you)').getByRole('combobox').selectOption('Member')
+    await tab.getByRole('button', { name: 'Become a member' }).click()
+    await tab.getByRole('button', { name: 'Invite' }).waitFor({ state: 'detached' })
+    expect(await tab.getByRole('combobox').count()).toBe(0)
+    await rowOf(tab, '(you)').getByText('Member', { exact: true }).waitFor()
+  })
+})
+
+pageTest('everybody can leave, and belongs nowhere then', async (scene) => {
+  const { tab } = await openMembers(scene, 'member')
+  await tab.getByRole('button', { name: 'Leave' }).click()
+  await tab.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await tab.getByRole('heading', { name: 'No organization' }).waitFor()
+  await expectPresentable(tab, 'no organization')
+  await tab.getByRole('button', { name: 'Sign out' }).click()
+  await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+describe('by role', () => {
+  pageTest('an admin invites, but neither owners nor changes of role', async (scene) => {
+    await scene.team.person('member', 'Mira')
+    const { tab } = await openMembers(scene, 'admin')
+    expect(await tab.getByRole('combobox').count()).toBe(0)
+    expect(await tab.getByRole('button', { name: 'Remove' }).count()).toBe(0)
+    await tab.getByRole('button', { name: 'Invite' }).click()
+    expect(await tab.getByLabel('Role').getByRole('option').allInnerTexts()).toEqual(['Admin', 'Member'])
+  })
+
+  pageTest('a member sees who is there, and who can invite', async (scene) => {
+    await scene.team.person('owner', 'Ada')
+    const { tab } = await openMembers(scene, 'member', '?invite')
+    await tab.getByText('An owner or an admin can invite people.').waitFor()
+    expect(
+      await tab
+        .getByRole('button')
+        .filter({ hasText: /Invite|Remove/ })
+        .count(),
+    ).toBe(0)
+    expect(await tab.getByRole('dialog').count()).toBe(0)
+    await expectPresentable(tab, 'members as member')
+  })
+})
+
+describe('an invitation', () => {
+  pageTest('is asked for by the address, and its link is shown this once', async (scene) => {
+    const { tab } = await openMembers(scene, 'owner', '?invite')
+    const dialog = tab.getByRole('dialog', { name: 'Invite somebody' })
+    await dialog.getByLabel('Email').fill('Noor@Acme.dev')
+    await dialog.getByLabel('Role').selectOption('Admin')
+    await expectPresentable(tab, 'members invite')
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+    const shown = tab.getByRole('dialog', { name: 'Invitation for noor@acme.dev' })
+    await shown.waitFor()
+    await expectPresentable(tab, 'members invited')
+    const link = await shown.locator('code').textContent()
+    expect(link).toMatch(new RegExp(`^${scene.herald.url}/app/invitation#[0-9a-f]{64}$`))
+    await shown.getByRole('button', { name: 'Copy the link' }).click()
+    expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(link)
+
+    await tab.keyboard.press('Escape')
+    await shown.getByRole('button', { name: 'I have copied it' }).click()
+    await shown.waitFor({ state: 'detached' })
+    await rowOf(tab, 'noor@acme.dev').waitFor()
+    expect(await tab.content()).not.toContain(link.split('#')[1] ?? '')
+    expect(new URL(tab.url()).search).toBe('')
+  })
+
+  pageTest('of a member is refused where it was asked for', async (scene) => {
+    const mira = await scene.team.person('member', 'Mira')
+    const { tab, faults } = await openMembers(scene, 'owner', '?invite')
+    faults.expect(refusal(409, '/api/app/invitations'))
+    await tab.getByLabel('Email').fill(mira.email)
+    await tab.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
+    await tab
+      .getByRole('alert')
+      .filter({ hasText: `Mira (${mira.email}) is a member already.` })
+      .waitFor()
+  })
+
+  pageTest('that was lost gets a new link, and can be withdrawn', async (scene) => {
+    const ada = await scene.team.person('owner', 'Ada')
+    const invitation = { email: 'noor@acme.dev', role: 'admin' }
+    const { body } = await ada.call('POST', '/api/app/invitations', invitation)
+    const { tab } = await openMembers(scene, 'admin')
+    const row = rowOf(tab, 'noor@acme.dev')
+    await row.getByRole('button', { name: 'New link for noor@acme.dev' }).click()
+    const link = await tab.getByRole('dialog').locator('code').textContent()
+    expect(link).not.toBe(body.url)
+    await tab.getByRole('button', { name: 'I have copied it' }).click()
+    await row.getByRole('button', { name: 'Withdraw' }).click()
+    await tab.getByText('The invitation for noor@acme.dev is withdrawn.').waitFor()
+    await tab.getByText('None is open.').waitFor()
+    const token = link.split('#')[1]
+    const look = await scene.herald.anonymous('POST', '/api/app/invitations/look', { token }, ownPage)
+    expect(look.status).toBe(410)
+  })
+})
