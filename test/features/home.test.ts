@@ -302,7 +302,7 @@ test('another organization sees nothing of it', async () => {
   })
 })
 
-test('asks eleven questions, each served by an index, and looks at a bounded part of what grows', async () => {
+test('asks twelve questions, each served by an index, and looks at a bounded part of what grows', async () => {
   const repository = await connect(app.ctx, acme.id)
   await deliver(repository, 'another')
   await post()
@@ -312,7 +312,7 @@ test('asks eleven questions, each served by an index, and looks at a bounded par
   const sent = recordStatements(app.ctx.db)
   await home()
   const asked = sent.filter(({ sql }) => !sql.includes('"sessions"'))
-  expect(asked).toHaveLength(11)
+  expect(asked).toHaveLength(12)
   for (const statement of asked) {
     const plan = await planOf(app.ctx.db, statement)
     const scans = plan.filter((line) => /^SCAN (?!named|json_each|newest|grouped|\(subquery)/.test(line))

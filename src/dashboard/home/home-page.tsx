@@ -1,5 +1,24 @@
+import { useState } from 'react'
+import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { FirstRun } from './first-run.tsx'
+import { type Home, useHome } from './queries.ts'
+import { Today } from './today.tsx'
 
+/** What needs a person now; before the first post, the three steps that lead to it. */
 export function HomePage() {
-  return <PageHead title="Home" />
+  const home = useHome()
+  if (home.data) return <Chosen home={home.data} />
+  return (
+    <>
+      <PageHead title="Home" />
+      <Loaded query={home}>{() => null}</Loaded>
+    </>
+  )
+}
+
+/** Whoever began with the first steps sees them to their end, until they come back. */
+function Chosen({ home }: { home: Home }) {
+  const [isFirstRun] = useState(!home.hasPost)
+  return isFirstRun ? <FirstRun home={home} /> : <Today home={home} />
 }

@@ -3,7 +3,7 @@ export type Tick = 'hi' | 'li' | 'out' | 'gone' | 'bad' | 'wait'
 
 export type Group = { kind: Tick; count: number; label: string }
 
-/** Rows of ticks of one width; what is more than this many is said in words alone. */
+/** Up to so many things have a stroke each; more than that are drawn as bars of the same heights, in proportion. */
 const most = 72
 
 /** Every thing counted as a stroke of its own. The label says the counts to those who do not see the strokes. */
@@ -23,10 +23,11 @@ export function Tally({
   noun: string
 }) {
   const ticks = order ?? groups.flatMap(({ kind, count }) => Array<Tick>(count).fill(kind))
-  const shown = ticks.slice(0, most)
-  const step = given ?? stepOf(shown.length)
   const said = groups.filter(({ count }) => count > 0).map(({ count, label }) => `${count} ${label}`)
   const name = `${ticks.length} ${noun}${said.length ? `: ${said.join(', ')}` : ''}`
+  if (ticks.length > most && !order) return <Bars groups={groups} name={name} height={height} />
+  const shown = ticks.slice(0, most)
+  const step = given ?? stepOf(shown.length)
   return (
     <svg className="tally" role="img" aria-label={name} width={shown.length * step} height={height}>
       {[...new Set(shown)].map((kind) => (
@@ -37,6 +38,27 @@ export function Tally({
           height={height}
           width={step > 3 ? 3 : 2}
         />
+      ))}
+    </svg>
+  )
+}
+
+const barWidth = 216
+
+function Bars({ groups, name, height }: { groups: Group[]; name: string; height: number }) {
+  const counted = groups.filter(({ count }) => count > 0)
+  const total = counted.reduce((sum, { count }) => sum + count, 0)
+  let x = 0
+  const bars = counted.map(({ kind, count }) => {
+    const width = Math.max(3, Math.round((count / total) * barWidth))
+    const bar = { kind, at: x, width: width - 1 }
+    x += width
+    return bar
+  })
+  return (
+    <svg className="tally" role="img" aria-label={name} width={x} height={height}>
+      {bars.map(({ kind, at, width }) => (
+        <Strokes key={kind} kind={kind} at={[at]} height={height} width={width} />
       ))}
     </svg>
   )

@@ -53,6 +53,7 @@ export const Home = t.Object({
       id: t.String(),
       title: t.String(),
       contentType: oneOf(contentTypes),
+      ledger: t.Nullable(LedgerCounts),
       updatedAt: t.String(),
     }),
   ),

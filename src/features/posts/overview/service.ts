@@ -64,7 +64,7 @@ export async function listDrafts(ctx: Context, organizationId: string, limit: nu
 /** Of so many published posts the newest are looked through for those that went out lately. */
 const mostLookedThrough = 100
 
-/** Posts that were published, or changed since, after a moment; the last first. */
+/** Posts that were published, or changed since, after a moment, with the counts of their ledgers; the last first. */
 export async function listPublishedSince(ctx: Context, organizationId: string, since: Date, limit: number) {
   const { id, title, contentType, createdAt, updatedAt } = posts
   const newest = ctx.db
@@ -74,12 +74,18 @@ export async function listPublishedSince(ctx: Context, organizationId: string, s
     .orderBy(desc(createdAt), desc(id))
     .limit(mostLookedThrough)
     .as('newest')
-  return ctx.db
+  const rows = await ctx.db
     .select()
     .from(newest)
     .where(gte(newest.updatedAt, since))
     .orderBy(desc(newest.updatedAt), desc(newest.id))
     .limit(limit)
+  const summaries = await summarizePosts(
+    ctx,
+    organizationId,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => ({ ...row, ledger: summaries.get(row.id)?.ledger ?? null }))
 }
 
 /** How many posts an organization has, and how many of them are drafts. */

@@ -1,0 +1,117 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Time } from '../parts/time.tsx'
+import { useMay } from '../session/session.tsx'
+import { FirstStep } from './first-step.tsx'
+import { useConnect, useLastMonth } from './queries.ts'
+import { readRepository } from './read-repository.ts'
+
+export type Repository = {
+  id: string
+  displayName: string
+  branch: string | null
+  defaultBranch: string | null
+  createdAt: string
+}
+
+export function ConnectStep({ repository }: { repository: Repository | null }) {
+  const mayConnect = useMay('admin')
+  if (!repository) {
+    return (
+      <FirstStep number={1} title="Connect a repository" state="now">
+        {mayConnect ? (
+          <ConnectForm />
+        ) : (
+          <p className="muted">Only an owner or admin can connect a repository.</p>
+        )}
+      </FirstStep>
+    )
+  }
+  const branch = repository.branch ?? repository.defaultBranch
+  return (
+    <FirstStep
+      number={1}
+      title="Connect a repository"
+      state="done"
+      aside={
+        <span className="muted">
+          Done at <Time at={repository.createdAt} />
+        </span>
+      }
+    >
+      <p>
+        <span className="strong">{repository.displayName}</span>
+        <span className="muted">
+          {branch && ` on ${branch}`}. <LastMonth repositoryId={repository.id} />
+        </span>
+      </p>
+    </FirstStep>
+  )
+}
+
+function ConnectForm() {
+  const [name, setName] = useState('')
+  const [token, setToken] = useState('')
+  const [isPrivate, setPrivate] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const connect = useConnect()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const repository = readRepository(name)
+    setFault(repository ? null : 'Enter a repository as owner/name, or its address on GitHub.')
+    if (repository) connect.mutate({ ...repository, ...(token && { token }) })
+  }
+  return (
+    <form className="grid max-w-md gap-4 pt-2" onSubmit={submit}>
+      <TextField
+        label="Repository on GitHub"
+        placeholder="owner/name"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        value={name}
+        error={fault ?? connect.error?.message}
+        hint="Any public one will do."
+        onChange={(event) => setName(event.target.value)}
+      />
+      {isPrivate && (
+        <TextField
+          label="Token"
+          type="password"
+          autoComplete="off"
+          value={token}
+          hint="A fine-grained token that may read the contents, pull requests and issues. It is kept encrypted."
+          onChange={(event) => setToken(event.target.value)}
+        />
+      )}
+      <div className="row">
+        <Button look="primary" type="submit" busy={connect.isPending && 'Connecting'}>
+          Connect
+        </Button>
+        {!isPrivate && (
+          <Button look="quiet" onClick={() => setPrivate(true)}>
+            It is private
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function LastMonth({ repositoryId }: { repositoryId: string }) {
+  const { data } = useLastMonth(repositoryId)
+  if (!data) return 'Reading the last 30 days.'
+  const [unreadable] = data.unreadable
+  if (unreadable) return unreadable.error
+  const counts = [
+    [data.pullRequests.length, 'pull request'],
+    [data.commits.length, 'commit'],
+    [data.releases.length, 'release'],
+  ] as const
+  const told = counts
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => `${count} ${noun}${count === 1 ? '' : 's'}`)
+  if (told.length === 0) return 'Nothing happened there in the last 30 days.'
+  return `${new Intl.ListFormat('en').format(told)} in the last 30 days${data.truncated ? ', and more' : ''}.`
+}

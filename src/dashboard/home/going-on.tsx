@@ -1,0 +1,52 @@
+import { Globe, LoaderCircle } from 'lucide-react'
+import { formatName } from '../formats.ts'
+import { ledgerGroups } from '../generate/run.ts'
+import { Section } from '../parts/page.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { ago } from '../parts/time.tsx'
+import { paths } from '../paths.ts'
+import type { Home } from './queries.ts'
+import { Todo } from './todo.tsx'
+
+/** Runs that have not ended. */
+export function Running({ home }: { home: Home }) {
+  if (home.runs.length === 0) return null
+  return (
+    <Section title="Running now">
+      <ul className="todo">
+        {home.runs.map((run) => (
+          <Todo
+            key={run.id}
+            icon={LoaderCircle}
+            title={formatName(run.contentType)}
+            href={`${paths.newPost()}?job=${run.id}`}
+            text={`${run.cause.text}, ${ago(run.createdAt)}`}
+            action="Watch"
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** What was published lately. */
+export function WentOut({ home }: { home: Home }) {
+  if (home.publishedThisWeek.length === 0) return null
+  return (
+    <Section title="Went out this week">
+      <ul className="todo">
+        {home.publishedThisWeek.map((post) => (
+          <Todo
+            key={post.id}
+            icon={Globe}
+            title={post.title}
+            href={paths.post(post.id)}
+            text={`Published ${ago(post.updatedAt)}`}
+            draw={post.ledger && <Tally groups={ledgerGroups(post.ledger)} noun="changes" />}
+            action="Open"
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,97 @@
+import { CircleAlert, FileText, Inbox, Webhook } from 'lucide-react'
+import { formatName } from '../formats.ts'
+import { ledgerGroups } from '../generate/run.ts'
+import { ButtonLink } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Section } from '../parts/page.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { ago, shortTime } from '../parts/time.tsx'
+import { paths } from '../paths.ts'
+import type { Home } from './queries.ts'
+import { spell } from './spell.ts'
+import { Todo } from './todo.tsx'
+
+/** What waits for a person, the most pressing first. */
+export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
+  if (needs === 0 && home.hasWebhook) {
+    return (
+      <Empty
+        title="Nothing needs you"
+        actions={<ButtonLink href={paths.newPost()}>Generate a post</ButtonLink>}
+      >
+        Drafts, refused deliveries and new reports of agents will wait here.
+      </Empty>
+    )
+  }
+  const { failedDeliveries, drafts, draftCount, newFeedback } = home
+  const failed = failedDeliveries.newest
+  return (
+    <Section title="Needs you" note={needs > 1 ? 'Most pressing first' : undefined} first>
+      <ul className="todo">
+        {failed && (
+          <Todo
+            icon={CircleAlert}
+            bad
+            title={
+              failedDeliveries.count === 1
+                ? 'A delivery from GitHub was refused'
+                : `${spell(failedDeliveries.count)} deliveries from GitHub were refused`
+            }
+            href={`${paths.activity()}?result=failed`}
+            text={`${failed.repository ?? 'A repository'}, ${shortTime(new Date(failed.createdAt), new Date())}. ${failed.errorMessage ?? failed.title}.`}
+            action="How to fix"
+          />
+        )}
+        {drafts.map((draft, place) => (
+          <Todo
+            key={draft.id}
+            icon={FileText}
+            title={draft.title}
+            href={paths.post(draft.id)}
+            text={`${formatName(draft.contentType)} draft, ${draft.cause ? `${draft.cause.text}, ` : ''}${ago(draft.createdAt)}`}
+            draw={draft.ledger && <Tally groups={ledgerGroups(draft.ledger)} noun="changes" />}
+            action="Review"
+            primary={place === 0}
+          />
+        ))}
+        {draftCount > drafts.length && (
+          <Todo
+            icon={FileText}
+            title={`${spell(draftCount - drafts.length)} more drafts`}
+            href={`${paths.posts()}?status=draft`}
+            text="Older ones"
+            action="See all"
+          />
+        )}
+        {newFeedback.count > 0 && (
+          <Todo
+            icon={Inbox}
+            title={
+              newFeedback.count === 1
+                ? 'One new report from an agent'
+                : `${spell(newFeedback.count)} new reports from agents`
+            }
+            href={paths.feedback()}
+            text={feedbackText(newFeedback)}
+            action="Triage"
+          />
+        )}
+        {!home.hasWebhook && home.hasRepository && (
+          <Todo
+            icon={Webhook}
+            title="Let releases write it for you"
+            href={paths.repositories()}
+            text="GitHub tells Herald about each release. The draft then waits here."
+            action="Set up the webhook"
+          />
+        )}
+      </ul>
+    </Section>
+  )
+}
+
+function feedbackText({ groups }: Home['newFeedback']): string {
+  const [first] = groups
+  if (!first) return 'They wait to be sorted'
+  return first.total > 1 ? `${spell(first.total)} say the same: ${first.title}` : first.title
+}

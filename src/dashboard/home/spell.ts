@@ -1,0 +1,18 @@
+const words = [
+  'Zero',
+  'One',
+  'Two',
+  'Three',
+  'Four',
+  'Five',
+  'Six',
+  'Seven',
+  'Eight',
+  'Nine',
+  'Ten',
+  'Eleven',
+  'Twelve',
+]
+
+/** A number that begins a sentence. */
+export const spell = (count: number) => words[count] ?? String(count)

@@ -1,0 +1,31 @@
+import { PageHead } from '../parts/page.tsx'
+import { Running, WentOut } from './going-on.tsx'
+import { NeedsYou } from './needs-you.tsx'
+import type { Home } from './queries.ts'
+import { spell } from './spell.ts'
+
+const today = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+
+/** What needs a person, what runs, and what went out, the most pressing first. */
+export function Today({ home }: { home: Home }) {
+  const needs = Number(home.failedDeliveries.count > 0) + home.draftCount + Number(home.newFeedback.count > 0)
+  return (
+    <>
+      <PageHead title={today.format(new Date())} sub={summary(needs, home.runs.length)} />
+      <NeedsYou home={home} needs={needs} />
+      <Running home={home} />
+      <WentOut home={home} />
+    </>
+  )
+}
+
+function summary(needs: number, running: number): string {
+  const first =
+    needs === 0
+      ? 'Nothing needs you.'
+      : needs === 1
+        ? 'One thing needs you.'
+        : `${spell(needs)} things need you.`
+  if (running === 0) return first
+  return `${first} ${running === 1 ? 'One run is' : `${spell(running)} runs are`} going on.`
+}

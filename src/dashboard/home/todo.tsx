@@ -1,0 +1,42 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { ButtonLink } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+
+/** One thing of a list: what it is, a sentence, what it counts, and where to go with it. */
+export function Todo({
+  icon,
+  title,
+  href,
+  text,
+  draw,
+  action,
+  primary,
+  bad,
+}: {
+  icon: LucideIcon
+  title: string
+  href: string
+  text: string
+  draw?: ReactNode
+  action: string
+  primary?: boolean
+  bad?: boolean
+}) {
+  return (
+    <li className={bad ? 'bad' : undefined}>
+      <Icon of={icon} />
+      <Link className="t" href={href} data-row="">
+        {title}
+      </Link>
+      <p>{text}</p>
+      <div className="draw">{draw}</div>
+      <div className="act">
+        <ButtonLink slim look={primary ? 'primary' : 'plain'} href={href} aria-label={`${action}: ${title}`}>
+          {action}
+        </ButtonLink>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { useRun, useWriteChangelog } from '../generate/queries.ts'
+import { isOpen } from '../generate/run.ts'
+import { OpenPost, RunStatus, RunSteps } from '../generate/run-steps.tsx'
+import { Button, ButtonLink } from '../parts/button.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { paths } from '../paths.ts'
+import type { Repository } from './connect-step.tsx'
+import { FirstStep } from './first-step.tsx'
+
+const title = 'Write your first changelog'
+
+export function WriteStep({
+  repository,
+  runId,
+  onStart,
+}: {
+  repository: Repository | null
+  runId: string | null
+  onStart: (runId: string) => void
+}) {
+  if (runId) return <Run runId={runId} />
+  if (!repository) return <FirstStep number={2} title={title} state="later" />
+  return (
+    <FirstStep number={2} title={title} state="now">
+      <Begin repository={repository} onStart={onStart} />
+    </FirstStep>
+  )
+}
+
+function Begin({ repository, onStart }: { repository: Repository; onStart: (runId: string) => void }) {
+  const write = useWriteChangelog()
+  return (
+    <div className="grid gap-4">
+      <p className="muted">
+        From what was merged into {repository.displayName} in the last 30 days, each change accounted for
+        once.
+      </p>
+      {write.isError && <Failure error={write.error} />}
+      <div className="row">
+        <Button
+          look="primary"
+          busy={write.isPending && 'Starting'}
+          onClick={() => write.mutate(repository.id, { onSuccess: ({ job }) => onStart(job.id) })}
+        >
+          Write a changelog
+        </Button>
+        <ButtonLink look="quiet" href={paths.newPost()}>
+          Other formats
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Run({ runId }: { runId: string }) {
+  const { data } = useRun(runId)
+  const isDone = data !== undefined && !isOpen(data.run) && data.run.post !== null
+  return (
+    <FirstStep number={2} title={title} state={isDone ? 'done' : 'now'} aside={<RunStatus id={runId} />}>
+      <RunSteps id={runId} />
+      <div className="row mt-4">
+        <OpenPost id={runId} look="primary" />
+      </div>
+    </FirstStep>
+  )
+}

@@ -1,0 +1,126 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { repository } from '../support/github-repository.ts'
+import { answerWith, hold } from './support/answers.ts'
+import { narrow } from './support/browser.ts'
+import { refusal } from './support/faults.ts'
+import { expectKeyboardReachesAll } from './support/keyboard.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addPosts } from './support/posts.ts'
+import { addRepository } from './support/repositories.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+const step = (tab: Page, name: string) =>
+  tab.getByRole('listitem').filter({ has: tab.getByRole('heading', { level: 2, name, exact: true }) })
+
+const todo = (tab: Page, title: string | RegExp) =>
+  tab.getByRole('listitem').filter({ has: tab.getByRole('link', { name: title }) })
+
+/** A repository that only the code host knows. */
+function publish({ herald, team }: Pick<Scene, 'herald' | 'team'>) {
+  const host = repository(`${team.slug}/app`, { startsAt: '2026-03-03T09:00:00.000Z' })
+  host.commit('feat: export every board')
+  host.commit('fix: keep the order of columns')
+  host.commit('chore: bump a dependency')
+  herald.github.add(host)
+  return host.fullName
+}
+
+pageTest('three clicks lead from an empty organization to the first draft', async (scene) => {
+  const fullName = publish(scene)
+  const tab = await (await scene.visit()).open('/')
+  await tab.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor()
+  await expectPresentable(tab, 'home first')
+  await tab.getByLabel('Repository on GitHub').fill(`https://github.com/${fullName}.git`)
+  await tab.getByRole('button', { name: 'Connect', exact: true }).click()
+  await step(tab, 'Connect a repository').getByText('3 commits in the last 30 days.').waitFor()
+  await tab.getByRole('button', { name: 'Write a changelog' }).click()
+  await tab.getByRole('link', { name: 'Open the draft' }).waitFor()
+  await expectPresentable(tab, 'home first done')
+  await tab.setViewportSize(narrow)
+  await expectPresentable(tab, 'home first done narrow')
+  await tab.getByRole('link', { name: 'Open the draft' }).click()
+  await tab.waitForURL(/\/posts\/(?!new)/)
+  const { posts } = (await scene.team.call('GET', '/v1/posts?status=draft')).body
+  expect(posts.length).toBe(1)
+})
+
+pageTest(
+  'what is no repository, and one that GitHub does not know, is told under its field',
+  async (scene) => {
+    const visitor = await scene.visit()
+    const tab = await visitor.open('/')
+    const field = tab.getByLabel('Repository on GitHub')
+    await field.fill('acme')
+    await tab.getByRole('button', { name: 'Connect', exact: true }).click()
+    await tab.getByText('Enter a repository as owner/name, or its address on GitHub.').waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    visitor.faults.expect(refusal(400, '/v1/integrations/github'))
+    await field.fill('acme/unknown')
+    await tab.getByRole('button', { name: 'Connect', exact: true }).click()
+    await tab
+      .getByRole('alert')
+      .filter({ hasText: /acme\/unknown|not found|Repository/ })
+      .waitFor()
+    expect(await field.inputValue()).toBe('acme/unknown')
+  },
+)
+
+pageTest('a member is told who can connect', async (scene) => {
+  const tab = await (await scene.visit('member')).open('/')
+  await tab.getByText('Only an owner or admin can connect a repository.').waitFor()
+  expect(await tab.getByLabel('Repository on GitHub').count()).toBe(0)
+})
+
+pageTest('with posts, it tells what needs somebody, the most pressing first', async (scene) => {
+  const { displayName, deliver } = await addRepository(scene)
+  await deliver('ping', {})
+  await deliver('push', {}, { secret: 'another' })
+  await addPosts(scene, [
+    { title: 'Acme 1.3.2: two fixes', published: true, ledger: [0, 2, 6] },
+    { title: 'Acme 1.4: exports and calmer pages', ledger: [3, 18, 9] },
+  ])
+  await scene.team.call('POST', '/v1/feedback', {
+    message: 'The export stops.',
+    title: 'Export stops',
+    kind: 'bug',
+  })
+  const tab = await (await scene.visit()).open('/')
+  await tab.getByText('Three things need you.').waitFor()
+  const titles = await tab.getByRole('region', { name: 'Needs you' }).locator('.t').allTextContents()
+  expect(titles).toEqual([
+    'A delivery from GitHub was refused',
+    'Acme 1.4: exports and calmer pages',
+    'One new report from an agent',
+  ])
+  await todo(tab, 'A delivery from GitHub was refused').getByText(displayName).waitFor()
+  await todo(tab, 'Acme 1.4: exports and calmer pages')
+    .getByRole('img', { name: '30 changes: 3 highlights, 18 listed, 9 left out' })
+    .waitFor()
+  await tab.getByRole('region', { name: 'Went out this week' }).getByText('Acme 1.3.2: two fixes').waitFor()
+  await expectPresentable(tab, 'home')
+  await tab.setViewportSize(narrow)
+  await expectPresentable(tab, 'home narrow')
+  await expectKeyboardReachesAll(tab)
+})
+
+pageTest('what waits is counted beside its place', async (scene) => {
+  await addPosts(scene, [{ title: 'Acme 1.4' }, { title: 'Acme 1.5' }])
+  const tab = await (await scene.visit()).open('/')
+  await tab.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Posts 2' }).waitFor()
+})
+
+pageTest('while it loads there are bars, and a failure is told in the words of the API', async (scene) => {
+  const visitor = await scene.visit()
+  const release = await hold(visitor.context, '/api/app/home')
+  const tab = await visitor.open('/')
+  await tab.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  await tab.getByRole('status', { name: 'Loading' }).waitFor()
+  await expectPresentable(tab, 'home loading')
+  await release()
+  await tab.getByRole('heading', { level: 1 }).waitFor()
+  await answerWith(visitor.context, '/api/app/home', 500, { error: 'The disk of this server is full.' })
+  visitor.faults.expect(refusal(500, '/api/app/home'))
+  await tab.reload()
+  await tab.getByRole('alert').filter({ hasText: 'The disk of this server is full.' }).waitFor()
+})
