@@ -1,5 +1,4 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { renderCard } from '../../card/card.ts'
 import type { CardText } from '../../card/layout.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
@@ -104,6 +103,7 @@ export async function redrawImage(ctx: Context, id: string, card: CardText): Pro
 }
 
 async function drawImage(ctx: Context, postId: string, card: CardText) {
+  const { renderCard } = await import('../../card/card.ts')
   const { png, html } = await renderCard(card)
   // Who has not been told the address cannot guess it.
   const token = newToken('', 32)
