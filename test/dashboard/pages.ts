@@ -1,3 +1,4 @@
+import { addRun, addSchedule, addTrigger, connectRepository, pause } from './support/automations.ts'
 import { addCollection, addPosts } from './support/posts.ts'
 import { addRepository } from './support/repositories.ts'
 import type { Scene } from './support/scene.ts'
@@ -68,6 +69,59 @@ export const pages: PageCase[] = [
     },
     filled: 'What Acme 1.4 brings',
     empty: null,
+  },
+  {
+    path: '/schedules',
+    heading: 'Schedules',
+    reads: '/v1/schedules',
+    async fill(scene) {
+      const app = await connectRepository(scene)
+      const docs = await connectRepository(scene, 'acme/documentation')
+      const [postId] = await addPosts(scene, [{ title: 'Acme 1.4: exports, saved views and calmer pages' }])
+      const monthly = { frequency: 'monthly', dayOfMonth: 31, hour: 23, minute: 30 }
+      const late = await addSchedule(scene, docs, { name: 'Month', sourceConfig: { cron: monthly } })
+      await addRun(
+        scene,
+        { id: late, kind: 'schedule' },
+        { status: 'failed', error: 'GitHub does not know acme/documentation.' },
+      )
+      await pause(scene, late)
+      const daily = { frequency: 'daily', hour: 7, minute: 5 }
+      const quiet = await addSchedule(scene, app, {
+        name: 'Daily digest for the people of support and sales',
+        sourceConfig: { cron: daily },
+        targets: { repositoryIds: [app, docs] },
+        outputType: 'linkedin_post',
+      })
+      await addRun(
+        scene,
+        { id: quiet, kind: 'schedule' },
+        { status: 'skipped', error: 'Nothing happened in the day before.' },
+      )
+      await addSchedule(scene, app, { name: 'Not yet', enabled: false, outputType: 'blog_post' })
+      const weekly = await addSchedule(scene, app)
+      await addRun(scene, { id: weekly, kind: 'schedule' }, { status: 'completed', postId })
+      return undefined
+    },
+    filled: 'Acme 1.4: exports',
+    empty: { says: 'Nothing runs by itself', leadsTo: 'New schedule' },
+  },
+  {
+    path: '/triggers',
+    heading: 'Triggers',
+    reads: '/v1/event-triggers',
+    async fill(scene) {
+      const app = await connectRepository(scene)
+      const [postId] = await addPosts(scene, [{ title: 'Acme 1.4: exports, saved views and calmer pages' }])
+      const paused = await addTrigger(scene, app, { outputType: 'blog_post' })
+      await pause(scene, paused)
+      const events = { eventTypes: ['release'], includePreReleases: false }
+      const trigger = await addTrigger(scene, app, { sourceConfig: events })
+      await addRun(scene, { id: trigger, kind: 'trigger' }, { status: 'completed', postId })
+      return undefined
+    },
+    filled: 'Acme 1.4: exports',
+    empty: { says: 'Nothing waits for a release', leadsTo: 'New trigger' },
   },
   {
     path: '/feedback',

@@ -1,5 +1,54 @@
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { useDialog } from './address.ts'
+import { useSchedules } from './queries.ts'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleTable } from './schedule-table.tsx'
 
+const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+
+/** What the clock has written: when, of what, and how it went the last time. */
 export function SchedulesPage() {
-  return <PageHead title="Schedules" />
+  const schedules = useSchedules()
+  const { newFor, editId, open, close } = useDialog()
+  useShortcuts({ n: open })
+  const all = schedules.data?.schedules ?? []
+  const edited = all.find(({ id }) => id === editId)
+  return (
+    <>
+      <PageHead title="Schedules" sub="Posts that are written again and again, at a time of day.">
+        {all.length > 0 && (
+          <Button look="primary" shortcut="N" onClick={open}>
+            New schedule
+          </Button>
+        )}
+      </PageHead>
+      <Loaded query={schedules} rows={4}>
+        {({ repositoryMap }) =>
+          all.length > 0 ? (
+            <ScheduleTable schedules={all} names={repositoryMap} />
+          ) : (
+            <Empty
+              title="Nothing runs by itself"
+              draw={<Tally groups={[...toCome]} height={28} noun="runs" />}
+              actions={
+                <Button look="primary" onClick={open}>
+                  New schedule
+                </Button>
+              }
+            >
+              A schedule reads what happened in your repositories, each day, week or month, and writes a draft
+              of it.
+            </Empty>
+          )
+        }
+      </Loaded>
+      {newFor !== null && <ScheduleDialog repositoryId={newFor} onClose={close} />}
+      {edited && <ScheduleDialog key={edited.id} schedule={edited} onClose={close} />}
+    </>
+  )
 }

@@ -1,5 +1,54 @@
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { useDialog } from './address.ts'
+import { useTriggers } from './queries.ts'
+import { TriggerDialog } from './trigger-dialog.tsx'
+import { TriggerTable } from './trigger-table.tsx'
 
+const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+
+/** What pushes and releases have written: of which repositories, and how it went the last time. */
 export function TriggersPage() {
-  return <PageHead title="Triggers" />
+  const triggers = useTriggers()
+  const { newFor, editId, open, close } = useDialog()
+  useShortcuts({ n: open })
+  const all = triggers.data?.eventTriggers ?? []
+  const edited = all.find(({ id }) => id === editId)
+  return (
+    <>
+      <PageHead title="Triggers" sub="Posts that a push or a release has written, as it happens.">
+        {all.length > 0 && (
+          <Button look="primary" shortcut="N" onClick={open}>
+            New trigger
+          </Button>
+        )}
+      </PageHead>
+      <Loaded query={triggers} rows={4}>
+        {({ repositoryMap }) =>
+          all.length > 0 ? (
+            <TriggerTable triggers={all} names={repositoryMap} />
+          ) : (
+            <Empty
+              title="Nothing waits for a release"
+              draw={<Tally groups={[...toCome]} height={28} noun="events" />}
+              actions={
+                <Button look="primary" onClick={open}>
+                  New trigger
+                </Button>
+              }
+            >
+              A trigger writes a draft whenever a repository is released or pushed to. It hears of it by the
+              webhook of the repository.
+            </Empty>
+          )
+        }
+      </Loaded>
+      {newFor !== null && <TriggerDialog repositoryId={newFor} onClose={close} />}
+      {edited && <TriggerDialog key={edited.id} trigger={edited} onClose={close} />}
+    </>
+  )
 }

@@ -41,3 +41,9 @@ export function useWriteChangelog() {
     mutateAsync: (repositoryId: string) => mutateAsync(request(repositoryId)),
   }
 }
+
+/** What can be written, and what this server lacks for it. */
+export function useFormats() {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: [id, 'formats'], queryFn: () => ask(api.api.app.formats.get()) })
+}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
@@ -57,6 +57,12 @@ export function Dialog({
     event.preventDefault()
     onSubmit?.()
   }
+  /** Ctrl Enter does what the dialog is for, also from a text of several lines. */
+  function press(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.querySelector<HTMLButtonElement>('footer [type=submit]')?.click()
+  }
   return (
     <dialog
       ref={dialog}
@@ -67,7 +73,13 @@ export function Dialog({
         onClose?.()
       }}
     >
-      {onSubmit ? <form onSubmit={submit}>{inside}</form> : inside}
+      {onSubmit ? (
+        <form onSubmit={submit} onKeyDown={press}>
+          {inside}
+        </form>
+      ) : (
+        inside
+      )}
     </dialog>
   )
 }

@@ -1,6 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { Link } from 'wouter'
 
-type Toast = { id: number; text: string; undo?: () => void; seconds: number }
+type Options = {
+  undo?: () => void
+  /** Where one may want to go next. */
+  link?: { label: string; href: string }
+  seconds?: number
+}
+type Toast = Options & { id: number; text: string; seconds: number }
 
 let current: Toast | null = null
 let count = 0
@@ -12,9 +19,9 @@ function set(next: Toast | null) {
 }
 
 /** Says in passing what happened, with a way back where there is one. */
-export function toast(text: string, { undo, seconds = 4 }: { undo?: () => void; seconds?: number } = {}) {
+export function toast(text: string, { undo, link, seconds = 4 }: Options = {}) {
   count += 1
-  set({ id: count, text, undo, seconds })
+  set({ id: count, text, undo, link, seconds })
 }
 
 export function dismissToast() {
@@ -40,6 +47,11 @@ export function Toasts() {
       {shown && (
         <div className="toast">
           {shown.text}
+          {shown.link && (
+            <Link href={shown.link.href} onClick={dismissToast}>
+              {shown.link.label}
+            </Link>
+          )}
           {shown.undo && (
             <button
               type="button"

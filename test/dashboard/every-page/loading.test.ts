@@ -14,6 +14,7 @@ for (const page of pages) {
     const tab = await open()
     const bars = tab.getByRole('status', { name: 'Loading' })
     await bars.waitFor()
+    await tab.getByRole('heading', { level: 1 }).waitFor()
     expect(await tab.getByText(page.filled).count()).toBe(0)
     await expectPresentable(tab, `${page.path} loading`)
     await letGo()

@@ -1,0 +1,25 @@
+import { useSearchParams } from 'wouter'
+
+/** The dialog that the address asks for: `?new`, `?new=<repository>` or `?edit=<id>`. */
+export function useDialog() {
+  const [search, setSearch] = useSearchParams()
+  function set(name: 'new' | 'edit' | null, value = '') {
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        after.delete('new')
+        after.delete('edit')
+        if (name) after.set(name, value)
+        return after
+      },
+      { replace: true },
+    )
+  }
+  return {
+    /** The repository to begin with, empty where none is named; null where nothing new is asked for. */
+    newFor: search.get('new'),
+    editId: search.get('edit'),
+    open: () => set('new'),
+    close: () => set(null),
+  }
+}

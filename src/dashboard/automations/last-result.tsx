@@ -1,0 +1,42 @@
+import { Link } from 'wouter'
+import { type State as Look, Status } from '../parts/status.tsx'
+import { Time } from '../parts/time.tsx'
+import { paths } from '../paths.ts'
+import type { State } from './queries.ts'
+
+type Run = NonNullable<State['lastRun']>
+
+const words: Record<Run['status'], [Look, string]> = {
+  queued: ['busy', 'Waiting for its turn'],
+  running: ['busy', 'Writing'],
+  completed: ['good', 'Written'],
+  skipped: ['off', 'Nothing written'],
+  failed: ['bad', 'Failed'],
+}
+
+/** What became of the last run: the way to what it wrote, or why it wrote nothing. */
+export function LastResult({ state }: { state: State | undefined }) {
+  if (!state) return null
+  const run = state.lastRun
+  if (!run) return <span className="muted">Has not run yet</span>
+  const [look, word] = words[run.status]
+  return (
+    <>
+      <span className="row tight">
+        <Status state={look}>{word}</Status>
+        <span className="muted small">
+          <Time at={run.createdAt} />
+        </span>
+      </span>
+      <span className="small block max-w-64">
+        <Outcome run={run} />
+      </span>
+    </>
+  )
+}
+
+function Outcome({ run: { status, post, error } }: { run: Run }) {
+  if (post) return <Link href={paths.post(post.id)}>{post.title}</Link>
+  if (status === 'completed') return <span className="muted">The post was deleted</span>
+  return error && <span className="muted">{error}</span>
+}

@@ -1,0 +1,51 @@
+import { formatName, outputFormats } from '../formats.ts'
+import { useFormats } from '../generate/queries.ts'
+import { CheckField, SelectField } from '../parts/field.tsx'
+import type { useForm } from '../parts/use-form.ts'
+import { useBrands } from '../posts/queries.ts'
+
+export type Output = { outputType: string; brandVoiceId: string }
+
+const formats = outputFormats.map((value) => ({ value, label: formatName(value) }))
+
+/** What is written, as whom, and whether anybody looks at it first. */
+export function OutputFields({
+  values,
+  bind,
+  autoPublish,
+  onAutoPublish,
+}: {
+  values: Output
+  bind: (name: keyof Output) => ReturnType<ReturnType<typeof useForm<Output>>['bind']>
+  autoPublish: boolean
+  onAutoPublish: (on: boolean) => void
+}) {
+  const { data } = useFormats()
+  const lacks = data?.formats.find(({ contentType }) => contentType === values.outputType)?.lacks
+  return (
+    <>
+      <div className="two">
+        <SelectField label="Format" choices={formats} hint={lacks} {...bind('outputType')} />
+        <SelectField label="Brand" choices={useBrandChoices(values.brandVoiceId)} {...bind('brandVoiceId')} />
+      </div>
+      <CheckField
+        label="Publish at once"
+        hint="Otherwise it waits as a draft until somebody publishes it."
+        checked={autoPublish}
+        onChange={({ target }) => onAutoPublish(target.checked)}
+      />
+    </>
+  )
+}
+
+/** The identities to write as; one that is chosen and gone is shown, so that it can be let go. */
+function useBrandChoices(chosen: string) {
+  const { data } = useBrands()
+  const identities = data?.brandIdentities ?? []
+  const isGone = chosen !== '' && data !== undefined && !identities.some(({ id }) => id === chosen)
+  return [
+    { value: '', label: 'The default' },
+    ...identities.map(({ id, name }) => ({ value: id, label: name })),
+    ...(isGone ? [{ value: chosen, label: 'A brand that was deleted' }] : []),
+  ]
+}

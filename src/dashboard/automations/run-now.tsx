@@ -1,0 +1,28 @@
+import { Button } from '../parts/button.tsx'
+import { toast } from '../parts/toast.tsx'
+import { paths } from '../paths.ts'
+import { type Schedule, useRunNow } from './queries.ts'
+
+/** Runs a schedule before its time; the next time stays what it was. */
+export function RunNow({ schedule: { id, name, enabled } }: { schedule: Schedule }) {
+  const run = useRunNow()
+  function start() {
+    run.mutate(id, {
+      onSuccess: ({ jobId }) =>
+        toast(`${name} is running.`, { link: { label: 'See the run', href: paths.run(jobId) }, seconds: 8 }),
+      onError: ({ message }) => toast(message, { seconds: 8 }),
+    })
+  }
+  return (
+    <Button
+      slim
+      aria-label={`Run now: ${name}`}
+      title={enabled ? undefined : 'Switch it on first'}
+      disabled={!enabled}
+      busy={run.isPending && 'Starting'}
+      onClick={start}
+    >
+      Run now
+    </Button>
+  )
+}

@@ -1,0 +1,29 @@
+/** The repositories of an automation by name, the first two of them. */
+export function Sources({ ids, names }: { ids: string[]; names: Record<string, string> }) {
+  const shown = ids.slice(0, 2)
+  const more = ids.length - shown.length
+  return (
+    <>
+      {shown.map((id) => (
+        <span key={id} className={names[id] ? 'block break-words' : 'muted block'}>
+          {nameOf(id, names)}
+        </span>
+      ))}
+      {more > 0 && (
+        <span
+          className="muted small"
+          title={ids
+            .slice(2)
+            .map((id) => nameOf(id, names))
+            .join(', ')}
+        >
+          and {more} more
+        </span>
+      )}
+    </>
+  )
+}
+
+/** A repository by its name; one that is gone by what happened to it. Trackers are read whatever is chosen. */
+const nameOf = (id: string, names: Record<string, string>) =>
+  names[id] ?? (id.startsWith('linear:') ? 'Linear' : 'Disconnected')

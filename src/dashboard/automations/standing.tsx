@@ -1,0 +1,51 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { Button } from '../parts/button.tsx'
+import { Switch } from '../parts/field.tsx'
+import { Failure, Notice } from '../parts/notice.tsx'
+import type { State } from './queries.ts'
+
+type Automation = { id: string; enabled: boolean }
+type Turn<A> = UseMutationResult<unknown, Error, { automation: A; enabled: boolean }>
+
+const isAbout = <A extends Automation>(turn: Turn<A>, { id }: A) => turn.variables?.automation.id === id
+
+/** Whether it runs by itself. */
+export function OnOff<A extends Automation>({
+  automation,
+  name,
+  turn,
+}: {
+  automation: A
+  name: string
+  turn: Turn<A>
+}) {
+  const isTurning = turn.isPending && isAbout(turn, automation)
+  return (
+    <Switch
+      label={`${name} runs by itself`}
+      hideLabel
+      checked={isTurning ? turn.variables.enabled : automation.enabled}
+      onChange={({ target }) => turn.mutate({ automation, enabled: target.checked })}
+    />
+  )
+}
+
+/** What stands below a row: why it was refused to be switched, or why it was paused; null where all is well. */
+export function tellStanding<A extends Automation>(automation: A, state: State | undefined, turn: Turn<A>) {
+  if (turn.error && isAbout(turn, automation)) return <Failure error={turn.error} />
+  if (!state?.pausedBecause) return null
+  return (
+    <Notice kind="warn">
+      <div className="row">
+        <span>{state.pausedBecause} It no longer runs by itself.</span>
+        <Button
+          slim
+          busy={turn.isPending && isAbout(turn, automation) && 'Switching on'}
+          onClick={() => turn.mutate({ automation, enabled: true })}
+        >
+          Switch on again
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,187 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { addRun, addSchedule, connectRepository, pause } from './support/automations.ts'
+import { refusal } from './support/faults.ts'
+import { expectKeyboardReachesAll } from './support/keyboard.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addPosts } from './support/posts.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+const row = (tab: Page, name: string) => tab.getByRole('row').filter({ hasText: name })
+const dialog = (tab: Page) => tab.getByRole('dialog')
+const stored = async ({ team }: Scene) => (await team.call('GET', '/v1/schedules')).body.schedules
+
+async function openSchedules(scene: Scene, path = '/schedules') {
+  const visitor = await scene.visit('member')
+  return { visitor, tab: await visitor.open(path) }
+}
+
+pageTest('a schedule says when it runs in words, and next on the clock of the person', async (scene) => {
+  await addSchedule(scene, await connectRepository(scene))
+  const { tab } = await openSchedules(scene)
+  await row(tab, 'Week at Acme').getByText('Fridays at 09:00 UTC').waitFor()
+  const next = row(tab, 'Week at Acme').locator('time')
+  expect(await next.textContent()).toBe('Fri 10:00')
+  expect(await next.getAttribute('title')).toBe('Friday, 6 March 2026 at 10:00 (2026-03-06 09:00 UTC)')
+})
+
+pageTest('a new schedule is made from the keyboard, with what the form says', async (scene) => {
+  const other = await connectRepository(scene, 'acme/api')
+  const repository = await connectRepository(scene)
+  await addSchedule(scene, other)
+  const { tab } = await openSchedules(scene)
+  await row(tab, 'Week at Acme').waitFor()
+  await tab.keyboard.press('n')
+  await dialog(tab).getByLabel('Name').waitFor()
+  await tab.keyboard.type('Month of Acme')
+  await dialog(tab).getByLabel('acme/app').check()
+  await dialog(tab).getByLabel('How often').selectOption('Every month')
+  await dialog(tab).getByLabel('Day').selectOption('The 31st')
+  await dialog(tab).getByLabel('Time in UTC').fill('23:30')
+  const said = dialog(tab).getByText('The 31st of each month at 23:30 UTC.')
+  expect(await said.textContent()).toBe(
+    'The 31st of each month at 23:30 UTC. At 00:30 in Europe/Berlin, a day later. A month without that day is left out.',
+  )
+  await dialog(tab).getByLabel('What it reads').selectOption('The last 30 days')
+  await dialog(tab).getByLabel('Format').selectOption('Blog post')
+  await dialog(tab).getByLabel('Publish at once').check()
+  await dialog(tab).getByLabel('Instructions').fill('Thank who helped.')
+  await expectPresentable(tab, 'schedules new')
+  await expectKeyboardReachesAll(tab)
+  await dialog(tab).getByLabel('Instructions').press('Control+Enter')
+  await row(tab, 'Month of Acme').waitFor()
+  const [made] = await stored(scene)
+  expect(made).toMatchObject({
+    name: 'Month of Acme',
+    sourceConfig: { cron: { frequency: 'monthly', dayOfMonth: 31, hour: 23, minute: 30 } },
+    targets: { repositoryIds: [repository] },
+    outputType: 'blog_post',
+    outputConfig: { instructions: 'Thank who helped.' },
+    lookbackWindow: 'last_30_days',
+    enabled: true,
+    autoPublish: true,
+  })
+})
+
+pageTest('a new schedule begins with the repository that the address names', async (scene) => {
+  await connectRepository(scene, 'acme/api')
+  const repository = await connectRepository(scene)
+  const { tab } = await openSchedules(scene, `/schedules?new=${repository}`)
+  await dialog(tab).getByLabel('acme/app').waitFor()
+  expect(await dialog(tab).getByLabel('acme/app').isChecked()).toBe(true)
+  expect(await dialog(tab).getByLabel('acme/api').isChecked()).toBe(false)
+  await dialog(tab).getByLabel('Name').press('Escape')
+  await dialog(tab).waitFor({ state: 'detached' })
+  expect(new URL(tab.url()).search).toBe('')
+})
+
+pageTest('where nothing is connected, the form leads to connecting', async (scene) => {
+  const { tab } = await openSchedules(scene, '/schedules?new')
+  const way = dialog(tab).getByRole('link', { name: 'Connect a repository' })
+  expect(await way.getAttribute('href')).toBe(`/app/${scene.team.slug}/repositories?connect`)
+  expect(await dialog(tab).getByRole('button', { name: 'Create the schedule' }).isDisabled()).toBe(true)
+})
+
+pageTest('a duplicate is refused in the words of the API, and the form stays', async (scene) => {
+  const repository = await connectRepository(scene)
+  await addSchedule(scene, repository)
+  const { visitor, tab } = await openSchedules(scene, `/schedules?new=${repository}`)
+  visitor.faults.expect(refusal(409, '/v1/schedules'))
+  await dialog(tab).getByLabel('Name').fill('Once more')
+  await dialog(tab).getByRole('button', { name: 'Create the schedule' }).click()
+  await dialog(tab).getByRole('alert').getByText('Duplicate schedule').waitFor()
+  expect(await dialog(tab).getByLabel('Name').inputValue()).toBe('Once more')
+})
+
+pageTest('an edit changes what it changes, and leaves the rest', async (scene) => {
+  const repository = await connectRepository(scene)
+  const outputConfig = { instructions: 'Be brief.', publishDestination: 'webflow' }
+  await addSchedule(scene, repository, { enabled: false, outputConfig, lookbackWindow: 'yesterday' })
+  const [before] = await stored(scene)
+  const { tab } = await openSchedules(scene)
+  await row(tab, 'Week at Acme').getByRole('link', { name: 'Week at Acme' }).click()
+  await dialog(tab).getByLabel('Name').fill('Acme on Fridays')
+  await dialog(tab).getByRole('button', { name: 'Save' }).click()
+  await row(tab, 'Acme on Fridays').waitFor()
+  const [after] = await stored(scene)
+  expect(after).toEqual({ ...before, name: 'Acme on Fridays', updatedAt: after.updatedAt })
+})
+
+pageTest('the switch turns it off and on, and off says no next time', async (scene) => {
+  await addSchedule(scene, await connectRepository(scene))
+  const { tab } = await openSchedules(scene)
+  const toggle = tab.getByRole('switch', { name: 'Week at Acme runs by itself' })
+  await toggle.click()
+  await row(tab, 'Week at Acme').getByText('Switched off').waitFor()
+  expect((await stored(scene))[0].enabled).toBe(false)
+  expect(await tab.getByRole('button', { name: 'Run now: Week at Acme' }).isDisabled()).toBe(true)
+  await toggle.click()
+  await row(tab, 'Week at Acme').getByText('Next: Fri 10:00').waitFor()
+  expect((await stored(scene))[0].enabled).toBe(true)
+})
+
+pageTest('one that failures paused says why, and can be switched on again', async (scene) => {
+  const id = await addSchedule(scene, await connectRepository(scene))
+  await pause(scene, id)
+  const { tab } = await openSchedules(scene)
+  await tab.getByText('Three runs in a row failed. It no longer runs by itself.').waitFor()
+  await tab.getByRole('button', { name: 'Switch on again' }).click()
+  await tab.getByText('Three runs in a row failed.').waitFor({ state: 'detached' })
+  expect((await stored(scene))[0].enabled).toBe(true)
+})
+
+pageTest('what cannot be switched on says so in the words of the API, below its row', async (scene) => {
+  const repository = await connectRepository(scene)
+  const id = await addSchedule(scene, repository)
+  await scene.team.call('DELETE', `/v1/integrations/${repository}`)
+  const { visitor, tab } = await openSchedules(scene)
+  visitor.faults.expect(refusal(400, '/v1/schedules/:id'))
+  await row(tab, 'Week at Acme').getByText('Disconnected').waitFor()
+  await tab.getByRole('switch', { name: 'Week at Acme runs by itself' }).click()
+  await tab
+    .getByRole('alert')
+    .getByText('Cannot enable schedule: one or more integrations have been deleted')
+    .waitFor()
+  expect((await stored(scene)).map((each: any) => [each.id, each.enabled])).toEqual([[id, false]])
+})
+
+pageTest('Run now starts a run, and leads to it', async (scene) => {
+  const id = await addSchedule(scene, await connectRepository(scene))
+  const { tab } = await openSchedules(scene)
+  await tab.getByRole('button', { name: 'Run now: Week at Acme' }).click()
+  const way = tab.getByRole('status').getByRole('link', { name: 'See the run' })
+  const address = await way.getAttribute('href')
+  const { automations } = (
+    await (await scene.team.person('owner', 'other')).call('GET', '/api/app/automations')
+  ).body
+  const [{ lastRun }] = automations
+  expect(automations.map((each: any) => each.id)).toEqual([id])
+  expect(address).toBe(`/app/${scene.team.slug}/activity/runs?open=${lastRun.id}`)
+  await row(tab, 'Week at Acme').getByText('Failed').waitFor()
+})
+
+pageTest('the last result leads to what was written, or says why nothing was', async (scene) => {
+  const repository = await connectRepository(scene)
+  const [postId = ''] = await addPosts(scene, [{ title: 'Acme 1.4' }])
+  const written = await addSchedule(scene, repository)
+  await addRun(scene, { id: written, kind: 'schedule' }, { status: 'completed', postId })
+  const quiet = await addSchedule(scene, repository, { name: 'Quiet', lookbackWindow: 'yesterday' })
+  await addRun(scene, { id: quiet, kind: 'schedule' }, { status: 'skipped', error: 'Nothing happened.' })
+  const { tab } = await openSchedules(scene)
+  const post = row(tab, 'Week at Acme').getByRole('link', { name: 'Acme 1.4' })
+  expect(await post.getAttribute('href')).toBe(`/app/${scene.team.slug}/posts/${postId}`)
+  await row(tab, 'Quiet').getByText('Nothing written').waitFor()
+  await row(tab, 'Quiet').getByText('Nothing happened.').waitFor()
+})
+
+pageTest('deleting asks first, and says what stays', async (scene) => {
+  await addSchedule(scene, await connectRepository(scene))
+  const { tab } = await openSchedules(scene)
+  await tab.getByRole('button', { name: 'More actions for Week at Acme' }).click()
+  await tab.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog(tab).getByText('It runs no more. What it has written stays.').waitFor()
+  await expectPresentable(tab, 'schedules delete')
+  await dialog(tab).getByRole('button', { name: 'Delete the schedule' }).click()
+  await tab.getByText('Nothing runs by itself').waitFor()
+  expect(await stored(scene)).toEqual([])
+})

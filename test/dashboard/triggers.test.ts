@@ -1,0 +1,104 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { addTrigger, connectRepository, pause } from './support/automations.ts'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+const dialog = (tab: Page) => tab.getByRole('dialog')
+const stored = async ({ team }: Scene) => (await team.call('GET', '/v1/event-triggers')).body.eventTriggers
+
+async function openTriggers(scene: Scene, path = '/triggers') {
+  const visitor = await scene.visit('member')
+  return { visitor, tab: await visitor.open(path) }
+}
+
+pageTest('a trigger is called by its events, and says whether pre-releases count', async (scene) => {
+  const repository = await connectRepository(scene)
+  await addTrigger(scene, repository)
+  const release = { eventTypes: ['release'], includePreReleases: false }
+  await addTrigger(scene, repository, { sourceConfig: release })
+  const { tab } = await openTriggers(scene)
+  await tab.getByRole('link', { name: 'Each push and release' }).waitFor()
+  const rows = tab.getByRole('row').filter({ hasText: 'acme/app' })
+  expect(await rows.locator('td:first-child').allInnerTexts()).toEqual([
+    'Each release\nNo pre-releases',
+    'Each push and release\nPre-releases too',
+  ])
+})
+
+pageTest('a new trigger begins with the repository of the address, and with releases', async (scene) => {
+  const repository = await connectRepository(scene)
+  const { tab } = await openTriggers(scene, `/triggers?new=${repository}`)
+  await dialog(tab).getByLabel('Pushes').check()
+  await dialog(tab).getByLabel('Pre-releases too').check()
+  await expectPresentable(tab, 'triggers new')
+  await dialog(tab).getByRole('button', { name: 'Create the trigger' }).click()
+  await tab.getByRole('link', { name: 'Each push and release' }).waitFor()
+  expect(await stored(scene)).toMatchObject([
+    {
+      sourceConfig: { eventTypes: ['push', 'release'], includePreReleases: true },
+      targets: { repositoryIds: [repository] },
+      outputType: 'changelog',
+      enabled: true,
+      autoPublish: false,
+    },
+  ])
+})
+
+pageTest('a trigger of no event and one of no repository cannot be made', async (scene) => {
+  const repository = await connectRepository(scene)
+  const { tab } = await openTriggers(scene, `/triggers?new=${repository}`)
+  const create = dialog(tab).getByRole('button', { name: 'Create the trigger' })
+  await dialog(tab).getByLabel('acme/app').waitFor()
+  expect(await create.isDisabled()).toBe(false)
+  await dialog(tab).getByLabel('Releases', { exact: true }).uncheck()
+  expect(await create.isDisabled()).toBe(true)
+  await dialog(tab).getByLabel('Pushes').check()
+  expect(await create.isDisabled()).toBe(false)
+  await dialog(tab).getByLabel('acme/app').uncheck()
+  expect(await create.isDisabled()).toBe(true)
+})
+
+pageTest('a duplicate is refused in the words of the API', async (scene) => {
+  const repository = await connectRepository(scene)
+  const release = { eventTypes: ['release'], includePreReleases: false }
+  await addTrigger(scene, repository, { sourceConfig: release })
+  const { visitor, tab } = await openTriggers(scene, `/triggers?new=${repository}`)
+  visitor.faults.expect(refusal(409, '/v1/event-triggers'))
+  await dialog(tab).getByRole('button', { name: 'Create the trigger' }).click()
+  await dialog(tab).getByRole('alert').getByText('Duplicate event trigger').waitFor()
+})
+
+pageTest('an edit of a trigger keeps what it does not change', async (scene) => {
+  const repository = await connectRepository(scene)
+  const outputConfig = { publishDestination: 'framer' }
+  const id = await addTrigger(scene, repository, { enabled: false, autoPublish: true, outputConfig })
+  const [before] = await stored(scene)
+  const { tab } = await openTriggers(scene, `/triggers?edit=${id}`)
+  await dialog(tab).getByLabel('Format').selectOption('LinkedIn post')
+  await dialog(tab).getByRole('button', { name: 'Save' }).click()
+  await tab.getByRole('cell', { name: 'LinkedIn post', exact: true }).waitFor()
+  const [after] = await stored(scene)
+  expect(after).toEqual({ ...before, outputType: 'linkedin_post', updatedAt: after.updatedAt })
+})
+
+pageTest('a paused trigger says why, and is switched on again', async (scene) => {
+  await pause(scene, await addTrigger(scene, await connectRepository(scene)))
+  const { tab } = await openTriggers(scene)
+  await tab.getByText('Three runs in a row failed. It no longer runs by itself.').waitFor()
+  await tab.getByRole('button', { name: 'Switch on again' }).click()
+  await tab.getByText('Three runs in a row failed.').waitFor({ state: 'detached' })
+  expect((await stored(scene))[0].enabled).toBe(true)
+})
+
+pageTest('a deleted trigger is gone, after it was asked for', async (scene) => {
+  await addTrigger(scene, await connectRepository(scene))
+  const { tab } = await openTriggers(scene)
+  const name = 'Changelog of each push and release of acme/app'
+  await tab.getByRole('button', { name: `More actions for ${name}` }).click()
+  await tab.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog(tab).getByRole('button', { name: 'Delete the trigger' }).click()
+  await tab.getByText('Nothing waits for a release').waitFor()
+  expect(await stored(scene)).toEqual([])
+})
