@@ -5,9 +5,7 @@ import { badRequest, notFound } from '../../../errors.ts'
 import { brandIdentities } from '../../brand-identities/table.ts'
 import type { Caller } from '../../keys/model.ts'
 import type { Picture } from '../model.ts'
-import { createImagePost, redrawImage } from '../record.ts'
 import { postImages, posts } from '../table.ts'
-import { highlightsOf } from './rules.ts'
 
 /** The picture or the page that a file's name stands for: `<token>.png` or `<token>.html`; 404 for all others. */
 export async function getImage(ctx: Context, file: string): Promise<{ png: Buffer } | { html: string }> {
@@ -32,6 +30,10 @@ export async function getPicture(ctx: Context, caller: Caller, postId: string) {
  * post is added to its collection, as a draft.
  */
 export async function drawPicture(ctx: Context, caller: Caller, postId: string) {
+  const [{ createImagePost, redrawImage }, { highlightsOf }] = await Promise.all([
+    import('../drafts/record.ts'),
+    import('./rules.ts'),
+  ])
   const post = await getRow(ctx, caller, postId)
   if (!post.collectionId) throw badRequest('A post without a collection has no place for a picture')
   await caller.spend()

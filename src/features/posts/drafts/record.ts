@@ -1,0 +1,146 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { renderCard } from '../../../card/card.ts'
+import type { CardText } from '../../../card/layout.ts'
+import type { Context } from '../../../context.ts'
+import type { Statement } from '../../../db/client.ts'
+import { guard } from '../../../db/table.ts'
+import { newToken } from '../../../ids.ts'
+import { renderMarkdown } from '../../../markdown/html.ts'
+import { slugLength } from '../model.ts'
+import { laterThanBefore } from '../record.ts'
+import { clipTitle, imageUrls, publishableTypes, sluggedTypes, toSlug } from '../rules.ts'
+import { type OutputType, postImages, posts } from '../table.ts'
+
+const roomForNumber = 10
+
+export type NewPost = {
+  organizationId: string
+  collectionId: string | null
+  contentType: OutputType
+  title: string
+  markdown: string
+  recommendations?: string | null
+  autoPublish: boolean
+  brandIdentityId?: string
+  sourceMetadata: Record<string, unknown>
+}
+
+/** A new post's id and the statement that stores it: a draft, or published where its type may be at once. */
+export function createPost(ctx: Context, post: NewPost): { id: string; statement: Statement } {
+  const { organizationId, collectionId, contentType, markdown, brandIdentityId, sourceMetadata } = post
+  const id = newPostId()
+  const now = ctx.now()
+  const statement = ctx.db.insert(posts).values({
+    id,
+    organizationId,
+    collectionId,
+    contentType,
+    status: post.autoPublish && publishableTypes.includes(contentType) ? 'published' : 'draft',
+    brandIdentityId: brandIdentityId ?? '',
+    title: clipTitle(post.title),
+    slug: sluggedTypes.includes(contentType) ? freeSlug(organizationId, post.title) : null,
+    markdown,
+    recommendations: post.recommendations,
+    content: renderMarkdown(markdown),
+    sourceMetadata,
+    createdAt: now,
+    updatedAt: now,
+  })
+  return { id, statement }
+}
+
+export type NewImagePost = {
+  organizationId: string
+  collectionId: string | null
+  title: string
+  brand: string
+  highlights: string[]
+  footer?: string
+  brandIdentityId?: string
+  sourceMetadata: Record<string, unknown>
+}
+
+/** A new image post's id and the statements that store it with its picture; it is always a draft (spec: Post states). */
+export async function createImagePost(
+  ctx: Context,
+  { title, brand, highlights, footer, ...post }: NewImagePost,
+): Promise<{ id: string; statements: Statement[] }> {
+  const { organizationId, collectionId, brandIdentityId, sourceMetadata } = post
+  const id = newPostId()
+  const now = ctx.now()
+  const { addresses, statement } = await drawImage(ctx, id, { title, brand, highlights, footer })
+  const statements = [
+    ctx.db.insert(posts).values({
+      id,
+      organizationId,
+      collectionId,
+      contentType: 'image',
+      status: 'draft',
+      brandIdentityId: brandIdentityId ?? '',
+      title: clipTitle(title),
+      slug: null,
+      markdown: null,
+      ...addresses,
+      sourceMetadata: { ...sourceMetadata, type: 'generated_image' },
+      createdAt: now,
+      updatedAt: now,
+    }),
+    statement,
+  ]
+  return { id, statements }
+}
+
+/** The statements that give an image post another picture, at another address: what was at the old one is gone. */
+export async function redrawImage(ctx: Context, id: string, card: CardText): Promise<Statement[]> {
+  const { addresses, statement } = await drawImage(ctx, id, card)
+  return [
+    ctx.db
+      .update(posts)
+      .set({ ...addresses, updatedAt: laterThanBefore(ctx) })
+      .where(eq(posts.id, id)),
+    ctx.db.run(guard),
+    ctx.db.delete(postImages).where(eq(postImages.postId, id)),
+    statement,
+  ]
+}
+
+async function drawImage(ctx: Context, postId: string, card: CardText) {
+  const { png, html } = await renderCard(card)
+  // Who has not been told the address cannot guess it.
+  const token = newToken('', 32)
+  const { picture, page } = imageUrls(ctx.config.baseUrl, token)
+  return {
+    addresses: { content: picture, htmlUrl: page },
+    statement: ctx.db.insert(postImages).values({ token, postId, png, html, createdAt: ctx.now() }),
+  }
+}
+
+/**
+ * A slug that no other post of the organization has: a clash is resolved by a number (contract 5.1). Reckoned by
+ * the statement that inserts, so that posts which are saved at the same moment do not choose the same one.
+ */
+function freeSlug(organizationId: string, title: string): SQL<string> | null {
+  const base = toSlug(title).slice(0, slugLength - roomForNumber)
+  if (!base) return null
+  const own = sql`select 1 from posts where organization_id = ${organizationId}`
+  // Everything that begins with `base-`, as a range, so that the index serves it.
+  const highest = sql`
+    select max(cast(substr(slug, ${base.length + 2}) as integer)) from posts
+    where organization_id = ${organizationId} and slug >= ${`${base}-`} and slug < ${`${base}.`}`
+  return sql<string>`
+    case when exists (${own} and slug = ${base})
+      then ${base} || '-' || (max(1, coalesce((${highest}), 1)) + 1)
+      else ${base} end`
+}
+
+/** A post's id: 16 characters of a-z and 0-9; bytes that would favour some letters are drawn again. */
+function newPostId(): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+  let id = ''
+  while (id.length < 16) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(24))) {
+      if (byte < 252 && id.length < 16) id += letters[byte % 36]
+    }
+  }
+  return id
+}
