@@ -170,11 +170,24 @@ export const pages: PageCase[] = [
     heading: 'Members',
     reads: '/api/app/members',
     async fill({ team }) {
-      const ada = await team.person('admin', 'Ada')
-      await ada.call('POST', '/api/app/invitations', { email: 'noor@acme.dev', role: 'member' })
+      const zadie = await team.person('admin', 'Zadie')
+      await zadie.call('POST', '/api/app/invitations', { email: 'noor@acme.dev', role: 'member' })
       return undefined
     },
-    filled: 'Ada',
+    filled: 'Zadie',
     empty: null,
+  },
+  {
+    path: '/keys',
+    heading: 'Keys',
+    reads: '/api/app/keys',
+    async fill({ team }) {
+      const { call } = await team.person('admin', 'Zadie')
+      await call('POST', '/api/app/keys', { name: 'Release pipeline', scopes: ['posts.read', 'posts.write'] })
+      return undefined
+    },
+    filled: 'Release pipeline',
+    empty: null,
+    forMembers: 'Keys are for owners and admins',
   },
 ]

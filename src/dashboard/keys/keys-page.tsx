@@ -1,5 +1,68 @@
+import { Button, ButtonLink } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+import { useAsked } from '../query-state.ts'
+import { useMay } from '../session/session.tsx'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { KeyTable } from './key-table.tsx'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { useKeys } from './queries.ts'
 
+/** The keys by which scripts and agents come in. */
 export function KeysPage() {
-  return <PageHead title="Keys" />
+  return useMay('admin') ? <Keys /> : <NoKeys />
+}
+
+function Keys() {
+  const [isMaking, setMaking] = useAsked('new')
+  const keys = useKeys()
+  useShortcuts({ n: () => setMaking(true) })
+  return (
+    <>
+      <PageHead title="Keys" sub="Scripts and agents come in by a key, and may do what it says.">
+        {keys.data && keys.data.keys.length > 0 && (
+          <Button look="primary" shortcut="n" onClick={() => setMaking(true)}>
+            New key
+          </Button>
+        )}
+      </PageHead>
+      <Loaded query={keys}>
+        {(data) => (
+          <>
+            {data.keys.length === 0 ? (
+              <Empty
+                title="No keys yet"
+                actions={
+                  <Button look="primary" onClick={() => setMaking(true)}>
+                    New key
+                  </Button>
+                }
+              >
+                A key is for the API and for agents that speak MCP. It is shown once, when it is made.
+              </Empty>
+            ) : (
+              <KeyTable keys={data.keys} resources={data.resources} />
+            )}
+            {isMaking && <NewKeyDialog resources={data.resources} onClose={() => setMaking(false)} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function NoKeys() {
+  return (
+    <>
+      <PageHead title="Keys" />
+      <Empty
+        title="Keys are for owners and admins"
+        actions={<ButtonLink href={paths.members()}>Members</ButtonLink>}
+      >
+        Ask one of them for a key. Agents can report feedback without one.
+      </Empty>
+    </>
+  )
 }

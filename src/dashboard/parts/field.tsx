@@ -12,7 +12,7 @@ type Common = { label: string; hint?: ReactNode; error?: string | null; hideLabe
 
 /** A refusal by the field that it is about, which is the first word of its sentence; `rest` is about none of them. */
 export function placeError<Name extends string>(error: Error | null, names: readonly Name[]) {
-  const name = names.find((each) => error?.message.startsWith(`${each} `))
+  const name = names.find((each) => `${error?.message} `.startsWith(`${each} `))
   return { at: (each: Name) => (each === name ? error?.message : null), rest: name ? null : error }
 }
 

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { placeError, TextField } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useForm } from '../parts/use-form.ts'
+import { AccessFields } from './access-fields.tsx'
+import { type Key, useUpdateKey } from './queries.ts'
+import { noPermission, readScopes, toScopes } from './scopes.ts'
+
+/** Changes what a key is called and what it may do, from its next request on. */
+export function EditKeyDialog({
+  of: key,
+  resources,
+  onClose,
+}: {
+  of: Key
+  resources: string[]
+  onClose: () => void
+}) {
+  const { values, bind } = useForm({ name: key.name })
+  const [accesses, setAccesses] = useState(() => readScopes(key.scopes, resources))
+  const update = useUpdateKey(key.id)
+  const { at, rest } = placeError(update.error, ['Name', noPermission])
+  const saved = () => {
+    onClose()
+    toast(`${values.name} is saved.`)
+  }
+  return (
+    <Dialog
+      title={`Edit ${key.name}`}
+      onClose={onClose}
+      wide
+      onSubmit={() =>
+        update.mutate({ ...values, ...(accesses && { scopes: toScopes(accesses) }) }, { onSuccess: saved })
+      }
+      footer={
+        <>
+          <span className="grow muted">It holds from the next request on.</span>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" busy={update.isPending && 'Saving'}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        required
+        maxLength={100}
+        autoComplete="off"
+        error={at('Name')}
+        {...bind('name')}
+      />
+      {accesses ? (
+        <AccessFields accesses={accesses} error={at(noPermission)} onChange={setAccesses} />
+      ) : (
+        <p>
+          Its scopes were given by the command line and stay: <code>{key.scopes.join(', ')}</code>
+        </p>
+      )}
+      {rest && <Failure error={rest} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { describeScopes, readScopes, toScopes } from '../../src/dashboard/keys/scopes.ts'
+import { refusal } from './support/faults.ts'
+import { expectKeyboardReachesAll } from './support/keyboard.ts'
+import { expectPresentable } from './support/looks.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+const resources = ['posts', 'skills', 'feedback', 'agent-readiness', 'scans']
+
+describe('scopes', () => {
+  const scopesOf = (accesses: object) => toScopes({ posts: 'none', skills: 'none', ...accesses })
+
+  test('writing includes reading, and nothing is nothing', () => {
+    expect(scopesOf({ posts: 'write', feedback: 'read' })).toEqual([
+      'posts.read',
+      'posts.write',
+      'feedback.read',
+    ])
+  })
+
+  test('are read back as the choice that they stand for', () => {
+    const scopes = ['posts.write', 'posts.read', 'agent-readiness.read']
+    expect(readScopes(scopes, resources)).toEqual({
+      posts: 'write',
+      skills: 'none',
+      feedback: 'none',
+      'agent-readiness': 'read',
+      scans: 'none',
+    })
+  })
+
+  test.each([['*'], ['api.read'], ['posts.write'], ['posts.read', 'geo-settings']])(
+    'that no choice stands for are left alone: %s',
+    (...scopes) => expect(readScopes(scopes, resources)).toBe(null),
+  )
+
+  test.each<[string, string[]]>([
+    ['Everything', ['*']],
+    ['Everything', ['api.write']],
+    ['Everything', resources.flatMap((each) => [`${each}.read`, `${each}.write`])],
+    ['Reads everything', ['api.read']],
+    ['Reads everything', resources.map((each) => `${each}.read`)],
+    [
+      'Writes posts; reads skills, agent readiness',
+      ['posts.read', 'posts.write', 'skills.read', 'agent-readiness.read'],
+    ],
+    ['Reads 4 kinds of things', resources.slice(1).map((each) => `${each}.read`)],
+    ['Geo-settings', ['geo-settings']],
+  ])('are told in a few words: %s', (words, scopes) => {
+    expect(describeScopes(scopes, resources)).toBe(words)
+  })
+})
+
+async function openKeys({ visit }: Scene, query = '') {
+  const visitor = await visit('admin')
+  const tab = await visitor.open(`/keys${query}`)
+  await tab.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
+  return { ...visitor, tab }
+}
+
+const rowOf = (tab: Page, text: string) => tab.getByRole('row').filter({ hasText: text })
+
+/** Chooses something from the menu of a key. */
+async function choose(tab: Page, key: string, item: string) {
+  await tab.getByRole('button', { name: `What can be done with ${key}` }).click()
+  await tab.getByRole('menuitem', { name: item }).click()
+}
+
+describe('a new key', () => {
+  pageTest('is shown this once, and lets in', async (scene) => {
+    const { tab } = await openKeys(scene, '?new')
+    const form = tab.getByRole('dialog', { name: 'New key' })
+    await form.getByLabel('Name').fill('Release pipeline')
+    await form.getByRole('group', { name: 'All' }).getByRole('button', { name: 'None' }).click()
+    await form.getByRole('radio', { name: 'Posts: Write' }).check()
+    await form.getByText('It works until 2 June 2026.').waitFor()
+    await expectPresentable(tab, 'keys new')
+    await expectKeyboardReachesAll(tab)
+    await form.getByRole('button', { name: 'Make the key' }).click()
+
+    const shown = tab.getByRole('dialog', { name: 'The new key' })
+    const secret = (await shown.locator('.once code').textContent()) ?? ''
+    expect(secret).toMatch(/^herald_[0-9a-f]{48}$/)
+    await expectPresentable(tab, 'keys made')
+    await shown.getByRole('button', { name: 'Copy the key' }).click()
+    expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+    await tab.keyboard.press('Escape')
+    await shown.getByRole('button', { name: 'I have copied it' }).click()
+
+    const row = rowOf(tab, 'Release pipeline')
+    await row.getByText('Writes posts').waitFor()
+    expect(await tab.content()).not.toContain(secret)
+    await tab.reload()
+    await row.waitFor()
+    expect(await tab.content()).not.toContain(secret)
+    const asked = (path: string) =>
+      scene.herald.anonymous('GET', path, undefined, { authorization: `Bearer ${secret}` })
+    expect([(await asked('/v1/posts')).status, (await asked('/v1/feedback')).status]).toEqual([200, 403])
+  })
+
+  pageTest('that may do nothing is refused below what was chosen', async (scene) => {
+    const { tab, faults } = await openKeys(scene)
+    faults.expect(refusal(400, '/api/app/keys'))
+    await tab.keyboard.press('n')
+    const form = tab.getByRole('dialog', { name: 'New key' })
+    await form.getByLabel('Name').fill('Nothing')
+    await form.getByRole('group', { name: 'All' }).getByRole('button', { name: 'None' }).click()
+    await form.getByRole('button', { name: 'Make the key' }).click()
+    await form.getByRole('alert').filter({ hasText: 'Select at least one permission' }).waitFor()
+    await expectPresentable(tab, 'keys nothing')
+  })
+
+  pageTest('ends after the time that was chosen, and says that it has', async (scene) => {
+    const { tab } = await openKeys(scene, '?new')
+    await tab.getByLabel('Name').fill('For a month')
+    await tab.getByLabel('Expires').selectOption('In 30 days')
+    await tab.getByRole('button', { name: 'Make the key' }).click()
+    await tab.getByRole('button', { name: 'I have copied it' }).click()
+    await rowOf(tab, 'For a month').getByText('3 Apr').waitFor()
+    await tab.clock.fastForward(31 * 24 * 60 * 60 * 1000)
+    await tab.keyboard.press('n')
+    await rowOf(tab, 'For a month').getByText('Has expired').waitFor()
+  })
+})
+
+describe('a key', () => {
+  pageTest('is renamed, and may do something else from then on', async (scene) => {
+    const { tab } = await openKeys(scene)
+    await choose(tab, 'test', 'Edit')
+    const form = tab.getByRole('dialog', { name: 'Edit test' })
+    await form.getByLabel('Name').fill('Nightly')
+    await form.getByRole('group', { name: 'All' }).getByRole('button', { name: 'Read' }).click()
+    await form.getByRole('radio', { name: 'Feedback: None' }).check()
+    await expectPresentable(tab, 'keys edit')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await rowOf(tab, 'Nightly').getByText('Reads 16 kinds of things').waitFor()
+    expect((await scene.team.call('GET', '/v1/feedback')).status).toBe(403)
+    expect((await scene.team.call('GET', '/v1/posts')).status).toBe(200)
+  })
+
+  pageTest('is revoked once somebody is sure, and what has none says so', async (scene) => {
+    const { tab } = await openKeys(scene)
+    await choose(tab, 'test', 'Revoke')
+    const dialog = tab.getByRole('dialog', { name: 'Revoke test' })
+    await expectPresentable(tab, 'keys revoke')
+    expect((await scene.team.call('GET', '/v1/posts')).status).toBe(200)
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await tab.getByText('No keys yet').waitFor()
+    await expectPresentable(tab, 'keys empty')
+    expect((await scene.team.call('GET', '/v1/posts')).status).toBe(401)
+    await tab.getByRole('button', { name: 'New key' }).click()
+    await tab.getByRole('dialog', { name: 'New key' }).waitFor()
+  })
+
+  pageTest('is reached by j and k, and opened by Enter', async (scene) => {
+    const { tab } = await openKeys(scene)
+    await rowOf(tab, 'test').waitFor()
+    await tab.keyboard.press('j')
+    await tab.keyboard.press('Enter')
+    await tab.getByRole('dialog', { name: 'Edit test' }).waitFor()
+  })
+})
