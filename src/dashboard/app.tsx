@@ -44,6 +44,7 @@ function createClient() {
       queries: {
         staleTime: 5_000,
         networkMode: 'always',
+        refetchOnReconnect: true,
         // What was refused stays refused; what did not arrive is worth a second try.
         retry: (count, error) => error instanceof Problem && error.status === 0 && count < 1,
       },

@@ -10,6 +10,8 @@ import { pageTest } from './support/scene.ts'
 // The frame of every page, on pages that need nothing else.
 
 const heading = (tab: Page, name: string) => tab.getByRole('heading', { level: 1, name, exact: true })
+/** Of an organization that begins. */
+const home = (tab: Page) => tab.getByRole('heading', { level: 1, name: /^Welcome, / })
 const pathOf = (tab: Page) => new URL(tab.url()).pathname
 
 pageTest(
@@ -18,7 +20,7 @@ pageTest(
     const { context } = await visit()
     const tab = await context.newPage()
     await tab.goto(`${herald.url}/app`)
-    await heading(tab, 'Home').waitFor()
+    await home(tab).waitFor()
     expect(pathOf(tab)).toBe(`/app/${team.slug}`)
     await tab.goto(`${herald.url}/app/posts`)
     await heading(tab, 'Posts').waitFor()
@@ -33,7 +35,7 @@ pageTest(
     const { context } = await visit()
     const tab = await context.newPage()
     await tab.goto(`${herald.url}/app/${other.slug}/posts`)
-    await heading(tab, 'Home').waitFor()
+    await home(tab).waitFor()
     expect(pathOf(tab)).toBe(`/app/${team.slug}`)
   },
 )
@@ -43,12 +45,12 @@ pageTest('an address that leads nowhere says so and leads back', async ({ visit 
   await tab.getByRole('heading', { level: 1 }).waitFor()
   await expectPresentable(tab, 'not found')
   await tab.getByRole('main').getByRole('link').first().click()
-  await heading(tab, 'Home').waitFor()
+  await home(tab).waitFor()
 })
 
 pageTest('each place of the navigation opens, and is marked', async ({ visit }) => {
   const tab = await (await visit()).open('/')
-  await heading(tab, 'Home').waitFor()
+  await home(tab).waitFor()
   const links = tab.getByRole('navigation', { name: 'Pages' }).getByRole('link')
   const count = await links.count()
   expect(count).toBeGreaterThan(10)
@@ -56,7 +58,7 @@ pageTest('each place of the navigation opens, and is marked', async ({ visit }) 
   for (let place = 1; place < count; place++) {
     const link = links.nth(place)
     await link.click()
-    await tab.waitForFunction(() => document.activeElement?.tagName === 'H1')
+    await tab.locator('h1:focus').waitFor()
     expect(await link.getAttribute('aria-current')).toBe('page')
   }
   await tab.goBack()
@@ -74,7 +76,7 @@ pageTest('the skip link brings the focus to the content', async ({ visit }) => {
 
 pageTest('the palette finds a page by a few letters', async ({ visit }) => {
   const tab = await (await visit()).open('/')
-  await heading(tab, 'Home').waitFor()
+  await home(tab).waitFor()
   await tab.keyboard.press('Control+k')
   const palette = tab.getByRole('dialog', { name: 'Search' })
   await palette.waitFor()
@@ -87,7 +89,7 @@ pageTest('the palette finds a page by a few letters', async ({ visit }) => {
 
 pageTest('the palette closes on Escape and gives the focus back', async ({ visit }) => {
   const tab = await (await visit()).open('/')
-  await heading(tab, 'Home').waitFor()
+  await home(tab).waitFor()
   const search = tab.getByRole('button', { name: /^Search/ }).first()
   await search.click()
   await tab.getByRole('dialog', { name: 'Search' }).waitFor()
@@ -98,7 +100,7 @@ pageTest('the palette closes on Escape and gives the focus back', async ({ visit
 
 pageTest('two letters lead to a page, and a question mark shows which', async ({ visit }) => {
   const tab = await (await visit()).open('/')
-  await heading(tab, 'Home').waitFor()
+  await home(tab).waitFor()
   await tab.keyboard.press('g')
   await tab.keyboard.press('p')
   await heading(tab, 'Posts').waitFor()
@@ -112,7 +114,7 @@ pageTest('two letters lead to a page, and a question mark shows which', async ({
 
 pageTest('on a narrow screen the navigation waits behind a button', async ({ visit }) => {
   const tab = await (await visit()).open('/')
-  await heading(tab, 'Home').waitFor()
+  await home(tab).waitFor()
   await tab.setViewportSize(narrow)
   const link = tab.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Posts' })
   await link.waitFor({ state: 'hidden' })
@@ -137,6 +139,21 @@ pageTest('bars are shown once 150 ms have gone by, and not before', async ({ vis
   await tab.clock.resume()
   await letGo()
   await heading(tab, 'Usage').waitFor()
+})
+
+pageTest('without the server a bar says so, until it is back', async ({ visit }) => {
+  const visitor = await visit()
+  const tab = await visitor.open('/posts')
+  await heading(tab, 'Posts').waitFor()
+  visitor.faults.expect(/ERR_INTERNET_DISCONNECTED/)
+  await visitor.context.setOffline(true)
+  await tab.clock.fastForward(61_000)
+  const bar = tab.getByText('You are offline. What you type is kept here.')
+  await bar.waitFor()
+  await expectPresentable(tab, 'offline')
+  await visitor.context.setOffline(false)
+  await tab.clock.runFor(5_000)
+  await bar.waitFor({ state: 'detached' })
 })
 
 pageTest('the theme is the system’s, unless it was chosen', async ({ herald, visit }) => {
@@ -177,5 +194,5 @@ pageTest('who is over a limit is told how long to wait', async ({ visit }) => {
   await recover()
   await tab.clock.runFor(31_000)
   await tab.getByRole('button', { name: 'Try again', exact: true }).click()
-  await heading(tab, 'Home').waitFor()
+  await home(tab).waitFor()
 })

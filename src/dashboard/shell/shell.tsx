@@ -1,4 +1,4 @@
-import { ChevronsUpDown, CircleUserRound, Menu as MenuIcon, Search, WifiOff } from 'lucide-react'
+import { ChevronsUpDown, CircleUserRound, Menu as MenuIcon, Search } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { prefetch } from '../pages.ts'
@@ -10,9 +10,9 @@ import { Toasts } from '../parts/toast.tsx'
 import { paths } from '../paths.ts'
 import { type Session, useOrganization } from '../session/session.tsx'
 import { SignInAgain } from '../session/sign-in-again.tsx'
-import { useOffline } from '../session/signals.ts'
 import { useCounts } from './counts.ts'
 import { NewOrganization } from './new-organization.tsx'
+import { OfflineBar } from './offline-bar.tsx'
 import { PaletteDoor } from './palette-door.tsx'
 import { type Place, places } from './places.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
@@ -23,7 +23,6 @@ export function Shell({ session, children }: { session: Session; children: React
   const [location, navigate] = useLocation()
   const [shown, setShown] = useState<'palette' | 'keys' | 'organization' | null>(null)
   const [menuOpen, setMenuOpen] = useState(false)
-  const offline = useOffline()
   const organization = useOrganization()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the last
   useEffect(() => setMenuOpen(false), [location])
@@ -63,12 +62,7 @@ export function Shell({ session, children }: { session: Session; children: React
               <Icon of={Search} />
             </Button>
           </header>
-          {offline && (
-            <p className="notice" role="status">
-              <Icon of={WifiOff} />
-              You are offline. What you type is kept here.
-            </p>
-          )}
+          <OfflineBar />
           <main id="main" className="page" tabIndex={-1}>
             <Suspense fallback={<Skeleton />}>{children}</Suspense>
           </main>

@@ -9,7 +9,7 @@ import { openFilled } from './support.ts'
 
 async function expectArrival(tab: Page, heading: string, { team }: Scene) {
   await tab.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
-  await tab.waitForFunction(() => document.activeElement?.tagName === 'H1')
+  await tab.locator('h1:focus').waitFor()
   expect(await tab.locator('h1').count()).toBe(1)
   expect(await tab.title()).toBe(`${heading} · Team ${team.slug} · Herald`)
 }
