@@ -17,6 +17,7 @@ import {
   useSession,
 } from './session/session.tsx'
 import { SignInPage } from './session/sign-in-page.tsx'
+import { aroundNavigation, LeavingQuestion } from './shell/leaving.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const SetUpPage = lazy(() => import('./session/set-up-page.tsx').then((m) => ({ default: m.SetUpPage })))
@@ -124,9 +125,10 @@ function SignedIn({ session }: { session: Session }) {
   rememberOrganization(membership.slug)
   return (
     <OrganizationContext value={membership}>
-      <Router base={`/${membership.slug}`} key={membership.id}>
+      <Router base={`/${membership.slug}`} key={membership.id} aroundNav={aroundNavigation}>
         <Shell session={session}>
           <Pages />
+          <LeavingQuestion />
         </Shell>
       </Router>
     </OrganizationContext>

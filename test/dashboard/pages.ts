@@ -1,6 +1,7 @@
 import { addRun, addSchedule, addTrigger, connectRepository, pause } from './support/automations.ts'
 import { addCollection, addPosts } from './support/posts.ts'
 import { addRepository } from './support/repositories.ts'
+import { addSamplePost, sampleTitle } from './support/sample-post.ts'
 import type { Scene } from './support/scene.ts'
 
 /**
@@ -54,6 +55,14 @@ export const pages: PageCase[] = [
     },
     filled: 'Changelog, Blog post + 1 more',
     empty: { says: 'No posts yet', leadsTo: 'Generate a post' },
+  },
+  {
+    path: '/posts/:id',
+    heading: sampleTitle,
+    reads: '/v1/posts/:id',
+    fill: (scene) => addSamplePost(scene),
+    filled: 'Adds up',
+    empty: null,
   },
   {
     path: '/posts/collections/:id',

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
-type Tab = { href: string; label: string; count?: number | null }
+type Tab = { href: string; label: string; count?: ReactNode }
 
 /** Views of one thing, each with an address of its own. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: Tab[]; current: string }) {

@@ -47,11 +47,7 @@ export function Toasts() {
       {shown && (
         <div className="toast">
           {shown.text}
-          {shown.link && (
-            <Link href={shown.link.href} onClick={dismissToast}>
-              {shown.link.label}
-            </Link>
-          )}
+          {shown.link && <Way {...shown.link} />}
           {shown.undo && (
             <button
               type="button"
@@ -66,5 +62,18 @@ export function Toasts() {
         </div>
       )}
     </div>
+  )
+}
+
+/** A page of the dashboard is gone to; what is elsewhere opens beside it. */
+function Way({ label, href }: { label: string; href: string }) {
+  return href.startsWith('/') ? (
+    <Link href={href} onClick={dismissToast}>
+      {label}
+    </Link>
+  ) : (
+    <a href={href} target="_blank" rel="noreferrer">
+      {label}
+    </a>
   )
 }

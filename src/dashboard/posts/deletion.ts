@@ -55,12 +55,32 @@ function holdBack(posts: Doomed[], remove: () => void) {
   toast(text, { seconds: graceSeconds, undo })
 }
 
+/** Deletes posts: they vanish at once, and the requests go out after eight seconds; until then it can be undone. */
+export function useDeletePosts() {
+  const remove = useDelete()
+
+  async function carryOut(posts: Doomed[]) {
+    const { refused } = await remove(posts)
+    const [first] = refused
+    if (!first) return
+    show(refused.map(({ post }) => post))
+    const which = refused.length === 1 ? `“${first.post.title}”` : `${refused.length} posts`
+    toast(`${which} could not be deleted. ${first.problem.message}`, { seconds: graceSeconds })
+  }
+
+  return (posts: Doomed[]) => {
+    // Only the last deletion can be undone, so the one before it goes out.
+    sendNow()
+    holdBack(posts, () => carryOut(posts))
+  }
+}
+
 /**
- * Which posts are out of sight because they are being deleted, and the acts that delete some and undo that. They vanish
- * at once; the requests go out after eight seconds or when the page is left, and until then it can be undone.
+ * Which posts are out of sight because they are being deleted, and the acts that delete some and undo that. When the
+ * page is left, what was deleted can no longer be undone.
  */
 export function useDeletion() {
-  const remove = useDelete()
+  const deletePosts = useDeletePosts()
   const deleted = useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher)
@@ -75,20 +95,5 @@ export function useDeletion() {
       sendNow()
     }
   }, [])
-
-  async function carryOut(posts: Doomed[]) {
-    const { refused } = await remove(posts)
-    const [first] = refused
-    if (!first) return
-    show(refused.map(({ post }) => post))
-    const which = refused.length === 1 ? `“${first.post.title}”` : `${refused.length} posts`
-    toast(`${which} could not be deleted. ${first.problem.message}`, { seconds: graceSeconds })
-  }
-
-  function deletePosts(posts: Doomed[]) {
-    // Only the last deletion can be undone, so the one before it goes out.
-    sendNow()
-    holdBack(posts, () => carryOut(posts))
-  }
   return { deleted, deletePosts, undo }
 }

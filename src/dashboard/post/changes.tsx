@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { Segments } from '../parts/tabs.tsx'
+import type { Draft } from './draft/draft.ts'
+import { TextSkeleton } from './post-skeleton.tsx'
+import type { Post } from './queries.ts'
+import { useStore } from './store.ts'
+import type { Hunk, Piece } from './write/compare.ts'
+import type { Editor } from './write/editor.ts'
+import type { useEditor } from './write/use-editor.ts'
+
+const bases = [
+  { value: 'elsewhere', label: 'Against what was saved elsewhere' },
+  { value: 'written', label: 'Against what was written' },
+] as const
+
+/** What differs from what the post was written as, line by line; where it was saved elsewhere, from that. */
+export function Changes({ draft, editor }: { draft: Draft<Post>; editor: ReturnType<typeof useEditor> }) {
+  const state = useStore(draft.state)
+  const [base, setBase] = useState<(typeof bases)[number]['value']>('elsewhere')
+  if (!editor.data)
+    return editor.error ? <Failure error={editor.error} retry={editor.retry} /> : <TextSkeleton />
+  const theirs = state.kind === 'conflict' ? state.theirs : null
+  const isElsewhere = theirs !== null && base === 'elsewhere'
+  return (
+    <section className="changes" aria-label="Changes">
+      {theirs && (
+        <div className="mb-4">
+          <Segments label="Compare" choices={bases} value={base} onChange={setBase} />
+        </div>
+      )}
+      {isElsewhere && theirs.title !== draft.title.get() && (
+        <div className="diff hunk">
+          <del>{theirs.title}</del>
+          <ins>{draft.title.get()}</ins>
+        </div>
+      )}
+      <Hunks editor={editor.data} other={isElsewhere ? (theirs.markdown ?? '') : undefined} />
+    </section>
+  )
+}
+
+function Hunks({ editor, other }: { editor: Editor; other?: string }) {
+  useStore(editor.counted)
+  const hunks = editor.hunks(other)
+  if (hunks.length === 0)
+    return (
+      <Empty title="Nothing is changed">
+        The text is {other === undefined ? 'as it was written' : 'the same in both'}.
+      </Empty>
+    )
+  return hunks.map((hunk) => (
+    <Difference
+      key={`${hunk.from} ${hunk.former.length}`}
+      hunk={hunk}
+      onTakeBack={() => editor.takeBack(hunk)}
+    />
+  ))
+}
+
+function Difference({ hunk, onTakeBack }: { hunk: Hunk; onTakeBack: () => void }) {
+  const { before, removed, added, after } = hunk
+  return (
+    <div className="hunk">
+      <div className="diff">
+        <Same lines={before} />
+        {removed.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          <del key={at}>
+            <Line pieces={line} />
+          </del>
+        ))}
+        {added.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          <ins key={at}>
+            <Line pieces={line} />
+          </ins>
+        ))}
+        <Same lines={after} />
+      </div>
+      <Button slim look="quiet" onClick={onTakeBack}>
+        Take back
+      </Button>
+    </div>
+  )
+}
+
+function Same({ lines }: { lines: string[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+  return lines.map((line, at) => <span key={at}>{line || ' '}</span>)
+}
+
+function Line({ pieces }: { pieces: Piece[] }) {
+  if (pieces.length === 0) return ' '
+  return pieces.map(({ text, isChanged }, at) =>
+    isChanged ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+      <b key={at}>{text}</b>
+    ) : (
+      text
+    ),
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { Tabs } from '../parts/tabs.tsx'
+import { paths } from '../paths.ts'
+import { useQueryState } from '../query-state.ts'
+import { Changes } from './changes.tsx'
+import { Details } from './details.tsx'
+import { startDraft } from './draft/draft.ts'
+import { keepFor } from './draft/keep.ts'
+import { useDraft } from './draft/use-draft.ts'
+import { Facts } from './facts.tsx'
+import { readLedger } from './ledger/entries.ts'
+import { LedgerPanel } from './ledger/ledger-panel.tsx'
+import { Picture } from './picture.tsx'
+import { PostHead } from './post-head.tsx'
+import { Preview } from './preview.tsx'
+import { type Post, usePostServer } from './queries.ts'
+import { SaveNotice } from './save-notice.tsx'
+import { useStore } from './store.ts'
+import { TitleField } from './title-field.tsx'
+import { useEditor } from './write/use-editor.ts'
+import { Write } from './write/write.tsx'
+
+/** Where a post is written: its words in the middle, its ledger beside them, and what is said of it above. */
+export function Desk({ post, personId }: { post: Post; personId: string }) {
+  const server = usePostServer(post.id)
+  const [draft] = useState(() => startDraft(post, server, keepFor(personId, post.id)))
+  const [entries] = useState(() => (post.markdown === null ? null : readLedger(post.sourceMetadata)))
+  const editor = useEditor(draft, entries ?? [], post)
+  const [view, setView] = useQueryState('view', 'write')
+  useDraft(draft, post)
+  const compare = () => setView('changes')
+  return (
+    <div className={entries ? 'post' : 'post alone'}>
+      <div>
+        <PostHead post={post} draft={draft} />
+        <TitleField draft={draft} onEnter={() => editor.data?.focus()} />
+        <Facts post={post} />
+        <SaveNotice draft={draft} onCompare={post.markdown === null ? undefined : compare} />
+        <Views post={post} view={view} editor={editor} />
+        {view === 'details' ? (
+          <Details post={post} draft={draft} />
+        ) : post.markdown === null ? (
+          <Picture post={post} draft={draft} />
+        ) : view === 'preview' ? (
+          <Preview post={post} draft={draft} />
+        ) : view === 'changes' ? (
+          <Changes draft={draft} editor={editor} />
+        ) : (
+          <Write editor={editor} />
+        )}
+      </div>
+      {entries && (
+        <LedgerPanel
+          entries={entries}
+          editor={editor.data}
+          isWriting={view === 'write'}
+          onWrite={() => setView('write')}
+        />
+      )}
+    </div>
+  )
+}
+
+type EditorState = ReturnType<typeof useEditor>
+
+/** The ways to look at a post, each with an address of its own. */
+function Views({ post, view, editor }: { post: Post; view: string; editor: EditorState }) {
+  const address = (name: string) => `${paths.post(post.id)}${name === 'write' ? '' : `?view=${name}`}`
+  const isText = post.markdown !== null
+  const tabs = [
+    ...(isText
+      ? [
+          { href: address('write'), label: 'Write' },
+          { href: address('preview'), label: 'Preview' },
+          {
+            href: address('changes'),
+            label: 'Changes',
+            count: editor.data && <LineCount editor={editor.data} />,
+          },
+        ]
+      : [{ href: address('write'), label: 'Picture' }]),
+    { href: address('details'), label: 'Details' },
+  ]
+  return <Tabs label="Views of the post" tabs={tabs} current={address(view)} />
+}
+
+function LineCount({ editor }: { editor: NonNullable<EditorState['data']> }) {
+  const { added, removed } = useStore(editor.counted)
+  if (added + removed === 0) return null
+  return (
+    <>
+      +{added} −{removed}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Section } from '../parts/page.tsx'
+import { Time } from '../parts/time.tsx'
+import { paths } from '../paths.ts'
+import { hasAddress } from './address.ts'
+import type { Draft } from './draft/draft.ts'
+import { PictureOf } from './picture.tsx'
+import { type Post, useCollection } from './queries.ts'
+import { SlugForm } from './slug-form.tsx'
+
+/** What belongs to a post beside its words. */
+export function Details({ post, draft }: { post: Post; draft: Draft<Post> }) {
+  return (
+    <div className="details">
+      {post.recommendations && (
+        <Section title="Before you publish">
+          <p className="whitespace-pre-wrap pt-3">{post.recommendations.trim()}</p>
+        </Section>
+      )}
+      {hasAddress(post) && (
+        <Section title="Address">
+          <SlugForm post={post} />
+        </Section>
+      )}
+      {post.contentType !== 'image' && post.collectionId && (
+        <Section title="Picture">
+          <PictureOf post={post} draft={draft} />
+        </Section>
+      )}
+      <Section title="Where it comes from">
+        <Origin post={post} />
+      </Section>
+    </div>
+  )
+}
+
+function Origin({ post }: { post: Post }) {
+  const { data } = useCollection(post.collectionId)
+  const { range, lookbackRange, repositories, brandVoiceName } = post.sourceMetadata ?? {}
+  const others = data?.posts.filter(({ id }) => id !== post.id) ?? []
+  return (
+    <dl className="origin">
+      <Fact name="Written">
+        <Time at={post.createdAt} />
+      </Fact>
+      {Array.isArray(repositories) && repositories.length > 0 && (
+        <Fact name="From">{repositories.map(({ owner, repo }) => `${owner}/${repo}`).join(', ')}</Fact>
+      )}
+      {range?.to && (
+        <Fact name="Range">{range.from ? `${range.from} to ${range.to}` : `up to ${range.to}`}</Fact>
+      )}
+      {lookbackRange?.start && (
+        <Fact name="Window">
+          <Time at={lookbackRange.start} /> to <Time at={lookbackRange.end} />
+        </Fact>
+      )}
+      {brandVoiceName && <Fact name="Brand">{brandVoiceName}</Fact>}
+      {data && (
+        <Fact name="Collection">
+          <Link href={paths.collection(data.collection.id)}>{data.collection.name}</Link>
+        </Fact>
+      )}
+      {others.length > 0 && (
+        <Fact name="Written with it">
+          {others.map(({ id, title }) => (
+            <Link key={id} className="block" href={paths.post(id)}>
+              {title}
+            </Link>
+          ))}
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { ExternalLink } from 'lucide-react'
+import { Link } from 'wouter'
+import { formatName } from '../formats.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Status } from '../parts/status.tsx'
+import { paths } from '../paths.ts'
+import { addressOf, hasAddress } from './address.ts'
+import { type Post, usePublicPage } from './queries.ts'
+
+/** State, type and address, in one line. */
+export function Facts({ post }: { post: Post }) {
+  const publicPage = usePublicPage()
+  const details = `${paths.post(post.id)}?view=details`
+  return (
+    <p className="about row muted">
+      {post.status === 'draft' ? (
+        <Status state="draft">Draft</Status>
+      ) : (
+        <Status state="live">Published</Status>
+      )}
+      <span aria-hidden="true">·</span>
+      <span>{formatName(post.contentType)}</span>
+      {hasAddress(post) && (
+        <>
+          <span aria-hidden="true">·</span>
+          <Link className="mono cut" href={details} aria-label={`Address: ${post.slug ?? 'none'}`}>
+            {post.slug ? `/${post.slug}` : 'No address'}
+          </Link>
+          {publicPage && post.status === 'published' && (
+            <a href={addressOf(publicPage, post)} target="_blank" rel="noreferrer">
+              See the page <Icon of={ExternalLink} />
+            </a>
+          )}
+        </>
+      )}
+    </p>
+  )
+}

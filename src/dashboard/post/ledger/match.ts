@@ -1,0 +1,122 @@
+import type { Block } from './blocks.ts'
+import type { Entry } from './entries.ts'
+import { type Keys, plainUrl, plainWords, readKeys, readProse } from './keys.ts'
+
+/** The ledger by all that a text may name an entry by; made once. */
+export type Index = ReturnType<typeof indexEntries>
+
+export function indexEntries(entries: Entry[]) {
+  const urls = new Map<string, number[]>()
+  const numbers = new Map<number, number[]>()
+  const words = new Map<string, number[]>()
+  const titles = entries.map(({ title }) => plainWords(title))
+  for (const [place, { url, number, commits, issues = [] }] of entries.entries()) {
+    for (const each of [url, ...issues.map((issue) => issue.url)]) if (each) add(urls, plainUrl(each), place)
+    if (number !== null) add(numbers, number, place)
+    for (const { identifier } of issues) add(words, identifier, place)
+    // A text names a commit by seven characters or more.
+    for (const sha of commits) add(words, sha.slice(0, 7), place)
+  }
+  return { entries, urls, numbers, words, titles }
+}
+
+function add<K>(map: Map<K, number[]>, key: K, place: number) {
+  const known = map.get(key)
+  if (known) known.push(place)
+  else map.set(key, [place])
+}
+
+type Pair = { place: number; at: number; score: number; isNamed: boolean }
+
+/**
+ * Which block tells of which entry, by the entry's place in the ledger; null where none does. A block names an entry by
+ * its address, its number or its commit, else it has its title. Several entries may be named by one block; by title a
+ * block belongs to one alone. Entries that `isWanted` leaves out are not looked for.
+ */
+export function matchEntries(
+  blocks: Block[],
+  index: Index,
+  isWanted: (place: number) => boolean = () => true,
+): (Block | null)[] {
+  const read = blocks.map(({ text }) => ({ keys: readKeys(text), prose: readProse(text) }))
+  const pairs: Pair[] = []
+  for (const [at, { keys, prose }] of read.entries()) {
+    const named = namedBy(keys, index)
+    for (const [place, score] of named)
+      if (isWanted(place)) pairs.push({ place, at, score: score + fit(place, at, prose), isNamed: true })
+  }
+  const found: (Block | null)[] = Array(index.entries.length).fill(null)
+  const taken = new Set<number>()
+  take(pairs)
+
+  const byTitle: Pair[] = []
+  const wanted = index.entries.map((_, place) => place).filter((place) => isWanted(place) && !found[place])
+  for (const [at, { prose }] of read.entries()) {
+    if (taken.has(at) || blocks[at]?.kind === 'paragraph') continue
+    for (const place of wanted) {
+      const score = titleScore(place, prose)
+      if (score > 0) byTitle.push({ place, at, score: score + fit(place, at, prose), isNamed: false })
+    }
+  }
+  take(byTitle)
+  return found
+
+  function take(candidates: Pair[]) {
+    candidates.sort((one, other) => other.score - one.score || one.at - other.at || one.place - other.place)
+    for (const { place, at, isNamed } of candidates) {
+      if (found[place] || (!isNamed && taken.has(at))) continue
+      found[place] = blocks[at] ?? null
+      taken.add(at)
+    }
+  }
+
+  /** What speaks for one of several: its title, the category, and that highlights have a heading. */
+  function fit(place: number, at: number, prose: string): number {
+    const { placement, category } = index.entries[place] as Entry
+    const block = blocks[at] as Block
+    const isHighlight = placement === 'highlight'
+    const stands = isHighlight
+      ? block.kind === 'heading'
+      : block.kind === 'bullet' && block.category === category
+    const isAbove = block.kind === 'paragraph' && block.section === null
+    return titleScore(place, prose) + (stands ? 1 : 0) - (isAbove ? 8 : 0)
+  }
+
+  function titleScore(place: number, prose: string): number {
+    const title = index.titles[place] ?? ''
+    if (title === '' || prose === '') return 0
+    if (prose === title) return 6
+    const { placement } = index.entries[place] as Entry
+    const isTelling = placement !== 'omitted' && title.includes(' ')
+    // An area before it, or a word that says it is mended, leaves the title as it is.
+    return isTelling && ` ${prose} `.includes(` ${title} `) ? 3 : 0
+  }
+}
+
+const scores = { url: 12, number: 8, word: 8 }
+
+function namedBy({ urls, numbers, words }: Keys, index: Index): Map<number, number> {
+  const named = new Map<number, number>()
+  const note = (places: number[] | undefined, score: number) => {
+    for (const place of places ?? []) named.set(place, Math.max(score, named.get(place) ?? 0))
+  }
+  for (const url of urls) note(index.urls.get(url), scores.url)
+  for (const number of numbers) {
+    const places = index.numbers.get(number)
+    // Two repositories may have the same number; then the address tells which is meant.
+    if (places?.length === 1) note(places, scores.number)
+  }
+  for (const word of words) {
+    const places = index.words.get(word) ?? index.words.get(word.slice(0, 7))
+    note(
+      places?.filter((place) => {
+        const { commits, issues = [] } = index.entries[place] as Entry
+        return (
+          commits.some((sha) => sha.startsWith(word)) || issues.some(({ identifier }) => identifier === word)
+        )
+      }),
+      scores.word,
+    )
+  }
+  return named
+}

@@ -1,0 +1,86 @@
+import { Copy, Ellipsis } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'wouter'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { useTitle } from '../parts/page.tsx'
+import { toast } from '../parts/toast.tsx'
+import { paths } from '../paths.ts'
+import { useDeletePosts } from '../posts/deletion.ts'
+import type { Draft } from './draft/draft.ts'
+import { PublishButton } from './publish-button.tsx'
+import type { Post } from './queries.ts'
+import { SaveStatus } from './save-status.tsx'
+
+/** Where this is, whether it is saved, and what can be done with the whole post. */
+export function PostHead({ post, draft }: { post: Post; draft: Draft<Post> }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(post.title)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <div className="head">
+      <h1 className="sr" ref={heading} tabIndex={-1}>
+        {post.title}
+      </h1>
+      <div className="crumbs">
+        <Link href={paths.posts()}>Posts</Link>
+        <span className="muted" aria-hidden="true">
+          /
+        </span>
+        <span className="cut" aria-hidden="true">
+          {post.title.split(':')[0]}
+        </span>
+      </div>
+      <SaveStatus draft={draft} />
+      <CopyMenu post={post} draft={draft} />
+      <PublishButton post={post} draft={draft} />
+      <MoreMenu post={post} />
+    </div>
+  )
+}
+
+function CopyMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
+  async function copy(text: string, what: string) {
+    await navigator.clipboard.writeText(text)
+    toast(`${what} copied`)
+  }
+  const items =
+    post.markdown === null
+      ? [{ label: 'Copy address of the picture', onSelect: () => copy(post.content, 'Address') }]
+      : [
+          { label: 'Copy Markdown', onSelect: () => copy(draft.text(), 'Markdown') },
+          {
+            label: 'Copy HTML',
+            // The server renders it, so it has to have the newest words.
+            onSelect: async () =>
+              (await draft.save())
+                ? copy(draft.stored().content, 'HTML')
+                : toast('Not copied: the text is not saved.'),
+          },
+        ]
+  return (
+    <Menu label="Copy" items={items}>
+      <Icon of={Copy} />
+      <span className="wide-only">Copy</span>
+    </Menu>
+  )
+}
+
+function MoreMenu({ post }: { post: Post }) {
+  const [, navigate] = useLocation()
+  const deletePosts = useDeletePosts()
+  function remove() {
+    deletePosts([post])
+    navigate(paths.posts())
+  }
+  return (
+    <Menu
+      label="More"
+      look="quiet"
+      iconOnly
+      items={[{ label: 'Delete post', danger: true, onSelect: remove }]}
+    >
+      <Icon of={Ellipsis} />
+    </Menu>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+
+const lines = ['w-full', 'w-11/12', 'w-4/5', 'w-1/3', 'w-full', 'w-3/4', 'w-1/4', 'w-2/3', 'w-4/5', 'w-3/5']
+
+/** The bars of a post that is on its way: title, facts, tabs and text at the left, the ledger at the right. */
+export function PostSkeleton() {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 150)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!shown) return null
+  return (
+    <div className="post" role="status" aria-label="Loading">
+      <div>
+        <span className="skeleton h-6 w-4/5" />
+        <span className="skeleton mt-4 w-2/5" />
+        <div className="tabs mt-6 pb-3">
+          {['Write', 'Preview', 'Changes'].map((tab) => (
+            <span key={tab} className="skeleton w-16" />
+          ))}
+        </div>
+        <TextSkeleton />
+      </div>
+      <div className="ledger">
+        <span className="skeleton w-1/3" />
+        <span className="skeleton mt-6 h-7 w-3/5" />
+        <Bars />
+      </div>
+    </div>
+  )
+}
+
+/** The bars of the text alone. */
+export function TextSkeleton() {
+  return (
+    <div className="write">
+      <Bars />
+    </div>
+  )
+}
+
+function Bars() {
+  return (
+    <div className="mt-6 grid gap-5">
+      {lines.map((width, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
+        <span key={line} className={`skeleton ${width}`} />
+      ))}
+    </div>
+  )
+}

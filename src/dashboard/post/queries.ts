@@ -1,0 +1,104 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, ask } from '../api.ts'
+import { useOrganization } from '../session/session.tsx'
+import type { Change, Server } from './draft/draft.ts'
+
+const askPost = async (postId: string) => (await ask(api.v1.posts({ postId }).get())).post
+
+export type Post = NonNullable<Awaited<ReturnType<typeof askPost>>>
+
+/** A post of any status; null where there is none. What was read before stays in sight while somebody signs in again. */
+export function usePost(postId: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'post', postId],
+    queryFn: () => askPost(postId),
+    placeholderData: (before: Post | null | undefined) => (before?.id === postId ? before : undefined),
+  })
+}
+
+/** What a post's draft asks of the server; each answer is what every part of the page then shows. */
+export function usePostServer(postId: string): Server<Post> {
+  const note = useNotePost()
+  return {
+    async change(change: Change) {
+      const { post } = await ask(api.v1.posts({ postId }).patch(change))
+      if (!post) throw new Error('The server answered without the post.')
+      note(post)
+      return post
+    },
+    read: () => askPost(postId),
+  }
+}
+
+function useNotePost() {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return (post: Post) => {
+    client.setQueryData([id, 'post', post.id], post)
+    client.invalidateQueries({ queryKey: [id, 'posts'] })
+  }
+}
+
+/** Gives a post another address, or none. */
+export function useChangeSlug(postId: string) {
+  const note = useNotePost()
+  return useMutation({
+    mutationFn: (slug: string | null) => ask(api.v1.posts({ postId }).patch({ slug })),
+    onSuccess: ({ post }) => post && note(post),
+  })
+}
+
+/** The Markdown of a post as it was written. */
+export function useOriginal(postId: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'post', postId, 'original'],
+    queryFn: () => ask(api.api.app.posts({ postId }).original.get()),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** The picture that belongs to a post. */
+export function usePicture(postId: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'post', postId, 'picture'],
+    queryFn: () => ask(api.api.app.posts({ postId }).picture.get()),
+  })
+}
+
+/** Draws the picture of a post from what it says now. */
+export function useDrawPicture(postId: string) {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => ask(api.api.app.posts({ postId }).picture.post()),
+    onSuccess: (drawn) => {
+      client.setQueryData([id, 'post', postId, 'picture'], drawn)
+      // Where the post is a picture itself, it has another address now.
+      client.invalidateQueries({ queryKey: [id, 'post', drawn.picture?.id], exact: true })
+      client.invalidateQueries({ queryKey: [id, 'posts'] })
+    },
+  })
+}
+
+/** The collection that a post belongs to, with its other posts. */
+export function useCollection(collectionId: string | null) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'collections', collectionId],
+    queryFn: () => ask(api.v1.collections({ collectionId: collectionId ?? '' }).get()),
+    enabled: collectionId !== null,
+  })
+}
+
+/** Where readers find what the organization publishes; null where it shows nothing. */
+export function usePublicPage(): string | null {
+  const { id } = useOrganization()
+  const settings = useQuery({
+    queryKey: [id, 'organization'],
+    queryFn: () => ask(api.api.app.organization.get()),
+  })
+  return settings.data?.publicPage ? settings.data.publicPageUrl : null
+}

@@ -1,0 +1,64 @@
+import { Problem } from '../api.ts'
+import { Button } from '../parts/button.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Time, useCountdown } from '../parts/time.tsx'
+import type { Draft, SaveState } from './draft/draft.ts'
+import type { Post } from './queries.ts'
+import { useStore } from './store.ts'
+
+/** Why the words are not saved, and what can be done about it. */
+export function SaveNotice({ draft, onCompare }: { draft: Draft<Post>; onCompare?: () => void }) {
+  const state = useStore(draft.state)
+  if (state.kind === 'failed') return <Failed key={state.again} failed={state} onRetry={() => draft.save()} />
+  if (state.kind !== 'conflict') return null
+  return (
+    <Notice kind="warn">
+      <p>
+        This post was saved elsewhere at <Time at={state.theirs.updatedAt} />, in other words than these.
+        Nothing was overwritten: both are here.
+      </p>
+      <div className="row mt-2">
+        {onCompare && (
+          <Button slim onClick={onCompare}>
+            Compare
+          </Button>
+        )}
+        <Button slim onClick={draft.keepMine}>
+          Keep mine
+        </Button>
+        <Button slim onClick={draft.takeTheirs}>
+          Take the other
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+type FailedState = Extract<SaveState, { kind: 'failed' }>
+
+function Failed({ failed: { error, again }, onRetry }: { failed: FailedState; onRetry: () => void }) {
+  const wait = useCountdown(again === null ? null : Math.max(0, Math.ceil((again - Date.now()) / 1000)))
+  const problem = error instanceof Problem ? error : null
+  const isLimited = problem?.status === 429
+  return (
+    <Notice kind="bad">
+      <div className="row">
+        <span>
+          Not saved. {sentenceOf(problem)} What you write is kept in this browser
+          {wait > 0 ? `, and saved again in ${wait} s.` : '.'}
+        </span>
+        {!isLimited && (
+          <Button slim onClick={onRetry}>
+            Save now
+          </Button>
+        )}
+      </div>
+    </Notice>
+  )
+}
+
+/** What the API said, as a sentence. */
+function sentenceOf(problem: Problem | null): string {
+  const said = problem?.message ?? 'Something went wrong in this page'
+  return /[.!]$/.test(said) ? said : `${said}.`
+}

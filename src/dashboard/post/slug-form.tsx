@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { TextField } from '../parts/field.tsx'
+import { toast } from '../parts/toast.tsx'
+import { addressOf } from './address.ts'
+import { type Post, useChangeSlug, usePublicPage } from './queries.ts'
+
+/** The address of a post, which is checked on its own: nothing else waits for it. */
+export function SlugForm({ post }: { post: Post }) {
+  const [slug, setSlug] = useState(post.slug ?? '')
+  const publicPage = usePublicPage()
+  const change = useChangeSlug(post.id)
+  const isSame = slug.trim() === (post.slug ?? '')
+  function save() {
+    change.mutate(slug.trim() || null, { onSuccess: () => toast('Address changed') })
+  }
+  return (
+    <form
+      className="slug"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSame) save()
+      }}
+    >
+      <TextField
+        label="Slug"
+        value={slug}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        error={change.error?.message}
+        hint={
+          publicPage
+            ? addressOf(publicPage, { ...post, slug: slug.trim() || null })
+            : 'Words in small letters, with hyphens between.'
+        }
+        onChange={(event) => {
+          setSlug(event.target.value)
+          change.reset()
+        }}
+      />
+      <Button type="submit" disabled={isSame} busy={change.isPending && 'Changing'}>
+        Change address
+      </Button>
+    </form>
+  )
+}
