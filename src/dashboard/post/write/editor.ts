@@ -1,3 +1,4 @@
+import { isolateHistory } from '@codemirror/commands'
 import { type ChangeSet, EditorState, Transaction, type TransactionSpec } from '@codemirror/state'
 import { EditorView, highlightSpecialChars } from '@codemirror/view'
 import type { Draft } from '../draft/draft.ts'
@@ -14,6 +15,9 @@ import { marks } from './marks.ts'
 import { drawTicks, followCaret } from './spot.ts'
 import { theme } from './theme.ts'
 import { trackEntries } from './track.ts'
+
+/** An edit that is undone by itself, whatever was typed before and after. */
+const alone = isolateHistory.of('full')
 
 /** What the text tells of the ledger: which entries have a line, and which of them the caret is in. */
 export type Told = { has: readonly boolean[]; lit: readonly number[] }
@@ -111,7 +115,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       to: toA,
       insert: toText(lines.slice(fromB, toB)),
     }))
-    apply({ changes, annotations: Transaction.addToHistory.of(isUndoable) })
+    apply({ changes, annotations: [alone, Transaction.addToHistory.of(isUndoable)] })
   }
 
   /** Goes to the line of an entry; false where it has none. */
@@ -134,7 +138,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
       other === undefined ? comparison.hunks() : hunksBetween(toText(toLines(other)), state.doc),
     /** Gives lines their former words again. */
     takeBack({ from, to, former }: Hunk) {
-      apply({ changes: { from, to, insert: toText(former) }, userEvent: 'input.takeback' })
+      apply({ changes: { from, to, insert: toText(former) }, annotations: alone })
       counted.set(comparison.count())
     },
     /** Puts an entry back into the text, or one that was left out into it: one edit, which can be undone. */
@@ -146,7 +150,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
         (place) => place && (blocks.find(({ from, to }) => from <= place.from && place.from <= to) ?? place),
       )
       const { at, insert } = putBack(now, entry, entries, original, here)
-      apply({ changes: { from: at, insert: toText(insert) }, userEvent: 'input.putback' })
+      apply({ changes: { from: at, insert: toText(insert) }, annotations: alone })
       jumpTo(entry, { takesFocus: false })
     },
     /** Shows the text in a part of the page; gives the act that takes it away again. */

@@ -1,0 +1,387 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { mostPerMinute, nextSave, pause, recent } from '../../src/dashboard/post/draft/pace.ts'
+import { answerWith, hold } from './support/answers.ts'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { button, openText, saying, textOf, titleOf, writeAtEnd } from './support/post-page.ts'
+import { pageTest } from './support/scene.ts'
+
+// What is written is saved, and where it cannot be, nothing of it is lost.
+
+const short = { markdown: '# Heading\n\nFirst.\n' }
+const route = '/v1/posts/:id'
+
+describe('a text is saved', () => {
+  pageTest('with Ctrl S, at once, and says when', async (scene) => {
+    const { tab, read } = await openText(scene, short)
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    await writeAtEnd(tab, 'Second.')
+    await saying(tab, /^Not saved yet$/).waitFor()
+    await tab.keyboard.press('Control+s')
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect((await read()).markdown).toBe('# Heading\n\nFirst.\nSecond.')
+  })
+
+  pageTest('by itself 1.5 s after the last key, and not before', async (scene) => {
+    const { tab, read, sent } = await openText(scene, short)
+    await tab.clock.pauseAt(new Date(scene.herald.ctx.clock.now.getTime() + 60_000))
+    await writeAtEnd(tab, 'Second.')
+    await tab.clock.runFor(1400)
+    await tab.keyboard.type(' Third.')
+    await tab.clock.runFor(1400)
+    expect(sent).toEqual([])
+    const saved = tab.waitForResponse((response) => response.request().method() === 'PATCH')
+    await tab.clock.runFor(200)
+    await saved
+    expect(sent).toHaveLength(1)
+    expect((await read()).markdown).toBe('# Heading\n\nFirst.\nSecond. Third.')
+  })
+
+  pageTest('always with its title, which its first heading would replace otherwise', async (scene) => {
+    const { tab, read, sent } = await openText(scene, { ...short, title: 'Kept' })
+    await writeAtEnd(tab, 'Second.')
+    await tab.keyboard.press('Control+s')
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect(sent[0]).toEqual({
+      title: 'Kept',
+      markdown: '# Heading\n\nFirst.\nSecond.',
+      expectedUpdatedAt: expect.any(String),
+    })
+    expect((await read()).title).toBe('Kept')
+  })
+
+  pageTest('and a title with the text that it had', async (scene) => {
+    const { tab, read, sent } = await openText(scene, short)
+    await titleOf(tab).fill('A better title')
+    await tab.keyboard.press('Control+s')
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect(sent[0]).toMatchObject({ title: 'A better title', markdown: short.markdown })
+    expect(await read()).toMatchObject({ title: 'A better title', markdown: short.markdown })
+    expect(await tab.title()).toStartWith('A better title · ')
+  })
+
+  pageTest('once more where something was written while it was being saved', async (scene) => {
+    const { tab, visitor, read } = await openText(scene, short)
+    const letGo = await hold(visitor.context, route)
+    await writeAtEnd(tab, 'Second.')
+    await tab.keyboard.press('Control+s')
+    await saying(tab, /^Saving$/).waitFor()
+    await tab.keyboard.type(' Third.')
+    await letGo()
+    await tab.clock.fastForward(2000)
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect((await read()).markdown).toEndWith('Second. Third.')
+  })
+
+  pageTest('not where it is what it was', async (scene) => {
+    const { tab, sent } = await openText(scene, short)
+    await writeAtEnd(tab, 'x')
+    await tab.keyboard.press('Backspace')
+    await tab.keyboard.press('Control+s')
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect(sent).toEqual([])
+  })
+})
+
+describe('where it cannot be saved', () => {
+  pageTest('the page says so in the words of the API, and saves once it may', async (scene) => {
+    const { tab, visitor, read } = await openText(scene, short)
+    const recover = await answerWith(visitor.context, route, 500, {
+      error: 'The disk of this server is full.',
+    })
+    visitor.faults.expect(refusal(500, route))
+    await writeAtEnd(tab, 'Second.')
+    await tab.keyboard.press('Control+s')
+    await tab.getByRole('alert').getByText('Not saved. The disk of this server is full.').waitFor()
+    await saying(tab, /^Not saved$/).waitFor()
+    await expectPresentable(tab, 'post not saved')
+    await recover()
+    await tab.clock.fastForward(60_000)
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect(await tab.getByRole('alert').count()).toBe(0)
+    expect((await read()).markdown).toEndWith('Second.')
+  })
+
+  pageTest('because of what it says, it waits for other words', async (scene) => {
+    const { tab, visitor, sent, read } = await openText(scene, short)
+    visitor.faults.expect(refusal(400, route))
+    await titleOf(tab).fill('')
+    await tab.keyboard.press('Control+s')
+    await tab.getByText('Not saved. title must have 1 to 120 characters.').waitFor()
+    await tab.clock.fastForward(600_000)
+    expect(sent).toHaveLength(1)
+    await titleOf(tab).fill('A title')
+    await tab.clock.fastForward(2000)
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect((await read()).title).toBe('A title')
+  })
+
+  pageTest('because of too many saves, it counts down and saves then', async (scene) => {
+    const { tab, visitor, read } = await openText(scene, short)
+    const limited = { error: 'Rate limit exceeded' }
+    const recover = await answerWith(visitor.context, route, 429, limited, { 'retry-after': '12' })
+    visitor.faults.expect(refusal(429, route))
+    await writeAtEnd(tab, 'Second.')
+    await tab.keyboard.press('Control+s')
+    const alert = tab.getByRole('alert')
+    await alert
+      .getByText(
+        'Not saved. Rate limit exceeded. What you write is kept in this browser, and saved again in 12 s.',
+      )
+      .waitFor()
+    await tab.clock.fastForward(5000)
+    await alert.getByText('saved again in 7 s').waitFor()
+    await tab.keyboard.type(' Third.')
+    await recover()
+    await tab.clock.fastForward(7500)
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect((await read()).markdown).toEndWith('Second. Third.')
+  })
+})
+
+describe('what is not saved is there again', () => {
+  pageTest('after a crash, and is saved', async (scene) => {
+    const { id, tab, visitor, read } = await openText(scene, short)
+    const recover = await answerWith(visitor.context, route, 500, { error: 'Full.' })
+    visitor.faults.expect(refusal(500, route))
+    await titleOf(tab).fill('Another title')
+    await writeAtEnd(tab, 'Second.')
+    await tab.keyboard.press('Control+s')
+    await tab.getByText('Not saved. Full.').waitFor()
+    await tab.close()
+    await recover()
+
+    const again = await visitor.open(`/posts/${id}`)
+    await again.getByText('and did not save is back').waitFor()
+    expect(await titleOf(again).inputValue()).toBe('Another title')
+    await textOf(again).getByText('Second.').waitFor()
+    await again.clock.fastForward(2000)
+    await saying(again, /^Saved 13:00$/).waitFor()
+    expect(await read()).toMatchObject({ title: 'Another title', markdown: '# Heading\n\nFirst.\nSecond.' })
+    expect(await kept(again)).toEqual([])
+  })
+
+  pageTest('after a reload, and can be forgotten', async (scene) => {
+    const { tab, read } = await openText(scene, short)
+    tab.on('dialog', (dialog) => dialog.accept())
+    await writeAtEnd(tab, 'Second.')
+    await tab.reload()
+    await textOf(tab).getByText('Second.').waitFor()
+    await button(tab, 'Undo').click()
+    await textOf(tab).getByText('Second.').waitFor({ state: 'detached' })
+    await tab.clock.fastForward(2000)
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect((await read()).markdown).toBe(short.markdown)
+  })
+
+  pageTest('after the session has ended: one signs in over the page, and it is saved', async (scene) => {
+    const { id, tab, visitor, read } = await openText(scene, short)
+    const end = await answerWith(visitor.context, route, 401, { error: 'Sign in to use this' })
+    visitor.faults.expect(refusal(401, route))
+    await writeAtEnd(tab, 'Second.')
+    await tab.keyboard.press('Control+s')
+    const dialog = tab.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.waitFor()
+    expect(await kept(tab)).toEqual([expect.stringContaining('Second.')])
+    await end()
+    // The visitor's session is still good: the sign-in is answered with it.
+    const { body } = await scene.team
+      .person('member', 'other')
+      .then((other) => other.call('GET', '/api/app/session'))
+    const session = await tab.evaluate(async () => (await fetch('/api/app/session')).json())
+    expect(body.organizations[0].id).toBe(session.organizations[0].id)
+    await answerWith(visitor.context, '/api/app/session', 200, session)
+    await dialog.getByLabel('Email').fill('member@x.test')
+    await dialog.getByLabel('Password').fill('whatever it is')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect((await read()).markdown).toEndWith('Second.')
+    // The text was never taken from under the hand: it can still be undone.
+    await textOf(tab).focus()
+    await tab.keyboard.press('Control+z')
+    await textOf(tab).getByText('Second.').waitFor({ state: 'detached' })
+    expect(id).toBe(tab.url().split('/').at(-1) ?? '')
+  })
+
+  pageTest('to the person who wrote it, and to nobody else at the same browser', async (scene) => {
+    const { id, tab } = await openText(scene, short)
+    tab.on('dialog', (dialog) => dialog.accept())
+    await writeAtEnd(tab, 'Second.')
+    await tab.clock.runFor(500)
+    const storage = await tab.evaluate(() => JSON.stringify(localStorage))
+    const other = await (await scene.visit()).open(`/posts/${id}`)
+    await other.evaluate((text) => {
+      for (const [key, value] of Object.entries(JSON.parse(text))) localStorage.setItem(key, String(value))
+    }, storage)
+    await other.reload()
+    await textOf(other).getByText('First.').waitFor()
+    expect(await textOf(other).getByText('Second.').count()).toBe(0)
+  })
+})
+
+const kept = (tab: import('playwright-core').Page) =>
+  tab.evaluate(() =>
+    Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('herald:post:') ? [value] : [])),
+  )
+
+describe('two tabs with one post', () => {
+  /** Two tabs of one person: the first has saved, the second has other words. */
+  async function disagree(scene: Parameters<Parameters<typeof pageTest>[1]>[0]) {
+    const first = await openText(scene, short)
+    const tab = await first.visitor.open(`/posts/${first.id}`)
+    await textOf(tab).waitFor()
+    await writeAtEnd(first.tab, 'From the first.')
+    await first.tab.keyboard.press('Control+s')
+    await saying(first.tab, /^Saved 13:00$/).waitFor()
+    first.visitor.faults.expect(refusal(409, route))
+    await writeAtEnd(tab, 'From the second.')
+    await tab.keyboard.press('Control+s')
+    await tab.getByText('This post was saved elsewhere at 13:00').waitFor()
+    return { ...first, tab }
+  }
+  const firstText = '# Heading\n\nFirst.\nFrom the first.'
+  const secondText = '# Heading\n\nFirst.\nFrom the second.'
+
+  pageTest('the second is told, overwrites nothing, and has both texts at hand', async (scene) => {
+    const { tab, read } = await disagree(scene)
+    expect((await read()).markdown).toBe(firstText)
+    await button(tab, 'Compare').click()
+    const changes = tab.getByRole('region', { name: 'Changes' })
+    await changes.locator('del').getByText('From the first.').waitFor()
+    await changes.locator('ins').getByText('From the second.').waitFor()
+    await expectPresentable(tab, 'post saved elsewhere')
+    await tab.clock.fastForward(600_000)
+    expect((await read()).markdown).toBe(firstText)
+  })
+
+  pageTest('the second keeps its own', async (scene) => {
+    const { tab, read } = await disagree(scene)
+    await button(tab, 'Keep mine').click()
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect((await read()).markdown).toBe(secondText)
+  })
+
+  pageTest('the second takes the other, and can undo that', async (scene) => {
+    const { tab, read } = await disagree(scene)
+    await button(tab, 'Take the other').click()
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    await textOf(tab).getByText('From the first.').waitFor()
+    expect((await read()).markdown).toBe(firstText)
+    await textOf(tab).focus()
+    await tab.keyboard.press('Control+z')
+    await tab.keyboard.press('Control+s')
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect((await read()).markdown).toBe(secondText)
+  })
+
+  pageTest('nothing is asked where only the state changed elsewhere', async (scene) => {
+    const { id, tab, visitor, read } = await openText(scene, short)
+    await scene.team.call('PATCH', `/v1/posts/${id}`, { status: 'published' })
+    visitor.faults.expect(refusal(409, route))
+    await writeAtEnd(tab, 'Second.')
+    await tab.keyboard.press('Control+s')
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    expect(await read()).toMatchObject({ status: 'published', markdown: '# Heading\n\nFirst.\nSecond.' })
+    await button(tab, 'Move to drafts').waitFor()
+  })
+
+  pageTest('the second follows where nothing is unsaved in it', async (scene) => {
+    const { id, tab } = await openText(scene, short)
+    await scene.team.call('PATCH', `/v1/posts/${id}`, { title: 'From elsewhere', markdown: 'Other words.' })
+    await tab.clock.fastForward(10_000)
+    await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await textOf(tab).getByText('Other words.').waitFor()
+    expect(await titleOf(tab).inputValue()).toBe('From elsewhere')
+    await saying(tab, /^Saved 13:00$/).waitFor()
+  })
+
+  pageTest('what was left unsaved and has changed elsewhere since is not saved over it', async (scene) => {
+    const { id, tab, visitor, read } = await openText(scene, short)
+    await writeAtEnd(tab, 'Second.')
+    await tab.clock.runFor(500)
+    await tab.close()
+    await scene.team.call('PATCH', `/v1/posts/${id}`, { title: 'Acme', markdown: 'Other words.' })
+    const again = await visitor.open(`/posts/${id}`)
+    await again.getByText('This post was saved elsewhere').waitFor()
+    await textOf(again).getByText('Second.').waitFor()
+    await again.clock.fastForward(600_000)
+    expect((await read()).markdown).toBe('Other words.')
+  })
+})
+
+describe('who leaves', () => {
+  pageTest('with words that can be saved has them saved first, and is asked nothing', async (scene) => {
+    const { tab, read } = await openText(scene, short)
+    await writeAtEnd(tab, 'Second.')
+    await tab.getByRole('link', { name: 'Posts' }).first().click()
+    await tab.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
+    expect((await read()).markdown).toEndWith('Second.')
+  })
+
+  pageTest('with words that cannot be saved is asked', async (scene) => {
+    const { id, tab, visitor } = await openText(scene, short)
+    await answerWith(visitor.context, route, 500, { error: 'Full.' })
+    visitor.faults.expect(refusal(500, route))
+    await writeAtEnd(tab, 'Second.')
+    const posts = tab.getByRole('link', { name: 'Posts' }).first()
+    await posts.click()
+    const dialog = tab.getByRole('dialog', { name: 'Not saved' })
+    await dialog.waitFor()
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    await textOf(tab).getByText('Second.').waitFor()
+    expect(tab.url()).toEndWith(id)
+    await posts.click()
+    await dialog.getByRole('button', { name: 'Leave', exact: true }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
+    expect(await kept(tab)).toEqual([expect.stringContaining('Second.')])
+  })
+
+  pageTest('with the browser is asked by the browser, as long as something is unsaved', async (scene) => {
+    const { tab } = await openText(scene, short)
+    const asked: string[] = []
+    tab.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      dialog.accept()
+    })
+    await writeAtEnd(tab, 'Second.')
+    await tab.reload()
+    expect(asked).toEqual(['beforeunload'])
+    await tab.clock.fastForward(2000)
+    await saying(tab, /^Saved 13:00$/).waitFor()
+    await tab.reload()
+    expect(asked).toEqual(['beforeunload'])
+  })
+})
+
+describe('the pace of saving', () => {
+  test('is a pause after the last key, unless that would be refused', () => {
+    expect(nextSave({ editedAt: 1000, sentAt: [], notBefore: 0 })).toBe(1000 + pause)
+    expect(nextSave({ editedAt: 1000, sentAt: [900], notBefore: 9000 })).toBe(9000)
+  })
+
+  test('however keys are pressed, no minute has more saves than half of what the server takes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 100, maxLength: 300 }), (gaps) => {
+        let now = 0
+        let sentAt: readonly number[] = []
+        const all: number[] = []
+        for (const gap of gaps) {
+          now += gap
+          sentAt = recent(sentAt, now)
+          const at = nextSave({ editedAt: now, sentAt, notBefore: 0 })
+          sentAt = [...sentAt, at]
+          all.push(at)
+          now = at
+        }
+        for (const at of all) {
+          expect(all.filter((each) => each > at - 60_000 && each <= at).length).toBeLessThanOrEqual(
+            mostPerMinute,
+          )
+        }
+      }),
+    )
+    expect(mostPerMinute).toBeLessThanOrEqual(30)
+  })
+})
