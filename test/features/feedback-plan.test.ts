@@ -30,6 +30,8 @@ async function useEverything() {
     await team.call('GET', `/v1/feedback${query}`)
   await team.call('GET', `/v1/feedback/${body.feedback.id}`)
   await team.call('PATCH', `/v1/feedback/${body.feedback.id}`, { status: 'resolved' })
+  await team.call('GET', `/v1/feedback?similarTo=${body.feedback.id}`)
+  await team.call('PATCH', `/v1/feedback/${body.feedback.id}`, { status: 'archived', withSimilar: true })
   return { db: app.ctx.db, sent }
 }
 

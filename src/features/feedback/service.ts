@@ -104,10 +104,7 @@ export async function updateFeedbackStatus(
   const moved = { status, resolvedAt: status === 'resolved' ? now : null, updatedAt: now }
   const [updated] = await ctx.db.batch([
     ctx.db.update(feedback).set(moved).where(own(caller, id)).returning(),
-    ctx.db
-      .update(feedback)
-      .set(moved)
-      .where(withSimilar ? openFollowers(caller, id) : sql`false`),
+    ...(withSimilar ? [ctx.db.update(feedback).set(moved).where(openFollowers(caller, id))] : []),
     ctx.db.run(releaseGroup(caller.organization.id, id)),
   ])
   return toAnswer(updated)
