@@ -1,8 +1,10 @@
+import { setLimits } from '../../src/features/usage/service.ts'
 import { addRun, addSchedule, addTrigger, connectRepository, pause } from './support/automations.ts'
 import { addCollection, addPosts } from './support/posts.ts'
 import { addRepository } from './support/repositories.ts'
 import { addSamplePost, sampleTitle } from './support/sample-post.ts'
 import type { Scene } from './support/scene.ts'
+import { addUse } from './support/usage.ts'
 
 /**
  * The pages that `every-page/` looks at in all their states: titled, on their way, empty, failed, filled, by keyboard
@@ -142,6 +144,26 @@ export const pages: PageCase[] = [
     },
     filled: 'The export stops.',
     empty: { says: 'No feedback yet', leadsTo: 'Connect agents' },
+  },
+  {
+    path: '/usage',
+    heading: 'Usage',
+    reads: '/v1/usage',
+    async fill({ herald, team }) {
+      await setLimits(herald.ctx, team.id, { longFormPosts: 30, socialPosts: 1000, creditCents: 1240 })
+      await addUse(herald.ctx, team.id, 'long_form_posts', { written: 7, running: 2 })
+      return undefined
+    },
+    filled: 'being written',
+    empty: { says: 'Nothing was written this month', leadsTo: 'Generate a post' },
+  },
+  {
+    path: '/settings',
+    heading: 'General',
+    reads: '/api/app/organization',
+    fill: async () => undefined,
+    filled: 'It stays, also when the name changes.',
+    empty: null,
   },
   {
     path: '/account',

@@ -22,11 +22,13 @@ export function Segments<Value extends string>({
   label,
   choices,
   value,
+  disabled,
   onChange,
 }: {
   label: string
   choices: readonly { value: Value; label: string }[]
   value: Value
+  disabled?: boolean
   onChange: (value: Value) => void
 }) {
   return (
@@ -37,6 +39,7 @@ export function Segments<Value extends string>({
           key={choice.value}
           type="button"
           aria-pressed={choice.value === value}
+          disabled={disabled}
           onClick={() => onChange(choice.value)}
         >
           {choice.label}

@@ -1,5 +1,36 @@
+import { SaveState, useAutosave } from '../parts/autosave.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { useMay } from '../session/session.tsx'
+import { DataFields } from './data-fields.tsx'
+import { IdentityFields } from './identity-fields.tsx'
+import { PublicPage } from './public-page.tsx'
+import { type Changes, useSaveSettings, useSettings } from './queries.ts'
 
+/** What holds for the whole organization; every change is saved by itself. */
 export function SettingsPage() {
-  return <PageHead title="General" />
+  const settings = useSettings()
+  const { draft, failures, change, flush, retry, state } = useAutosave<Changes>(useSaveSettings())
+  const mayChange = useMay('admin')
+  const sub = mayChange
+    ? 'What holds for the whole organization.'
+    : 'What holds for the whole organization. An owner or an admin can change it.'
+  return (
+    <>
+      <SaveState state={state} retry={retry} />
+      <PageHead title="General" sub={sub} />
+      <Loaded query={settings} rows={6}>
+        {(saved) => {
+          const fields = { settings: { ...saved, ...draft }, failures, change, flush }
+          return (
+            <>
+              <IdentityFields {...fields} />
+              <DataFields {...fields} />
+              <PublicPage {...fields} />
+            </>
+          )
+        }}
+      </Loaded>
+    </>
+  )
 }

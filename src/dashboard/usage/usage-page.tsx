@@ -1,5 +1,66 @@
-import { PageHead } from '../parts/page.tsx'
+import { ButtonLink } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageHead, Section } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+import { Credits } from './credits.tsx'
+import { Features } from './features.tsx'
+import { type Usage, useUsage } from './queries.ts'
 
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** What was written in this month, of what may be. */
 export function UsagePage() {
-  return <PageHead title="Usage" />
+  const usage = useUsage()
+  return (
+    <>
+      <PageHead title="Usage" sub={usage.data && spanOf(usage.data)} />
+      <Loaded query={usage} rows={3}>
+        {(data) => (isUntouched(data) ? <Untouched /> : <Used usage={data} />)}
+      </Loaded>
+    </>
+  )
+}
+
+function Used({ usage }: { usage: Usage }) {
+  const isUnlimited = usage.features.every(({ limit }) => limit === null)
+  return (
+    <>
+      <Section
+        title="Written this month"
+        note={isUnlimited ? 'Unlimited' : 'Limits are set by whoever runs this server'}
+        first
+      >
+        <Features features={usage.features} />
+      </Section>
+      <Section title="Models">
+        <Credits usage={usage} />
+      </Section>
+    </>
+  )
+}
+
+function Untouched() {
+  return (
+    <Empty
+      title="Nothing was written this month"
+      actions={
+        <ButtonLink look="primary" href={paths.newPost()}>
+          Generate a post
+        </ButtonLink>
+      }
+    >
+      There is no limit: this organization may write as much as it likes.
+    </Empty>
+  )
+}
+
+function isUntouched({ features, creditCents, modelCents }: Usage): boolean {
+  const isFree = features.every(({ used, held, limit }) => used + held === 0 && limit === null)
+  return isFree && creditCents === null && modelCents === 0
+}
+
+function spanOf({ period, resetsAt }: Usage): string {
+  return `${month.format(new Date(`${period}-01`))}. The count begins anew on ${day.format(new Date(resetsAt))}.`
 }

@@ -1,0 +1,46 @@
+import { Copy } from '../parts/copy.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Section } from '../parts/page.tsx'
+import { useMay } from '../session/session.tsx'
+import type { Fields } from './fields.ts'
+
+/** What the organization is called, and where it is found. */
+export function IdentityFields({ settings: { name, logo, slug }, failures, change, flush }: Fields) {
+  const isOwner = useMay('owner')
+  const address = `${location.origin}/app/${slug}`
+  return (
+    <Section title="Organization" note={!isOwner && 'Only an owner can change name and logo'} first>
+      <div className="settings">
+        <TextField
+          label="Name"
+          required
+          maxLength={120}
+          readOnly={!isOwner}
+          value={name}
+          error={failures.name?.message}
+          onChange={({ target }) => change({ name: target.value }, true)}
+          onBlur={flush}
+        />
+        <TextField
+          label="Logo"
+          type="url"
+          placeholder="https://"
+          readOnly={!isOwner}
+          value={logo ?? ''}
+          hint="The address of a picture. The API tells it with every answer."
+          error={failures.logo?.message}
+          onChange={({ target }) => change({ logo: target.value.trim() || null }, true)}
+          onBlur={flush}
+        />
+        <div className="field">
+          <span className="label">Address</span>
+          <span className="row">
+            <code className="cut">{address}</code>
+            <Copy text={address} what="the address" />
+          </span>
+          <span className="hint">It stays, also when the name changes.</span>
+        </div>
+      </div>
+    </Section>
+  )
+}

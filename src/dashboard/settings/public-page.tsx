@@ -1,0 +1,43 @@
+import { Copy } from '../parts/copy.tsx'
+import { Switch } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { Section } from '../parts/page.tsx'
+import { useMay } from '../session/session.tsx'
+import type { Fields } from './fields.ts'
+
+/** Whether anyone can read what was published, and where. */
+export function PublicPage({ settings: { publicPage, publicPageUrl }, failures, change }: Fields) {
+  const mayChange = useMay('admin')
+  return (
+    <Section
+      title="Public page"
+      action={
+        <Switch
+          label={publicPage ? 'On' : 'Off'}
+          disabled={!mayChange}
+          checked={publicPage}
+          onChange={({ target }) => change({ publicPage: target.checked })}
+        />
+      }
+    >
+      <div className="settings">
+        {publicPage ? (
+          <>
+            <p>Anyone can read the changelogs and blog posts that are published, and subscribe to them.</p>
+            <span className="row">
+              <a href={publicPageUrl} className="cut">
+                {publicPageUrl}
+              </a>
+              <Copy text={publicPageUrl} what="the address of the public page" />
+            </span>
+          </>
+        ) : (
+          <p className="muted">
+            Nobody sees what is published here but the members, and programs that come by a key.
+          </p>
+        )}
+        {failures.publicPage && <Failure error={failures.publicPage} />}
+      </div>
+    </Section>
+  )
+}

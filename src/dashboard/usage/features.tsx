@@ -1,0 +1,61 @@
+import { FileText, Image, type LucideIcon, MessageSquareText } from 'lucide-react'
+import { Icon } from '../parts/icon.tsx'
+import { type Group, Legend, Tally } from '../parts/tally.tsx'
+import type { Feature } from './queries.ts'
+
+const icons: Record<Feature['feature'], LucideIcon> = {
+  long_form_posts: FileText,
+  social_posts: MessageSquareText,
+  image_generations: Image,
+}
+
+/** As many as can be pointed at one by one. */
+const mostTicks = 72
+
+const number = new Intl.NumberFormat()
+
+/** Each kind of post: a tick for every one that the limit allows, in words where there is none or it is larger. */
+export function Features({ features }: { features: Feature[] }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
+    <ul role="list" className="todo" aria-label="Written this month">
+      {features.map((feature) => (
+        <FeatureRow key={feature.feature} feature={feature} />
+      ))}
+    </ul>
+  )
+}
+
+function FeatureRow({ feature }: { feature: Feature }) {
+  const { used, held, limit, label } = feature
+  const groups = groupsOf(feature)
+  const isDrawn = limit !== null && limit > 0 && limit <= mostTicks && used + held <= limit
+  return (
+    <li>
+      <Icon of={icons[feature.feature]} />
+      <span className="t">{label.charAt(0).toUpperCase() + label.slice(1)}</span>
+      {isDrawn ? <Legend groups={groups} /> : <p>{inWords(feature)}</p>}
+      <span className="draw">{isDrawn && <Tally noun={label} groups={groups} />}</span>
+      <span className="act num">
+        {number.format(used)}
+        {limit !== null && ` of ${number.format(limit)}`}
+      </span>
+    </li>
+  )
+}
+
+function groupsOf({ used, held, limit }: Feature): Group[] {
+  return [
+    { kind: 'li', count: used, label: 'used' },
+    { kind: 'out', count: held, label: 'being written' },
+    { kind: 'wait', count: Math.max(0, (limit ?? 0) - used - held), label: 'left' },
+  ]
+}
+
+function inWords({ used, held, limit }: Feature): string {
+  const running = held === 0 ? '' : `${number.format(held)} being written. `
+  if (limit === null) return `${running}Unlimited.`
+  if (limit === 0) return `${running}Not included.`
+  const left = limit - used - held
+  return `${running}${left > 0 ? `${number.format(left)} left.` : 'None left.'}`
+}

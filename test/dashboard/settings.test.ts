@@ -1,0 +1,132 @@
+import { describe, expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { answerWith, hold } from './support/answers.ts'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+const route = '/api/app/organization'
+
+async function openSettings({ visit }: Scene, role: 'owner' | 'admin' | 'member' = 'owner') {
+  const visitor = await visit(role)
+  const tab = await visitor.open('/settings')
+  await tab.getByLabel('Name', { exact: true }).waitFor()
+  return { ...visitor, tab, settings: async () => (await visitor.person.call('GET', route)).body }
+}
+
+const saved = (tab: Page) =>
+  tab
+    .getByRole('status')
+    .filter({ hasText: /^Saved$/ })
+    .waitFor()
+
+describe('a change is saved by itself', () => {
+  pageTest('a name when the typing rests, and the navigation has it', async (scene) => {
+    const { tab, settings } = await openSettings(scene)
+    const letGo = await hold(tab, route)
+    await tab.getByLabel('Name', { exact: true }).fill('Acme')
+    await tab.getByRole('status').filter({ hasText: 'Saving' }).waitFor()
+    expect((await settings()).name).toBe(`Team ${scene.team.slug}`)
+    await tab.clock.runFor(1000)
+    await letGo()
+    await saved(tab)
+    await tab.getByRole('button', { name: 'Acme, switch organization' }).waitFor()
+    expect((await settings()).name).toBe('Acme')
+    expect(await tab.title()).toBe('General · Acme · Herald')
+  })
+
+  pageTest('a choice at once', async (scene) => {
+    const { tab, settings } = await openSettings(scene)
+    await tab.getByRole('button', { name: '7 days' }).click()
+    await saved(tab)
+    await tab.getByLabel('Ask only models that keep nothing').check()
+    await tab.getByLabel('Fall back to English').check()
+    await tab.waitForFunction(() => document.querySelector('[role=status]')?.textContent === 'Saved')
+    expect(await settings()).toMatchObject({
+      logRetentionDays: 7,
+      zeroDataRetention: true,
+      englishFallback: true,
+    })
+    await tab.reload()
+    await tab.getByRole('button', { name: '7 days', pressed: true }).waitFor()
+    expect(await tab.getByLabel('Fall back to English').isChecked()).toBe(true)
+  })
+
+  pageTest('what was typed last, when the page is left', async (scene) => {
+    const { tab, settings } = await openSettings(scene)
+    await tab.getByLabel('Logo').fill('https://acme.dev/logo.png')
+    const answer = tab.waitForResponse((response) => response.request().method() === 'PATCH')
+    await tab.getByRole('link', { name: 'Keys' }).click()
+    await answer
+    expect((await settings()).logo).toBe('https://acme.dev/logo.png')
+  })
+
+  pageTest('what is refused is told below it, and does not hold up the others', async (scene) => {
+    const { tab, faults, settings } = await openSettings(scene)
+    faults.expect(refusal(400, route))
+    await tab.getByLabel('Name', { exact: true }).fill('')
+    await tab.getByLabel('Logo').focus()
+    await tab.getByText('name must have 1 to 120 characters').waitFor()
+    await tab.getByRole('status').filter({ hasText: 'Not saved' }).waitFor()
+    await expectPresentable(tab, 'settings refused')
+    await tab.getByLabel('Fall back to English').check()
+    await tab.getByLabel('Name', { exact: true }).fill('Acme')
+    await tab.getByLabel('Logo').focus()
+    await saved(tab)
+    expect(await settings()).toMatchObject({ name: 'Acme', englishFallback: true })
+  })
+
+  pageTest('what could not be sent stays, and is sent with the next try', async (scene) => {
+    const { tab, faults, settings } = await openSettings(scene)
+    const recover = await answerWith(tab, route, 503, { error: 'The database is busy.' })
+    faults.expect(refusal(503, route))
+    const fallback = tab.getByLabel('Fall back to English')
+    await fallback.check()
+    await tab.getByText('The database is busy.').waitFor()
+    expect(await fallback.isChecked()).toBe(true)
+    await recover()
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await saved(tab)
+    expect((await settings()).englishFallback).toBe(true)
+  })
+})
+
+describe('by role', () => {
+  pageTest('an admin changes all but name, logo and what models keep', async (scene) => {
+    const { tab, settings } = await openSettings(scene, 'admin')
+    expect(await tab.getByLabel('Name', { exact: true }).isEditable()).toBe(false)
+    expect(await tab.getByLabel('Logo').isEditable()).toBe(false)
+    expect(await tab.getByLabel('Ask only models that keep nothing').isDisabled()).toBe(true)
+    await tab.getByText('Only an owner can change name and logo').waitFor()
+    await tab.getByRole('button', { name: '14 days' }).click()
+    await saved(tab)
+    expect((await settings()).logRetentionDays).toBe(14)
+    await expectPresentable(tab, 'settings as admin')
+  })
+
+  pageTest('a member changes nothing, and reads who can', async (scene) => {
+    const { tab } = await openSettings(scene, 'member')
+    await tab.getByText('An owner or an admin can change it.').waitFor()
+    const main = tab.getByRole('main')
+    expect(await main.getByRole('checkbox', { disabled: false }).count()).toBe(0)
+    expect(await main.getByRole('switch', { disabled: false }).count()).toBe(0)
+    expect(await main.getByRole('button', { name: 'days', disabled: false }).count()).toBe(0)
+  })
+})
+
+pageTest('the public page has an address to copy once it is on', async (scene) => {
+  const { tab } = await openSettings(scene, 'admin')
+  await tab.getByText('Nobody sees what is published here').waitFor()
+  await tab.getByRole('switch', { name: 'Off' }).check()
+  const address = `${scene.herald.url}/c/${scene.team.slug}`
+  await tab.getByRole('link', { name: address }).waitFor()
+  await saved(tab)
+  await expectPresentable(tab, 'settings public')
+  await tab.getByRole('button', { name: 'Copy the address of the public page' }).click()
+  expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  expect((await fetch(address)).status).toBe(200)
+  await tab.getByRole('switch', { name: 'On' }).uncheck()
+  await tab.getByText('Nobody sees what is published here').waitFor()
+  await saved(tab)
+  expect((await fetch(address)).status).toBe(404)
+})

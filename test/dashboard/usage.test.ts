@@ -1,0 +1,61 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { setLimits } from '../../src/features/usage/service.ts'
+import { expectPresentable } from './support/looks.ts'
+import { pageTest } from './support/scene.ts'
+import { addUse } from './support/usage.ts'
+
+const rowOf = (tab: Page, text: string) =>
+  tab.getByRole('list', { name: 'Written this month' }).getByRole('listitem').filter({ hasText: text })
+
+pageTest('a limit that can be counted is drawn, a tick for each', async ({ herald, team, visit }) => {
+  await setLimits(herald.ctx, team.id, { longFormPosts: 72, socialPosts: 73, imageGenerations: 0 })
+  await addUse(herald.ctx, team.id, 'long_form_posts', { written: 7, running: 2 })
+  await addUse(herald.ctx, team.id, 'social_posts', { written: 1 })
+  const tab = await (await visit()).open('/usage')
+  const posts = rowOf(tab, 'Long-form posts')
+  const tally = posts.getByRole('img', { name: '72 long-form posts: 7 used, 2 being written, 63 left' })
+  await tally.waitFor()
+  expect(await tally.getAttribute('width')).toBe(String(72 * 3))
+  expect(await posts.locator('.act').textContent()).toBe('7 of 72')
+
+  const social = rowOf(tab, 'Social posts')
+  expect(await social.getByRole('img').count()).toBe(0)
+  expect(await social.getByText('72 left.').count()).toBe(1)
+  expect(await social.locator('.act').textContent()).toBe('1 of 73')
+  expect(await rowOf(tab, 'Image generations').getByText('Not included.').count()).toBe(1)
+})
+
+pageTest('what is unlimited says so', async ({ herald, team, visit }) => {
+  await addUse(herald.ctx, team.id, 'long_form_posts', { written: 3, running: 1 })
+  const tab = await (await visit('member')).open('/usage')
+  const posts = rowOf(tab, 'Long-form posts')
+  await posts.getByText('1 being written. Unlimited.').waitFor()
+  expect(await posts.locator('.act').textContent()).toBe('3')
+  expect(
+    await tab
+      .getByRole('region', { name: 'Written this month' })
+      .getByText('Unlimited', { exact: true })
+      .count(),
+  ).toBe(1)
+  await tab.getByText('None are kept: what is over a limit is refused.').waitFor()
+  await tab.getByText('$0.09').waitFor()
+  await expectPresentable(tab, 'usage unlimited')
+})
+
+pageTest('credits are told in dollars, and that they are used up', async ({ herald, team, visit }) => {
+  await setLimits(herald.ctx, team.id, { longFormPosts: 1, creditCents: 1240 })
+  await addUse(herald.ctx, team.id, 'long_form_posts', { written: 2 })
+  const tab = await (await visit()).open('/usage')
+  await tab.getByText('$12.37 left, for what is over a limit.').waitFor()
+  await rowOf(tab, 'Long-form posts').getByRole('img', { name: '1 long-form posts: 1 used' }).waitFor()
+  await setLimits(herald.ctx, team.id, { creditCents: 0 })
+  await tab.reload()
+  await tab.getByText('None left: what is over a limit is refused.').waitFor()
+})
+
+pageTest('the month is told, and when the next begins', async ({ herald, team, visit }) => {
+  await addUse(herald.ctx, team.id, 'social_posts', { written: 1 })
+  const tab = await (await visit()).open('/usage')
+  await tab.getByText('March 2026. The count begins anew on 1 April.').waitFor()
+})
