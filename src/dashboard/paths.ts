@@ -17,6 +17,9 @@ export const paths = {
   trigger: (id: string) => `/triggers?edit=${encodeURIComponent(id)}`,
   brands: () => '/brand',
   brand: (id: string) => `/brand/${encodeURIComponent(id)}`,
+  /** A brand while its website is being read. */
+  brandReading: (id: string, jobId: string) =>
+    `/brand/${encodeURIComponent(id)}?reading=${encodeURIComponent(jobId)}`,
   skills: () => '/skills',
   skill: (name: string) => `/skills/${encodeURIComponent(name)}`,
   repositories: () => '/repositories',

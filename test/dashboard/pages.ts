@@ -1,5 +1,6 @@
 import { setLimits } from '../../src/features/usage/service.ts'
 import { addRun, addSchedule, addTrigger, connectRepository, pause } from './support/automations.ts'
+import { acme, addBrand } from './support/brands.ts'
 import { addCollection, addPosts } from './support/posts.ts'
 import { addRepository } from './support/repositories.ts'
 import { addSamplePost, sampleTitle } from './support/sample-post.ts'
@@ -17,6 +18,7 @@ import { addUse } from './support/usage.ts'
  *       fill: (scene) => addPosts(scene),    // makes what it shows, through the API or the services
  *       filled: 'Acme 1.4',                  // a text that is there then, and not before
  *       empty: { says: 'No posts yet', leadsTo: 'Generate a post' },   // null where it cannot be empty
+ *       elsewhere: 'null',                   // where the route answers null for what it does not know, not 404
  *       forMembers: 'Only an owner or admin can do this',              // in place of `filled`, where it is not for them
  *     }
  */
@@ -27,6 +29,7 @@ export type PageCase = {
   fill(scene: Scene): Promise<string | undefined>
   filled: string
   empty: { says: string; leadsTo: string } | null
+  elsewhere?: 'null'
   forMembers?: string
 }
 
@@ -133,6 +136,30 @@ export const pages: PageCase[] = [
     },
     filled: 'Acme 1.4: exports',
     empty: { says: 'Nothing waits for a release', leadsTo: 'New trigger' },
+  },
+  {
+    path: '/brand',
+    heading: 'Brand',
+    reads: '/v1/brand-identities',
+    async fill(scene) {
+      await addBrand(scene, acme)
+      await addBrand(scene, { name: 'Acme Labs', websiteUrl: 'https://labs.acme.com/?from=herald' })
+      return undefined
+    },
+    filled: 'Acme Labs',
+    empty: { says: 'Herald does not know you yet', leadsTo: 'Read my website' },
+  },
+  {
+    path: '/brand/:id',
+    heading: 'Acme',
+    reads: '/v1/brand-identities/:id',
+    async fill(scene) {
+      const id = await addBrand(scene, { ...acme, isDefault: false })
+      return id
+    },
+    filled: 'How it speaks',
+    empty: null,
+    elsewhere: 'null',
   },
   {
     path: '/feedback',

@@ -1,8 +1,8 @@
+import { useBrands } from '../brand/queries.ts'
 import { formatName, outputFormats } from '../formats.ts'
 import { useFormats } from '../generate/queries.ts'
 import { CheckField, SelectField } from '../parts/field.tsx'
 import type { useForm } from '../parts/use-form.ts'
-import { useBrands } from '../posts/queries.ts'
 
 export type Output = { outputType: string; brandVoiceId: string }
 

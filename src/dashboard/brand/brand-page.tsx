@@ -1,5 +1,45 @@
+import { useParams } from 'wouter'
+import { ButtonLink } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+import { useQueryState } from '../query-state.ts'
+import { BrandForm } from './brand-form.tsx'
+import { useBrand } from './queries.ts'
+import { ReadingSteps } from './reading-steps.tsx'
 
+const all = { href: paths.brands(), label: 'Brand' }
+
+/** One brand: how its website is read, and then what is known of it. */
 export function BrandPage() {
-  return <PageHead title="Brand" />
+  const { id } = useParams<{ id: string }>()
+  const [jobId, setJobId] = useQueryState('reading')
+  const brand = useBrand(id)
+  if (!brand.data) {
+    return (
+      <>
+        <PageHead title="Brand" />
+        <Loaded query={brand} rows={6}>
+          {() => (
+            <Empty
+              title="The brand was not found"
+              actions={<ButtonLink href={paths.brands()}>All brands</ButtonLink>}
+            >
+              It may have been deleted.
+            </Empty>
+          )}
+        </Loaded>
+      </>
+    )
+  }
+  if (jobId) {
+    return (
+      <>
+        <PageHead title={brand.data.name} crumb={all} />
+        <ReadingSteps jobId={jobId} website={brand.data.websiteUrl} onEnd={() => setJobId('')} />
+      </>
+    )
+  }
+  return <BrandForm key={id} brand={brand.data} crumb={all} />
 }

@@ -1,5 +1,54 @@
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { useAsked } from '../query-state.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { BrandTable } from './brand-table.tsx'
+import { useBrands } from './queries.ts'
+import { ReadDialog, ReadForm } from './read-website.tsx'
 
+/** What posts are written as. */
 export function BrandsPage() {
-  return <PageHead title="Brand" />
+  const brands = useBrands()
+  const [asked, ask] = useAsked('new')
+  const isFilled = (brands.data?.brandIdentities.length ?? 0) > 0
+  useShortcuts({ n: () => isFilled && ask(true) })
+  return (
+    <>
+      <PageHead
+        title="Brand"
+        sub="Whom posts are written as: what the company does, to whom it speaks, and how."
+      >
+        {isFilled && (
+          <Button look="primary" shortcut="N" onClick={() => ask(true)}>
+            Read another website
+          </Button>
+        )}
+      </PageHead>
+      <Loaded query={brands} rows={3}>
+        {({ brandIdentities }) =>
+          brandIdentities.length > 0 ? <BrandTable brands={brandIdentities} /> : <NoBrand />
+        }
+      </Loaded>
+      {asked && isFilled && <ReadDialog onClose={() => ask(false)} />}
+    </>
+  )
+}
+
+/** What is noted of a brand: company, what it does, audience, tone, language. */
+const toCome = [{ kind: 'wait', count: 5, label: 'to come' }] as const
+
+function NoBrand() {
+  return (
+    <Empty
+      title="Herald does not know you yet"
+      draw={<Tally groups={[...toCome]} height={28} noun="facts" />}
+      actions={<ReadForm />}
+    >
+      It reads your website and notes what the company does, to whom it speaks and in which tone. You can
+      change all of it. Until then posts are written in a conversational tone.
+    </Empty>
+  )
 }

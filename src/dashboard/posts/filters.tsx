@@ -1,9 +1,9 @@
 import { useSearchParams } from 'wouter'
+import { useBrands } from '../brand/queries.ts'
 import { formatChoices } from '../formats.ts'
 import { FilterSelect } from '../parts/field.tsx'
 import { Segments } from '../parts/tabs.tsx'
 import { useQueryState } from '../query-state.ts'
-import { useBrands } from './queries.ts'
 
 const statuses = [
   { value: '', label: 'All' },

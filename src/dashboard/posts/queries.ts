@@ -23,15 +23,6 @@ export function usePosts(filter: PostFilter) {
   })
 }
 
-/** The brand identities that posts are written in. */
-export function useBrands() {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'brand-identities'],
-    queryFn: () => ask(api.v1['brand-identities'].get()),
-  })
-}
-
 type Handled = Pick<Post, 'id' | 'title'>
 /** Which of several posts something was done to, and what the others were refused with. */
 export type Outcome = { done: Handled[]; refused: { post: Handled; problem: Problem }[] }

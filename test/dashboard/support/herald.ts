@@ -8,11 +8,13 @@ import { freePort } from '../../support/sqld.ts'
 
 export type Herald = Awaited<ReturnType<typeof startHerald>>
 
+type Reply = Parameters<typeof startModels>[0]
+
 /** A whole server in this process, on an empty database: its code host, tracker and models are scripted. */
-export async function startHerald() {
+export async function startHerald(reply: Reply = 'Nothing to say.') {
   const github = startGitHub()
   const linear = startLinear()
-  const models = startModels('Nothing to say.')
+  const models = startModels(reply)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const app = await testApp(

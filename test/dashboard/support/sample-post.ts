@@ -1,7 +1,6 @@
 import type { Category } from '../../../src/changelog/category.ts'
 import type { LedgerEntry } from '../../../src/changelog/ledger.ts'
-import type { NewPost } from '../../../src/features/posts/record.ts'
-import { createPost } from '../../../src/features/posts/record.ts'
+import { createPost, type NewPost } from '../../../src/features/posts/drafts/record.ts'
 import { entry } from './ledger.ts'
 import type { Scene } from './scene.ts'
 

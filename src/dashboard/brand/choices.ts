@@ -1,0 +1,52 @@
+import type { BrandPatch } from './queries.ts'
+
+type Tone = NonNullable<BrandPatch['toneProfile']>
+type Language = NonNullable<BrandPatch['language']>
+
+/** What each tone sounds like. */
+export const tones: Record<Tone, string> = {
+  Conversational: 'As one talks to a colleague.',
+  Professional: 'Plain and exact, to people at work.',
+  Casual: 'Light, with short sentences.',
+  Formal: 'Reserved, without contractions.',
+}
+
+/** The languages that posts can be written in. */
+const languages: Language[] = [
+  'English',
+  'Spanish',
+  'French',
+  'German',
+  'Portuguese',
+  'Dutch',
+  'Italian',
+  'Japanese',
+  'Korean',
+  'Chinese',
+  'Arabic',
+  'Hindi',
+  'Russian',
+  'Turkish',
+  'Polish',
+  'Swedish',
+  'Danish',
+  'Norwegian',
+  'Finnish',
+  'Czech',
+  'Romanian',
+  'Hungarian',
+  'Greek',
+  'Thai',
+  'Vietnamese',
+  'Indonesian',
+  'Ukrainian',
+  'Hebrew',
+]
+
+const named = (value: string) => ({ value, label: value })
+
+export const toneChoices = [
+  { value: '', label: 'Not chosen, so conversational' },
+  ...Object.keys(tones).map(named),
+]
+export const languageChoices = [{ value: '', label: 'Not chosen, so English' }, ...languages.map(named)]

@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, ask } from '../api.ts'
+import { useOrganization } from '../session/session.tsx'
+
+const askBrands = () => ask(api.v1['brand-identities'].get())
+
+/** A brand identity: what posts are written as. */
+export type Brand = Awaited<ReturnType<typeof askBrands>>['brandIdentities'][number]
+/** The routes of one identity; the address that reads websites, which stands in the same place, is none of them. */
+const brandRoutes = (brandIdentityId: string) => api.v1['brand-identities']({ brandIdentityId })
+export type BrandPatch = NonNullable<Parameters<ReturnType<typeof brandRoutes>['patch']>[0]>
+
+const askReading = (jobId: string) => ask(api.v1['brand-identities'].generate({ jobId }).get())
+
+/** How a website is read, from which a brand is made out. */
+export type Reading = Awaited<ReturnType<typeof askReading>>['job']
+
+export const isReading = ({ status }: Reading) => status === 'queued' || status === 'running'
+
+export function useBrands() {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: [id, 'brand-identities'], queryFn: askBrands })
+}
+
+/** One identity; null where there is none. */
+export function useBrand(brandId: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'brand-identities', brandId],
+    queryFn: async () => (await ask(brandRoutes(brandId).get())).brandIdentity,
+  })
+}
+
+/** Creates an identity and starts to read its website. */
+export function useReadWebsite() {
+  return useChange((request: { name?: string; websiteUrl: string }) =>
+    ask(api.v1['brand-identities'].generate.post(request)),
+  )
+}
+
+/** How far the reading of a website is: asked for every two seconds until it has ended. */
+export function useReading(jobId: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'brand-readings', jobId],
+    queryFn: async () => (await askReading(jobId)).job,
+    refetchInterval: ({ state }) => (state.data && isReading(state.data) ? 2000 : false),
+  })
+}
+
+export function useChangeBrand(brandId: string) {
+  return useChange((patch: BrandPatch) => ask(brandRoutes(brandId).patch(patch)))
+}
+
+export function useDeleteBrand() {
+  return useChange((brandId: string) => ask(brandRoutes(brandId).delete()))
+}
+
+/** Reads the identities anew, and what was to be written as them. */
+export function useBrandsChange() {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return () =>
+    Promise.all(
+      ['brand-identities', 'schedules', 'event-triggers', 'automations'].map((noun) =>
+        client.invalidateQueries({ queryKey: [id, noun] }),
+      ),
+    )
+}
+
+function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const readAnew = useBrandsChange()
+  return useMutation({ mutationFn, onSuccess: () => void readAnew() })
+}

@@ -1,0 +1,65 @@
+import { useEffect } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Section } from '../parts/page.tsx'
+import { type Step, StepLog } from '../parts/steps.tsx'
+import { toast } from '../parts/toast.tsx'
+import { isReading, type Reading, useBrandsChange, useReading } from './queries.ts'
+
+const steps = ['Read the website', 'Find out what it tells', 'Fill in the brand']
+
+/** How a website is read, step by step; where it went wrong, why, and the way to do it by hand. */
+export function ReadingSteps({
+  jobId,
+  website,
+  onEnd,
+}: {
+  jobId: string
+  website: string
+  onEnd: () => void
+}) {
+  const reading = useReading(jobId)
+  const status = reading.data?.status
+  const forget = useBrandsChange()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once
+  useEffect(() => {
+    if (status === 'completed')
+      forget().then(() => {
+        toast('The website is read. Change what is not as you would say it.', { seconds: 8 })
+        onEnd()
+      })
+  }, [status])
+  return (
+    <Section title="Reading the website" note={website} first>
+      <Loaded query={reading} rows={3}>
+        {(job) => (
+          <>
+            <StepLog steps={stepsOf(job)} />
+            {isReading(job) && <p className="muted">It takes a minute at most. You may leave this page.</p>}
+            {job.status === 'failed' && (
+              <Notice kind="bad">
+                <div className="row">
+                  <span>{job.error}</span>
+                  <Button slim onClick={onEnd}>
+                    Fill it in by hand
+                  </Button>
+                </div>
+              </Notice>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+/** Steps are counted from 1; one that failed keeps its number, and 0 says that none had begun. */
+function stepsOf({ status, currentStep }: Reading): Step[] {
+  return steps.map((label, index) => {
+    const place = index + 1
+    if (status === 'completed' || place < currentStep) return { label, state: 'done' }
+    if (place > currentStep) return { label, state: 'later' }
+    return { label, state: status === 'failed' ? 'failed' : 'now' }
+  })
+}

@@ -1,0 +1,226 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { languageChoices, toneChoices } from '../../src/dashboard/brand/choices.ts'
+import { languages } from '../../src/features/brand-identities/model.ts'
+import { toneProfiles } from '../../src/features/brand-identities/table.ts'
+import { atEnd } from '../support/cleanup.ts'
+import { startSite } from '../support/site.ts'
+import { hold } from './support/answers.ts'
+import { addSchedule, addTrigger, connectRepository } from './support/automations.ts'
+import { acme, addBrand } from './support/brands.ts'
+import { refusal } from './support/faults.ts'
+import { startHerald } from './support/herald.ts'
+import { expectPresentable } from './support/looks.ts'
+import { visitorTest } from './support/page-test.ts'
+import { pageTest, type Scene, signIn } from './support/scene.ts'
+
+const dialog = (tab: Page) => tab.getByRole('dialog')
+const field = (tab: Page, name: string) => tab.getByLabel(name, { exact: true })
+const said = (tab: Page, words: string) => tab.getByRole('status').getByText(words, { exact: true })
+const read = async ({ team }: Scene, id: string) =>
+  (await team.call('GET', `/v1/brand-identities/${id}`)).body.brandIdentity
+
+async function openBrand(scene: Scene, id: string) {
+  const visitor = await scene.visit('member')
+  const tab = await visitor.open(`/brand/${id}`)
+  await field(tab, 'Name').waitFor()
+  return { visitor, tab }
+}
+
+const site = startSite({
+  '/': '<title>Acme</title><p>We make anvils.</p>',
+  '/gone': new Response('', { status: 410 }),
+})
+atEnd(site.stop)
+
+test('every tone and language that the API takes can be chosen', () => {
+  const values = (choices: { value: string }[]) => choices.map(({ value }) => value).filter(Boolean)
+  expect(values(languageChoices)).toEqual([...languages])
+  expect(values(toneChoices)).toEqual([...toneProfiles])
+})
+
+visitorTest('a website is read step by step, and then the brand is filled in', async (admit) => {
+  const { isDefault: _, customInstructions: __, ...traits } = acme
+  const { promise: asked, resolve: letAnswer } = Promise.withResolvers<void>()
+  const herald = await startHerald(async () => {
+    await asked
+    return traits
+  })
+  const team = await herald.team('acme')
+  const visitor = await signIn(admit, herald, team, 'member')
+  const tab = await visitor.open('/brand')
+  await field(tab, 'Website').fill(site.url)
+  await tab.getByRole('button', { name: 'Read my website' }).click()
+  await tab.getByRole('heading', { name: '127.0.0.1' }).waitFor()
+  const steps = tab.getByRole('main').getByRole('listitem')
+  const second = steps.nth(1)
+  await second.and(tab.locator('.busy')).waitFor()
+  expect(await steps.allTextContents()).toEqual([
+    'Read the website',
+    'Find out what it tells',
+    'Fill in the brand',
+  ])
+  await expectPresentable(tab, 'brand reading')
+  letAnswer()
+  await tab.getByText('The website is read.').waitFor()
+  await field(tab, 'Company').waitFor()
+  expect(await field(tab, 'Company').inputValue()).toBe('Acme Inc.')
+  expect(await field(tab, 'Audience').inputValue()).toBe('Smiths and their apprentices.')
+  expect(await field(tab, 'Tone').inputValue()).toBe('Professional')
+  expect(await field(tab, 'Language').inputValue()).toBe('German')
+  expect(new URL(tab.url()).search).toBe('')
+})
+
+pageTest('a website that cannot be read says why, and leads to doing it by hand', async (scene) => {
+  const visitor = await scene.visit()
+  const tab = await visitor.open('/brand')
+  await field(tab, 'Website').fill(`${site.url}/gone`)
+  await tab.getByRole('button', { name: 'Read my website' }).click()
+  const alert = tab.getByRole('main').getByRole('alert')
+  await alert.waitFor()
+  const { brandIdentities } = (await scene.team.call('GET', '/v1/brand-identities')).body
+  expect(await alert.textContent()).toBe(
+    `The website ${site.url}/gone answered with status 410.Fill it in by hand`,
+  )
+  await expectPresentable(tab, 'brand reading failed')
+  await alert.getByRole('button', { name: 'Fill it in by hand' }).click()
+  expect(await field(tab, 'Website').inputValue()).toBe(brandIdentities[0].websiteUrl)
+})
+
+pageTest('what is no website is refused at its field, in the words of the API', async (scene) => {
+  const visitor = await scene.visit()
+  const tab = await visitor.open('/brand')
+  visitor.faults.expect(refusal(400, '/v1/brand-identities/generate'))
+  await field(tab, 'Website').fill('ftp://acme.com')
+  await field(tab, 'Website').press('Enter')
+  await tab.getByRole('alert').getByText('Invalid website URL').waitFor()
+  expect(await field(tab, 'Website').getAttribute('aria-invalid')).toBe('true')
+})
+
+pageTest('another website becomes a brand of its own, with a name that is not taken', async (scene) => {
+  await addBrand(scene, acme)
+  const visitor = await scene.visit()
+  const tab = await visitor.open('/brand')
+  await tab.getByRole('link', { name: 'Acme' }).waitFor()
+  await tab.keyboard.press('n')
+  visitor.faults.expect(refusal(409, '/v1/brand-identities/generate'))
+  await dialog(tab).getByLabel('Website').fill(site.url)
+  await dialog(tab).getByLabel('Name').fill('Acme')
+  await dialog(tab).getByRole('button', { name: 'Read the website' }).click()
+  await dialog(tab).getByRole('alert').getByText('A brand identity with this name already exists').waitFor()
+  await expectPresentable(tab, 'brand another')
+  await dialog(tab).getByLabel('Name').fill('Acme Labs')
+  await dialog(tab).getByRole('button', { name: 'Read the website' }).click()
+  await tab.getByRole('heading', { level: 1, name: 'Acme Labs' }).waitFor()
+})
+
+pageTest('what is typed is saved by itself, once, and said to be', async (scene) => {
+  const id = await addBrand(scene, acme)
+  const { visitor, tab } = await openBrand(scene, id)
+  const sent: (string | null)[] = []
+  tab.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postData()))
+  const letGo = await hold(visitor.context, '/v1/brand-identities/:id')
+  await field(tab, 'Audience').fill('')
+  await field(tab, 'Audience').pressSequentially('Blacksmiths')
+  await said(tab, 'Saving').waitFor()
+  await letGo()
+  await said(tab, 'Saved').waitFor()
+  expect(sent).toEqual(['{"audience":"Blacksmiths"}'])
+  expect(await read(scene, id)).toMatchObject({ audience: 'Blacksmiths', customTone: 'Dry, with a wink.' })
+})
+
+pageTest('what is typed while it saves follows, and is not overtaken', async (scene) => {
+  const id = await addBrand(scene, acme)
+  const { visitor, tab } = await openBrand(scene, id)
+  const letGo = await hold(visitor.context, '/v1/brand-identities/:id')
+  await field(tab, 'Company').fill('Acme One')
+  await said(tab, 'Saving').waitFor()
+  await field(tab, 'Company').fill('Acme Two')
+  const last = tab.waitForResponse((response) => response.request().postData()?.includes('Two') ?? false)
+  await letGo()
+  await last
+  await said(tab, 'Saved').waitFor()
+  expect((await read(scene, id)).companyName).toBe('Acme Two')
+})
+
+pageTest(
+  'what is refused stays in the form, says why at its field, and is saved once it is right',
+  async (scene) => {
+    const id = await addBrand(scene, acme)
+    const { visitor, tab } = await openBrand(scene, id)
+    visitor.faults.expect(refusal(400, '/v1/brand-identities/:id'))
+    await field(tab, 'Audience').fill('Smiths')
+    await said(tab, 'Not saved').waitFor()
+    await tab.getByRole('alert').getByText('audience must have 10 to 1000 characters').waitFor()
+    expect(await field(tab, 'Audience').inputValue()).toBe('Smiths')
+    await expectPresentable(tab, 'brand refused')
+    await field(tab, 'Audience').fill('Smiths of all kinds')
+    await said(tab, 'Saved').waitFor()
+    expect(await tab.getByRole('alert').count()).toBe(0)
+    expect((await read(scene, id)).audience).toBe('Smiths of all kinds')
+  },
+)
+
+pageTest('another tone keeps the words for it, and an empty field is cleared', async (scene) => {
+  const id = await addBrand(scene, acme)
+  const { tab } = await openBrand(scene, id)
+  await field(tab, 'Tone').selectOption('Casual')
+  await field(tab, 'Instructions').fill('')
+  await said(tab, 'Saved').waitFor()
+  expect(await read(scene, id)).toMatchObject({
+    toneProfile: 'Casual',
+    customTone: 'Dry, with a wink.',
+    customInstructions: null,
+  })
+})
+
+pageTest('what was typed last is saved when the page is left at once', async (scene) => {
+  const id = await addBrand(scene, acme)
+  const { tab } = await openBrand(scene, id)
+  const saved = tab.waitForResponse((response) => response.request().method() === 'PATCH')
+  await field(tab, 'Company').fill('Acme Forge')
+  await tab.getByRole('link', { name: 'Posts', exact: true }).click()
+  await saved
+  expect((await read(scene, id)).companyName).toBe('Acme Forge')
+})
+
+pageTest('another brand becomes the default', async (scene) => {
+  const first = await addBrand(scene, acme)
+  const other = await addBrand(scene, { name: 'Acme Labs' })
+  const { tab } = await openBrand(scene, other)
+  await tab.getByRole('button', { name: 'Make it the default' }).click()
+  await tab.getByText('Default', { exact: true }).waitFor()
+  expect(await tab.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  expect([(await read(scene, first)).isDefault, (await read(scene, other)).isDefault]).toEqual([false, true])
+})
+
+pageTest('deleting a brand names what is switched off with it', async (scene) => {
+  await addBrand(scene, acme)
+  const id = await addBrand(scene, { name: 'Acme Labs' })
+  const repository = await connectRepository(scene)
+  const outputConfig = { brandVoiceId: id }
+  await addSchedule(scene, repository, { outputConfig })
+  await addSchedule(scene, repository, { name: 'Of the default' })
+  await addSchedule(scene, repository, { name: 'Off', outputConfig, enabled: false, outputType: 'blog_post' })
+  await addTrigger(scene, repository, { outputConfig })
+  const { tab } = await openBrand(scene, id)
+  await tab.getByRole('button', { name: 'Delete' }).click()
+  await dialog(tab).getByText('Schedule Week at Acme').waitFor()
+  await dialog(tab).getByText('Each push and release of acme/app').waitFor()
+  expect(await dialog(tab).getByRole('listitem').count()).toBe(2)
+  await expectPresentable(tab, 'brand delete')
+  await dialog(tab).getByRole('button', { name: 'Delete the brand' }).click()
+  await tab.getByRole('heading', { level: 1, name: 'Brand', exact: true }).waitFor()
+  expect(await read(scene, id)).toBe(null)
+  const { schedules } = (await scene.team.call('GET', '/v1/schedules')).body
+  expect(schedules.filter((each: any) => each.enabled).map((each: any) => each.name)).toEqual([
+    'Of the default',
+  ])
+})
+
+pageTest('a brand that does not exist leads back to those that do', async (scene) => {
+  const visitor = await scene.visit()
+  const tab = await visitor.open(`/brand/${crypto.randomUUID()}`)
+  await tab.getByText('The brand was not found').waitFor()
+  await tab.getByRole('link', { name: 'All brands' }).waitFor()
+})
