@@ -30,9 +30,9 @@ describe('scopes', () => {
     })
   })
 
-  test.each([['*'], ['api.read'], ['posts.write'], ['posts.read', 'geo-settings']])(
+  test.each([[['*']], [['api.read']], [['posts.write']], [['posts.read', 'geo-settings']]])(
     'that no choice stands for are left alone: %s',
-    (...scopes) => expect(readScopes(scopes, resources)).toBe(null),
+    (scopes) => expect(readScopes(scopes, resources)).toBe(null),
   )
 
   test.each<[string, string[]]>([

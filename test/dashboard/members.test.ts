@@ -120,7 +120,7 @@ describe('an invitation', () => {
     const shown = tab.getByRole('dialog', { name: 'Invitation for noor@acme.dev' })
     await shown.waitFor()
     await expectPresentable(tab, 'members invited')
-    const link = await shown.locator('code').textContent()
+    const link = (await shown.locator('code').textContent()) ?? ''
     expect(link).toMatch(new RegExp(`^${scene.herald.url}/app/invitation#[0-9a-f]{64}$`))
     await shown.getByRole('button', { name: 'Copy the link' }).click()
     expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(link)
@@ -152,7 +152,7 @@ describe('an invitation', () => {
     const { tab } = await openMembers(scene, 'admin')
     const row = rowOf(tab, 'noor@acme.dev')
     await row.getByRole('button', { name: 'New link for noor@acme.dev' }).click()
-    const link = await tab.getByRole('dialog').locator('code').textContent()
+    const link = (await tab.getByRole('dialog').locator('code').textContent()) ?? ''
     expect(link).not.toBe(body.url)
     await tab.getByRole('button', { name: 'I have copied it' }).click()
     await row.getByRole('button', { name: 'Withdraw' }).click()

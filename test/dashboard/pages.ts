@@ -232,7 +232,7 @@ export const pages: PageCase[] = [
       await zadie.call('POST', '/api/app/invitations', { email: 'noor@acme.dev', role: 'member' })
       return undefined
     },
-    filled: 'Zadie',
+    filled: 'zadie@',
     empty: null,
   },
   {

@@ -157,7 +157,7 @@ describe('as it was written', () => {
   })
 })
 
-test.each(['developers', 'customers'] as const)(
+test.each(['developers', 'others'] as const)(
   'whatever was generated for %s: each entry has the line that was written for it, and what is left out has none',
   (audience) => {
     fc.assert(

@@ -83,6 +83,7 @@ let answerCheck: Promise<ReturnType<typeof createAnswerCheck>> | undefined
 export function caller(api: Api, key?: string): Call {
   return async (method, path, body, headers = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array
+    const raw = isRaw ? (body as string | Uint8Array<ArrayBuffer>) : JSON.stringify(body)
     const response = await api.handle(
       new Request(`http://localhost${path}`, {
         method,
@@ -91,7 +92,7 @@ export function caller(api: Api, key?: string): Call {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        body: body === undefined ? undefined : isRaw ? body : JSON.stringify(body),
+        body: body === undefined ? undefined : raw,
       }),
     )
     const text = await response.text()

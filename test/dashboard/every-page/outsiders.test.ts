@@ -1,8 +1,6 @@
 import { expect } from 'bun:test'
 import { pages } from '../pages.ts'
 import { refusal } from '../support/faults.ts'
-import { sharedHerald } from '../support/herald.ts'
-import { visitorTest } from '../support/page-test.ts'
 import { pageTest, type Scene } from '../support/scene.ts'
 
 // Who does not belong to an organization sees nothing of it: signed out, or signed in to another one.
@@ -10,12 +8,12 @@ import { pageTest, type Scene } from '../support/scene.ts'
 for (const page of pages) {
   const address = page.path.replace(':id', 'none')
 
-  visitorTest(`${page.path} asks who is signed out to sign in`, async (admit) => {
-    const herald = await sharedHerald()
+  pageTest(`${page.path} asks who is signed out to sign in`, async ({ admit, herald, team }) => {
+    await team.person()
     const { open } = await admit(herald.url, herald.ctx.clock.now)
-    const tab = await open(`/app/acme${address}`)
+    const tab = await open(`/app/${team.slug}${address}`)
     await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(new URL(tab.url()).searchParams.get('next')).toBe(`/acme${address}`.replace(/\/$/, ''))
+    expect(new URL(tab.url()).searchParams.get('next')).toBe(`/${team.slug}${address}`.replace(/\/$/, ''))
   })
 }
 

@@ -9,6 +9,8 @@ export type Scene = {
   team: Team
   /** Somebody of an organization, signed in; what they open is below the organization's address. */
   visit(role?: Role, team?: Team): Promise<Member>
+  /** Somebody who is signed in nowhere. */
+  admit: Admit
 }
 
 /** A visitor who belongs to an organization. */
@@ -24,7 +26,7 @@ export function pageTest(name: string, act: (scene: Scene) => Promise<void>) {
     const herald = await sharedHerald()
     const team = await herald.team(`team-${++teams}`)
     const visit = (role: Role = 'owner', of = team) => signIn(admit, herald, of, role)
-    await act({ herald, team, visit })
+    await act({ herald, team, visit, admit })
   })
 }
 
