@@ -1,5 +1,5 @@
 import { Chunk, diff } from '@codemirror/merge'
-import { type ChangeSet, Text } from '@codemirror/state'
+import { type ChangeSet, type Line, Text } from '@codemirror/state'
 import type { Change } from '../ledger/locate.ts'
 
 /** How long it may look for the shortest way from one text to another before it takes a longer one. */
@@ -59,8 +59,15 @@ export function hunksBetween(was: Text, now: Text): Hunk[] {
   return toHunks(Chunk.build(was, now, limits), was, now)
 }
 
-const linesIn = (text: Text, from: number, to: number) =>
-  from === to ? 0 : text.lineAt(Math.min(text.length, to - 1)).number - text.lineAt(from).number + 1
+/** The lines of a part of a text; what comes after the end of its last line is none. */
+function linesIn(text: Text, from: number, to: number): Line[] {
+  if (from === to) return []
+  const first = text.lineAt(from).number
+  const last = text.lineAt(Math.min(text.length, to - 1)).number
+  return Array.from({ length: last - first + 1 }, (_, at) => text.line(first + at)).filter(
+    ({ length, number }) => length > 0 || number < text.lines,
+  )
+}
 
 export type LineCount = { added: number; removed: number }
 
@@ -68,8 +75,8 @@ function countLines(chunks: readonly Chunk[], was: Text, now: Text): LineCount {
   let added = 0
   let removed = 0
   for (const { fromA, toA, fromB, toB } of chunks) {
-    removed += linesIn(was, fromA, toA)
-    added += linesIn(now, fromB, toB)
+    removed += linesIn(was, fromA, toA).length
+    added += linesIn(now, fromB, toB).length
   }
   return { added, removed }
 }
@@ -101,10 +108,7 @@ function toHunks(chunks: readonly Chunk[], was: Text, now: Text): Hunk[] {
 }
 
 function toPieces(text: Text, from: number, to: number, changed: [number, number][]): Piece[][] {
-  if (from === to) return []
-  const lines: Piece[][] = []
-  for (let at = from; at < to; ) {
-    const line = text.lineAt(Math.min(at, text.length))
+  return linesIn(text, from, to).map((line) => {
     const pieces: Piece[] = []
     let pos = line.from
     const put = (end: number, isChanged: boolean) => {
@@ -117,10 +121,8 @@ function toPieces(text: Text, from: number, to: number, changed: [number, number
       put(Math.min(line.to, from + end), true)
     }
     put(line.to, false)
-    lines.push(pieces)
-    at = line.to + 1
-  }
-  return lines
+    return pieces
+  })
 }
 
 const around = 2

@@ -1,0 +1,180 @@
+import { describe, expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { narrow } from './support/browser.ts'
+import { lineOf, openText, saying, textOf, writeAtEnd } from './support/post-page.ts'
+import { pageTest } from './support/scene.ts'
+
+// The text of a post as it is written.
+
+const saved = (tab: Page) => saying(tab, /^Saved 13:00$/).waitFor()
+
+async function save(tab: Page) {
+  await tab.keyboard.press('Control+s')
+  await saved(tab)
+}
+
+describe('every byte is kept', () => {
+  const texts: [string, string][] = [
+    ['white space at the ends of lines', 'One  \n\ttwo \n\n\n  three\t\n'],
+    ['lines as Windows ends them', 'One\r\n\r\n- Two\r\n- Three\r\n'],
+    ['both ends of lines', 'One\r\nTwo\nThree\rFour\n'],
+    ['separators that are no ends of lines', 'One\u2028two\u2029three\u0085four\fand\vfive\n'],
+    ['what cannot be seen', 'One\u200btwo\u00a0three\u2060four \ufeffand\u202eevif\u202c\n'],
+    ['characters of two halves, and joined ones', '🚀 👩‍👩‍👧‍👦 é e\u0301 漢字 עברית\n'],
+    [
+      'Markdown in every manner',
+      '* One\n+ Two\n1) Three\n\nHeading\n===\n\n~~~\n<b>&amp;</b>\n~~~\n\n\\# no heading\n',
+    ],
+    ['no end of the last line', 'One\n\nTwo'],
+  ]
+  for (const [what, markdown] of texts) {
+    pageTest(`of ${what}`, async (scene) => {
+      const { tab, read } = await openText(scene, { markdown })
+      await textOf(tab).focus()
+      await tab.keyboard.press('Control+Home')
+      await tab.keyboard.type('x')
+      await save(tab)
+      expect((await read()).markdown).toBe(`x${markdown}`)
+    })
+  }
+
+  pageTest('and what is pasted ends its lines as the text does', async (scene) => {
+    const { tab, read } = await openText(scene, { markdown: 'One\r\n' })
+    await textOf(tab).focus()
+    await tab.keyboard.press('Control+End')
+    await tab.evaluate(() => navigator.clipboard.writeText('Two\nthree\n'))
+    await tab.keyboard.press('Control+v')
+    await save(tab)
+    expect((await read()).markdown).toBe('One\r\nTwo\r\nthree\r\n')
+  })
+})
+
+describe('who hears the page instead of seeing it', () => {
+  pageTest('is told what it is, and how to leave it', async (scene) => {
+    const { tab } = await openText(scene)
+    const description = await textOf(tab).evaluate(
+      (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
+    )
+    expect(description).toBe('In a list Tab moves a bullet in. Press Escape and then Tab to leave the text.')
+    expect(await textOf(tab).getAttribute('aria-multiline')).toBe('true')
+  })
+})
+
+pageTest('the browser checks the spelling', async (scene) => {
+  const { tab } = await openText(scene)
+  expect(await textOf(tab).evaluate((element) => (element as HTMLElement).spellcheck)).toBe(true)
+})
+
+describe('keys', () => {
+  const list = { markdown: '- One\n- Two\n' }
+  const hasFocus = (tab: Page) => textOf(tab).evaluate((element) => element === document.activeElement)
+
+  pageTest('Tab moves a bullet in and out, and Escape and then Tab leaves', async (scene) => {
+    const { tab, read } = await openText(scene, list)
+    await textOf(tab).focus()
+    await tab.keyboard.press('Control+Home')
+    await tab.keyboard.press('ArrowDown')
+    await tab.keyboard.press('Tab')
+    expect(await hasFocus(tab)).toBe(true)
+    await save(tab)
+    expect((await read()).markdown).toBe('- One\n  - Two\n')
+    await tab.keyboard.press('Shift+Tab')
+    await save(tab)
+    expect((await read()).markdown).toBe(list.markdown)
+    await tab.keyboard.press('Escape')
+    await tab.keyboard.press('Tab')
+    expect(await hasFocus(tab)).toBe(false)
+  })
+
+  pageTest('Tab leaves at once where there is no list', async (scene) => {
+    const { tab } = await openText(scene, { markdown: 'Words.\n' })
+    await textOf(tab).focus()
+    await tab.keyboard.press('Tab')
+    expect(await hasFocus(tab)).toBe(false)
+  })
+
+  pageTest('Enter begins the next bullet, and an empty one ends the list', async (scene) => {
+    const { tab, read } = await openText(scene, { markdown: '1. One' })
+    await writeAtEnd(tab, '')
+    await tab.keyboard.press('Enter')
+    await tab.keyboard.type('Two')
+    await tab.keyboard.press('Enter')
+    await tab.keyboard.press('Enter')
+    await tab.keyboard.type('Words.')
+    await save(tab)
+    expect((await read()).markdown).toBe('1. One\n2. Two\nWords.')
+  })
+
+  pageTest('Ctrl B and Ctrl I set words apart, and take that back', async (scene) => {
+    const { tab, read } = await openText(scene, { markdown: 'Word' })
+    await textOf(tab).focus()
+    await tab.keyboard.press('Control+a')
+    await tab.keyboard.press('Control+b')
+    await tab.keyboard.press('Control+i')
+    await save(tab)
+    expect((await read()).markdown).toBe('**_Word_**')
+    await tab.keyboard.press('Control+i')
+    await tab.keyboard.press('Control+b')
+    await save(tab)
+    expect((await read()).markdown).toBe('Word')
+  })
+
+  pageTest('Ctrl F finds words far below', async (scene) => {
+    const far = Array.from({ length: 600 }, (_, at) => `Line ${at}.`).join('\n\n')
+    const { tab } = await openText(scene, { markdown: `${far}\n\nThe needle.\n` })
+    expect(await textOf(tab).getByText('The needle.').count()).toBe(0)
+    await textOf(tab).focus()
+    await tab.keyboard.press('Control+f')
+    await tab.keyboard.type('needle')
+    await tab.keyboard.press('Enter')
+    await textOf(tab).getByText('needle').waitFor()
+    await tab.keyboard.press('Escape')
+    expect(await hasFocus(tab)).toBe(true)
+  })
+})
+
+describe('Markdown', () => {
+  const markdown = 'Words.\n\n## Heading\n\n- Bullet [#7](https://x.dev/7)\n  - Within\n'
+  const startOf = (tab: Page, words: string) =>
+    lineOf(tab, words).evaluate((line, text) => {
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.textContent?.indexOf(text) ?? -1
+        if (at < 0) continue
+        const range = document.createRange()
+        range.setStart(node, at)
+        range.setEnd(node, at + 1)
+        return Math.round(range.getBoundingClientRect().left)
+      }
+      return null
+    }, words)
+
+  pageTest('has its marks left of the text, which begins in one line', async (scene) => {
+    const { tab } = await openText(scene, { markdown })
+    const start = await startOf(tab, 'Words')
+    expect([await startOf(tab, 'Heading'), await startOf(tab, 'Bullet')]).toEqual([start, start])
+    for (const mark of ['##', '-']) {
+      const { right = Number.NaN } = await tab
+        .locator('.mk', { hasText: mark })
+        .first()
+        .evaluate((element) => ({ right: element.getBoundingClientRect().right }))
+      expect(right).toBeLessThanOrEqual((start ?? 0) + 0.5)
+    }
+    expect(await startOf(tab, 'Within')).toBeGreaterThan(start ?? 0)
+  })
+
+  pageTest('has them in the line where there is no room', async (scene) => {
+    const { tab } = await openText(scene, { markdown })
+    await tab.setViewportSize(narrow)
+    expect(await startOf(tab, 'Heading')).toBeGreaterThan((await startOf(tab, 'Words')) ?? 0)
+  })
+
+  pageTest('shows the address of a link in the line that is written in, and nowhere else', async (scene) => {
+    const { tab } = await openText(scene, { markdown })
+    expect(await lineOf(tab, 'Bullet').textContent()).toBe('- Bullet #7')
+    await lineOf(tab, 'Bullet').click()
+    expect(await lineOf(tab, 'Bullet').textContent()).toBe('- Bullet [#7](https://x.dev/7)')
+    await lineOf(tab, 'Words').click()
+    expect(await lineOf(tab, 'Bullet').textContent()).toBe('- Bullet #7')
+  })
+})

@@ -1,0 +1,323 @@
+import { describe, expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { narrow } from './support/browser.ts'
+import { entry } from './support/ledger.ts'
+import { expectPresentable } from './support/looks.ts'
+import { button, entryOf, lineOf, openPost, openText, saying, textOf } from './support/post-page.ts'
+import { sampleLedger, sampleMarkdown } from './support/sample-post.ts'
+import { pageTest } from './support/scene.ts'
+
+// The ledger beside the text: every change that the post was written from, and the line that tells of it.
+
+const panel = (tab: Page) => tab.getByRole('complementary', { name: 'Ledger' })
+const choose = (tab: Page, title: string) => button(tab, title).click()
+/** What is lit in the text and in the ledger. */
+const lit = async (tab: Page) => ({
+  lines: await tab.locator('.cm-line.lit').allTextContents(),
+  entries: await tab.locator('.entry.current .t').allTextContents(),
+})
+const order = 'Keep the order of columns after a reload'
+const send = 'Send scheduled reports once when the clocks change'
+
+/** As it is written for readers who are no developers. */
+const withoutReferences = sampleMarkdown.replaceAll(/ \[#\d+\]\(.*$/gm, '')
+
+/** Takes the whole line out that has these words. */
+async function deleteLine(tab: Page, words: string) {
+  await lineOf(tab, words).click()
+  await tab.keyboard.press('Control+Shift+k')
+}
+
+describe('the account', () => {
+  pageTest('counts every change, says where they went, and that they add up', async (scene) => {
+    const { tab } = await openText(scene)
+    await panel(tab).getByText('30 changes from 55 commits, each accounted for once.').waitFor()
+    await panel(tab).getByText('Adds up', { exact: true }).waitFor()
+    await panel(tab).getByRole('img', { name: '30 changes: 3 highlights, 18 listed, 9 left out' }).waitFor()
+    expect(await panel(tab).locator('.legend span').allTextContents()).toEqual([
+      '3 highlights',
+      '18 listed',
+      '9 left out',
+    ])
+    expect(await panel(tab).locator('summary').allTextContents()).toEqual([
+      'Highlights3',
+      'Listed18',
+      'Left out9',
+    ])
+    expect(await panel(tab).locator('h3').allTextContents()).toEqual([
+      'Features & Enhancements',
+      'Bug Fixes',
+      'Performance Improvements',
+    ])
+  })
+
+  pageTest('says where it does not add up', async (scene) => {
+    const twice = entry({ title: 'Told twice', commits: sampleLedger[3]?.commits })
+    const { tab } = await openText(scene, { sourceMetadata: { ledger: [...sampleLedger, twice] } })
+    await panel(tab).getByText('Does not add up').waitFor()
+    await panel(tab).getByText('1 commit is in more than one entry.').waitFor()
+  })
+
+  pageTest('tells why a change is left out', async (scene) => {
+    const { tab } = await openText(scene)
+    await panel(tab).getByText('Left out').last().click()
+    await entryOf(tab, 'Bump vite').getByText('It only updates dependencies.').waitFor()
+  })
+
+  pageTest('is not there for a post that keeps none', async (scene) => {
+    const { tab } = await openText(scene, { sourceMetadata: {}, contentType: 'linkedin_post' })
+    expect(await panel(tab).count()).toBe(0)
+    await expectPresentable(tab, 'post without a ledger')
+  })
+
+  pageTest('stands below the text where there is no room beside it', async (scene) => {
+    const { tab } = await openText(scene)
+    const places = () =>
+      tab.evaluate(() => {
+        const [text, ledger] = ['.write', '.ledger'].map((name) =>
+          document.querySelector(name)?.getBoundingClientRect(),
+        )
+        return {
+          isBelow: (ledger?.top ?? 0) >= (text?.bottom ?? 0),
+          isBeside: (ledger?.left ?? 0) >= (text?.right ?? 0),
+        }
+      })
+    expect(await places()).toEqual({ isBelow: false, isBeside: true })
+    await tab.setViewportSize(narrow)
+    expect(await places()).toEqual({ isBelow: true, isBeside: false })
+  })
+})
+
+describe('an entry and its line', () => {
+  pageTest('are lit together: from the ledger', async (scene) => {
+    const { tab } = await openText(scene)
+    await choose(tab, order)
+    expect(await lit(tab)).toEqual({ lines: [expect.stringContaining(order)], entries: [order] })
+    expect(await textOf(tab).evaluate((element) => element === document.activeElement)).toBe(true)
+    await expectPresentable(tab, 'post lit')
+  })
+
+  pageTest('are lit together: from the text', async (scene) => {
+    const { tab } = await openText(scene)
+    await lineOf(tab, send).click()
+    expect(await lit(tab)).toEqual({ lines: [expect.stringContaining(send)], entries: [send] })
+    await tab.keyboard.press('ArrowUp')
+    expect((await lit(tab)).entries).toEqual([order])
+    await lineOf(tab, 'Reports can leave Acme').click()
+    expect(await lit(tab)).toEqual({ lines: [], entries: [] })
+  })
+
+  pageTest('are lit together, also where the line is far below', async (scene) => {
+    const { tab } = await openText(scene, { markdown: `${'Words.\n\n'.repeat(500)}${sampleMarkdown}` })
+    await choose(tab, order)
+    await lineOf(tab, order).waitFor()
+    const { top, height } = await lineOf(tab, order).evaluate((line) => ({
+      top: line.getBoundingClientRect().top,
+      height: window.innerHeight,
+    }))
+    expect(top > 0 && top < height).toBe(true)
+  })
+
+  pageTest('of a highlight are its heading and the text below it', async (scene) => {
+    const { tab } = await openText(scene)
+    await choose(tab, 'Saved views')
+    const { lines } = await lit(tab)
+    expect(lines[0]).toContain('Saved views')
+    expect(lines.at(-1)).toContain('A view keeps filters')
+    await lineOf(tab, 'Rows keep their height').click()
+    expect((await lit(tab)).entries).toEqual(['Tables that hold still'])
+  })
+
+  pageTest('stay together through edits of its words', async (scene) => {
+    const { tab } = await openText(scene)
+    await lineOf(tab, order).click()
+    await tab.keyboard.press('End')
+    await tab.keyboard.press('Shift+Home')
+    await tab.keyboard.press('ArrowRight')
+    // All but the first words: the reference goes with the rest.
+    for (let word = 0; word < 4; word++) await tab.keyboard.press('Control+Shift+ArrowLeft')
+    await tab.keyboard.type('gone')
+    await tab.keyboard.press('Home')
+    await tab.keyboard.press('ArrowRight')
+    await tab.keyboard.press('ArrowRight')
+    await tab.keyboard.type('Always ')
+    expect((await lit(tab)).entries).toEqual([order])
+    await lineOf(tab, 'Words').or(lineOf(tab, 'Reports can')).first().click()
+    await lineOf(tab, 'Always Keep').click()
+    expect((await lit(tab)).entries).toEqual([order])
+  })
+
+  pageTest('are still together after it was edited, saved and opened again', async (scene) => {
+    const { id, tab, visitor } = await openText(scene, { markdown: withoutReferences })
+    await lineOf(tab, order).click()
+    await tab.keyboard.press('Home')
+    await tab.keyboard.press('ArrowRight')
+    await tab.keyboard.press('ArrowRight')
+    await tab.keyboard.press('Control+Shift+ArrowRight')
+    await tab.keyboard.type('Never lose ')
+    await tab.keyboard.press('Control+s')
+    await saying(tab, /^Saved/).waitFor()
+    const again = await visitor.open(`/posts/${id}`)
+    await choose(again, order)
+    expect((await lit(again)).lines).toEqual([expect.stringContaining('Never lose')])
+  })
+
+  pageTest('are gone to from another view as well', async (scene) => {
+    const { tab } = await openPost(scene, {}, '?view=preview')
+    await panel(tab).getByText('Adds up').waitFor()
+    await tab.getByRole('region', { name: 'Preview' }).waitFor()
+    // The text has to be read before it is known where the line is.
+    await tab.waitForLoadState('networkidle')
+    await choose(tab, order)
+    await lineOf(tab, order).waitFor()
+    expect((await lit(tab)).entries).toEqual([order])
+    expect(tab.url()).not.toContain('view=')
+  })
+
+  pageTest('are by the keys alone', async (scene) => {
+    const { tab } = await openText(scene)
+    await button(tab, order).focus()
+    await tab.keyboard.press('Enter')
+    expect((await lit(tab)).entries).toEqual([order])
+    await tab.keyboard.type('x')
+    await lineOf(tab, 'x').first().waitFor()
+  })
+
+  pageTest('have a tick each, tall and in accent for a highlight', async (scene) => {
+    const { tab } = await openText(scene)
+    expect(await tab.locator('.cm-gutterElement.tick.hi').count()).toBe(3)
+    const [tick, text] = await Promise.all([
+      tab.locator('.cm-gutterElement.tick').first().boundingBox(),
+      tab.locator('.mk').first().boundingBox(),
+    ])
+    expect((tick?.x ?? 0) + (tick?.width ?? 0)).toBeLessThanOrEqual(text?.x ?? 0)
+  })
+})
+
+describe('what is removed by hand', () => {
+  pageTest(
+    'is said to be, and goes back to where it stood, as one edit that can be undone',
+    async (scene) => {
+      const { tab, read } = await openText(scene)
+      await deleteLine(tab, order)
+      await entryOf(tab, order).getByText('Removed by hand').waitFor()
+      await panel(tab)
+        .getByRole('img', { name: '30 changes: 3 highlights, 17 listed, 1 removed, 9 left out' })
+        .waitFor()
+      await panel(tab).getByText('17 and 1 removed').waitFor()
+      await panel(tab).getByText('Adds up').waitFor()
+      await expectPresentable(tab, 'post removed by hand')
+
+      await button(tab, `Put back ${order}`).click()
+      expect((await lit(tab)).entries).toEqual([order])
+      await tab.keyboard.press('Control+s')
+      await saying(tab, /^Saved/).waitFor()
+      expect((await read()).markdown).toBe(sampleMarkdown)
+
+      await textOf(tab).focus()
+      await tab.keyboard.press('Control+z')
+      await entryOf(tab, order).getByText('Removed by hand').waitFor()
+      expect(await lineOf(tab, send).count()).toBe(1)
+      await tab.keyboard.press('Control+z')
+      await entryOf(tab, order).getByText('Removed by hand').waitFor({ state: 'detached' })
+      await tab.keyboard.press('Control+s')
+      await saying(tab, /^Saved/).waitFor()
+      expect((await read()).markdown).toBe(sampleMarkdown)
+    },
+  )
+
+  pageTest('can be put back on another day', async (scene) => {
+    const { id, tab, visitor, read } = await openText(scene)
+    await deleteLine(tab, order)
+    await tab.keyboard.press('Control+s')
+    await saying(tab, /^Saved/).waitFor()
+    await tab.close()
+    const later = await visitor.open(`/posts/${id}`)
+    await button(later, `Put back ${order}`).click()
+    await later.keyboard.press('Control+s')
+    await saying(later, /^Saved/).waitFor()
+    expect((await read()).markdown).toBe(sampleMarkdown)
+  })
+
+  pageTest('and written elsewhere again is found: cut and paste, whatever its words', async (scene) => {
+    const { tab } = await openText(scene, { markdown: withoutReferences })
+    await lineOf(tab, order).click()
+    await tab.keyboard.press('End')
+    await tab.keyboard.type(', really')
+    await tab.keyboard.press('Home')
+    await tab.keyboard.press('Shift+End')
+    await tab.keyboard.press('Control+x')
+    await entryOf(tab, order).getByText('Removed by hand').waitFor()
+    await lineOf(tab, 'Index sessions').click()
+    await tab.keyboard.press('End')
+    await tab.keyboard.press('Enter')
+    await tab.keyboard.press('Backspace')
+    await tab.keyboard.press('Backspace')
+    await tab.keyboard.press('Control+v')
+    await entryOf(tab, order).getByText('Removed by hand').waitFor({ state: 'detached' })
+  })
+
+  pageTest('is so once its last word is deleted, and no longer once that is undone', async (scene) => {
+    const { tab } = await openText(scene, { markdown: withoutReferences })
+    await lineOf(tab, order).click()
+    await tab.keyboard.press('End')
+    await tab.keyboard.press('Shift+Home')
+    await tab.keyboard.press('Delete')
+    await entryOf(tab, order).getByText('Removed by hand').waitFor()
+    await tab.keyboard.press('Control+z')
+    await entryOf(tab, order).getByText('Removed by hand').waitFor({ state: 'detached' })
+    await tab.keyboard.press('Control+y')
+    await entryOf(tab, order).getByText('Removed by hand').waitFor()
+  })
+})
+
+describe('what was left out', () => {
+  pageTest('can be put in, under its category, and then counts as listed', async (scene) => {
+    const { tab, read } = await openText(scene)
+    await panel(tab).getByText('Left out').last().click()
+    await choose(tab, 'Bump the linters')
+    await button(tab, 'Put in Bump the linters').click()
+    await entryOf(tab, 'Bump the linters').getByText('Put in by hand').waitFor()
+    await panel(tab).getByRole('img', { name: '30 changes: 3 highlights, 19 listed, 8 left out' }).waitFor()
+    await tab.keyboard.press('Control+s')
+    await saying(tab, /^Saved/).waitFor()
+    expect((await read()).markdown).toBe(
+      `${sampleMarkdown}\n### Internal Changes\n\n- Bump the linters [#399](https://github.com/acme/app/pull/399) (Author: ada)\n`,
+    )
+  })
+
+  pageTest('and is written by hand counts as listed, by its number', async (scene) => {
+    const { tab } = await openText(scene)
+    await textOf(tab).focus()
+    await tab.keyboard.press('Control+End')
+    await tab.keyboard.type('\n- Newer linters (#399)')
+    await panel(tab).getByRole('img', { name: '30 changes: 3 highlights, 19 listed, 8 left out' }).waitFor()
+  })
+})
+
+describe('a change', () => {
+  pageTest('is linked at the code host, and tells who made it and for which issues', async (scene) => {
+    const told = entry({
+      number: 409,
+      title: order,
+      url: 'https://github.com/acme/app/pull/409',
+      authors: ['ada', 'bo'],
+      commits: ['a'.repeat(40), 'b'.repeat(40)],
+      issues: [
+        { id: '1', identifier: 'APP-12', title: 'Columns jump', url: 'https://linear.app/acme/issue/APP-12' },
+      ],
+    })
+    const { tab } = await openText(scene, { sourceMetadata: { ledger: [told] } })
+    const row = entryOf(tab, order)
+    expect(await row.getByRole('link', { name: '#409' }).getAttribute('href')).toBe(
+      'https://github.com/acme/app/pull/409',
+    )
+    expect(await row.getByText('By ada').count()).toBe(0)
+    await choose(tab, order)
+    await row.getByText('By ada, bo · 2 commits').waitFor()
+    await row.getByText('Columns jump').waitFor()
+    expect(await row.getByRole('link', { name: 'APP-12' }).getAttribute('href')).toBe(
+      'https://linear.app/acme/issue/APP-12',
+    )
+  })
+})

@@ -1,0 +1,380 @@
+import { describe, expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { atomically } from '../../src/db/client.ts'
+import { createImagePost } from '../../src/features/posts/drafts/record.ts'
+import { answerWith, hold } from './support/answers.ts'
+import { refusal } from './support/faults.ts'
+import { expectKeyboardReachesAll } from './support/keyboard.ts'
+import { expectPresentable } from './support/looks.ts'
+import {
+  button,
+  lineOf,
+  openPost,
+  openText,
+  saying,
+  textOf,
+  titleOf,
+  writeAtEnd,
+} from './support/post-page.ts'
+import { addCollection, addPosts } from './support/posts.ts'
+import { addSamplePost, sampleMarkdown, sampleTitle } from './support/sample-post.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+// The page of one post, around its text and its ledger.
+
+const view = (tab: Page, name: string) =>
+  tab.getByRole('navigation', { name: 'Views of the post' }).getByRole('link', { name })
+const toast = (tab: Page, text: string) => tab.locator('.toast', { hasText: text })
+const saved = (tab: Page) => saying(tab, /^Saved/)
+
+describe('its views', () => {
+  pageTest('have an address each', async (scene) => {
+    const { id, tab } = await openText(scene)
+    for (const [name, query] of [
+      ['Preview', '?view=preview'],
+      ['Changes', '?view=changes'],
+      ['Details', '?view=details'],
+      ['Write', ''],
+    ] as const) {
+      await view(tab, name).click()
+      await tab.waitForURL(`**/posts/${id}${query}`)
+      expect(await view(tab, name).getAttribute('aria-current')).toBe('page')
+    }
+    await tab.goBack()
+    await tab.getByRole('heading', { name: 'Address' }).waitFor()
+  })
+
+  pageTest('have no history that the server does not keep', async (scene) => {
+    const { tab } = await openText(scene)
+    const names = await tab
+      .getByRole('navigation', { name: 'Views of the post' })
+      .getByRole('link')
+      .allTextContents()
+    expect(names).toEqual(['Write', 'Preview', 'Changes', 'Details'])
+  })
+
+  pageTest('keep the text, the caret and what can be undone', async (scene) => {
+    const { tab } = await openText(scene)
+    await writeAtEnd(tab, 'Afterwards.')
+    await view(tab, 'Preview').click()
+    await view(tab, 'Write').click()
+    await textOf(tab).focus()
+    await tab.keyboard.type(' Again.')
+    await textOf(tab).getByText('Afterwards. Again.').waitFor()
+    await tab.keyboard.press('Control+z')
+    await tab.keyboard.press('Control+z')
+    await textOf(tab).getByText('Afterwards.').waitFor({ state: 'detached' })
+  })
+})
+
+describe('the preview', () => {
+  pageTest('shows what the server made of the newest words, once they are saved', async (scene) => {
+    const { tab, visitor, read } = await openText(scene)
+    await writeAtEnd(tab, '\n**Bold** words <script>alert(1)</script>')
+    const letGo = await hold(visitor.context, '/v1/posts/:id')
+    await view(tab, 'Preview').click()
+    const preview = tab.getByRole('region', { name: 'Preview' })
+    await preview.getByText('The newest words are being saved.').waitFor()
+    await letGo()
+    await preview.locator('strong').getByText('Bold').waitFor()
+    await preview.getByText('The newest words are being saved.').waitFor({ state: 'detached' })
+    expect(await preview.locator('script').count()).toBe(0)
+    expect((await read()).content).toContain('<strong>Bold</strong>')
+    await expectPresentable(tab, 'post preview')
+  })
+
+  pageTest('loads nothing from elsewhere: a picture of another host is a link', async (scene) => {
+    const { tab } = await openPost(
+      scene,
+      { markdown: '![A chart](https://elsewhere.example/chart.png)\n\n[Home](https://x.dev)' },
+      '?view=preview',
+    )
+    const preview = tab.getByRole('region', { name: 'Preview' })
+    const link = preview.getByRole('link', { name: 'Picture: A chart' })
+    expect(await link.getAttribute('href')).toBe('https://elsewhere.example/chart.png')
+    expect(await preview.getByRole('link', { name: 'Home' }).getAttribute('target')).toBe('_blank')
+    await tab.waitForLoadState('networkidle')
+  })
+
+  pageTest('says where it shows older words than were written', async (scene) => {
+    const { tab, visitor } = await openText(scene)
+    await answerWith(visitor.context, '/v1/posts/:id', 500, { error: 'Full.' })
+    visitor.faults.expect(refusal(500, '/v1/posts/:id'))
+    await writeAtEnd(tab, 'Second.')
+    await view(tab, 'Preview').click()
+    await tab.getByText('This is what is saved; newer words are not in it yet.').waitFor()
+  })
+})
+
+describe('the changes', () => {
+  const order = 'Keep the order of columns after a reload'
+
+  pageTest(
+    'are counted beside their name, and shown line by line against what was written',
+    async (scene) => {
+      const { tab } = await openText(scene)
+      expect(await view(tab, 'Changes').textContent()).toBe('Changes')
+      await lineOf(tab, order).click()
+      await tab.keyboard.press('Control+Shift+k')
+      await writeAtEnd(tab, '\nOne more.\nAnd another.')
+      await tab.clock.fastForward(1000)
+      await tab.keyboard.press('Control+s')
+      await saved(tab).waitFor()
+      // Saving does not make them less.
+      await view(tab, 'Changes').getByText('+3 −1').waitFor()
+      await view(tab, 'Changes').click()
+      const changes = tab.getByRole('region', { name: 'Changes' })
+      expect(await changes.locator('del').allTextContents()).toEqual([
+        `- ${order} [#409](https://github.com/acme/app/pull/409) (Author: [@ada](https://github.com/ada/))`,
+      ])
+      expect(await changes.locator('ins').allTextContents()).toEqual([' ', 'One more.', 'And another.'])
+      await expectPresentable(tab, 'post changes')
+    },
+  )
+
+  pageTest('mark the words that differ within a line', async (scene) => {
+    const { tab } = await openText(scene, { markdown: 'One two three.\n' })
+    await lineOf(tab, 'One two').dblclick({ position: { x: 85, y: 10 } })
+    await tab.keyboard.type('TWO')
+    await view(tab, 'Changes').click()
+    const changes = tab.getByRole('region', { name: 'Changes' })
+    expect([
+      await changes.locator('del b').allTextContents(),
+      await changes.locator('ins b').allTextContents(),
+    ]).toEqual([['two'], ['TWO']])
+  })
+
+  pageTest('can be taken back one by one', async (scene) => {
+    const { tab, read } = await openText(scene)
+    await lineOf(tab, order).click()
+    await tab.keyboard.press('Control+Shift+k')
+    await writeAtEnd(tab, '\nOne more.')
+    await view(tab, 'Changes').click()
+    await button(tab, 'Take back').first().click()
+    await tab.getByRole('region', { name: 'Changes' }).locator('del').waitFor({ state: 'detached' })
+    await button(tab, 'Take back').click()
+    await tab.getByText('Nothing is changed').waitFor()
+    await tab.keyboard.press('Control+s')
+    await saved(tab).waitFor()
+    expect((await read()).markdown).toBe(sampleMarkdown)
+  })
+})
+
+describe('publishing', () => {
+  pageTest('takes the newest words along, and leads to the page that readers see', async (scene) => {
+    const owner = await scene.team.person('owner', 'olga')
+    await owner.call('PATCH', '/api/app/organization', { publicPage: true })
+    const { tab, sent, read } = await openText(scene)
+    await writeAtEnd(tab, 'The end.')
+    await button(tab, 'Publish').click()
+    const link = toast(tab, 'Published').getByRole('link', { name: 'See the page' })
+    await link.waitFor()
+    const post = await read()
+    expect(post).toMatchObject({
+      status: 'published',
+      title: sampleTitle,
+      markdown: `${sampleMarkdown}The end.`,
+    })
+    expect(sent).toHaveLength(1)
+    expect(await link.getAttribute('href')).toBe(`${scene.herald.url}/c/${scene.team.slug}/${post.slug}`)
+    await tab.getByText('Published', { exact: true }).first().waitFor()
+    await button(tab, 'Move to drafts').click()
+    await button(tab, 'Publish').waitFor()
+    expect((await read()).status).toBe('draft')
+  })
+
+  pageTest('says what it does while it does it, and leads nowhere where nothing is public', async (scene) => {
+    const { tab, visitor } = await openText(scene)
+    const letGo = await hold(visitor.context, '/v1/posts/:id')
+    await button(tab, 'Publish').click()
+    await button(tab, 'Publishing').waitFor()
+    await letGo()
+    await toast(tab, 'Published').waitFor()
+    expect(await tab.getByRole('link', { name: 'See the page' }).count()).toBe(0)
+  })
+
+  pageTest('that is refused says so in the words of the API', async (scene) => {
+    const { tab, visitor, read } = await openText(scene)
+    const recover = await answerWith(visitor.context, '/v1/posts/:id', 403, { error: 'Forbidden' })
+    visitor.faults.expect(refusal(403, '/v1/posts/:id'))
+    await button(tab, 'Publish').click()
+    await tab.getByRole('alert').getByText('Not saved. Forbidden.').waitFor()
+    await recover()
+    expect((await read()).status).toBe('draft')
+  })
+})
+
+describe('what can be copied', () => {
+  const copied = (tab: Page) => tab.evaluate(() => navigator.clipboard.readText())
+
+  pageTest('is the Markdown as it is written, and the HTML as the server made it of that', async (scene) => {
+    const { tab, read } = await openText(scene)
+    await writeAtEnd(tab, '**New.**')
+    await button(tab, 'Copy').click()
+    await tab.getByRole('menuitem', { name: 'Copy Markdown' }).click()
+    await toast(tab, 'Markdown copied').waitFor()
+    expect(await copied(tab)).toBe(`${sampleMarkdown}**New.**`)
+    await button(tab, 'Copy').click()
+    await tab.getByRole('menuitem', { name: 'Copy HTML' }).click()
+    await toast(tab, 'HTML copied').waitFor()
+    expect(await copied(tab)).toContain('<strong>New.</strong>')
+    expect(await copied(tab)).toBe((await read()).content)
+  })
+})
+
+pageTest('it is deleted, and that can be undone for eight seconds', async (scene) => {
+  const { id, tab, read } = await openText(scene)
+  const remove = async () => {
+    await button(tab, 'More').click()
+    await tab.getByRole('menuitem', { name: 'Delete post' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
+  }
+  await remove()
+  await button(tab, 'Undo').click()
+  const row = tab.getByRole('link', { name: sampleTitle })
+  await row.click()
+  await textOf(tab).waitFor()
+  expect((await read()).id).toBe(id)
+  await remove()
+  expect(await row.count()).toBe(0)
+  const gone = tab.waitForResponse((response) => response.request().method() === 'DELETE')
+  await tab.clock.fastForward(8100)
+  await gone
+  expect(await read()).toBeNull()
+})
+
+describe('its details', () => {
+  const details = '?view=details'
+
+  pageTest('have the advice of the writer', async (scene) => {
+    const { tab } = await openPost(
+      scene,
+      { recommendations: 'Show a screenshot.\n\n- Of the export' },
+      details,
+    )
+    await tab.getByRole('region', { name: 'Before you publish' }).getByText('Show a screenshot.').waitFor()
+    await expectPresentable(tab, 'post details')
+    await expectKeyboardReachesAll(tab)
+  })
+
+  pageTest('have a slug with a check of its own, which nothing else waits for', async (scene) => {
+    const { tab, visitor, read, sent } = await openPost(scene, {}, details)
+    await addPosts(scene, [{ title: 'Taken' }])
+    const slug = tab.getByLabel('Slug')
+    await slug.fill('Not A Slug')
+    visitor.faults.expect(refusal(400, '/v1/posts/:id'))
+    await button(tab, 'Change address').click()
+    await tab.getByText('Slug must contain lowercase letters, numbers, and hyphens only').waitFor()
+    expect(await slug.getAttribute('aria-invalid')).toBe('true')
+    visitor.faults.expect(refusal(409, '/v1/posts/:id'))
+    await slug.fill('taken')
+    await slug.press('Enter')
+    await tab.getByText('A post with this slug already exists').waitFor()
+    await saved(tab).waitFor()
+    await slug.fill('acme-1-4')
+    await slug.press('Enter')
+    await tab.getByRole('link', { name: 'Address: acme-1-4' }).waitFor()
+    expect((await read()).slug).toBe('acme-1-4')
+    expect(sent.at(-1)).toEqual({ slug: 'acme-1-4' })
+    // What is written afterwards is saved over no stranger's work.
+    await titleOf(tab).fill('Another title')
+    await tab.keyboard.press('Control+s')
+    await saved(tab).waitFor()
+    expect(await read()).toMatchObject({ title: 'Another title', slug: 'acme-1-4' })
+  })
+
+  pageTest('have no slug where a post has no address', async (scene) => {
+    const { tab } = await openPost(scene, { contentType: 'linkedin_post', sourceMetadata: {} }, details)
+    await tab.getByRole('region', { name: 'Where it comes from' }).waitFor()
+    expect(await tab.getByLabel('Slug').count()).toBe(0)
+  })
+
+  pageTest('make, show and replace its picture', async (scene) => {
+    const { tab, collection } = await openCollected(scene)
+    const picture = tab.getByRole('region', { name: 'Picture' })
+    await picture.getByText('The post has no picture yet.').waitFor()
+    await button(tab, 'Make a picture').click()
+    const image = picture.getByRole('img')
+    await image.waitFor()
+    const first = await image.getAttribute('src')
+    expect(
+      await image.evaluate((element: HTMLImageElement) => element.decode().then(() => element.naturalWidth)),
+    ).toBe(1200)
+    await picture.getByText('It is shown with the post once it is published.').waitFor()
+    await expectPresentable(tab, 'post picture')
+    await titleOf(tab).fill('Acme 1.5')
+    await button(tab, 'Draw anew').click()
+    await tab.waitForFunction(
+      (before) => document.querySelector('.picture img')?.getAttribute('src') !== before,
+      first,
+    )
+    const { body } = await scene.team.call('GET', `/v1/collections/${collection}`)
+    expect(body.posts.filter((post: any) => post.contentType === 'image')).toHaveLength(1)
+    await picture.getByRole('link', { name: 'Open the picture' }).click()
+    await tab.getByRole('heading', { level: 1 }).waitFor()
+  })
+
+  pageTest('name the collection, and what was written with it', async (scene) => {
+    const { tab, collection } = await openCollected(scene)
+    const origin = tab.getByRole('region', { name: 'Where it comes from' })
+    const link = origin.getByRole('link', { name: /^Changelog, Blog post/ })
+    expect(await link.getAttribute('href')).toEndWith(`/posts/collections/${collection}`)
+    await origin.getByRole('link', { name: 'What Acme 1.4 brings' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'What Acme 1.4 brings' }).waitFor()
+  })
+
+  async function openCollected(scene: Scene) {
+    const collection = await addCollection(scene, ['changelog', 'blog_post'])
+    await addPosts(scene, [
+      { title: 'What Acme 1.4 brings', contentType: 'blog_post', collectionId: collection },
+    ])
+    return { ...(await openPost(scene, { collectionId: collection }, details)), collection }
+  }
+})
+
+pageTest('a post that is a picture shows it, takes another title, and is drawn anew', async (scene) => {
+  const { id, statements } = await createImagePost(scene.herald.ctx, {
+    organizationId: scene.team.id,
+    collectionId: await addCollection(scene, ['image']),
+    title: 'Acme 1.4',
+    brand: 'Acme',
+    highlights: ['Export a report as PDF'],
+    sourceMetadata: {},
+  })
+  await atomically(scene.herald.ctx.db, statements)
+  const tab = await (await scene.visit('member')).open(`/posts/${id}`)
+  const image = tab.getByRole('img', { name: 'Card of “Acme 1.4”' })
+  await image.waitFor()
+  const first = await image.getAttribute('src')
+  await expectPresentable(tab, 'post image')
+  await titleOf(tab).fill('Acme 1.5')
+  await button(tab, 'Draw anew').click()
+  await tab.getByRole('img', { name: 'Card of “Acme 1.5”' }).waitFor()
+  await tab.waitForFunction(
+    (before) => document.querySelector('.picture img')?.getAttribute('src') !== before,
+    first,
+  )
+  const { body } = await scene.team.call('GET', `/v1/posts/${id}`)
+  expect(body.post).toMatchObject({ title: 'Acme 1.5', markdown: null })
+  expect(new URL(body.post.content).pathname).toBe(
+    (await tab.locator('.picture img').getAttribute('src')) ?? '',
+  )
+})
+
+describe('where there is none', () => {
+  pageTest('it says so and leads to all posts', async (scene) => {
+    const tab = await (await scene.visit()).open('/posts/none')
+    await tab.getByText('There is no such post').waitFor()
+    await expectPresentable(tab, 'post none')
+    await tab.getByRole('link', { name: 'All posts' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
+  })
+
+  pageTest('nothing is told of a post of another organization', async (scene) => {
+    const stranger = await scene.herald.team(`${scene.team.slug}-other`)
+    const id = await addSamplePost({ ...scene, team: stranger })
+    const tab = await (await scene.visit()).open(`/posts/${id}`)
+    await tab.getByText('There is no such post').waitFor()
+    expect(await tab.getByText('Acme 1.4').count()).toBe(0)
+  })
+})
