@@ -215,27 +215,45 @@ describe('the brand identity of a run', () => {
 })
 
 describe('the formats', () => {
-  const listFormats = async (each: typeof app) =>
-    (await (await (await each.team('other')).person('member')).call('GET', '/api/app/formats')).body.formats
+  let people = 0
+  async function listFormats(of: Team) {
+    const person = await of.person('member', `member-${++people}`)
+    return (await person.call('GET', '/api/app/formats')).body.formats
+  }
 
   test('that take a model say so in the words of the run that would fail', async () => {
-    const formats = await listFormats(app)
+    const formats = await listFormats(team)
     const { job } = await generate({ contentType: 'blog_post' })
     expect(job.error).toMatch(/^A blog post takes a model to write/)
+    const lacksModel = (name: string) => ({ kind: 'model', sentence: job.error.replace('blog post', name) })
     expect(formats).toEqual([
-      { contentType: 'changelog', lacks: null },
-      { contentType: 'blog_post', lacks: job.error },
-      { contentType: 'linkedin_post', lacks: job.error.replace('blog post', 'LinkedIn post') },
-      { contentType: 'twitter_post', lacks: job.error.replace('blog post', 'Twitter post') },
-      { contentType: 'image', lacks: null },
+      { contentType: 'changelog', obstacle: null },
+      { contentType: 'blog_post', obstacle: lacksModel('blog post') },
+      { contentType: 'linkedin_post', obstacle: lacksModel('LinkedIn post') },
+      { contentType: 'twitter_post', obstacle: lacksModel('Twitter post') },
+      { contentType: 'image', obstacle: null },
     ])
   })
 
   test('can all be written where there is a model', async () => {
     const models = startModels('Nothing to say.')
-    const formats = await listFormats(await testApp({}, models.models()))
+    const formats = await listFormats(await (await testApp({}, models.models())).team('acme'))
     models.stop()
-    expect(formats.map(({ lacks }: any) => lacks)).toEqual([null, null, null, null, null])
+    expect(formats.map(({ obstacle }: any) => obstacle)).toEqual([null, null, null, null, null])
+  })
+
+  test('that the quota denies say so in the words of the run that would fail', async () => {
+    const denied = async () => (await listFormats(team))[0].obstacle
+    await setLimits(app.ctx, team.id, { longFormPosts: 1 })
+    expect(await denied()).toBeNull()
+    await generate({})
+    const formats = await listFormats(team)
+    const { job } = await generate({})
+    expect(job.error).toMatch(/^All long-form posts of this month are used/)
+    expect(formats[0].obstacle).toEqual({ kind: 'quota', sentence: job.error })
+    expect(formats[4].obstacle).toBeNull()
+    await setLimits(app.ctx, team.id, { creditCents: 10 })
+    expect(await denied()).toBeNull()
   })
 })
 

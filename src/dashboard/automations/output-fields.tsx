@@ -21,11 +21,13 @@ export function OutputFields({
   onAutoPublish: (on: boolean) => void
 }) {
   const { data } = useFormats()
-  const lacks = data?.formats.find(({ contentType }) => contentType === values.outputType)?.lacks
+  const obstacle = data?.formats.find(({ contentType }) => contentType === values.outputType)?.obstacle
+  // A quota that is used up now may be there again when its time comes.
+  const hint = obstacle?.kind === 'model' ? obstacle.sentence : undefined
   return (
     <>
       <div className="two">
-        <SelectField label="Format" choices={formats} hint={lacks} {...bind('outputType')} />
+        <SelectField label="Format" choices={formats} hint={hint} {...bind('outputType')} />
         <SelectField label="Brand" choices={useBrandChoices(values.brandVoiceId)} {...bind('brandVoiceId')} />
       </div>
       <CheckField

@@ -121,9 +121,14 @@ export const QueuedGeneration = t.Object({
 export const StartedRun = t.Object({ jobId: t.String() })
 export const GenerationStatus = t.Object({ job: GenerationJob, events: t.Array(GenerationEvent) })
 
-/** What can be written on this server, and what it lacks for the others. */
+/** What can be written here and now, and what stands in the way of the others, in the words of the run that would fail. */
 export const FormatList = t.Object({
-  formats: t.Array(t.Object({ contentType: oneOf(outputTypes), lacks: t.Nullable(t.String()) })),
+  formats: t.Array(
+    t.Object({
+      contentType: oneOf(outputTypes),
+      obstacle: t.Nullable(t.Object({ kind: oneOf(['model', 'quota']), sentence: t.String() })),
+    }),
+  ),
 })
 export type FormatList = typeof FormatList.static
 

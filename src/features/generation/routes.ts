@@ -60,8 +60,8 @@ export function scheduleAppRoutes(ctx: Context) {
 
 /** What a person chooses from before a run. */
 export function formatAppRoutes(ctx: Context) {
-  return guarded(ctx, '/api/app/formats', 'Content').get('', () => listFormats(ctx), {
+  return guarded(ctx, '/api/app/formats', 'Content').get('', ({ caller }) => listFormats(ctx, caller), {
     response: FormatList,
-    detail: internal('listFormats', 'member', 'List what can be written, and what this server lacks for it.'),
+    detail: internal('listFormats', 'member', 'List what can be written, and what stands in the way.'),
   })
 }

@@ -2,7 +2,9 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
-import { outputTypes } from '../posts/table.ts'
+import { type OutputType, outputTypes } from '../posts/table.ts'
+import { featureOf } from '../usage/model.ts'
+import { findDenials } from '../usage/service.ts'
 import { type FormatList, toGenerationEvent, toGenerationJob } from './model.ts'
 import { lacksModel, textNames } from './rules.ts'
 import { generationEvents, generationJobs } from './table.ts'
@@ -30,14 +32,19 @@ export async function findEvents(ctx: Context, runId: string) {
   return events.reverse().map(toGenerationEvent)
 }
 
-/** The formats, each with what this server lacks to write it: texts take a model, changelogs and pictures none. */
-export function listFormats({ models }: Context): FormatList {
-  const lackOf = (contentType: string) =>
-    models.writer === null && contentType in textNames
-      ? lacksModel(textNames[contentType as keyof typeof textNames])
-      : null
-  return { formats: outputTypes.map((contentType) => ({ contentType, lacks: lackOf(contentType) })) }
+/** The formats, each with what stands in its way: texts take a model, changelogs and pictures none, and all a quota. */
+export async function listFormats(ctx: Context, { organization }: Caller): Promise<FormatList> {
+  const denials = await findDenials(ctx, organization.id)
+  function obstacleOf(contentType: OutputType): FormatList['formats'][number]['obstacle'] {
+    if (ctx.models.writer === null && isText(contentType))
+      return { kind: 'model', sentence: lacksModel(textNames[contentType]) }
+    const sentence = denials.get(featureOf(contentType))
+    return sentence === undefined ? null : { kind: 'quota', sentence }
+  }
+  return { formats: outputTypes.map((contentType) => ({ contentType, obstacle: obstacleOf(contentType) })) }
 }
+
+const isText = (contentType: OutputType): contentType is keyof typeof textNames => contentType in textNames
 
 /** The newest runs of an organization. */
 export async function listGenerations(ctx: Context, organizationId: string, limit: number) {

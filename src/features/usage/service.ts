@@ -107,6 +107,17 @@ export async function readUsage(ctx: Context, organizationId: string): Promise<U
   }
 }
 
+/** Why a run that begins now would be denied, by what it is counted as; of those that would not there is nothing. */
+export async function findDenials(ctx: Context, organizationId: string): Promise<Map<UsageFeature, string>> {
+  const [{ features, creditCents }, [credits]] = await Promise.all([
+    readUsage(ctx, organizationId),
+    ctx.db.all<{ cents: number }>(sql`select ${creditsLeft(ctx, organizationId)} as cents`),
+  ])
+  if (credits && credits.cents >= 1) return new Map()
+  const usedUp = features.filter(({ limit, used, held }) => limit !== null && used + held >= limit)
+  return new Map(usedUp.map(({ feature, limit }) => [feature, deny(feature, limit, creditCents).denied]))
+}
+
 type Counted = { feature: UsageFeature; used: number; held: number; cents: number }
 
 async function readLimits(ctx: Context, organizationId: string) {
@@ -170,7 +181,7 @@ function creditsLeft(ctx: Context, organizationId: string) {
     from usage_limits where organization_id = ${organizationId})`
 }
 
-function deny(feature: UsageFeature, limit: number | null, creditCents: number | null): Reserved {
+function deny(feature: UsageFeature, limit: number | null, creditCents: number | null): Denied {
   const label = labels[feature]
   if (limit !== null && limit > 0) {
     const denied = `All ${label} of this month are used; raise the limit or add AI credits.`
