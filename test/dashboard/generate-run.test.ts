@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { groupsOf, type RunLog, stepsOf, wayOn } from '../../src/dashboard/generate/run.ts'
+import { groupsOf, headingOf, type RunLog, stepsOf, wayOn } from '../../src/dashboard/generate/run.ts'
 
 type Run = RunLog['run']
 type Event = RunLog['events'][number]
@@ -135,15 +135,34 @@ describe('the way on from a run that wrote nothing', () => {
     expect(labels({ status: 'skipped', error, lookbackWindow: 'last_30_days' })).toEqual(['Choose again'])
   })
 
-  test('leads to the usage where the quota denied it', () => {
-    const error = 'All long-form posts of this month are used; raise the limit or add AI credits.'
-    expect(labels({ status: 'failed', error })).toEqual(['See the usage', 'Choose again'])
+  test('keeps what was chosen', () => {
+    const [way] = wayOn(runOf({ status: 'failed', contentType: 'image' }))
+    expect(way?.href).toBe('/posts/new?window=last_7_days&format=image')
   })
 
-  test('leads to the repositories where they cannot be read', () => {
-    expect(labels({ status: 'failed', error: 'GitHub API rate limit reached' })).toEqual([
-      'See the repositories',
-      'Choose again',
-    ])
+  test('leads back to the choice where it failed', () => {
+    const error = 'All long-form posts of this month are used; raise the limit or add AI credits.'
+    expect(labels({ status: 'failed', error })).toEqual(['Choose again'])
+  })
+})
+
+describe('the heading of what a request started', () => {
+  const heading = (...runs: Partial<Run>[]) => headingOf(runs.map(runOf))
+  const open: Partial<Run> = {}
+  const done: Partial<Run> = { status: 'completed' }
+  const failed: Partial<Run> = { status: 'failed' }
+
+  test('says what is being written', () => {
+    expect(headingOf([undefined])).toBe('Writing')
+    expect(heading(open)).toBe('Writing a changelog')
+    expect(heading(done, open)).toBe('Writing 2 posts')
+    expect(headingOf([undefined, undefined])).toBe('Writing 2 posts')
+  })
+
+  test('says what came of it', () => {
+    expect(heading(done)).toBe('Changelog written')
+    expect(heading(failed)).toBe('Changelog not written')
+    expect(heading(done, done)).toBe('2 posts written')
+    expect(heading(done, failed)).toBe('1 of 2 posts written')
   })
 })

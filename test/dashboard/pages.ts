@@ -5,6 +5,7 @@ import { addCollection, addPosts } from './support/posts.ts'
 import { addRepository } from './support/repositories.ts'
 import { addSamplePost, sampleTitle } from './support/sample-post.ts'
 import type { Scene } from './support/scene.ts'
+import { addStory } from './support/stories.ts'
 import { addUse } from './support/usage.ts'
 
 /**
@@ -49,6 +50,17 @@ export const pages: PageCase[] = [
     },
     filled: 'Acme 1.4: exports',
     empty: { says: 'No posts yet', leadsTo: 'Generate a post' },
+  },
+  {
+    path: '/posts/new',
+    heading: 'Generate a post',
+    reads: '/v1/integrations',
+    async fill(scene) {
+      await addStory(scene)
+      return undefined
+    },
+    filled: 'feat: export every board as PDF',
+    empty: { says: 'No repository is connected', leadsTo: 'Connect a repository' },
   },
   {
     path: '/posts/collections',

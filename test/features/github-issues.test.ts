@@ -128,9 +128,9 @@ describe('issues of a repository at GitHub', () => {
     host.redirect('/repos/acme/app/issues', `${host.url}/repos/acme/nowhere`)
     const { job, ledger, log } = await generate()
     expect([job.status, ledger.length]).toEqual(['completed', 1])
-    expect(
-      log.find((line: string) => line.startsWith('Read one commit') || line.startsWith('Read 1 commits')),
-    ).toContain('Its issues cannot be read: GitHub found nothing at')
+    expect(log.find((line: string) => line.startsWith('Read one commit of '))).toContain(
+      'Its issues cannot be read: GitHub found nothing at',
+    )
   })
 
   test('are told once for each repository of several', async () => {

@@ -1,5 +1,49 @@
+import { ButtonLink } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { paths } from '../paths.ts'
+import { useQueryState } from '../query-state.ts'
+import { Chooser } from './chooser.tsx'
+import { useSources } from './queries.ts'
+import { Writing } from './writing.tsx'
 
+/** Chooses what is written from what, and then shows how it is written; the address of that can be come back to. */
 export function GeneratePage() {
-  return <PageHead title="Generate a post" />
+  const [job] = useQueryState('job')
+  const runIds = job.split(',').filter((id) => id !== '')
+  return runIds.length > 0 ? <Writing runIds={runIds} /> : <Choosing />
+}
+
+function Choosing() {
+  const sources = useSources()
+  return (
+    <>
+      <PageHead
+        title="Generate a post"
+        crumb={{ href: paths.posts(), label: 'Posts' }}
+        sub="Choose what happened and what to make of it. Nothing is published by itself."
+      />
+      <Loaded query={sources} rows={8}>
+        {(all) => (all.length === 0 ? <NoSource /> : <Chooser all={all} />)}
+      </Loaded>
+    </>
+  )
+}
+
+function NoSource() {
+  return (
+    <Empty
+      title="No repository is connected"
+      draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} height={28} noun="changes" />}
+      actions={
+        <ButtonLink look="primary" href={`${paths.repositories()}?connect`}>
+          Connect a repository
+        </ButtonLink>
+      }
+    >
+      Posts are written from what was merged and released. A public repository needs no token.
+    </Empty>
+  )
 }

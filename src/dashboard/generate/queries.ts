@@ -1,18 +1,62 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask } from '../api.ts'
 import { useOrganization } from '../session/session.tsx'
+import type { Wanted } from './preview.ts'
+import type { Request } from './request.ts'
 import { isOpen } from './run.ts'
 
-export type Request = NonNullable<Parameters<typeof api.v1.posts.generate.post>[0]>
+/** What can be written about: the repositories and trackers that are connected. */
+export function useSources() {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'integrations', 'sources'],
+    queryFn: () => ask(api.v1.integrations.get()),
+    select: ({ github, linear }) => [
+      ...github.map((each) => ({ id: each.id, name: each.displayName, kind: 'repository' as const })),
+      ...linear.map((each) => ({ id: each.id, name: each.displayName, kind: 'tracker' as const })),
+    ],
+  })
+}
+
+const minute = 60_000
+
+/** What happened in a window. Reading it costs the code host, so that what was read is kept for a minute. */
+export function usePreview(wanted: Wanted) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'activity', wanted],
+    queryFn: () => ask(api.v1.activity.preview.post(wanted)),
+    staleTime: minute,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** The formats, each with what stands in the way of writing it. */
+export function useFormats() {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: [id, 'formats'], queryFn: () => ask(api.api.app.formats.get()) })
+}
+
+const runQuery = (organizationId: string, runId: string) =>
+  queryOptions({
+    queryKey: [organizationId, 'runs', runId],
+    queryFn: () => ask(api.v1.runs({ runId }).get()),
+    enabled: runId !== '',
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? 2000 : false),
+  })
 
 /** How a run stands: asked for every two seconds until it has ended; of no id, nothing is asked. */
 export function useRun(runId: string) {
   const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'runs', runId],
-    queryFn: () => ask(api.v1.runs({ runId }).get()),
-    enabled: runId !== '',
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? 2000 : false),
+  return useQuery(runQuery(id, runId))
+}
+
+/** The same of several, in their order; undefined of those that are not known yet. */
+export function useRunsOfRequest(runIds: string[]) {
+  const { id } = useOrganization()
+  return useQueries({
+    queries: runIds.map((runId) => runQuery(id, runId)),
+    combine: (results) => results.map(({ data }) => data?.run),
   })
 }
 
@@ -40,10 +84,4 @@ export function useWriteChangelog() {
       mutate(request(repositoryId), options),
     mutateAsync: (repositoryId: string) => mutateAsync(request(repositoryId)),
   }
-}
-
-/** What can be written, and what this server lacks for it. */
-export function useFormats() {
-  const { id } = useOrganization()
-  return useQuery({ queryKey: [id, 'formats'], queryFn: () => ask(api.api.app.formats.get()) })
 }

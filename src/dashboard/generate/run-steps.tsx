@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
+import { adviceFor } from '../activity/run-advice.tsx'
 import { ButtonLink } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { type State, Status } from '../parts/status.tsx'
 import { StepLog } from '../parts/steps.tsx'
-import { Legend, Tally } from '../parts/tally.tsx'
+import { type Group, Legend, Tally } from '../parts/tally.tsx'
 import { paths } from '../paths.ts'
 import { useRun } from './queries.ts'
 import { groupsOf, isOpen, type RunLog, stepsOf, wayOn } from './run.ts'
@@ -27,12 +29,13 @@ function Steps({ log }: { log: RunLog }) {
       <StepLog steps={stepsOf(log)} />
       {groups.length > 0 && (
         <div className="grid gap-3">
-          <Tally groups={groups} height={28} noun="changes" />
+          <Tally groups={groups} height={28} noun={isOne(groups) ? 'change' : 'changes'} />
           <Legend groups={groups} />
         </div>
       )}
+      {status === 'failed' && <Notice kind="warn">{adviceFor(log.run)}</Notice>}
       {(status === 'failed' || status === 'skipped') && (
-        <div className="row">
+        <div className="row pt-4">
           {wayOn(log.run).map(({ label, href }) => (
             <ButtonLink key={label} href={href}>
               {label}
@@ -43,6 +46,8 @@ function Steps({ log }: { log: RunLog }) {
     </>
   )
 }
+
+const isOne = (groups: Group[]) => groups.reduce((sum, { count }) => sum + count, 0) === 1
 
 const ends: Record<'completed' | 'skipped' | 'failed', [State, string]> = {
   completed: ['good', 'Done'],

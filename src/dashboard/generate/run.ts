@@ -1,5 +1,5 @@
 import type { api } from '../api.ts'
-import { formatNoun } from '../formats.ts'
+import { formatName, formatNoun } from '../formats.ts'
 import type { Step } from '../parts/steps.tsx'
 import type { Group } from '../parts/tally.tsx'
 import { paths } from '../paths.ts'
@@ -85,18 +85,24 @@ function countsOf(beginning: Event | undefined): Counts | null {
   return metadata && 'changes' in metadata ? (metadata as Counts) : null
 }
 
-/** What a person can do about a run that wrote nothing. */
-export function wayOn({ status, error, lookbackWindow }: Run): { label: string; href: string }[] {
-  const again = { label: 'Choose again', href: paths.newPost() }
-  if (status === 'failed') {
-    const text = error ?? ''
-    if (/^(All .* of this month are used|AI credit limit|The plan of)/.test(text))
-      return [{ label: 'See the usage', href: paths.usage() }, again]
-    if (/rate limit|cannot be read|No valid data sources/.test(text))
-      return [{ label: 'See the repositories', href: paths.repositories() }, again]
-    return [again]
+/** Where a person can go from a run that wrote nothing: to a longer window where it found too little. */
+export function wayOn({ status, lookbackWindow, contentType }: Run): { label: string; href: string }[] {
+  const choiceOf = (window: string) => `${paths.newPost()}?window=${window}&format=${contentType}`
+  const again = { label: 'Choose again', href: choiceOf(lookbackWindow ?? 'last_30_days') }
+  const isShort = status === 'skipped' && lookbackWindow !== 'last_30_days'
+  return isShort ? [{ label: 'Last 30 days', href: choiceOf('last_30_days') }, again] : [again]
+}
+
+/** Runs of one request in a few words: what is being written, or what came of it. */
+export function headingOf(runs: (Run | undefined)[]): string {
+  const [only] = runs
+  const what = runs.length === 1 && only ? `a ${formatNoun(only.contentType)}` : `${runs.length} posts`
+  if (runs.some((run) => run === undefined || isOpen(run)))
+    return runs.length === 1 && !only ? 'Writing' : `Writing ${what}`
+  const written = runs.filter((run) => run?.status === 'completed').length
+  if (runs.length === 1 && only) {
+    const format = formatName(only.contentType)
+    return written === 1 ? `${format} written` : `${format} not written`
   }
-  return lookbackWindow === 'last_30_days'
-    ? [again]
-    : [{ label: 'Last 30 days', href: `${paths.newPost()}?window=last_30_days` }, again]
+  return written === runs.length ? `${what} written` : `${written} of ${what} written`
 }

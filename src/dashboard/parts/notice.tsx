@@ -20,7 +20,7 @@ export function Notice({ kind = 'plain', children }: { kind?: keyof typeof drawi
 /** What went wrong, in the API's own words, and the way on: wait, ask somebody, or try again. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const problem = error instanceof Problem ? error : null
-  const wait = useCountdown(problem?.status === 429 ? problem.retryAfter : null)
+  const wait = useCountdown(problem?.retryAfter ?? null)
   return (
     <Notice kind="bad">
       <div className="row">

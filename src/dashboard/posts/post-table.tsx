@@ -37,7 +37,7 @@ export function PostTable({ posts, selection }: { posts: Post[]; selection: Sele
       narrow: 'first',
       cell: ({ id, title }) => (
         <span className="flex items-center gap-2">
-          <label className="grid size-6 flex-none place-items-center">
+          <label className="tickbox">
             <input
               type="checkbox"
               data-id={id}

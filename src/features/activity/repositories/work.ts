@@ -51,7 +51,8 @@ async function readAndTell(
   const shas = [read.activity, ...read.releases].flatMap((each) => each?.commits.map(({ sha }) => sha) ?? [])
   const place = reading.type === 'range' || integration.provider === 'git' ? 'this machine' : 'GitHub'
   const from = window ? `the ${window.label}` : place
-  const told = `Read ${new Set(shas).size} commits${issues} of ${integration.displayName} from ${from}.`
+  const { size } = new Set(shas)
+  const told = `Read ${size === 1 ? 'one commit' : `${size} commits`}${issues} of ${integration.displayName} from ${from}.`
   return { ...read, told: note ? `${told} ${note}` : told }
 }
 

@@ -1,0 +1,93 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button, ButtonLink } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Section } from '../parts/page.tsx'
+import { Legend, Tally } from '../parts/tally.tsx'
+import { paths } from '../paths.ts'
+import { type Choice, windows } from './choice.ts'
+import { ItemGroup } from './item-group.tsx'
+import { groupsOf, type Preview, tellCounts } from './preview.ts'
+import { countTicked } from './request.ts'
+
+/** What happened there, to tick. */
+export function Activity({ preview, choice }: { preview: UseQueryResult<Preview>; choice: Choice }) {
+  return (
+    <Section title="What happened" note={preview.data && (tellCounts(groupsOf(preview.data)) || 'Nothing')}>
+      <div className="grid gap-4 pt-4">
+        <Loaded query={preview} rows={8}>
+          {(data) => (
+            <>
+              <Unreadable preview={data} />
+              <Happened preview={data} choice={choice} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Section>
+  )
+}
+
+function Happened({ preview, choice }: { preview: Preview; choice: Choice }) {
+  const groups = groupsOf(preview)
+  if (groups.length === 0) return <Nothing choice={choice} />
+  const { told, left } = countTicked(groups, choice.turned)
+  const drawn = [
+    { kind: 'li', count: told, label: 'to be sorted' },
+    { kind: 'out', count: left, label: 'taken out by you' },
+  ] as const
+  return (
+    <>
+      {told + left > 0 && (
+        <div className="grid gap-2">
+          <Tally groups={[...drawn]} noun="changes" />
+          <Legend groups={[...drawn]} />
+        </div>
+      )}
+      {preview.truncated && (
+        <Notice>
+          More happened than can be listed. While everything is ticked, what is not listed is told, too.
+        </Notice>
+      )}
+      {groups.map((group) => (
+        <ItemGroup key={group.kind} group={group} choice={choice} />
+      ))}
+    </>
+  )
+}
+
+function Nothing({ choice }: { choice: Choice }) {
+  const { value, words } = choice.window
+  const longest = windows.at(-1)
+  return (
+    <Empty
+      title={`Nothing happened ${words}`}
+      actions={
+        value === longest?.value ? (
+          <ButtonLink href={paths.repositories()}>See the repositories</ButtonLink>
+        ) : (
+          <Button onClick={() => choice.setWindow(longest?.value ?? value)}>{longest?.label}</Button>
+        )
+      }
+    >
+      No pull request was merged, nothing was committed, released or closed.
+    </Empty>
+  )
+}
+
+/** What could not be read, in the words of the API. */
+function Unreadable({ preview: { unreadable } }: { preview: Preview }) {
+  if (unreadable.length === 0) return null
+  return (
+    <Notice kind="warn">
+      <ul>
+        {unreadable.map(({ integrationId, name, error }) => (
+          <li key={integrationId}>
+            <span className="strong">{name}</span> {error}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

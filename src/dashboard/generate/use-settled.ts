@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+
+const restMilliseconds = 400
+
+/** A value as it was when it last rested for a moment, and whether it rests now. */
+export function useSettled<T>(value: T): { value: T; isSettled: boolean } {
+  const [settled, setSettled] = useState(value)
+  const name = JSON.stringify(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(name)), restMilliseconds)
+    return () => clearTimeout(timer)
+  }, [name])
+  return { value: settled, isSettled: JSON.stringify(settled) === name }
+}

@@ -1,0 +1,32 @@
+import { Link } from 'wouter'
+import { useBrands } from '../brand/queries.ts'
+import { SelectField } from '../parts/field.tsx'
+import { paths } from '../paths.ts'
+import type { Choice } from './choice.ts'
+
+/** The brand in whose voice it is written; without a choice the API takes the default one, else the one changed last. */
+export function Voice({ choice }: { choice: Choice }) {
+  const brands = useBrands().data?.brandIdentities
+  if (!brands) return null
+  if (brands.length === 0) {
+    return (
+      <p className="muted small">
+        No brand is set up, so it is written in a plain voice.{' '}
+        <Link href={paths.brands()}>Set up a brand</Link>
+      </p>
+    )
+  }
+  const standard = brands.find(({ isDefault }) => isDefault)
+  const others = brands.filter(({ isDefault }) => !isDefault)
+  return (
+    <SelectField
+      label="Brand"
+      value={choice.brand}
+      choices={[
+        { value: '', label: standard ? `${standard.name}, the default` : 'The one that was changed last' },
+        ...others.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={(event) => choice.setBrand(event.target.value)}
+    />
+  )
+}
