@@ -39,7 +39,7 @@ for (const page of pages.filter(({ path }) => path.includes(':'))) {
     const tab = await open(page.path.replace(':id', id))
     await tab
       .getByRole('main')
-      .getByText(/not found/i)
+      .getByText(/not found|There is no such/i)
       .first()
       .waitFor()
     expect(await tab.getByText(page.filled).count()).toBe(0)

@@ -1,0 +1,59 @@
+import { afterAll } from 'bun:test'
+import { startGitHub } from '../../support/github.ts'
+import { repository } from '../../support/github-repository.ts'
+import { cleanUp, start, temporaryFolder } from '../../support/process.ts'
+import { freePort } from '../../support/sqld.ts'
+import { expectPresentable } from '../support/looks.ts'
+import { visitorTest } from '../support/page-test.ts'
+
+afterAll(cleanUp)
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
+
+/** A repository of four changes in the last days, which GitHub knows. */
+function publish() {
+  const told = repository('acme/app', { startsAt: daysAgo(5) })
+  told.pullRequest('feat: export reports as PDF', { body: 'One click writes the report as a PDF.' })
+  told.pullRequest('fix: keep the order of columns')
+  told.commit('perf: read the index once')
+  told.commit('chore(deps): bump left-pad from 1.0.0 to 1.0.1')
+  return startGitHub({ repositories: [told] })
+}
+
+visitorTest(
+  'from an empty folder to a published changelog: a link, an account, three clicks',
+  async (admit) => {
+    using github = publish()
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const folder = temporaryFolder()
+    const settings = { PORT: String(port), APP_URL: url, GITHUB_API_URL: github.url }
+    const server = await start(settings, { folder })
+    await server.hasPrinted('/app/setup#')
+    const [link = ''] = /http:\S+\/app\/setup#\S+/.exec(server.output()) ?? []
+
+    const { open } = await admit(new URL(link).origin, new Date())
+    const tab = await open(link)
+    await tab.getByLabel('Your name').fill('Ada Brandt')
+    await tab.getByLabel('Organization').fill('Acme')
+    await tab.getByLabel('Email').fill('ada@acme.dev')
+    await tab.getByLabel('Password').fill('three small words')
+    await tab.getByRole('button', { name: 'Create the account' }).click()
+
+    await tab.getByRole('heading', { level: 1, name: 'Welcome, Ada' }).waitFor()
+    await tab.getByLabel('Repository on GitHub').fill('acme/app')
+    await tab.getByRole('button', { name: 'Connect', exact: true }).click()
+    await tab.getByRole('button', { name: 'Write a changelog' }).click()
+    await tab.getByRole('link', { name: 'Open the draft' }).click()
+
+    await tab.getByText('Adds up').waitFor()
+    await tab.getByText('Export reports as PDF').first().waitFor()
+    await expectPresentable(tab, 'journey first post')
+    await tab.getByRole('button', { name: 'Publish' }).click()
+    await tab.getByRole('button', { name: 'Move to drafts' }).waitFor()
+
+    await tab.getByRole('link', { name: 'Posts' }).first().click()
+    await tab.getByRole('row').filter({ hasText: 'Published' }).waitFor()
+    await server.terminate()
+  },
+)
