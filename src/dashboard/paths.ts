@@ -13,7 +13,8 @@ export const paths = {
   newSchedule: () => '/schedules?new',
   schedule: (id: string) => `/schedules?edit=${encodeURIComponent(id)}`,
   triggers: () => '/triggers',
-  newTrigger: () => '/triggers?new',
+  /** A new one, which begins with a repository where one is named. */
+  newTrigger: (repositoryId = '') => `/triggers?new${repositoryId && `=${encodeURIComponent(repositoryId)}`}`,
   trigger: (id: string) => `/triggers?edit=${encodeURIComponent(id)}`,
   brands: () => '/brand',
   brand: (id: string) => `/brand/${encodeURIComponent(id)}`,

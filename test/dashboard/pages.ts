@@ -1,4 +1,5 @@
 import { setLimits } from '../../src/features/usage/service.ts'
+import { pingPayload } from '../support/github-deliveries.ts'
 import { addRun, addSchedule, addTrigger, connectRepository, pause } from './support/automations.ts'
 import { acme, addBrand } from './support/brands.ts'
 import { addCollection, addPosts } from './support/posts.ts'
@@ -19,7 +20,7 @@ import { addUse } from './support/usage.ts'
  *       fill: (scene) => addPosts(scene),    // makes what it shows, through the API or the services
  *       filled: 'Acme 1.4',                  // a text that is there then, and not before
  *       empty: { says: 'No posts yet', leadsTo: 'Generate a post' },   // null where it cannot be empty
- *       elsewhere: 'null',                   // where the route answers null for what it does not know, not 404
+ *       elsewhere: 'null',                   // where no route refuses it: it answers null, or is a list
  *       forMembers: 'Only an owner or admin can do this',              // in place of `filled`, where it is not for them
  *     }
  */
@@ -30,8 +31,17 @@ export type PageCase = {
   fill(scene: Scene): Promise<string | undefined>
   filled: string
   empty: { says: string; leadsTo: string } | null
-  elsewhere?: 'null'
+  elsewhere?: 'null' | 'list'
   forMembers?: string
+}
+
+/** A repository with a trigger, a delivery and a name that is the same in every organization. */
+async function addApp(scene: Scene): Promise<string> {
+  const { id, change, watch, publish } = await addRepository(scene)
+  await change({ displayName: 'The app' })
+  await watch()
+  await publish()
+  return id
 }
 
 export const pages: PageCase[] = [
@@ -211,6 +221,55 @@ export const pages: PageCase[] = [
     fill: async () => undefined,
     filled: 'You are signed in in this browser alone.',
     empty: null,
+  },
+  {
+    path: '/repositories',
+    heading: 'Repositories',
+    reads: '/api/app/integrations',
+    async fill(scene) {
+      const { displayName, deliver, host } = await addRepository(scene)
+      await deliver('ping', pingPayload(host))
+      await (await scene.team.person('admin')).call('POST', '/api/app/trackers', { token: 'lin_api_1' })
+      return displayName
+    },
+    filled: 'Last delivery',
+    empty: { says: 'No repository is connected', leadsTo: 'Connect a repository' },
+  },
+  {
+    path: '/repositories/:id',
+    heading: 'The app',
+    reads: '/api/app/integrations/:id/webhook',
+    fill: (scene) => addApp(scene),
+    filled: 'Fill in these four fields',
+    empty: null,
+    elsewhere: 'list',
+  },
+  {
+    path: '/repositories/:id/deliveries',
+    heading: 'The app',
+    reads: '/v1/deliveries',
+    fill: (scene) => addApp(scene),
+    filled: 'Release published',
+    empty: null,
+    elsewhere: 'list',
+  },
+  {
+    path: '/repositories/:id/triggers',
+    heading: 'The app',
+    reads: '/v1/event-triggers',
+    fill: (scene) => addApp(scene),
+    filled: 'Each push and release',
+    empty: null,
+    elsewhere: 'list',
+  },
+  {
+    path: '/repositories/:id/general',
+    heading: 'The app',
+    reads: '/api/app/integrations',
+    fill: (scene) => addApp(scene),
+    filled: 'Display name',
+    empty: null,
+    elsewhere: 'list',
   },
   {
     path: '/activity',

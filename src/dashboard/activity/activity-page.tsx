@@ -1,10 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { useParams } from 'wouter'
-import { Deliveries } from '../deliveries/deliveries.tsx'
 import { NotFound } from '../not-found.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { paths } from '../paths.ts'
-import { Runs } from './runs.tsx'
+
+const Deliveries = lazy(() => import('../deliveries/deliveries.tsx').then((m) => ({ default: m.Deliveries })))
+const Runs = lazy(() => import('./runs.tsx').then((m) => ({ default: m.Runs })))
 
 const tabs = [
   { href: paths.activity(), label: 'Deliveries' },
@@ -31,7 +34,7 @@ export function ActivityPage() {
         tabs={tabs}
         current={isRuns ? paths.activityRuns() : paths.activity()}
       />
-      {isRuns ? <Runs /> : <Deliveries />}
+      <Suspense fallback={<Skeleton rows={8} />}>{isRuns ? <Runs /> : <Deliveries />}</Suspense>
     </>
   )
 }

@@ -9,7 +9,10 @@ import type { Delivery } from './queries.ts'
 export type Fix = { title: string; why: string; steps: ReactNode[] }
 
 /** How to mend what a delivery was refused for (contract 12.3); null stands for a repository that is connected no more. */
-export function fixOf({ title, statusCode }: Delivery, repository: Repository | null): Fix {
+export function fixOf(
+  { title, statusCode }: Pick<Delivery, 'title' | 'statusCode'>,
+  repository: Repository | null,
+): Fix {
   if (!repository) return disconnected
   const fix = fixes[title]
   if (fix) return fix(repository)
@@ -129,9 +132,14 @@ function wrongAddress(repository: Repository): Fix {
 }
 
 const setUp = ({ id }: Repository) => <Link href={paths.repository(id)}>the set-up</Link>
-const hook = ({ url }: Repository) => (
-  <ExternalLink href={`${url}/settings/hooks`}>the webhook on GitHub</ExternalLink>
-)
+
+// What lies on this machine's disk has no page at GitHub.
+const hook = ({ provider, url }: Repository) =>
+  provider === 'git' ? (
+    'the webhook on GitHub'
+  ) : (
+    <ExternalLink href={`${url}/settings/hooks`}>the webhook on GitHub</ExternalLink>
+  )
 const copySecret = (repository: Repository) => (
   <>Copy the secret from {setUp(repository)}, or make a new one.</>
 )

@@ -1,7 +1,10 @@
-import { Check, Copy as CopyIcon } from 'lucide-react'
+import { Check, Copy as CopyIcon, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, type Look } from './button.tsx'
+import { writeClipboard } from './clipboard.ts'
 import { Icon } from './icon.tsx'
+
+const drawings = { idle: CopyIcon, copied: Check, refused: X }
 
 /** Puts a text on the clipboard and says so. */
 export function Copy({
@@ -10,29 +13,41 @@ export function Copy({
   what,
   look = 'quiet',
   slim = true,
+  iconIfNarrow,
 }: {
-  text: string
+  /** What is copied, or what fetches it. */
+  text: string | (() => Promise<string>)
   label?: string
   /** What is copied, for those who do not see what it stands beside. */
   what?: string
   look?: Look
   slim?: boolean
+  /** Its word is left out on a narrow screen; `what` has to be given then. */
+  iconIfNarrow?: boolean
 }) {
-  const [copied, setCopied] = useState(false)
+  const [state, setState] = useState<keyof typeof drawings>('idle')
   async function copy() {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2000)
+    const written = writeClipboard(typeof text === 'string' ? text : text())
+    setState(
+      await written.then(
+        () => 'copied' as const,
+        () => 'refused' as const,
+      ),
+    )
+    setTimeout(() => setState('idle'), 2000)
   }
+  const said = { idle: label, copied: 'Copied', refused: 'Not copied' }[state]
   return (
     <Button
       look={look}
       slim={slim}
       onClick={copy}
-      aria-label={what && !copied ? `${label} ${what}` : undefined}
+      aria-label={what && (state === 'idle' ? `${label} ${what}` : said)}
     >
-      <Icon of={copied ? Check : CopyIcon} />
-      <span aria-live="polite">{copied ? 'Copied' : label}</span>
+      <Icon of={drawings[state]} />
+      <span aria-live="polite" className={iconIfNarrow ? 'wide-only' : undefined}>
+        {said}
+      </span>
     </Button>
   )
 }

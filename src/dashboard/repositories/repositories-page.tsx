@@ -1,5 +1,70 @@
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { Restricted } from '../parts/restricted.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { useAsked } from '../query-state.ts'
+import { ConnectDialog } from './connect-dialog.tsx'
+import { type Repository, useConnected } from './queries.ts'
+import { RepositoryTable } from './repository-table.tsx'
+import { Trackers } from './trackers.tsx'
 
+/** What Herald reads: the repositories, and the trackers beside them. */
 export function RepositoriesPage() {
-  return <PageHead title="Repositories" />
+  const connected = useConnected()
+  const [isAsked, ask] = useAsked('connect')
+  const repositories = connected.data?.repositories ?? []
+  return (
+    <>
+      <PageHead title="Repositories" sub={connected.data && describe(repositories)}>
+        {repositories.length > 0 && <ConnectButton onClick={() => ask(true)} />}
+      </PageHead>
+      <Loaded query={connected} rows={4}>
+        {({ trackers }) => (
+          <>
+            {repositories.length > 0 ? (
+              <RepositoryTable repositories={repositories} />
+            ) : (
+              <NoRepository onConnect={() => ask(true)} />
+            )}
+            <Trackers trackers={trackers} />
+          </>
+        )}
+      </Loaded>
+      {isAsked && <ConnectDialog onClose={() => ask(false)} />}
+    </>
+  )
+}
+
+function ConnectButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Restricted to="admin" className="row">
+      <Button look="primary" onClick={onClick}>
+        Connect a repository
+      </Button>
+    </Restricted>
+  )
+}
+
+function NoRepository({ onConnect }: { onConnect: () => void }) {
+  return (
+    <Empty
+      title="No repository is connected"
+      draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} noun="changes" />}
+      actions={<ConnectButton onClick={onConnect} />}
+    >
+      Herald reads the commits, pull requests and releases of what is connected, and accounts for each of
+      them.
+    </Empty>
+  )
+}
+
+/** How the repositories stand, in a sentence. */
+function describe(repositories: Repository[]): string {
+  const failing = repositories.filter(({ enabled, webhook }) => enabled && webhook === 'failing')
+  const [first] = failing
+  if (first && failing.length === 1) return `The webhook of ${first.displayName} fails.`
+  if (first) return `${failing.length} webhooks fail.`
+  return 'What Herald reads, and what tells it that something happened.'
 }

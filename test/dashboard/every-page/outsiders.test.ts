@@ -35,7 +35,7 @@ for (const page of pages.filter(({ path }) => path.includes(':'))) {
   pageTest(`${page.path} of this organization is not found in another one`, async (scene) => {
     const id = (await page.fill(scene)) ?? ''
     const { open, faults } = await bringStranger(scene)
-    if (page.elsewhere !== 'null') faults.expect(refusal(404, page.reads))
+    if (!page.elsewhere) faults.expect(refusal(404, page.reads))
     const tab = await open(page.path.replace(':id', id))
     await tab
       .getByRole('main')

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { Restricted } from '../parts/restricted.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useForm } from '../parts/use-form.ts'
+import { paths } from '../paths.ts'
+import { fieldOf, readRepository } from './connection.ts'
+import { useConnect } from './queries.ts'
+import { TokenField } from './token-field.tsx'
+
+/** Connects a repository, and leads on to its webhook. */
+export function ConnectDialog({ onClose }: { onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const { values, bind } = useForm({ repository: '', token: '', branch: '' })
+  const [isUnreadable, setUnreadable] = useState(false)
+  const connect = useConnect()
+  const { error } = connect
+  const place = error && fieldOf(error.message)
+  const at = (field: typeof place) => (error && place === field ? error.message : null)
+  function submit() {
+    const repository = readRepository(values.repository)
+    setUnreadable(!repository)
+    if (!repository) return
+    connect.mutate(
+      { ...repository, branch: values.branch, token: values.token },
+      {
+        onSuccess({ github }) {
+          navigate(paths.repository(github.id))
+          toast(`${github.displayName} is connected.`)
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title="Connect a repository"
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Restricted to="admin" className="contents">
+            <Button look="primary" type="submit" busy={connect.isPending && 'Looking at it'}>
+              Connect
+            </Button>
+          </Restricted>
+        </>
+      }
+    >
+      <TextField
+        label="Repository"
+        required
+        maxLength={300}
+        placeholder="acme/app"
+        hint="Owner and name, or its address at GitHub."
+        error={isUnreadable ? 'Write it as owner/name, or paste its address.' : at('repository')}
+        {...bind('repository')}
+      />
+      <TokenField label="Token (optional)" error={at('token')} {...bind('token')} />
+      <TextField
+        label="Branch (optional)"
+        maxLength={255}
+        hint="What is read and linked, where it is not the default branch."
+        error={at('branch')}
+        {...bind('branch')}
+      />
+      {error && place === null && <Failure error={error} />}
+    </Dialog>
+  )
+}

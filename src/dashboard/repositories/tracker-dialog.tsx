@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { ExternalLink } from '../parts/external-link.tsx'
+import { SelectField, TextField } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { Restricted } from '../parts/restricted.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useConnectTracker, useLookAtTracker } from './queries.ts'
+
+/** Connects Linear in two steps: a token shows what it opens, then a team of it is chosen, or all of it. */
+export function TrackerDialog({ onClose }: { onClose: () => void }) {
+  const [token, setToken] = useState('')
+  const [teamId, setTeamId] = useState('')
+  const look = useLookAtTracker()
+  const connect = useConnectTracker()
+  const workspace = look.data
+  function submit() {
+    if (!workspace) return look.mutate(token)
+    connect.mutate(
+      { token, teamId: teamId || null },
+      {
+        onSuccess({ tracker }) {
+          onClose()
+          toast(`${tracker.displayName} is connected.`)
+        },
+      },
+    )
+  }
+  const tokenError = look.error && /token/i.test(look.error.message) ? look.error.message : null
+  return (
+    <Dialog
+      title="Connect Linear"
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Restricted to="admin" className="contents">
+            {workspace ? (
+              <Button look="primary" type="submit" busy={connect.isPending && 'Connecting'}>
+                Connect
+              </Button>
+            ) : (
+              <Button look="primary" type="submit" busy={look.isPending && 'Looking'}>
+                Look
+              </Button>
+            )}
+          </Restricted>
+        </>
+      }
+    >
+      <TextField
+        label="Token"
+        type="password"
+        autoComplete="off"
+        required
+        maxLength={255}
+        placeholder="lin_api_"
+        hint={
+          <>
+            A personal key that may read is enough.{' '}
+            <ExternalLink href="https://linear.app/settings/account/security">
+              Make one in Linear
+            </ExternalLink>
+          </>
+        }
+        error={tokenError}
+        value={token}
+        onChange={({ target }) => {
+          setToken(target.value)
+          // Another token may open another workspace.
+          look.reset()
+        }}
+      />
+      {workspace && (
+        <SelectField
+          label={`Team of ${workspace.workspaceName}`}
+          hint="Issues that were closed in it can be told beside the changes of the code."
+          value={teamId}
+          choices={[
+            { value: '', label: 'Every team' },
+            ...workspace.teams.map(({ id, key, name }) => ({ value: id, label: `${name} (${key})` })),
+          ]}
+          onChange={({ target }) => setTeamId(target.value)}
+        />
+      )}
+      {look.error && !tokenError && <Failure error={look.error} />}
+      {connect.error && <Failure error={connect.error} />}
+    </Dialog>
+  )
+}

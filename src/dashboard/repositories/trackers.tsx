@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { DataTable } from '../parts/data-table.tsx'
+import { Confirm } from '../parts/dialog.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { Section } from '../parts/page.tsx'
+import { Restricted } from '../parts/restricted.tsx'
+import { Time } from '../parts/time.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useMay } from '../session/session.tsx'
+import { type Tracker, useRemoveTracker } from './queries.ts'
+import { SwitchedOff } from './switched-off.tsx'
+import { TrackerDialog } from './tracker-dialog.tsx'
+
+/** The teams of Linear whose closed issues can be told beside the code. */
+export function Trackers({ trackers }: { trackers: Tracker[] }) {
+  const may = useMay('admin')
+  const [isConnecting, setConnecting] = useState(false)
+  const [leaving, setLeaving] = useState<Tracker | null>(null)
+  return (
+    <Section
+      title="Trackers"
+      action={
+        <Restricted to="admin" className="row">
+          <Button slim onClick={() => setConnecting(true)}>
+            Connect Linear
+          </Button>
+        </Restricted>
+      }
+    >
+      {trackers.length === 0 ? (
+        <p className="muted pt-3">
+          With a team of Linear connected, schedules and posts can tell of the issues that were closed.
+        </p>
+      ) : (
+        <DataTable
+          caption="Trackers"
+          rows={trackers}
+          keyOf={({ id }) => id}
+          columns={[
+            { head: 'Workspace', narrow: 'first', cell: ({ workspaceName }) => workspaceName },
+            { head: 'Team', narrow: 'full', cell: ({ teamName }) => teamName ?? 'Every team' },
+            {
+              head: 'Since',
+              narrow: 'second',
+              number: true,
+              muted: true,
+              cell: ({ createdAt }) => <Time at={createdAt} />,
+            },
+            {
+              head: 'Action',
+              hideHead: true,
+              number: true,
+              narrow: 'full',
+              cell: (tracker) => (
+                <Button
+                  slim
+                  disabled={!may}
+                  aria-label={`Disconnect ${tracker.displayName}`}
+                  onClick={() => setLeaving(tracker)}
+                >
+                  Disconnect
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      {isConnecting && <TrackerDialog onClose={() => setConnecting(false)} />}
+      {leaving && <Disconnect tracker={leaving} onClose={() => setLeaving(null)} />}
+    </Section>
+  )
+}
+
+function Disconnect({ tracker, onClose }: { tracker: Tracker; onClose: () => void }) {
+  const remove = useRemoveTracker()
+  return (
+    <Confirm
+      title={`Disconnect ${tracker.displayName}`}
+      verb="Disconnect"
+      busy={remove.isPending && 'Disconnecting'}
+      onConfirm={() =>
+        remove.mutate(tracker.id, {
+          onSuccess() {
+            onClose()
+            toast(`${tracker.displayName} is disconnected.`)
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <p>Its token is forgotten. Posts stay as they are.</p>
+      <SwitchedOff target={`linear:${tracker.id}`} />
+      {remove.isError && <Failure error={remove.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,21 @@
+import { type State, Status } from '../parts/status.tsx'
+import type { Repository } from './queries.ts'
+
+const states: Record<Repository['webhook'], [State, string]> = {
+  none: ['off', 'Not set up'],
+  waiting: ['draft', 'Waiting for GitHub'],
+  working: ['good', 'Working'],
+  failing: ['bad', 'Failing'],
+}
+
+/** How the webhook of a repository stands; one on this machine's disk has none, and needs none. */
+export function WebhookStatus({
+  repository: { provider, enabled, webhook },
+}: {
+  repository: Pick<Repository, 'provider' | 'enabled' | 'webhook'>
+}) {
+  if (!enabled) return <Status state="off">Switched off</Status>
+  if (provider === 'git') return <Status state="off">On this machine</Status>
+  const [state, label] = states[webhook]
+  return <Status state={state}>{label}</Status>
+}

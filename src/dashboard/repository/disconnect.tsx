@@ -1,0 +1,35 @@
+import { useLocation } from 'wouter'
+import { Confirm } from '../parts/dialog.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { toast } from '../parts/toast.tsx'
+import { paths } from '../paths.ts'
+import type { Repository } from '../repositories/queries.ts'
+import { SwitchedOff } from '../repositories/switched-off.tsx'
+import { useDisconnect } from './queries.ts'
+
+/** Asks before a repository is forgotten, and says what goes off with it. */
+export function Disconnect({ repository, onClose }: { repository: Repository; onClose: () => void }) {
+  const { id, displayName } = repository
+  const [, navigate] = useLocation()
+  const disconnect = useDisconnect(id)
+  return (
+    <Confirm
+      title={`Disconnect ${displayName}`}
+      verb="Disconnect"
+      busy={disconnect.isPending && 'Disconnecting'}
+      onConfirm={() =>
+        disconnect.mutate(undefined, {
+          onSuccess() {
+            navigate(paths.repositories())
+            toast(`${displayName} is disconnected.`)
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <p>Herald forgets its token and its secret, and reads it no more. Posts stay as they are.</p>
+      <SwitchedOff target={id} />
+      {disconnect.isError && <Failure error={disconnect.error} />}
+    </Confirm>
+  )
+}

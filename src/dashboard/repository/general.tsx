@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Section } from '../parts/page.tsx'
+import type { Repository } from '../repositories/queries.ts'
+import { useMay } from '../session/session.tsx'
+import { Disconnect } from './disconnect.tsx'
+import { NameForm } from './name-form.tsx'
+import { Reading } from './reading.tsx'
+import { Token } from './token.tsx'
+import { Watching } from './watching.tsx'
+
+/** The settings of a repository. What is of the code host is left out for one on this machine's disk. */
+export function General({ repository }: { repository: Repository }) {
+  const may = useMay('admin')
+  const [isLeaving, setLeaving] = useState(false)
+  const isHosted = repository.provider === 'github'
+  return (
+    <div className="grid grid-cols-1 pt-7">
+      {!may && <Notice>Only an owner or admin can change this.</Notice>}
+      <fieldset disabled={!may}>
+        <Section title="Name" first={may}>
+          <NameForm key={repository.branch} repository={repository} />
+        </Section>
+        {isHosted && (
+          <Section title="Token">
+            <Token repository={repository} />
+          </Section>
+        )}
+        <Section title="Reading">
+          <Reading repository={repository} />
+        </Section>
+        {isHosted && (
+          <Section title="Watching">
+            <Watching repository={repository} />
+          </Section>
+        )}
+        <Section title="Disconnect">
+          <div className="settings">
+            <p className="muted">
+              Herald forgets the repository with its token and its secret. Posts stay as they are.
+            </p>
+            <Button look="danger" onClick={() => setLeaving(true)}>
+              Disconnect {repository.displayName}
+            </Button>
+          </div>
+        </Section>
+      </fieldset>
+      {isLeaving && <Disconnect repository={repository} onClose={() => setLeaving(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { FormEvent } from 'react'
+import { Button } from '../parts/button.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useForm } from '../parts/use-form.ts'
+import { fieldOf } from '../repositories/connection.ts'
+import type { Repository } from '../repositories/queries.ts'
+import { useRepositoryChange } from './queries.ts'
+
+/** What the repository is called here, and the branch that is read and linked. */
+export function NameForm({ repository }: { repository: Repository }) {
+  const { values, bind } = useForm({
+    displayName: repository.displayName,
+    branch: repository.branch ?? '',
+  })
+  const save = useRepositoryChange(repository.id)
+  const { error } = save
+  const isHosted = repository.provider === 'github'
+  const sentence = error?.message ?? ''
+  const isBranch = fieldOf(sentence) === 'branch'
+  const isName = sentence.startsWith('displayName ')
+  const displayName = values.displayName.trim()
+  const branch = values.branch.trim() || null
+  const patch = {
+    ...(displayName === repository.displayName ? {} : { displayName }),
+    ...(branch === repository.branch ? {} : { branch }),
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    save.mutate(patch, { onSuccess: () => toast('The repository is saved.') })
+  }
+  return (
+    <form className="settings" onSubmit={submit}>
+      <TextField
+        label="Display name"
+        required
+        maxLength={120}
+        hint="What lists and posts call it."
+        error={isName ? sentence : null}
+        {...bind('displayName')}
+      />
+      {isHosted && (
+        <TextField
+          label="Branch"
+          maxLength={255}
+          placeholder={repository.defaultBranch ?? undefined}
+          hint="What is read and linked; the default branch where nothing is given."
+          error={isBranch ? sentence : null}
+          {...bind('branch')}
+        />
+      )}
+      {error && !isBranch && !isName && <Failure error={error} />}
+      <Button type="submit" disabled={Object.keys(patch).length === 0} busy={save.isPending && 'Saving'}>
+        Save
+      </Button>
+    </form>
+  )
+}

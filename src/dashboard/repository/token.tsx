@@ -1,0 +1,102 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Confirm } from '../parts/dialog.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { toast } from '../parts/toast.tsx'
+import { fieldOf } from '../repositories/connection.ts'
+import type { Repository } from '../repositories/queries.ts'
+import { TokenField } from '../repositories/token-field.tsx'
+import { useRepositoryChange } from './queries.ts'
+
+/** Whether a token is stored; it is set, replaced or forgotten, and never shown. */
+export function Token({ repository }: { repository: Repository }) {
+  const { id, hasToken } = repository
+  const [isTyping, setTyping] = useState(false)
+  const [isForgetting, setForgetting] = useState(false)
+  return (
+    <div className="settings">
+      <p>
+        {hasToken
+          ? 'A token is stored. It is never shown.'
+          : 'No token is stored: the repository is read with that of the server, or as anyone can read it.'}
+      </p>
+      {isTyping ? (
+        <TokenForm id={id} onClose={() => setTyping(false)} />
+      ) : (
+        <div className="row">
+          <Button onClick={() => setTyping(true)}>{hasToken ? 'Replace it' : 'Set a token'}</Button>
+          {hasToken && (
+            <Button look="danger" onClick={() => setForgetting(true)}>
+              Forget it
+            </Button>
+          )}
+        </div>
+      )}
+      {isForgetting && <Forget id={id} onClose={() => setForgetting(false)} />}
+    </div>
+  )
+}
+
+function TokenForm({ id, onClose }: { id: string; onClose: () => void }) {
+  const [token, setToken] = useState('')
+  const save = useRepositoryChange(id)
+  const isOfToken = save.error !== null && fieldOf(save.error.message) !== null
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    save.mutate(
+      { token },
+      {
+        onSuccess() {
+          onClose()
+          toast('The token is stored.')
+        },
+      },
+    )
+  }
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <TokenField
+        label="New token"
+        required
+        value={token}
+        error={isOfToken ? save.error?.message : null}
+        onChange={({ target }) => setToken(target.value)}
+      />
+      {save.error && !isOfToken && <Failure error={save.error} />}
+      <div className="row">
+        <Button type="submit" busy={save.isPending && 'Looking at it'}>
+          Store it
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Forget({ id, onClose }: { id: string; onClose: () => void }) {
+  const save = useRepositoryChange(id)
+  return (
+    <Confirm
+      title="Forget the token"
+      verb="Forget it"
+      busy={save.isPending && 'Forgetting'}
+      onConfirm={() =>
+        save.mutate(
+          { token: null },
+          {
+            onSuccess() {
+              onClose()
+              toast('The token is forgotten.')
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      <p>Herald looks first whether the repository can be read without it, and keeps it where it cannot.</p>
+      {save.isError && <Failure error={save.error} />}
+    </Confirm>
+  )
+}

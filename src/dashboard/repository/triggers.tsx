@@ -1,0 +1,43 @@
+import { useTriggers } from '../automations/queries.ts'
+import { TriggerTable } from '../automations/trigger-table.tsx'
+import { ButtonLink } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { paths } from '../paths.ts'
+import type { Repository } from '../repositories/queries.ts'
+
+/** The triggers that a push or a release of this repository sets off. */
+export function Triggers({ repository: { id } }: { repository: Repository }) {
+  const query = useTriggers()
+  const more = (
+    <ButtonLink look="primary" href={paths.newTrigger(id)}>
+      New trigger
+    </ButtonLink>
+  )
+  return (
+    <Loaded query={query} rows={3}>
+      {({ eventTriggers, repositoryMap }) => {
+        const triggers = eventTriggers.filter(({ targets }) => targets.repositoryIds.includes(id))
+        return triggers.length === 0 ? (
+          <Empty
+            title="No trigger watches this repository"
+            draw={
+              <Tally groups={[{ kind: 'wait', count: 12, label: 'to come' }]} height={28} noun="events" />
+            }
+            actions={more}
+          >
+            A trigger has each release or push of it written up, as soon as GitHub tells of it.
+          </Empty>
+        ) : (
+          <>
+            <div className="row pt-4 pb-2">
+              <span className="end">{more}</span>
+            </div>
+            <TriggerTable triggers={triggers} names={repositoryMap} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,36 @@
+import { SelectField } from '../parts/field.tsx'
+import { Failure, Notice } from '../parts/notice.tsx'
+import { intervalInWords, intervals } from '../repositories/intervals.ts'
+import type { Repository } from '../repositories/queries.ts'
+import { useRepositoryChange } from './queries.ts'
+import { SettingSwitch } from './setting-switch.tsx'
+
+const standard = 5
+
+/** Looking for pushes and releases, where GitHub cannot tell of them. */
+export function Watching({ repository: { id, watchMinutes, watchProblem } }: { repository: Repository }) {
+  const change = useRepositoryChange(id)
+  // The command line takes intervals that are not in the list.
+  const choices = [...new Set([...intervals, watchMinutes ?? standard])].sort((one, other) => one - other)
+  return (
+    <div className="settings">
+      <SettingSwitch
+        label="Look for pushes and releases"
+        hint="For a server that GitHub cannot reach. Where a webhook works, it tells sooner."
+        checked={watchMinutes !== null}
+        busy={change.isPending}
+        onChange={(next) => change.mutate({ watchMinutes: next ? standard : null })}
+      />
+      {watchMinutes !== null && (
+        <SelectField
+          label="How often"
+          value={String(watchMinutes)}
+          choices={choices.map((minutes) => ({ value: String(minutes), label: intervalInWords(minutes) }))}
+          onChange={({ target }) => change.mutate({ watchMinutes: Number(target.value) })}
+        />
+      )}
+      {watchProblem && <Notice kind="warn">The last look failed: {watchProblem}</Notice>}
+      {change.error && <Failure error={change.error} />}
+    </div>
+  )
+}

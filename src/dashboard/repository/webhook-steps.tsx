@@ -1,0 +1,102 @@
+import { Check, ExternalLink as Outside } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { buttonClass } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Status } from '../parts/status.tsx'
+import { Time } from '../parts/time.tsx'
+import type { Repository } from '../repositories/queries.ts'
+import { isGreeted, type Webhook } from './queries.ts'
+
+type StepState = 'done' | 'now' | 'later'
+
+/** What a person does at GitHub, and what GitHub answers with; the middle step holds what is to be filled in. */
+export function WebhookSteps({
+  repository,
+  webhook,
+  children,
+}: {
+  repository: Repository
+  webhook: Webhook
+  children: ReactNode
+}) {
+  const isDone = isGreeted(webhook)
+  const isFilled = webhook.hasSecret
+  const begun: StepState = isDone ? 'done' : 'now'
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
+    <ol className="steps" role="list">
+      <Step
+        place={1}
+        state={begun}
+        title="Open GitHub’s form"
+        aside={
+          <a
+            className={buttonClass({ className: 'aside' })}
+            href={webhook.hookSettingsUrl}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {repository.owner}/{repository.repo} settings
+            <Icon of={Outside} />
+          </a>
+        }
+      />
+      <Step place={2} state={begun} title="Fill in these four fields">
+        {children}
+      </Step>
+      <Step
+        place={3}
+        state={isDone ? 'done' : isFilled ? 'now' : 'later'}
+        title={isDone ? 'GitHub’s ping arrived' : 'GitHub sends a ping'}
+        aside={<Ping webhook={webhook} />}
+      >
+        {!isDone && (
+          <p className="in muted">
+            It does so as soon as its form is saved. This page looks for it every three seconds.
+          </p>
+        )}
+      </Step>
+    </ol>
+  )
+}
+
+function Ping({ webhook }: { webhook: Webhook }) {
+  const at = webhook.pingAt ?? (isGreeted(webhook) ? webhook.lastDeliveryAt : null)
+  return (
+    <span className="aside muted" role="status">
+      {at ? <Time at={at} /> : webhook.hasSecret && <Status state="busy">Waiting for GitHub</Status>}
+    </span>
+  )
+}
+
+function Step({
+  place,
+  state,
+  title,
+  aside,
+  children,
+}: {
+  place: number
+  state: StepState
+  title: string
+  aside?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <li className={state}>
+      <span className="no">
+        {state === 'done' ? (
+          <>
+            <Icon of={Check} />
+            <span className="sr">Done</span>
+          </>
+        ) : (
+          place
+        )}
+      </span>
+      <h3 className="leading-7">{title}</h3>
+      {aside ?? <span className="aside" />}
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import { Link } from 'wouter'
+import { fixOf } from '../deliveries/fixes.tsx'
+import { HowToFix } from '../deliveries/how-to-fix.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Time } from '../parts/time.tsx'
+import { paths } from '../paths.ts'
+import type { Repository } from '../repositories/queries.ts'
+import { type Webhook as Facts, isGreeted, useFollow, useWebhook } from './queries.ts'
+import { WebhookFields } from './webhook-fields.tsx'
+import { WebhookSteps } from './webhook-steps.tsx'
+
+/** The set-up of the webhook in three steps, the last of which GitHub takes. */
+export function Webhook({ repository }: { repository: Repository }) {
+  const webhook = useWebhook(repository.id)
+  useFollow(webhook.data, repository.webhook)
+  return (
+    <Loaded query={webhook} rows={6}>
+      {(facts) => (
+        <section className="pt-2" aria-label="Set-up">
+          <h2 className="sr">Set-up</h2>
+          <div className="grid grid-cols-1 gap-5 pt-5 empty:hidden">
+            {!facts.isReachable && !isGreeted(facts) && <Unreachable id={repository.id} url={facts.url} />}
+            <LastFailure repository={repository} webhook={facts} />
+          </div>
+          <WebhookSteps repository={repository} webhook={facts}>
+            <WebhookFields repository={repository} webhook={facts} />
+          </WebhookSteps>
+        </section>
+      )}
+    </Loaded>
+  )
+}
+
+function Unreachable({ id, url }: { id: string; url: string }) {
+  return (
+    <Notice kind="warn">
+      GitHub cannot reach {new URL(url).host}. Give this server a public address, or{' '}
+      <Link href={paths.repositorySettings(id)}>have Herald look for changes itself</Link>.
+    </Notice>
+  )
+}
+
+/** Why the webhook is failing now, and what mends it. */
+function LastFailure({ repository, webhook }: { repository: Repository; webhook: Facts }) {
+  const { state, lastFailure } = webhook
+  if (state !== 'failing' || !lastFailure) return null
+  const { title, errorMessage, createdAt } = lastFailure
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <p>
+        The last delivery was refused at <Time at={createdAt} />.
+      </p>
+      <HowToFix fix={fixOf(lastFailure, repository)} reason={errorMessage === title ? null : errorMessage} />
+    </div>
+  )
+}

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { fieldOf, readRepository } from '../../src/dashboard/repositories/connection.ts'
+import { intervalInWords } from '../../src/dashboard/repositories/intervals.ts'
+import { connectLocal } from '../../src/features/integrations/operator.ts'
+import { pingPayload, pushPayload } from '../support/github-deliveries.ts'
+import { repository as hostRepository } from '../support/github-repository.ts'
+import { engineering, operations } from '../support/linear.ts'
+import { refusal } from './support/faults.ts'
+import { expectKeyboardReachesAll } from './support/keyboard.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addRepository } from './support/repositories.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+const dialog = (tab: Page) => tab.getByRole('dialog')
+const row = (tab: Page, text: string | RegExp) => tab.getByRole('row').filter({ hasText: text })
+
+describe('a repository is read from', () => {
+  test.each([
+    'acme/app',
+    ' acme/app ',
+    'github.com/acme/app',
+    'https://github.com/acme/app',
+    'https://github.com/acme/app/',
+    'https://github.com/acme/app.git',
+    'https://github.com/acme/app/pull/7?diff=split#top',
+    'https://code.acme.dev:8443/acme/app/tree/main',
+    'git@github.com:acme/app.git',
+    'ssh://git@github.com/acme/app.git',
+  ])('%s', (text) => {
+    expect(readRepository(text)).toEqual({ owner: 'acme', repo: 'app' })
+  })
+
+  test('its name with the dots and dashes that it has', () => {
+    expect(readRepository('https://github.com/acme-inc/next.js')).toEqual({
+      owner: 'acme-inc',
+      repo: 'next.js',
+    })
+  })
+
+  test.each(['', 'acme', 'acme/', '/app', 'acme/app/pulls', 'https://github.com/acme', 'acme app/x'])(
+    'nothing like "%s"',
+    (text) => {
+      expect(readRepository(text)).toBeNull()
+    },
+  )
+})
+
+test.each([
+  ['Repository already connected', 'repository'],
+  ['Repository not found; it may be private, then a token is needed', 'repository'],
+  ['owner has an invalid format', 'repository'],
+  ['repo must have 1 to 100 characters', 'repository'],
+  ['Enter a valid GitHub personal access token', 'token'],
+  ['Invalid GitHub token or insufficient repository access', 'token'],
+  ['token must have 0 to 255 characters', 'token'],
+  ['The branch next was not found in acme/app', 'branch'],
+  ['branch must have 0 to 255 characters', 'branch'],
+  ['Failed to create GitHub integration', null],
+] as const)('"%s" stands under the field %s', (sentence, field) => {
+  expect(fieldOf(sentence)).toBe(field)
+})
+
+test.each([
+  [1, 'Every minute'],
+  [5, 'Every 5 minutes'],
+  [60, 'Every hour'],
+  [360, 'Every 6 hours'],
+  [1440, 'Once a day'],
+])('%d minutes are told as "%s"', (minutes, words) => {
+  expect(intervalInWords(minutes)).toBe(words)
+})
+
+/** A repository on the code host that nobody has connected. */
+function addToHost({ herald, team }: Scene, name: string, isPrivate = false) {
+  const host = hostRepository(`${team.slug}/${name}`, { isPrivate })
+  herald.github.add(host)
+  return host
+}
+
+pageTest('a repository is connected by its pasted address, and leads on to its webhook', async (scene) => {
+  const host = addToHost(scene, 'app')
+  const tab = await (await scene.visit('admin')).open('/repositories')
+  await tab.getByRole('button', { name: 'Connect a repository' }).click()
+  await tab.keyboard.type(`https://github.com/${host.fullName}/pulls`)
+  await tab.keyboard.press('Enter')
+  await tab.getByRole('heading', { level: 1, name: host.fullName }).waitFor()
+  await tab.getByText(`${host.fullName} is connected.`).waitFor()
+  const { github } = (await scene.team.call('GET', '/v1/integrations')).body
+  expect(github).toMatchObject([{ displayName: host.fullName, defaultBranch: 'main' }])
+  expect(new URL(tab.url()).pathname).toBe(`/app/${scene.team.slug}/repositories/${github[0].id}`)
+})
+
+pageTest('a refusal stands under the field that it is about, in the words of the server', async (scene) => {
+  const hidden = addToHost(scene, 'hidden', true)
+  const { displayName } = await addRepository(scene)
+  const { open, faults } = await scene.visit()
+  faults.expect(refusal(400, '/v1/integrations/github'))
+  faults.expect(refusal(409, '/v1/integrations/github'))
+  const tab = await open('/repositories?connect')
+  const repository = tab.getByLabel('Repository', { exact: true })
+  const token = tab.getByLabel('Token (optional)')
+  const submit = () => dialog(tab).getByRole('button', { name: 'Connect', exact: true }).click()
+  const errorOf = async (field: typeof token, sentence: string) => {
+    await dialog(tab).getByRole('alert').filter({ hasText: sentence }).waitFor()
+    const note = await field.getAttribute('aria-describedby')
+    expect(await tab.locator(`[id="${note}"]`).textContent()).toBe(sentence)
+    expect(await dialog(tab).getByRole('alert').count()).toBe(1)
+  }
+
+  await repository.fill('acme')
+  await submit()
+  await errorOf(repository, 'Write it as owner/name, or paste its address.')
+
+  await repository.fill(displayName)
+  await submit()
+  await errorOf(repository, 'Repository already connected')
+
+  await repository.fill(hidden.fullName)
+  await submit()
+  await errorOf(repository, 'Repository not found; it may be private, then a token is needed')
+  await expectPresentable(tab, 'repositories refused')
+
+  await token.fill('secret')
+  await submit()
+  await errorOf(token, 'Enter a valid GitHub personal access token')
+
+  scene.herald.github.failNext('unauthorized')
+  await token.fill('ghp_wrong')
+  await submit()
+  await errorOf(token, 'Invalid GitHub token or insufficient repository access')
+
+  await token.fill('ghp_right')
+  await submit()
+  await tab.getByRole('heading', { level: 1, name: hidden.fullName }).waitFor()
+})
+
+pageTest(
+  'each repository says how its webhook stands, when it delivered last and what is to be done',
+  async (scene) => {
+    const working = await addRepository(scene, 'a-working')
+    const failing = await addRepository(scene, 'b-failing')
+    const waiting = await addRepository(scene, 'c-waiting')
+    const watched = await addRepository(scene, 'd-watched')
+    const off = await addRepository(scene, 'e-off')
+    await connectLocal(scene.herald.ctx, scene.team.id, '/srv/local')
+    await working.deliver('ping', pingPayload(working.host))
+    await failing.deliver('push', pushPayload(failing.host, []), { secret: 'another' })
+    await watched.change({ watchMinutes: 5, encryptedWebhookSecret: null })
+    await off.change({ enabled: false })
+
+    const tab = await (await scene.visit('member')).open('/repositories')
+    await row(tab, working.displayName).waitFor()
+    const said = (name: string) => row(tab, name).locator('td:nth-child(n+3)').allInnerTexts()
+    expect(await said(working.displayName)).toEqual(['Working', 'just now', 'Not watched', ''])
+    expect(await said(failing.displayName)).toEqual(['Failing', 'just now', 'Not watched', 'How to fix'])
+    expect(await said(waiting.displayName)).toEqual([
+      'Waiting for GitHub',
+      'None yet',
+      'Not watched',
+      'Set up the webhook',
+    ])
+    expect(await said(watched.displayName)).toEqual(['Not set up', 'None yet', 'Every 5 minutes', ''])
+    expect(await said(off.displayName)).toEqual(['Switched off', 'None yet', 'Not watched', ''])
+    expect(await said('local')).toEqual(['On this machine', 'None yet', 'Not watched', ''])
+    await tab.getByText(`The webhook of ${failing.displayName} fails.`).waitFor()
+  },
+)
+
+pageTest('Linear is connected by a token that shows its teams, and disconnected again', async (scene) => {
+  scene.herald.linear.teams.splice(0, Infinity, engineering, operations)
+  await addRepository(scene)
+  const tab = await (await scene.visit('admin')).open('/repositories')
+  await tab.getByRole('button', { name: 'Connect Linear' }).click()
+  await tab.getByLabel('Token').fill('lin_api_1')
+  await tab.keyboard.press('Enter')
+  const team = tab.getByRole('combobox', { name: /^Team of / })
+  expect(await team.locator('option').allTextContents()).toEqual([
+    'Every team',
+    'Engineering (ENG)',
+    'Operations (OPS)',
+  ])
+  await expectPresentable(tab, 'repositories tracker')
+  await expectKeyboardReachesAll(tab)
+  await team.selectOption('Operations (OPS)')
+  await dialog(tab).getByRole('button', { name: 'Connect', exact: true }).click()
+  await row(tab, 'Operations').waitFor()
+  const linear = async () => (await scene.team.call('GET', '/v1/integrations')).body.linear
+  expect(await linear()).toMatchObject([{ linearTeamId: operations.id }])
+
+  await row(tab, 'Operations')
+    .getByRole('button', { name: /^Disconnect / })
+    .click()
+  await dialog(tab).getByText('Its token is forgotten.').waitFor()
+  await dialog(tab).getByRole('button', { name: 'Disconnect' }).click()
+  await row(tab, 'Operations').waitFor({ state: 'detached' })
+  expect(await linear()).toEqual([])
+})
+
+pageTest('a token that Linear refuses is told under its field, and another one looks anew', async (scene) => {
+  const { open, faults } = await scene.visit()
+  faults.expect(refusal(400, '/api/app/trackers/look'))
+  const tab = await open('/repositories')
+  await tab.getByRole('button', { name: 'Connect Linear' }).click()
+  scene.herald.linear.failNext('revoked')
+  await tab.getByLabel('Token').fill('lin_api_1')
+  await tab.keyboard.press('Enter')
+  const note = tab.locator('.field .error')
+  await note.waitFor()
+  expect(await note.textContent()).toMatch(/token/i)
+  await tab.getByLabel('Token').fill('lin_api_2')
+  await note.waitFor({ state: 'detached' })
+  await tab.keyboard.press('Enter')
+  await tab.getByRole('combobox', { name: /^Team of / }).waitFor()
+  await tab.getByLabel('Token').fill('lin_api_3')
+  await tab.getByRole('combobox').waitFor({ state: 'detached' })
+})
+
+pageTest('a member sees what an admin could do, disabled, and is told who can', async (scene) => {
+  await addRepository(scene)
+  await (await scene.team.person('admin')).call('POST', '/api/app/trackers', { token: 'lin_api_1' })
+  const tab = await (await scene.visit('member')).open('/repositories')
+  await row(tab, 'Every team').waitFor()
+  for (const name of ['Connect a repository', 'Connect Linear', /^Disconnect /]) {
+    expect(await tab.getByRole('button', { name }).isDisabled()).toBe(true)
+  }
+  expect(await tab.getByText('Only an owner or admin can do this.').count()).toBe(2)
+  await expectPresentable(tab, 'repositories member')
+  // As the palette leads there.
+  await tab.goto(`${tab.url()}?connect`)
+  expect(await dialog(tab).getByRole('button', { name: 'Connect', exact: true }).isDisabled()).toBe(true)
+  await dialog(tab).getByText('Only an owner or admin can do this.').waitFor()
+})

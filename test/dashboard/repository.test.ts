@@ -1,0 +1,360 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { connectLocal } from '../../src/features/integrations/operator.ts'
+import { scheduleBody } from '../support/app.ts'
+import { pingPayload, pushPayload } from '../support/github-deliveries.ts'
+import { refusal } from './support/faults.ts'
+import { expectKeyboardReachesAll } from './support/keyboard.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addRepository } from './support/repositories.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+const dialog = (tab: Page) => tab.getByRole('dialog')
+const main = (tab: Page) => tab.getByRole('main')
+const button = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true })
+const status = (tab: Page, word: string) => main(tab).locator('.head').getByText(word, { exact: true })
+const secretIn = (tab: Page) => tab.locator('dd code').filter({ hasText: /^[0-9a-f]{64}$/ })
+
+/** How a repository stands for the people of its organization. */
+async function settings({ team }: Scene, id: string) {
+  const { repositories } = (
+    await (await team.person('member', crypto.randomUUID())).call('GET', '/api/app/integrations')
+  ).body
+  return repositories.find((each: { id: string }) => each.id === id)
+}
+
+pageTest(
+  'a webhook is set up with a ping, mended after a wrong signature, and given a new secret',
+  async (scene) => {
+    const { host, deliver, change, ...repository } = await addRepository(scene)
+    await change({ encryptedWebhookSecret: null })
+    const push = pushPayload(host, repository.commits)
+    const tab = await (await scene.visit('admin')).open(`/repositories/${repository.id}`)
+    await status(tab, 'Not set up').waitFor()
+    expect(await tab.getByRole('link', { name: /settings$/ }).getAttribute('href')).toBe(
+      `https://github.com/${host.fullName}/settings/hooks/new`,
+    )
+    expect(await main(tab).getByText(repository.hook).count()).toBe(1)
+    await expectPresentable(tab, 'repository not set up')
+
+    // A secret is made when it is first asked for; GitHub then greets with it.
+    await button(tab, 'Show the secret').click()
+    const secret = (await secretIn(tab).textContent()) ?? ''
+    await status(tab, 'Waiting for GitHub').waitFor()
+    await expectPresentable(tab, 'repository waiting')
+    expect(await deliver('ping', pingPayload(host), { secret })).toBe(200)
+    await tab.getByRole('heading', { name: 'GitHub’s ping arrived' }).waitFor()
+    // 12:00 in UTC, which is the tests' clock, where the visitor is.
+    expect(await main(tab).locator('.steps').getByRole('time').textContent()).toBe('13:00')
+    await status(tab, 'Working').waitFor()
+
+    expect(await deliver('push', push, { secret: 'another' })).toBe(401)
+    await tab.reload()
+    await status(tab, 'Failing').waitFor()
+    await tab.getByRole('heading', { name: 'The secret on GitHub is not the one stored here' }).waitFor()
+    await expectPresentable(tab, 'repository failing')
+
+    await button(tab, 'New secret').click()
+    await dialog(tab).getByText('The old secret stops working at once.').waitFor()
+    await expectKeyboardReachesAll(tab)
+    await dialog(tab).getByRole('button', { name: 'Make a new one' }).click()
+    await secretIn(tab).waitFor()
+    const renewed = (await secretIn(tab).textContent()) ?? ''
+    expect(renewed).not.toBe(secret)
+    expect(await deliver('push', push, { secret })).toBe(401)
+    expect(await deliver('push', push, { secret: renewed })).toBe(200)
+    await tab.reload()
+    await status(tab, 'Working').waitFor()
+    await tab.getByRole('link', { name: 'Deliveries' }).click()
+    await main(tab).getByRole('img', { name: '4 deliveries: 2 processed, 2 failed' }).waitFor()
+  },
+)
+
+pageTest(
+  'the ping is looked for every three seconds, while it is missing and somebody looks',
+  async (scene) => {
+    const { id, host, deliver } = await addRepository(scene)
+    const tab = await (await scene.visit()).open(`/repositories/${id}`)
+    await tab.getByText('This page looks for it every three seconds.').waitFor()
+    let asked = 0
+    tab.on('request', (request) => {
+      if (request.url().endsWith(`/integrations/${id}/webhook`)) asked += 1
+    })
+    const answered = () => tab.waitForResponse((response) => response.url().endsWith(`/${id}/webhook`))
+    /** Lets the page's clock go on without it being looked at, or with. */
+    const look = (visibility: 'hidden' | 'visible') =>
+      tab.evaluate((state) => {
+        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      }, visibility)
+    await tab.clock.pauseAt(new Date('2026-03-04T12:10:00.000Z'))
+
+    for (let round = 0; round < 2; round++) {
+      const answer = answered()
+      await tab.clock.runFor(3000)
+      await answer
+      await tab.clock.runFor(100)
+    }
+    await look('hidden')
+    const before = asked
+    await tab.clock.runFor(30_000)
+    expect(asked).toBe(before)
+
+    await deliver('ping', pingPayload(host))
+    const seen = answered()
+    await look('visible')
+    await tab.clock.runFor(3000)
+    await seen
+    await tab.clock.runFor(100)
+    await tab.getByRole('heading', { name: 'GitHub’s ping arrived' }).waitFor()
+    const last = asked
+    await tab.clock.runFor(30_000)
+    expect(asked).toBe(last)
+  },
+)
+
+pageTest('a ping that was refused is told at once, with what mends it', async (scene) => {
+  const { id, host, deliver } = await addRepository(scene)
+  const tab = await (await scene.visit()).open(`/repositories/${id}`)
+  await tab.getByText('GitHub cannot reach').waitFor()
+  await deliver('ping', pingPayload(host), { secret: 'another' })
+  await tab.getByRole('heading', { name: 'The secret on GitHub is not the one stored here' }).waitFor()
+  await tab.getByText('This page looks for it every three seconds.').waitFor()
+})
+
+pageTest('the secret is copied without being shown, and hidden again', async (scene) => {
+  const { id } = await addRepository(scene)
+  const admin = await scene.team.person('admin')
+  const { secret } = (await admin.call('POST', `/api/app/integrations/${id}/webhook/reveal`)).body
+  const tab = await (await scene.visit('admin')).open(`/repositories/${id}`)
+  await button(tab, 'Copy the secret').click()
+  await button(tab, 'Copied').waitFor()
+  expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  expect(await tab.content()).not.toContain(secret)
+  await button(tab, 'Show the secret').click()
+  expect(await secretIn(tab).textContent()).toBe(secret)
+  await button(tab, 'Hide the secret').click()
+  expect(await tab.content()).not.toContain(secret)
+})
+
+pageTest('where the browser has no clipboard for the page, copying still works', async (scene) => {
+  const { id, hook } = await addRepository(scene)
+  const { context, open } = await scene.visit()
+  await context.addInitScript(() => {
+    const { clipboard } = navigator
+    Object.assign(window, { readClipboard: () => clipboard.readText() })
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+  })
+  const tab = await open(`/repositories/${id}`)
+  await button(tab, 'Copy the payload URL').click()
+  await button(tab, 'Copied').waitFor()
+  expect(await tab.evaluate('readClipboard()')).toBe(hook)
+})
+
+pageTest('a member sees the set-up and the settings, changes nothing, and is told who can', async (scene) => {
+  const { id } = await addRepository(scene)
+  const tab = await (await scene.visit('member')).open(`/repositories/${id}`)
+  await tab.getByText('Only an owner or admin can do this.').waitFor()
+  for (const name of ['Show the secret', 'Copy the secret', 'New secret'])
+    expect(await button(tab, name).isDisabled()).toBe(true)
+  expect(await button(tab, 'Copy the payload URL').isEnabled()).toBe(true)
+
+  await tab.getByRole('link', { name: 'General' }).last().click()
+  await tab.getByText('Only an owner or admin can change this.').waitFor()
+  const controls = main(tab).locator('input, select, textarea, button')
+  expect(await controls.count()).toBeGreaterThan(6)
+  for (const control of await controls.all()) expect(await control.isDisabled()).toBe(true)
+  await expectPresentable(tab, 'repository member')
+})
+
+pageTest('a repository is renamed, and read at a branch that GitHub has', async (scene) => {
+  const { id, host } = await addRepository(scene)
+  host.branch('next')
+  const { open, faults } = await scene.visit('admin')
+  faults.expect(refusal(400, '/api/app/integrations/:id'))
+  const tab = await open(`/repositories/${id}/general`)
+  await tab.getByLabel('Display name').fill('The app')
+  await tab.getByLabel('Branch').fill('gone')
+  await button(tab, 'Save').click()
+  const sentence = `The branch gone was not found in ${host.fullName}`
+  await tab.getByRole('alert').filter({ hasText: sentence }).waitFor()
+  const note = await tab.getByLabel('Branch').getAttribute('aria-describedby')
+  expect(await tab.locator(`[id="${note}"]`).textContent()).toBe(sentence)
+
+  await tab.getByLabel('Branch').fill('next')
+  await button(tab, 'Save').click()
+  await tab.getByRole('heading', { level: 1, name: 'The app' }).waitFor()
+  expect(await settings(scene, id)).toMatchObject({ displayName: 'The app', branch: 'next' })
+  await tab.waitForFunction(() => document.title.startsWith('The app · '))
+  await tab.getByLabel('Branch').fill('')
+  await button(tab, 'Save').click()
+  await button(tab, 'Save').and(tab.locator(':disabled')).waitFor()
+  expect(await settings(scene, id)).toMatchObject({ branch: null })
+})
+
+pageTest('a token is set, replaced and forgotten, and never shown', async (scene) => {
+  const { id } = await addRepository(scene)
+  const { open, faults } = await scene.visit('admin')
+  faults.expect(refusal(400, '/api/app/integrations/:id'))
+  const tab = await open(`/repositories/${id}/general`)
+  const token = tab.getByLabel('New token')
+  await button(tab, 'Set a token').click()
+  await token.fill('secret')
+  await button(tab, 'Store it').click()
+  await tab.getByRole('alert').filter({ hasText: 'Enter a valid GitHub personal access token' }).waitFor()
+  await token.fill('ghp_first')
+  await button(tab, 'Store it').click()
+  await tab.getByText('A token is stored. It is never shown.').waitFor()
+  expect(await settings(scene, id)).toMatchObject({ hasToken: true })
+  expect(await tab.content()).not.toContain('ghp_first')
+
+  await button(tab, 'Replace it').click()
+  expect(await token.inputValue()).toBe('')
+  await token.fill('ghp_second')
+  await button(tab, 'Store it').click()
+  await token.waitFor({ state: 'detached' })
+  expect(scene.herald.github.requests.at(-1)?.authorization).toContain('ghp_second')
+
+  await button(tab, 'Forget it').click()
+  await dialog(tab).getByRole('button', { name: 'Forget it' }).click()
+  await tab.getByText('No token is stored').waitFor()
+  expect(await settings(scene, id)).toMatchObject({ hasToken: false })
+})
+
+pageTest('a token that the repository cannot be read without is not forgotten', async (scene) => {
+  const { id, host } = await addRepository(scene)
+  const { open, faults } = await scene.visit('admin')
+  faults.expect(refusal(400, '/api/app/integrations/:id'))
+  const patch = { token: 'ghp_good' }
+  await (await scene.team.person('admin')).call('PATCH', `/api/app/integrations/${id}`, patch)
+  host.isPrivate = true
+  const tab = await open(`/repositories/${id}/general`)
+  await button(tab, 'Forget it').click()
+  await dialog(tab).getByRole('button', { name: 'Forget it' }).click()
+  await dialog(tab).getByRole('alert').filter({ hasText: 'it may be private' }).waitFor()
+  expect(await settings(scene, id)).toMatchObject({ hasToken: true })
+})
+
+pageTest('reading, issues and watching are switched at once', async (scene) => {
+  const { id } = await addRepository(scene)
+  const tab = await (await scene.visit('admin')).open(`/repositories/${id}/general`)
+  const turn = async (label: string, isOn: boolean) => {
+    const control = tab.getByRole('switch', { name: label })
+    await control.click()
+    await tab.waitForFunction(
+      ([name, expected]) =>
+        [...document.querySelectorAll<HTMLInputElement>('input[role=switch]')].find(
+          (each) => each.labels?.[0]?.textContent === name,
+        )?.checked === expected,
+      [label, isOn] as const,
+    )
+  }
+  await turn('Read its closed issues', true)
+  await turn('Look for pushes and releases', true)
+  expect(await settings(scene, id)).toMatchObject({ issues: true, watchMinutes: 5 })
+  await tab.getByLabel('How often').selectOption('Every hour')
+  await turn('Read this repository', false)
+  await status(tab, 'Switched off').waitFor()
+  expect(await settings(scene, id)).toMatchObject({ enabled: false, watchMinutes: 60 })
+  await turn('Look for pushes and releases', false)
+  expect(await settings(scene, id)).toMatchObject({ watchMinutes: null })
+})
+
+pageTest(
+  'why a watched repository could not be looked at is told, also where its interval is none of the list',
+  async (scene) => {
+    const { id, change } = await addRepository(scene)
+    const problem = 'GitHub does not accept the token.'
+    const watched = { seen: null, lookedAt: '2026-03-04T11:00:00.000Z', problem, pausedUntil: null }
+    await change({ watchMinutes: 12, watched })
+    const tab = await (await scene.visit()).open(`/repositories/${id}/general`)
+    await tab.getByText(`The last look failed: ${problem}`).waitFor()
+    expect(await tab.getByLabel('How often').locator('option:checked').textContent()).toBe('Every 12 minutes')
+  },
+)
+
+pageTest('disconnecting names what is switched off with it, and does so', async (scene) => {
+  const { id, displayName, watch } = await addRepository(scene)
+  await watch()
+  const { schedule } = (await scene.team.call('POST', '/v1/schedules', scheduleBody(id))).body
+  const off = scheduleBody(id, { name: 'Off already', enabled: false, outputType: 'blog_post' })
+  await scene.team.call('POST', '/v1/schedules', off)
+  const tab = await (await scene.visit('admin')).open(`/repositories/${id}/general`)
+  await button(tab, `Disconnect ${displayName}`).click()
+  await dialog(tab).getByRole('listitem').first().waitFor()
+  expect(await dialog(tab).getByRole('listitem').allTextContents()).toEqual([
+    'Schedule “Weekly”',
+    'Trigger: a changelog for each push and release',
+  ])
+  await expectPresentable(tab, 'repository disconnect')
+  await dialog(tab).getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await tab.getByText('No repository is connected').waitFor()
+  const { schedules } = (await scene.team.call('GET', '/v1/schedules')).body
+  expect(schedules.find(({ id: each }: { id: string }) => each === schedule.id)).toMatchObject({
+    enabled: false,
+  })
+  expect(await settings(scene, id)).toBeUndefined()
+})
+
+pageTest(
+  'a repository that nothing reads says so when it is disconnected, and stays when that is cancelled',
+  async (scene) => {
+    const { id, displayName } = await addRepository(scene)
+    const tab = await (await scene.visit()).open(`/repositories/${id}/general`)
+    await button(tab, `Disconnect ${displayName}`).click()
+    await dialog(tab).getByText('No schedule and no trigger reads it.').waitFor()
+    await tab.keyboard.press('Escape')
+    await dialog(tab).waitFor({ state: 'detached' })
+    expect(await settings(scene, id)).toMatchObject({ displayName })
+  },
+)
+
+pageTest('a repository on this machine has no webhook, token and watching', async (scene) => {
+  const { id } = await connectLocal(scene.herald.ctx, scene.team.id, '/srv/local')
+  const tab = await (await scene.visit()).open(`/repositories/${id}`)
+  await tab.getByText('No deliveries yet').waitFor()
+  expect(
+    await tab
+      .getByRole('navigation', { name: 'Parts of this repository' })
+      .getByRole('link')
+      .allTextContents(),
+  ).toEqual(['Deliveries', 'Triggers', 'General'])
+  await tab.getByRole('link', { name: 'General' }).last().click()
+  await tab.getByLabel('Display name').waitFor()
+  expect(await main(tab).getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Name',
+    'Reading',
+    'Disconnect',
+  ])
+  expect(await main(tab).getByRole('switch').count()).toBe(1)
+})
+
+pageTest('its deliveries are of this repository alone', async (scene) => {
+  const [app, site] = [await addRepository(scene, 'app'), await addRepository(scene, 'site')] as const
+  await app.deliver('ping', pingPayload(app.host))
+  await site.deliver('push', pushPayload(site.host, site.commits))
+  const tab = await (await scene.visit()).open(`/repositories/${site.id}/deliveries`)
+  await tab.getByRole('button', { name: 'Push of 3 commits' }).waitFor()
+  expect(await tab.getByText('Ping').count()).toBe(0)
+  expect(await tab.getByRole('combobox', { name: 'Repository' }).count()).toBe(0)
+})
+
+pageTest('its triggers are listed, and another one begins with this repository', async (scene) => {
+  const [app, site] = [await addRepository(scene, 'app'), await addRepository(scene, 'site')]
+  await app.watch()
+  await site.watch({ outputType: 'image', enabled: false })
+  const tab = await (await scene.visit()).open(`/repositories/${app.id}/triggers`)
+  await tab.getByText('Changelog').waitFor()
+  expect(await tab.getByText('Image').count()).toBe(0)
+  const link = tab.getByRole('link', { name: 'New trigger' })
+  expect(await link.getAttribute('href')).toBe(`/app/${scene.team.slug}/triggers?new=${app.id}`)
+})
+
+pageTest('a repository of another organization is not there', async (scene) => {
+  const other = await scene.herald.team(`${scene.team.slug}-other`)
+  const { id } = await addRepository({ ...scene, team: other })
+  const tab = await (await scene.visit()).open(`/repositories/${id}`)
+  await tab.getByText('There is no page at this address').waitFor()
+  await tab.goto(`${tab.url()}/nowhere`)
+  await tab.getByText('There is no page at this address').waitFor()
+})
