@@ -26,7 +26,7 @@ import { oidcRoutes } from './features/sessions/oidc/routes.ts'
 import { passwordRoutes } from './features/sessions/password/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { setupRoutes } from './features/sessions/setup/routes.ts'
-import { skillRoutes } from './features/skills/routes.ts'
+import { skillAppRoutes, skillRoutes } from './features/skills/routes.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import { deliveryRoutes } from './features/webhooks/deliveries/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
@@ -103,4 +103,5 @@ function internalRoutes(ctx: Context) {
     .use(scheduleAppRoutes(ctx))
     .use(formatAppRoutes(ctx))
     .use(automationAppRoutes(ctx))
+    .use(skillAppRoutes(ctx))
 }

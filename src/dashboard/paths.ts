@@ -22,6 +22,7 @@ export const paths = {
   brandReading: (id: string, jobId: string) =>
     `/brand/${encodeURIComponent(id)}?reading=${encodeURIComponent(jobId)}`,
   skills: () => '/skills',
+  newSkill: () => '/skills?new',
   skill: (name: string) => `/skills/${encodeURIComponent(name)}`,
   repositories: () => '/repositories',
   repository: (id: string) => `/repositories/${encodeURIComponent(id)}`,

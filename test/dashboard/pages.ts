@@ -44,6 +44,12 @@ async function addApp(scene: Scene): Promise<string> {
   return id
 }
 
+const houseStyle = {
+  name: 'house-style',
+  description: 'How we write, whatever it is that we write.',
+  content: '# House style\n\nBegin with what changes for the reader.\n',
+}
+
 export const pages: PageCase[] = [
   {
     path: '/posts',
@@ -182,6 +188,29 @@ export const pages: PageCase[] = [
     filled: 'How it speaks',
     empty: null,
     elsewhere: 'null',
+  },
+  {
+    path: '/skills',
+    heading: 'Skills',
+    reads: '/api/app/skills',
+    async fill({ team }) {
+      await team.call('POST', '/v1/skills', houseStyle)
+      await team.call('PATCH', '/v1/skills/changelog', { content: '# Ours' })
+      return undefined
+    },
+    filled: 'house-style',
+    empty: null,
+  },
+  {
+    path: '/skills/:id',
+    heading: 'house-style',
+    reads: '/v1/skills/:id',
+    async fill({ team }) {
+      await team.call('POST', '/v1/skills', houseStyle)
+      return 'house-style'
+    },
+    filled: 'Your own',
+    empty: null,
   },
   {
     path: '/feedback',

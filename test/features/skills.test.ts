@@ -312,3 +312,33 @@ describe('the writer reads', () => {
     expect(await readSkill(app.ctx, team.id, 'house-style')).toBeNull()
   })
 })
+
+describe('in the dashboard', () => {
+  test('a built-in skill says whether it was edited, and gets its own text back', async () => {
+    const member = await team.person('member')
+    const edits = async () =>
+      (await member.call('GET', '/api/app/skills')).body.skills
+        .filter((skill: any) => skill.isEdited)
+        .map((skill: any) => skill.name)
+    await create()
+    const before = await read('changelog')
+    expect(await edits()).toEqual([])
+    await patch('changelog', { content: 'Short.' })
+    expect(await edits()).toEqual(['changelog'])
+    const { status, body } = await member.call('DELETE', '/api/app/skills/changelog/edits')
+    expect([status, body.skill]).toEqual([200, before])
+    expect(await read('changelog')).toEqual(before)
+    expect(await edits()).toEqual([])
+  })
+
+  test('what was not edited stays as it is, and a skill of your own has no other text', async () => {
+    const member = await team.person('member')
+    const before = await read('changelog')
+    const again = await member.call('DELETE', '/api/app/skills/changelog/edits')
+    expect([again.status, again.body.skill]).toEqual([200, before])
+    await create()
+    const own = await member.call('DELETE', '/api/app/skills/house-style/edits')
+    expect([own.status, own.body]).toEqual([404, { error: 'There is no built-in skill of this name' }])
+    expect((await read('house-style')).content).toBe('# House style\n')
+  })
+})

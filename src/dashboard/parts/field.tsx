@@ -69,11 +69,15 @@ export function TextArea({
   hint,
   error,
   hideLabel,
+  mono,
   ...rest
-}: Common & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id'>) {
+}: Common & {
+  /** Each letter as wide as the other, for texts with marks. */
+  mono?: boolean
+} & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id'>) {
   return (
     <Frame {...{ label, hint, error, hideLabel }}>
-      {(wiring) => <textarea className="input" {...rest} {...wiring} />}
+      {(wiring) => <textarea className={mono ? 'input mono' : 'input'} {...rest} {...wiring} />}
     </Frame>
   )
 }

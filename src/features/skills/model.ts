@@ -17,6 +17,10 @@ export const SkillSummary = t.Omit(Skill, ['content', 'createdAt'])
 
 export const OneSkill = t.Object({ skill: Skill })
 export const SkillList = t.Object({ skills: t.Array(SkillSummary) })
+/** With whether a built-in one was changed here. */
+export const SkillEditList = t.Object({
+  skills: t.Array(t.Composite([SkillSummary, t.Object({ isEdited: t.Boolean() })])),
+})
 export const DeletedSkill = t.Object({ success: t.Literal(true) })
 
 const namePattern: [RegExp, string] = [

@@ -1,13 +1,22 @@
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { idField } from '../../http/fields.ts'
-import { operation } from '../../http/operation.ts'
+import { internal, operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
-import { DeletedSkill, NewSkill, OneSkill, SkillList, SkillPatch } from './model.ts'
-import { createSkill, deleteSkill, getSkill, listSkills, updateSkill } from './service.ts'
+import { DeletedSkill, NewSkill, OneSkill, SkillEditList, SkillList, SkillPatch } from './model.ts'
+import {
+  createSkill,
+  deleteSkill,
+  getSkill,
+  listSkillEdits,
+  listSkills,
+  putBackSkill,
+  updateSkill,
+} from './service.ts'
+
+const params = t.Object({ name: idField('name', 'Name of the skill.', 'changelog') })
 
 export function skillRoutes(ctx: Context) {
-  const params = t.Object({ name: idField('name', 'Name of the skill.', 'changelog') })
   return guarded(ctx, '/v1/skills', 'Skills')
     .get('', ({ caller }) => listSkills(ctx, caller), {
       response: SkillList,
@@ -58,5 +67,23 @@ export function skillRoutes(ctx: Context) {
           404: 'Skill not found',
         },
       }),
+    })
+}
+
+/** Which built-in skills were changed, and the way back to their own texts. */
+export function skillAppRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/skills', 'Skills')
+    .get('', ({ caller }) => listSkillEdits(ctx, caller), {
+      response: SkillEditList,
+      detail: internal(
+        'listSkillEdits',
+        'member',
+        'List the skills, with whether a built-in one was edited.',
+      ),
+    })
+    .delete('/:name/edits', ({ caller, params }) => putBackSkill(ctx, caller, params.name), {
+      params,
+      response: OneSkill,
+      detail: internal('putBackSkill', 'member', 'Give a built-in skill its own text back.'),
     })
 }

@@ -9,8 +9,18 @@ import { type NewSkill, type SkillPatch, type SkillRow, toSkill, toSkillSummary 
 import { skills } from './table.ts'
 
 /** Every skill of an organization by name, without contents. */
-export async function listSkills(ctx: Context, caller: Caller) {
-  const { organization } = caller
+export async function listSkills(ctx: Context, { organization }: Caller) {
+  const all = await findSkills(ctx, organization.id)
+  return { skills: all.map(toSkillSummary) }
+}
+
+/** The same, with whether a built-in skill was edited: then it is stored. */
+export async function listSkillEdits(ctx: Context, { organization }: Caller) {
+  const all = await findSkills(ctx, organization.id)
+  return { skills: all.map((skill) => ({ ...toSkillSummary(skill), isEdited: skill.isEdited })) }
+}
+
+async function findSkills(ctx: Context, organizationId: string) {
   const [stored, builtIn] = await Promise.all([
     ctx.db
       .select({
@@ -21,12 +31,15 @@ export async function listSkills(ctx: Context, caller: Caller) {
         updatedAt: skills.updatedAt,
       })
       .from(skills)
-      .where(eq(skills.organizationId, organization.id)),
-    listBuiltIn(ctx, organization.id),
+      .where(eq(skills.organizationId, organizationId)),
+    listBuiltIn(ctx, organizationId),
   ])
   const edited = new Set(stored.map((skill) => skill.name))
-  const all = [...stored, ...builtIn.filter((skill) => !edited.has(skill.name))]
-  return { skills: all.sort((a, b) => (a.name < b.name ? -1 : 1)).map(toSkillSummary) }
+  const all = [
+    ...stored.map((skill) => ({ ...skill, isEdited: skill.isSystem })),
+    ...builtIn.filter(({ name }) => !edited.has(name)).map((skill) => ({ ...skill, isEdited: false })),
+  ]
+  return all.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 export async function getSkill(ctx: Context, caller: Caller, name: string) {
@@ -80,6 +93,13 @@ export async function deleteSkill(ctx: Context, caller: Caller, name: string) {
   const deleted = await ctx.db.delete(skills).where(ownSkill(caller, name)).returning({ id: skills.id })
   if (deleted.length === 0) throw notFound('Skill not found')
   return { success: true as const }
+}
+
+/** Forgets what was changed of a built-in skill, and gives it as it is then. */
+export async function putBackSkill(ctx: Context, caller: Caller, name: string) {
+  if (!isBuiltIn(name)) throw notFound('There is no built-in skill of this name')
+  await ctx.db.delete(skills).where(ownSkill(caller, name))
+  return getSkill(ctx, caller, name)
 }
 
 /** A skill as the writer reads it: the organization's own version of it, null where there is none. */

@@ -1,0 +1,38 @@
+import { Link } from 'wouter'
+import { DataTable } from '../parts/data-table.tsx'
+import { paths } from '../paths.ts'
+import type { SkillSummary } from './queries.ts'
+
+export function SkillTable({ skills }: { skills: SkillSummary[] }) {
+  return (
+    <DataTable
+      caption="Skills"
+      rows={skills}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Name',
+          narrow: 'first',
+          cell: ({ name }) => (
+            <Link className="what pe-4 whitespace-nowrap" data-row="" href={paths.skill(name)}>
+              {name}
+            </Link>
+          ),
+        },
+        { head: 'What it is for', narrow: 'full', muted: true, cell: ({ description }) => description },
+        {
+          head: 'Origin',
+          narrow: 'second',
+          number: true,
+          cell: (skill) => <span className="tag">{originOf(skill)}</span>,
+        },
+      ]}
+    />
+  )
+}
+
+/** Whose text it is. */
+export function originOf({ isSystem, isEdited }: Pick<SkillSummary, 'isSystem' | 'isEdited'>): string {
+  if (!isSystem) return 'Your own'
+  return isEdited ? 'Edited' : 'Built in'
+}

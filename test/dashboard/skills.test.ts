@@ -1,0 +1,103 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+const dialog = (tab: Page) => tab.getByRole('dialog')
+const field = (tab: Page, name: string) => tab.getByLabel(name, { exact: true })
+const button = (tab: Page, name: string) => tab.getByRole('button', { name })
+const row = (tab: Page, name: string) => tab.getByRole('row').filter({ hasText: name })
+const read = async ({ team }: Scene, name: string) =>
+  (await team.call('GET', `/v1/skills/${name}`)).body.skill
+
+const houseStyle = { name: 'house-style', description: 'How we write.', content: '# House style\n' }
+const addHouseStyle = ({ team }: Scene) => team.call('POST', '/v1/skills', houseStyle)
+
+async function openSkills(scene: Scene, path = '/skills') {
+  const visitor = await scene.visit('member')
+  return { visitor, tab: await visitor.open(path) }
+}
+
+pageTest('each skill says whose text it is', async (scene) => {
+  await addHouseStyle(scene)
+  await scene.team.call('PATCH', '/v1/skills/twitter', { content: 'Be brief.' })
+  const { tab } = await openSkills(scene)
+  await row(tab, 'house-style').getByText('Your own').waitFor()
+  await row(tab, 'twitter').getByText('Edited').waitFor()
+  await row(tab, 'linkedin').getByText('Built in').waitFor()
+})
+
+pageTest('an edit of a built-in skill is saved by Ctrl S, and can be put back', async (scene) => {
+  const before = await read(scene, 'changelog')
+  const { tab } = await openSkills(scene, '/skills/changelog')
+  await tab.getByText('Built in').waitFor()
+  expect(await field(tab, 'Instructions').inputValue()).toBe(before.content)
+  expect(await field(tab, 'Name').count()).toBe(0)
+  expect(await button(tab, 'Save').isDisabled()).toBe(true)
+  await field(tab, 'Instructions').fill('# Ours\n\nBe brief.\n')
+  await tab.keyboard.press('Control+s')
+  await tab.getByText('changelog is saved.').waitFor()
+  await tab.getByText('Edited').waitFor()
+  expect((await read(scene, 'changelog')).content).toBe('# Ours\n\nBe brief.\n')
+  await button(tab, 'Put back the built-in text').click()
+  await dialog(tab).getByText('What you changed of changelog is lost.').waitFor()
+  await expectPresentable(tab, 'skills put back')
+  await dialog(tab).getByRole('button', { name: 'Put it back' }).click()
+  await tab.getByText('Built in').waitFor()
+  expect(await field(tab, 'Instructions').inputValue()).toBe(before.content)
+  expect(await read(scene, 'changelog')).toEqual(before)
+})
+
+pageTest('a new skill is added, and opened', async (scene) => {
+  const { visitor, tab } = await openSkills(scene)
+  await row(tab, 'changelog').waitFor()
+  await tab.keyboard.press('n')
+  visitor.faults.expect(refusal(409, '/v1/skills'))
+  await dialog(tab).getByLabel('Name').fill('twitter')
+  await dialog(tab).getByLabel('What it is for').fill('How we write.')
+  await dialog(tab).getByLabel('Instructions').fill('# House style\n')
+  await dialog(tab).getByRole('button', { name: 'Add the skill' }).click()
+  await dialog(tab).getByRole('alert').getByText('A skill named "twitter" already exists').waitFor()
+  await expectPresentable(tab, 'skills new')
+  await dialog(tab).getByLabel('Name').fill('house-style')
+  await dialog(tab).getByRole('button', { name: 'Add the skill' }).click()
+  await tab.getByRole('heading', { level: 1, name: 'house-style' }).waitFor()
+  expect(await read(scene, 'house-style')).toMatchObject(houseStyle)
+})
+
+pageTest('a skill of your own is renamed, and is found by its new name', async (scene) => {
+  await addHouseStyle(scene)
+  const { visitor, tab } = await openSkills(scene, '/skills/house-style')
+  visitor.faults.expect(refusal(400, '/v1/skills/:name'))
+  await field(tab, 'Name').fill('House Style')
+  await button(tab, 'Save').click()
+  await tab.getByRole('alert').getByText('name must contain lowercase letters').waitFor()
+  await field(tab, 'Name').fill('our-style')
+  await button(tab, 'Save').click()
+  await tab.getByRole('heading', { level: 1, name: 'our-style' }).waitFor()
+  expect(new URL(tab.url()).pathname).toBe(`/app/${scene.team.slug}/skills/our-style`)
+  expect(await read(scene, 'our-style')).toMatchObject({ ...houseStyle, name: 'our-style' })
+})
+
+pageTest('what is not saved is saved when the page is left', async (scene) => {
+  await addHouseStyle(scene)
+  const { tab } = await openSkills(scene, '/skills/house-style')
+  await field(tab, 'What it is for').fill('How all of us write.')
+  await tab.getByRole('link', { name: 'Skills' }).first().click()
+  await row(tab, 'How all of us write.').waitFor()
+  expect((await read(scene, 'house-style')).description).toBe('How all of us write.')
+})
+
+pageTest('a deleted skill is gone, after it was asked for; a built-in one cannot be', async (scene) => {
+  await addHouseStyle(scene)
+  const { tab } = await openSkills(scene, '/skills/house-style')
+  await button(tab, 'Delete').click()
+  await dialog(tab).getByRole('button', { name: 'Delete the skill' }).click()
+  await tab.getByRole('heading', { level: 1, name: 'Skills' }).waitFor()
+  await row(tab, 'changelog').waitFor()
+  expect(await row(tab, 'house-style').count()).toBe(0)
+  await tab.getByRole('link', { name: 'changelog' }).click()
+  await field(tab, 'Instructions').waitFor()
+  expect(await button(tab, 'Delete').count()).toBe(0)
+})
