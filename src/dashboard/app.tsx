@@ -8,6 +8,7 @@ import { Failure } from './parts/notice.tsx'
 import { doors } from './paths.ts'
 import { Gate } from './session/gate.tsx'
 import { NoOrganization } from './session/no-organization.tsx'
+import { hasPlace, Return } from './session/return.tsx'
 import {
   chooseMembership,
   OrganizationContext,
@@ -94,7 +95,9 @@ function Doors() {
           )}
         </Route>
         <Route>
-          {user ? (
+          {user && location === '/' && hasPlace() ? (
+            <Return />
+          ) : user ? (
             <SignedIn key={user.id} session={session.data} />
           ) : (
             <Redirect

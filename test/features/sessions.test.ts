@@ -143,7 +143,7 @@ describe('signing in', () => {
     await setUpAda()
     await newUser(app.ctx, { email: 'bob@acme.test', name: 'Bob', passwordHash: null }).statement
     const answer = await page('POST', '/api/app/session', credentials)
-    expect([answer.status, answer.body]).toEqual([401, { error: 'Email or password is wrong' }])
+    expect([answer.status, answer.body]).toEqual([401, { error: 'Email or password is wrong', remaining: 9 }])
     expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
@@ -175,6 +175,21 @@ describe('signing in', () => {
     for (let tries = 0; tries < 10; tries++) expect((await attempt(tries, 'Ada@acme.test')).status).toBe(200)
     expect((await attempt(11, 'ada@ACME.test')).status).toBe(429)
     expect((await attempt(11, 'eve@acme.test')).status).toBe(401)
+  })
+
+  test('tells how many tries are left, of the address or of the e-mail address', async () => {
+    app = await testApp({ trustProxy: 1 })
+    page = withHeaders(app.anonymous, ownPage)
+    const attempt = async (number: number, email: string) => {
+      const headers = { 'x-forwarded-for': `203.0.113.${number}` }
+      const { body } = await page('POST', '/api/app/session', { email, password: 'wrong horse' }, headers)
+      return body.remaining
+    }
+    expect(await attempt(1, 'ada@acme.test')).toBe(9)
+    expect(await attempt(1, 'eve@acme.test')).toBe(8)
+    expect(await attempt(2, 'ada@acme.test')).toBe(8)
+    expect(await attempt(2, 'ada@acme.test')).toBe(7)
+    expect(await attempt(3, 'eve@acme.test')).toBe(8)
   })
 
   test('by a link works once', async () => {

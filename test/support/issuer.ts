@@ -41,7 +41,7 @@ export async function startIssuer() {
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
-      const { pathname } = new URL(request.url)
+      const { pathname, searchParams } = new URL(request.url)
       asked.push(`${request.method} ${pathname}`)
       const status = script.statuses[pathname]
       if (status) return Response.json({ error: 'server_error' }, { status })
@@ -49,6 +49,8 @@ export async function startIssuer() {
       if (pathname === '/keys') return Response.json({ keys: [{ ...key.public, use: 'sig', alg: 'RS256' }] })
       if (pathname === '/userinfo') return Response.json({ sub: script.claims.sub, ...script.userInfo })
       if (pathname === '/token') return token(request)
+      if (pathname === '/authorize')
+        return Response.redirect(`${searchParams.get('redirect_uri')}${authorize(request.url)}`, 303)
       return new Response(null, { status: 404 })
     },
   })
@@ -83,28 +85,30 @@ export async function startIssuer() {
     return Response.json({ access_token: 'access', token_type: 'Bearer', expires_in: 300, id_token: idToken })
   }
 
+  /** Signs somebody in at the page that Herald has sent a browser to; gives the query that it comes back with. */
+  function authorize(location: string, changes: Record<string, string> = {}): string {
+    const { origin, pathname, searchParams } = new URL(location)
+    const parameter = (name: string) => searchParams.get(name) ?? ''
+    if (`${origin}${pathname}` !== `${url}/authorize`) throw new Error(`No page of the issuer: ${location}`)
+    if (parameter('response_type') !== 'code' || parameter('client_id') !== clientId)
+      throw new Error(`The issuer would refuse ${location}`)
+    if (parameter('code_challenge_method') !== 'S256') throw new Error('There is no PKCE.')
+    const code = crypto.randomUUID()
+    grants.set(code, {
+      nonce: parameter('nonce'),
+      challenge: parameter('code_challenge'),
+      redirectUri: parameter('redirect_uri'),
+    })
+    return `?${new URLSearchParams({ code, state: parameter('state'), ...changes })}`
+  }
+
   return {
     url,
     script,
     /** Every request so far, discovery included. */
     asked,
     config: { issuer: url, clientId, clientSecret, label: 'Acme ID' },
-    /** Signs somebody in at the page that Herald has sent a browser to; gives the query that it comes back with. */
-    authorize(location: string, changes: Record<string, string> = {}): string {
-      const { origin, pathname, searchParams } = new URL(location)
-      const parameter = (name: string) => searchParams.get(name) ?? ''
-      if (`${origin}${pathname}` !== `${url}/authorize`) throw new Error(`No page of the issuer: ${location}`)
-      if (parameter('response_type') !== 'code' || parameter('client_id') !== clientId)
-        throw new Error(`The issuer would refuse ${location}`)
-      if (parameter('code_challenge_method') !== 'S256') throw new Error('There is no PKCE.')
-      const code = crypto.randomUUID()
-      grants.set(code, {
-        nonce: parameter('nonce'),
-        challenge: parameter('code_challenge'),
-        redirectUri: parameter('redirect_uri'),
-      })
-      return `?${new URLSearchParams({ code, state: parameter('state'), ...changes })}`
-    },
+    authorize,
     stop,
   }
 }

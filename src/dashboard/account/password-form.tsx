@@ -3,7 +3,7 @@ import { placeError } from '../parts/field.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { CurrentPassword, NewPassword } from '../session/password-fields.tsx'
-import { refusalOf } from '../session/sign-in-form.tsx'
+import { refusalOf } from '../session/refusal.ts'
 import { Submit } from '../session/submit.tsx'
 import { usePasswordChange } from './queries.ts'
 

@@ -1,5 +1,6 @@
 import { api, ask } from '../api.ts'
 import { Button } from '../parts/button.tsx'
+import { doors } from '../paths.ts'
 import { Gate } from './gate.tsx'
 import { JoinAnew, JoinAtOnce, JoinWithPassword } from './join-form.tsx'
 import { NoOffer, useOffer } from './offer.tsx'
@@ -35,7 +36,9 @@ function WayIn({ offer, session: { user, oidc } }: { offer: Offer; session: Sess
   if (user?.email === offer.email) return <JoinAtOnce offer={offer} />
   if (user) return <OtherAccount email={user.email} invited={offer.email} />
   const Form = offer.hasAccount ? JoinWithPassword : JoinAnew
-  return <Form offer={offer}>{oidc && <Oidc label={oidc.label} />}</Form>
+  // Whoever is new has joined once they are back; an account that is there comes back to join.
+  const next = offer.hasAccount ? `${doors.invitation}#${offer.token}` : `/${offer.organization.slug}`
+  return <Form offer={offer}>{oidc && <Oidc label={oidc.label} next={next} />}</Form>
 }
 
 function OtherAccount({ email, invited }: { email: string; invited: string }) {

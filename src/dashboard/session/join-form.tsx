@@ -6,8 +6,8 @@ import { placeError, TextField } from '../parts/field.tsx'
 import { Failure } from '../parts/notice.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { CurrentPassword, NewPassword } from './password-fields.tsx'
+import { refusalOf } from './refusal.ts'
 import { useEnter } from './session.tsx'
-import { refusalOf } from './sign-in-form.tsx'
 import { Submit } from './submit.tsx'
 
 type Offer = { token: string; email: string; organization: { slug: string; name: string } }

@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect } from 'react'
 import { api, ask } from '../api.ts'
-import { noteSignedOut } from './signals.ts'
+import { noteSignedOut, useSignedOut } from './signals.ts'
 
 export type Role = 'owner' | 'admin' | 'member'
 export type Membership = { id: string; slug: string; name: string; logo: string | null; role: Role }
@@ -19,16 +19,20 @@ const lastOrganization = 'herald:organization'
 /** Who is signed in, and where they belong. A session that ended by itself stays until somebody signs in. */
 export function useSession() {
   const client = useQueryClient()
+  const hasEnded = useSignedOut()
   return useQuery({
     queryKey: sessionKey,
     queryFn: async () => {
       const before = client.getQueryData<Session>(sessionKey)
       const session = await ask(api.api.app.session.get())
-      const hasEnded = session.user === null && Boolean(before?.user)
-      noteSignedOut(hasEnded)
-      return hasEnded && before ? before : session
+      const kept = session.user === null && before?.user ? before : null
+      if (before?.user && session.user && before.user.id !== session.user.id) client.removeQueries(seen)
+      noteSignedOut(kept !== null)
+      return kept ?? session
     },
     staleTime: 60_000,
+    // Somebody may have signed in beside this page.
+    refetchOnWindowFocus: hasEnded ? 'always' : true,
   })
 }
 
@@ -69,11 +73,13 @@ export function useOtherTabs() {
 /** What links offer, before anybody is signed in, begins with this. */
 export const offerKey = 'offer'
 
+/** All that pages have asked for. */
+const seen = { predicate: ({ queryKey: [first] }: Query) => first !== sessionKey[0] && first !== offerKey }
+
 /** What the same person saw is read anew below what they do; what another one saw is forgotten. */
 function enter(client: QueryClient, session: Session) {
   const before = client.getQueryData<Session>(sessionKey)
   const isSame = session.user !== null && before?.user?.id === session.user.id
-  const seen = { predicate: ({ queryKey: [first] }: Query) => first !== sessionKey[0] && first !== offerKey }
   client.setQueryData(sessionKey, session)
   noteSignedOut(false)
   if (isSame) client.invalidateQueries(seen)

@@ -1,15 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { api, ask, Problem } from '../api.ts'
+import { api, ask } from '../api.ts'
 import { TextField } from '../parts/field.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { Oidc } from './oidc.tsx'
 import { CurrentPassword } from './password-fields.tsx'
+import { refusalOf } from './refusal.ts'
 import { type Session, useEnter } from './session.tsx'
 import { Submit } from './submit.tsx'
 
 /** E-mail and password, or the organization's own sign-in where one is configured. */
-export function SignInForm({ oidc, email = '' }: { oidc: Session['oidc']; email?: string }) {
+export function SignInForm({
+  oidc,
+  email = '',
+  next,
+}: {
+  oidc: Session['oidc']
+  email?: string
+  /** Where to go once the organization's own sign-in has led back; without it this page stays as it is. */
+  next?: string
+}) {
   const { values, bind } = useForm({ email, password: '' })
   const signIn = useMutation({
     mutationFn: () => ask(api.api.app.session.post(values)),
@@ -30,14 +40,7 @@ export function SignInForm({ oidc, email = '' }: { oidc: Session['oidc']; email?
       <Submit mutation={signIn} busy="Signing in">
         Sign in
       </Submit>
-      {oidc && <Oidc label={oidc.label} />}
+      {oidc && <Oidc label={oidc.label} next={next} />}
     </form>
   )
-}
-
-/** Why somebody was not signed in. */
-export function refusalOf(error: Error): string {
-  return error instanceof Problem && error.status === 429
-    ? 'That was tried too often. Wait, or ask an owner for a new link.'
-    : error.message
 }

@@ -1,13 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useSearch } from 'wouter'
 import { api, ask } from '../api.ts'
 import { Notice } from '../parts/notice.tsx'
 import { Gate, readLinkToken } from './gate.tsx'
+import { readProblem } from './oidc-problem.ts'
 import { type Session, useEnter } from './session.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** The door for those who have an account; a link that carries a token opens it by itself. */
 export function SignInPage({ session }: { session: Session }) {
+  const search = useSearch()
+  const next = new URLSearchParams(search).get('next') ?? '/'
   const { mutate, error } = useMutation({
     mutationFn: (token: string) => ask(api.api.app.session.post({ token })),
     onSuccess: useEnter(),
@@ -18,12 +22,13 @@ export function SignInPage({ session }: { session: Session }) {
     history.replaceState(null, '', location.pathname + location.search)
     mutate(token)
   }, [mutate])
+  const problem = error?.message ?? readProblem(search, session.oidc?.label ?? '')
   return (
     <Gate title="Sign in" sub={`to ${location.host}`}>
-      {error && <Notice kind="bad">{error.message}</Notice>}
-      <SignInForm oidc={session.oidc} />
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <SignInForm oidc={session.oidc} next={next} />
       <p className="muted small mt-6">
-        Lost the password: ask an owner for a new link. This server sends no mail.
+        Lost the password: ask whoever runs this server for a new link. It sends no mail.
       </p>
     </Gate>
   )

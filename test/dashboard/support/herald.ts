@@ -1,3 +1,4 @@
+import type { Config } from '../../../src/config.ts'
 import { startServer } from '../../../src/server.ts'
 import { testApp } from '../../support/app.ts'
 import { atEnd } from '../../support/cleanup.ts'
@@ -11,7 +12,7 @@ export type Herald = Awaited<ReturnType<typeof startHerald>>
 type Reply = Parameters<typeof startModels>[0]
 
 /** A whole server in this process, on an empty database: its code host, tracker and models are scripted. */
-export async function startHerald(reply: Reply = 'Nothing to say.') {
+export async function startHerald(reply: Reply = 'Nothing to say.', config: Partial<Config> = {}) {
   const github = startGitHub()
   const linear = startLinear()
   const models = startModels(reply)
@@ -25,6 +26,7 @@ export async function startHerald(reply: Reply = 'Nothing to say.') {
       githubApiUrl: github.url,
       linearApiUrl: linear.url,
       allowPrivateNetwork: true,
+      ...config,
     },
     models.models(),
   )

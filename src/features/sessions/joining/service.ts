@@ -57,7 +57,8 @@ async function checkAccount(ctx: Context, { request, address }: Visitor, user: U
   if (session?.user.id === user.id) return
   if (password === undefined) throw new AppError(401, `Sign in as ${user.email} to accept this invitation.`)
   await spend(ctx, byAddress, address)
-  if (!(await isPassword(ctx, user.email, user.passwordHash, password))) throw wrongPassword()
+  if (!(await isPassword(ctx, user.email, user.passwordHash, password)))
+    throw await wrongPassword(ctx, address, user.email)
 }
 
 async function newAccount(ctx: Context, email: string, { name, password }: Acceptance) {

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { atomically } from '../../../db/client.ts'
 import { guard } from '../../../db/table.ts'
 import { AppError } from '../../../errors.ts'
-import { type Bucket, spend } from '../../../http/rate-limits.ts'
+import { type Bucket, peek, spend, tighter } from '../../../http/rate-limits.ts'
 import { hashToken } from '../../../ids.ts'
 import { findUserByEmail } from '../../members/service.ts'
 import { useLink } from '../links/record.ts'
@@ -23,18 +23,18 @@ export async function signIn(ctx: Context, visitor: Visitor, credentials: Creden
   await spend(ctx, byAddress, visitor.address)
   return 'token' in credentials
     ? signInByLink(ctx, visitor.request, credentials.token)
-    : signInByPassword(ctx, visitor.request, credentials.email, credentials.password)
+    : signInByPassword(ctx, visitor, credentials.email, credentials.password)
 }
 
 async function signInByPassword(
   ctx: Context,
-  request: Request,
+  { request, address }: Visitor,
   email: string,
   password: string,
 ): Promise<Opened> {
   const user = await findUserByEmail(ctx, email)
   const isRight = await isPassword(ctx, email, user?.passwordHash ?? null, password)
-  if (!user || !isRight) throw wrongPassword()
+  if (!user || !isRight) throw await wrongPassword(ctx, address, email)
   const { token, statements } = newSession(ctx, request, user.id)
   await atomically(ctx.db, statements)
   return toOpened(ctx, token)
@@ -49,7 +49,12 @@ export async function isPassword(ctx: Context, email: string, passwordHash: stri
   return ctx.passwords.verify(password, passwordHash)
 }
 
-export const wrongPassword = () => new AppError(401, 'Email or password is wrong')
+/** What is told of a wrong password, with how many tries are left. */
+export async function wrongPassword(ctx: Context, address: string, email: string): Promise<AppError> {
+  const standings = [await peek(ctx, byAddress, address), await peek(ctx, byEmail, hashToken(email))]
+  const { remaining } = standings.reduce(tighter)
+  return new AppError(401, 'Email or password is wrong', { body: { remaining } })
+}
 
 async function signInByLink(ctx: Context, request: Request, token: string): Promise<Opened> {
   const { user } = await getLinkOfUser(ctx, 'sign-in', token)

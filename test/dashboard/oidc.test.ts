@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test'
+import { readProblem } from '../../src/dashboard/session/oidc-problem.ts'
+import { sessions } from '../../src/features/sessions/table.ts'
+import { startIssuer } from '../support/issuer.ts'
+import { refusal } from './support/faults.ts'
+import { startHerald } from './support/herald.ts'
+import { expectPresentable } from './support/looks.ts'
+import { type Admit, visitorTest } from './support/page-test.ts'
+
+/** A test of a server of its own, where people sign in with Acme ID too; the issuer knows Ada. */
+function issuerTest(name: string, act: (scene: Awaited<ReturnType<typeof startScene>>) => Promise<void>) {
+  visitorTest(name, async (admit) => act(await startScene(admit)))
+}
+
+async function startScene(admit: Admit) {
+  const issuer = await startIssuer()
+  const herald = await startHerald(undefined, { oidc: issuer.config })
+  const team = await herald.team('acme')
+  const visitor = await admit(herald.url, herald.ctx.clock.now)
+  const goes = new RegExp(`A request to another host: ${issuer.url}/authorize`)
+  return { ...visitor, herald, team, issuer, goes }
+}
+
+issuerTest('who signs in with it comes back to the page that was asked for', async (scene) => {
+  await scene.team.person('member', 'Ada')
+  scene.faults.expect(scene.goes)
+  const tab = await scene.open('/app/acme/posts?status=draft')
+  await tab.getByRole('link', { name: 'Continue with Acme ID' }).waitFor()
+  await expectPresentable(tab, 'sign-in issuer')
+  await tab.getByRole('link', { name: 'Continue with Acme ID' }).click()
+  await tab.waitForURL('**/app/acme/posts?status=draft')
+  await tab.getByRole('link', { name: 'Ada' }).waitFor()
+  await tab.goto('/app')
+  await tab.waitForURL('**/app/acme')
+})
+
+issuerTest('who is invited has joined once they are back', async (scene) => {
+  const owner = await scene.team.person('owner', 'Mira')
+  const invitation = { email: 'ada@acme.test', role: 'member' }
+  const { body } = await owner.call('POST', '/api/app/invitations', invitation)
+  scene.faults.expect(scene.goes)
+  const { pathname, hash } = new URL(body.url)
+  const tab = await scene.open(pathname + hash)
+  await tab.getByRole('link', { name: 'Continue with Acme ID' }).click()
+  await tab.waitForURL('**/app/acme')
+  await tab.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
+})
+
+issuerTest('who is invited and has an account comes back to join', async (scene) => {
+  await (await scene.herald.team('elsewhere')).person('owner', 'Ada')
+  const owner = await scene.team.person('owner', 'Mira')
+  scene.issuer.script.claims.email = 'ada@elsewhere.test'
+  const invitation = { email: 'ada@elsewhere.test', role: 'member' }
+  const { body } = await owner.call('POST', '/api/app/invitations', invitation)
+  scene.faults.expect(scene.goes)
+  const { pathname, hash } = new URL(body.url)
+  const tab = await scene.open(pathname + hash)
+  await tab.getByRole('link', { name: 'Continue with Acme ID' }).click()
+  await tab.getByRole('button', { name: 'Join Team acme' }).click()
+  await tab.waitForURL('**/app/acme')
+})
+
+issuerTest('nobody is let in whom nobody knows here, and they read why', async (scene) => {
+  await scene.team.person('owner', 'Mira')
+  scene.faults.expect(scene.goes)
+  const tab = await scene.open('/app')
+  await tab.getByRole('link', { name: 'Continue with Acme ID' }).click()
+  const alert = tab.getByRole('alert')
+  await alert.filter({ hasText: 'Nobody here has the e-mail address that Acme ID knows you by.' }).waitFor()
+  await expectPresentable(tab, 'sign-in unknown')
+})
+
+issuerTest('a session that ended is begun again in a tab beside the page', async (scene) => {
+  await scene.team.person('owner', 'Ada')
+  scene.faults.expect(scene.goes)
+  const tab = await scene.open('/app/acme/members?invite')
+  await tab.getByRole('link', { name: 'Continue with Acme ID' }).click()
+  await tab.getByLabel('Email').fill('noor@acme.dev')
+  await scene.herald.ctx.db.delete(sessions)
+  scene.faults.expect(refusal(401, '/api/app/invitations'))
+  await tab.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
+  const again = tab.getByRole('dialog', { name: 'Sign in again' })
+  const [beside] = await Promise.all([
+    scene.context.waitForEvent('page'),
+    again.getByRole('link', { name: 'Continue with Acme ID in a new tab' }).click(),
+  ])
+  await beside.waitForURL('**/app/acme')
+  await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await again.waitFor({ state: 'detached' })
+  expect(await tab.getByLabel('Email').inputValue()).toBe('noor@acme.dev')
+})
+
+test.each(['cancelled', 'unreachable', 'refused', 'expired', 'unverified', 'unknown'])(
+  'a sentence says what %s means',
+  (problem) => {
+    expect(readProblem(`?problem=${problem}`, 'Acme ID')).toMatch(/^[A-Z].*\.$/)
+  },
+)
+
+test('what the address makes up says nothing', () => {
+  expect([readProblem('?problem=toString', 'Acme ID'), readProblem('', 'Acme ID')]).toEqual([null, null])
+})
