@@ -48,7 +48,7 @@ export function ItemGroup({ group, choice }: { group: Group; choice: Choice }) {
         ))}
       </ul>
       {items.length > shown.length && (
-        <Button look="quiet" slim onClick={() => setWhole(true)}>
+        <Button look="quiet" slim className="ms-5.5" onClick={() => setWhole(true)}>
           Show all {items.length}
         </Button>
       )}
@@ -112,7 +112,7 @@ function Pick({
         ) : (
           <span className="ref">{ref}</span>
         )}
-        {[by, place].filter(Boolean).join(', ')}
+        <span className="cut">{[by, place].filter(Boolean).join(', ')}</span>
       </span>
       <span className="muted small">{at && <Time at={at} />}</span>
     </li>

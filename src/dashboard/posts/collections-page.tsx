@@ -33,7 +33,7 @@ const columns: Column<Collection>[] = [
   {
     head: 'Started by',
     muted: true,
-    cell: ({ source }) => <span className="first-letter:uppercase">{sourceNames[source]}</span>,
+    cell: ({ source }) => <span className="inline-block first-letter:uppercase">{sourceNames[source]}</span>,
   },
   {
     head: 'Date',

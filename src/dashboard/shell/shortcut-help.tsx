@@ -9,6 +9,8 @@ const general: [string, string][] = [
   ['x', 'Select'],
   ['n', 'Begin something new'],
   ['Ctrl S', 'Save'],
+  ['Ctrl Z', 'Undo a deletion'],
+  ['Ctrl ↵', 'Begin what was chosen'],
   ['Esc', 'Close'],
 ]
 
