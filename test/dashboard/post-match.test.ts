@@ -176,4 +176,5 @@ test.each(['developers', 'others'] as const)(
       { numRuns: 200 },
     )
   },
+  60_000,
 )

@@ -196,7 +196,7 @@ test('whatever was generated: all that is removed goes back, and the text is wha
     }),
     { numRuns: 150 },
   )
-})
+}, 60_000)
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 

@@ -13,6 +13,8 @@ export function usePost(postId: string) {
   return useQuery({
     queryKey: [id, 'post', postId],
     queryFn: () => askPost(postId),
+    // A long post is not compared with itself: what is shown of it knows what has changed.
+    structuralSharing: false,
     placeholderData: (before: Post | null | undefined) => (before?.id === postId ? before : undefined),
   })
 }

@@ -10,6 +10,7 @@ export function indexEntries(entries: Entry[]) {
   const numbers = new Map<number, number[]>()
   const words = new Map<string, number[]>()
   const titles = entries.map(({ title }) => plainWords(title))
+  const titled = Map.groupBy(titles.keys(), (place) => titles[place] ?? '')
   for (const [place, { url, number, commits, issues = [] }] of entries.entries()) {
     for (const each of [url, ...issues.map((issue) => issue.url)]) if (each) add(urls, plainUrl(each), place)
     if (number !== null) add(numbers, number, place)
@@ -17,7 +18,7 @@ export function indexEntries(entries: Entry[]) {
     // A text names a commit by seven characters or more.
     for (const sha of commits) add(words, sha.slice(0, 7), place)
   }
-  return { entries, urls, numbers, words, titles }
+  return { entries, urls, numbers, words, titles, titled }
 }
 
 function add<K>(map: Map<K, number[]>, key: K, place: number) {
@@ -26,17 +27,24 @@ function add<K>(map: Map<K, number[]>, key: K, place: number) {
   else map.set(key, [place])
 }
 
+type Narrowing = {
+  /** Which entries are looked for. */
+  isWanted?: (place: number) => boolean
+  /** Which blocks tell of another entry already. */
+  isTaken?: (block: Block) => boolean
+}
+
 type Pair = { place: number; at: number; score: number; isNamed: boolean }
 
 /**
  * Which block tells of which entry, by the entry's place in the ledger; null where none does. A block names an entry by
  * its address, its number or its commit, else it has its title. Several entries may be named by one block; by title a
- * block belongs to one alone. Entries that `isWanted` leaves out are not looked for.
+ * block belongs to one alone.
  */
 export function matchEntries(
   blocks: Block[],
   index: Index,
-  isWanted: (place: number) => boolean = () => true,
+  { isWanted = () => true, isTaken = () => false }: Narrowing = {},
 ): (Block | null)[] {
   const read = blocks.map(({ text }) => ({ keys: readKeys(text), prose: readProse(text) }))
   const pairs: Pair[] = []
@@ -46,14 +54,16 @@ export function matchEntries(
       if (isWanted(place)) pairs.push({ place, at, score: score + fit(place, at, prose), isNamed: true })
   }
   const found: (Block | null)[] = Array(index.entries.length).fill(null)
-  const taken = new Set<number>()
+  const taken = new Set(blocks.flatMap((block, at) => (isTaken(block) ? [at] : [])))
   take(pairs)
 
   const byTitle: Pair[] = []
-  const wanted = index.entries.map((_, place) => place).filter((place) => isWanted(place) && !found[place])
+  const isMissing = (place: number) => isWanted(place) && !found[place]
+  const missing = [...index.titles.keys()].filter((place) => isMissing(place) && mayBeWithin(place))
   for (const [at, { prose }] of read.entries()) {
-    if (taken.has(at) || blocks[at]?.kind === 'paragraph') continue
-    for (const place of wanted) {
+    if (taken.has(at) || prose === '' || blocks[at]?.kind === 'paragraph') continue
+    const same = index.titled.get(prose)?.filter(isMissing) ?? []
+    for (const place of new Set([...same, ...missing])) {
       const score = titleScore(place, prose)
       if (score > 0) byTitle.push({ place, at, score: score + fit(place, at, prose), isNamed: false })
     }
@@ -86,10 +96,13 @@ export function matchEntries(
     const title = index.titles[place] ?? ''
     if (title === '' || prose === '') return 0
     if (prose === title) return 6
-    const { placement } = index.entries[place] as Entry
-    const isTelling = placement !== 'omitted' && title.includes(' ')
     // An area before it, or a word that says it is mended, leaves the title as it is.
-    return isTelling && ` ${prose} `.includes(` ${title} `) ? 3 : 0
+    return mayBeWithin(place) && ` ${prose} `.includes(` ${title} `) ? 3 : 0
+  }
+
+  /** A title of one word is in many sentences, and what is left out is in none. */
+  function mayBeWithin(place: number): boolean {
+    return index.entries[place]?.placement !== 'omitted' && (index.titles[place] ?? '').includes(' ')
   }
 }
 

@@ -1,7 +1,8 @@
-import { type EditorState, type Extension, RangeSetBuilder, StateField } from '@codemirror/state'
+import { type EditorState, type Extension, RangeSet, RangeSetBuilder, StateField } from '@codemirror/state'
 import { Decoration, EditorView, GutterMarker, gutter, gutterLineClass } from '@codemirror/view'
 import type { Entry } from '../ledger/entries.ts'
-import { endOfBlock, startOfBlock, type TrackedField } from './track.ts'
+import { endOfBlock, startOfBlock } from './block-lines.ts'
+import type { Tracked, TrackedField } from './track.ts'
 
 /** The block that the caret is in, where it tells of entries: they are lit together. */
 export type Spot = { from: number; to: number; entries: readonly number[] }
@@ -42,19 +43,18 @@ const litLine = Decoration.line({ class: 'lit' })
 
 /** A tick left of each line that tells of an entry, and the light on the one that the caret is in. */
 export function drawTicks(tracked: TrackedField, spot: SpotField, entries: Entry[]): Extension {
+  const marks = StateField.define<RangeSet<GutterMarker>>({
+    create: (state) => toMarks(state.field(tracked), state, entries),
+    update: (before, { startState, state }) => {
+      const told = state.field(tracked)
+      return told === startState.field(tracked) ? before : toMarks(told, state, entries)
+    },
+  })
   return [
+    marks,
     gutter({
       class: 'cm-ticks',
-      lineMarker(view, { from, to }) {
-        const { places } = view.state.field(tracked)
-        const told = entries.filter((_, entry) => {
-          const place = places[entry]
-          return place && from <= place.from && place.from <= to
-        })
-        if (told.length === 0) return null
-        return told.some(({ placement }) => placement === 'highlight') ? ticks.hi : ticks.li
-      },
-      lineMarkerChange: (update) => update.startState.field(tracked) !== update.state.field(tracked),
+      markers: (view) => view.state.field(marks),
     }),
     EditorView.decorations.compute([spot], (state) => {
       const lines = litLines(state, spot)
@@ -66,6 +66,15 @@ export function drawTicks(tracked: TrackedField, spot: SpotField, entries: Entry
       return builder.finish()
     }),
   ]
+}
+
+function toMarks({ places }: Tracked, { doc }: EditorState, entries: Entry[]): RangeSet<GutterMarker> {
+  const found = places.flatMap((place, entry) => {
+    if (!place) return []
+    const isHighlight = entries[entry]?.placement === 'highlight'
+    return [(isHighlight ? ticks.hi : ticks.li).range(doc.lineAt(place.from).from)]
+  })
+  return RangeSet.of(found, true)
 }
 
 function litLines(state: EditorState, field: SpotField): number[] {
