@@ -1,6 +1,7 @@
 import { SQLiteError } from 'bun:sqlite'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client/web'
 import { ResponseError } from '@libsql/hrana-client'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { MisplacedDatabase } from './files.ts'
 
 /** Every message in an error's chain of causes: Drizzle wraps the engine's error, the two engines word it differently. */
@@ -41,6 +42,16 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 const unavailable = /^(SERVER_|TRANSACTION_TIMEOUT|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN))/
+
+/** The message of an error, without the values of its statement: Drizzle repeats them, and they may be anybody's secrets. */
+export function messageOf(error: Error): string {
+  return error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
+}
+
+/** An error in one line of the log. */
+export function describeError(error: unknown): string {
+  return error instanceof DrizzleQueryError ? `${messageOf(error)}: ${error.cause}` : String(error)
+}
 
 /** An error of either engine as libSQL's client throws it; `statementIndex` where it was one of a batch. */
 export function toLibsqlError(error: unknown, statementIndex?: number): unknown {

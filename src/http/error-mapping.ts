@@ -1,5 +1,5 @@
 import { Elysia, ParseError, type ValidationError } from 'elysia'
-import { isUnavailable } from '../db/errors.ts'
+import { isUnavailable, messageOf } from '../db/errors.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { pathOf } from './headers.ts'
@@ -66,9 +66,10 @@ function validationMessage(error: ValidationError): string {
 
 function describe(error: unknown) {
   if (!(error instanceof Error)) return String(error)
+  const message = messageOf(error)
   return {
-    message: error.message,
-    cause: error.cause instanceof Error ? error.cause.message : undefined,
-    stack: error.stack,
+    message,
+    cause: error.cause instanceof Error ? messageOf(error.cause) : undefined,
+    stack: error.stack?.replace(error.message, () => message),
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { describeError } from '../db/errors.ts'
 
 type Look = () => Promise<unknown>
 
@@ -19,7 +20,7 @@ export function startPoll(ctx: Context, looks: Look[]): { stop(): void } {
     try {
       await look()
     } catch (error) {
-      ctx.log.error({ error: String(error) }, 'What is due could not be read.')
+      ctx.log.error({ error: describeError(error) }, 'What is due could not be read.')
     } finally {
       waiting.delete(look)
     }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../context.ts'
 import type { Statement } from '../db/client.ts'
-import { isGuardViolation } from '../db/errors.ts'
+import { describeError, isGuardViolation } from '../db/errors.ts'
 import { GiveUp, OperatorError, RetryAt } from '../errors.ts'
 import { explainDatabase } from '../explain.ts'
 import { type Attempt, defineJob, type Job } from './define.ts'
@@ -58,7 +58,7 @@ export async function startRunner(
         if (claimed.length === free) again = true
       }
     } catch (error) {
-      ctx.log.error({ error: String(error) }, 'Jobs could not be claimed.')
+      ctx.log.error({ error: describeError(error) }, 'Jobs could not be claimed.')
     } finally {
       claiming = false
     }
@@ -74,7 +74,9 @@ export async function startRunner(
 
   ctx.jobsReady.onWake(() => void pump())
   const renewal = setInterval(() => {
-    worker.renew().catch((error) => ctx.log.error({ error: String(error) }, 'Leases could not be renewed.'))
+    worker
+      .renew()
+      .catch((error) => ctx.log.error({ error: describeError(error) }, 'Leases could not be renewed.'))
   }, leaseMilliseconds / 3)
   await look()
 
@@ -120,7 +122,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
       // Nothing was written: the lease runs out and the job comes back.
       const lost = isGuardViolation(error)
       ctx.log[lost ? 'warn' : 'error'](
-        { job: claimed.name, jobId: claimed.id, error: String(error) },
+        { job: claimed.name, jobId: claimed.id, error: describeError(error) },
         lost ? 'A job lost its lease.' : 'A job could not be finished.',
       )
     } finally {

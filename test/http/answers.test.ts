@@ -2,9 +2,12 @@ import { expect, test } from 'bun:test'
 import { LibsqlError } from '@libsql/client/web'
 import { TransformKind } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import pino from 'pino'
+import { newUser } from '../../src/features/members/record.ts'
 import { errorMapping } from '../../src/http/error-mapping.ts'
 import { createLog } from '../../src/log.ts'
 import { testApp } from '../support/app.ts'
+import { testContext } from '../support/context.ts'
 
 type Schema = { [TransformKind]?: { Encode(value: unknown): unknown } }
 
@@ -59,4 +62,22 @@ test('a body that its sender broke off is no failure of the server', async () =>
   const request = new Request('http://localhost/', { signal: AbortSignal.abort() })
   const response = await api.handle(request)
   expect([response.status, await response.json()]).toEqual([400, { error: 'The body broke off.' }])
+})
+
+test('the log tells which statement failed, and none of its values', async () => {
+  const ctx = await testContext()
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const add = () =>
+    newUser(ctx, { email: 'ada@acme.test', name: 'Ada', passwordHash: '$argon2id$secret' }).statement
+  await add()
+  const api = new Elysia().use(errorMapping(log)).get('/', async () => void (await add()))
+  expect((await api.handle(new Request('http://localhost/'))).status).toBe(500)
+  const [line = ''] = lines
+  expect(JSON.parse(line).error).toMatchObject({
+    message:
+      'Failed query: insert into "users" ("id", "email", "name", "password_hash", "created_at") values (?, ?, ?, ?, ?)',
+    cause: expect.stringContaining('UNIQUE constraint failed: users.email'),
+  })
+  expect(line).not.toMatch(/argon2id|ada@acme/)
 })

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { describeError } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { AppError } from '../../errors.ts'
@@ -39,7 +40,7 @@ async function readKey(ctx: Context, token: string): Promise<Identity> {
   const found = await findKey(ctx)
     .get({ hash: hashToken(token) })
     .catch((error) => {
-      ctx.log.error({ error: String(error) }, 'A key could not be looked up.')
+      ctx.log.error({ error: describeError(error) }, 'A key could not be looked up.')
       throw refusal(503, 'Service unavailable')
     })
   const now = ctx.now()

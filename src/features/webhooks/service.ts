@@ -1,7 +1,7 @@
 import { type AcceptedEvent, isSupportedEvent, readEvent } from '../../codehost/events.ts'
 import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
-import { isGuardViolation } from '../../db/errors.ts'
+import { describeError, isGuardViolation } from '../../db/errors.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson, readBytes } from '../../http/body.ts'
 import { findAutomationsOf } from '../automations/service.ts'
@@ -31,7 +31,7 @@ export async function receiveDelivery(ctx: Context, address: Address, request: R
     )
   } catch (error) {
     if (error instanceof AppError) throw error
-    ctx.log.error({ error: String(error) }, 'A delivery could not be taken in.')
+    ctx.log.error({ error: describeError(error) }, 'A delivery could not be taken in.')
     throw new AppError(500, processingFailed)
   }
 }
@@ -164,6 +164,9 @@ function failed(ctx: Context, delivery: Delivery, error: unknown, verified: bool
     const title = error.status === 413 ? 'Webhook payload too large' : 'Webhook payload not read'
     return { ...rejected(error.status, error.message, title, false), headers: error.extra.headers }
   }
-  ctx.log.error({ deliveryId: delivery.id, error: String(error) }, 'A delivery could not be processed.')
+  ctx.log.error(
+    { deliveryId: delivery.id, error: describeError(error) },
+    'A delivery could not be processed.',
+  )
   return rejected(500, processingFailed, 'Webhook processing failed', verified)
 }
