@@ -10,6 +10,7 @@ type Applied = { name: string; hash: string | null }
 
 /** Applies what is missing, each migration in one batch with its bookkeeping row; gives the names applied. */
 export async function migrate(db: Db): Promise<string[]> {
+  await refuseForeign(db)
   await openBooks(db)
   const done = await db.all<Applied>(sql`select name, hash from migrations order by name`)
   for (const each of done) refuseStranger(each)
@@ -44,6 +45,22 @@ export async function isMigrated(db: Db): Promise<boolean> {
   const rows = await db.all<{ name: string }>(sql`select name from migrations`)
   const done = new Set(rows.map(({ name }) => name))
   return migrations.every(({ name }) => done.has(name))
+}
+
+/**
+ * Two programs do not share a database: one would come upon the other's tables half-way. Those of the engine itself, and
+ * of what copies a database elsewhere, begin with an underscore or with the engine's name.
+ */
+async function refuseForeign(db: Db): Promise<void> {
+  const [found] = await db.all<{ tables: number; columns: number }>(sql`
+    select
+      (select count(*) from sqlite_schema
+        where type = 'table' and name not glob '_*' and name not glob 'sqlite_*' and name not glob 'libsql_*') as tables,
+      (select count(*) from pragma_table_info('migrations') where name in ('name', 'applied_at')) as columns`)
+  if (!found || found.tables === 0 || found.columns === 2) return
+  throw new OperatorError(
+    'This database belongs to another program: give Herald one of its own by DATA_DIR or DATABASE_URL.',
+  )
 }
 
 /** The first versions kept no hashes. */

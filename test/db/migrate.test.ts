@@ -66,6 +66,28 @@ describe('migrate', () => {
     },
   )
 
+  test.each([
+    ['a table', 'create table customers (id integer)'],
+    [
+      'a list of migrations',
+      'create table migrations (id integer primary key, migration text, batch integer)',
+    ],
+  ])('leaves a database in which another program has %s as it is', async (_, statement) => {
+    await db.run(sql.raw(statement))
+    await expect(migrate(db)).rejects.toThrow(
+      'This database belongs to another program: give Herald one of its own by DATA_DIR or DATABASE_URL.',
+    )
+    expect(await db.all(sql`select sql from sqlite_schema`)).toEqual([
+      { sql: statement.replace('create table', 'CREATE TABLE') },
+    ])
+  })
+
+  test('takes a database in which only the engine, or what copies it elsewhere, has tables', async () => {
+    await db.run(sql`create table _litestream_seq (id integer primary key, seq integer)`)
+    await db.run(sql`create table libsql_wasm_func_table (name text primary key, body text)`)
+    expect(await migrate(db)).toEqual(names)
+  })
+
   test('by two processes at the same moment applies each migration once', async () => {
     const other = openDatabase(url)
     const applied = await Promise.all([migrate(db), migrate(other)])
