@@ -4,9 +4,10 @@ import { noteOffline, noteSignedOut } from './session/signals.ts'
 
 let organizationId: string | null = null
 
-/** Says for which organization the requests that follow are. */
-export function chooseOrganization(id: string | null) {
-  organizationId = id
+/** Says for which organization the requests of this document are; false where they are for another already. */
+export function chooseOrganization(id: string): boolean {
+  organizationId ??= id
+  return organizationId === id
 }
 
 /** The server's routes, typed from the server's own list of them. */

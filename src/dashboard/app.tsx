@@ -124,7 +124,11 @@ function SignedIn({ session }: { session: Session }) {
     const isPage = pages.some(({ path }) => path.split('/')[1] === slug && slug !== '')
     return <Redirect to={`/${chosen.slug}${isPage ? location : ''}`} replace />
   }
-  chooseOrganization(membership.id)
+  // Another organization is another document: what is still to be sent goes out under the one that it is of.
+  if (!chooseOrganization(membership.id)) {
+    window.location.reload()
+    return null
+  }
   rememberOrganization(membership.slug)
   return (
     <OrganizationContext value={membership}>
@@ -138,10 +142,18 @@ function SignedIn({ session }: { session: Session }) {
   )
 }
 
+/** A page begins anew at each address; one that is a list beside what it lists keeps its state. */
+function stateOf(location: string): string {
+  const staying = pages.find(
+    ({ stays, base }) => stays && (location === base || location.startsWith(`${base}/`)),
+  )
+  return staying?.base ?? location
+}
+
 function Pages() {
   const [location] = useLocation()
   return (
-    <PageBoundary key={location}>
+    <PageBoundary key={stateOf(location)}>
       <Switch>
         {pages.map(({ path, view: View }) => (
           <Route key={path} path={path}>

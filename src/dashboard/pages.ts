@@ -5,12 +5,16 @@ type Loader = () => Promise<{ default: ComponentType }>
 export type Page = {
   /** Below `/app/{slug}`, in the router's pattern. */
   path: string
+  /** The path without its parameters. */
+  base: string
+  /** It keeps its state from one of its addresses to another: it is a list beside what it lists. */
+  stays: boolean
   load: Loader
   view: ComponentType
 }
 
-function page(path: string, load: Loader): Page {
-  return { path, load, view: lazy(load) }
+function page(path: string, load: Loader, { stays = false } = {}): Page {
+  return { path, base: path.replace(/\/:.*$/, ''), stays, load, view: lazy(load) }
 }
 
 /** Every page of an organization, each in a file of its own that is fetched when it is first wanted. */
@@ -44,8 +48,10 @@ export const pages: Page[] = [
   page('/activity/:tab?', () =>
     import('./activity/activity-page.tsx').then((m) => ({ default: m.ActivityPage })),
   ),
-  page('/feedback/:id?', () =>
-    import('./feedback/feedback-page.tsx').then((m) => ({ default: m.FeedbackPage })),
+  page(
+    '/feedback/:id?',
+    () => import('./feedback/feedback-page.tsx').then((m) => ({ default: m.FeedbackPage })),
+    { stays: true },
   ),
   page('/keys', () => import('./keys/keys-page.tsx').then((m) => ({ default: m.KeysPage }))),
   page('/members', () => import('./members/members-page.tsx').then((m) => ({ default: m.MembersPage }))),
@@ -56,5 +62,5 @@ export const pages: Page[] = [
 
 /** Fetches a page's file before it is opened. */
 export function prefetch(path: string) {
-  pages.find((each) => each.path.replace(/\/:.*$/, '') === path)?.load()
+  pages.find(({ base }) => base === path)?.load()
 }

@@ -56,6 +56,17 @@ pageTest('t triages the whole group, goes on to the next, and can be undone', as
   expect([await statusOf(scene, first), await statusOf(scene, second)]).toEqual(['new', 'new'])
 })
 
+pageTest('a group that was resolved comes back as a whole', async (scene) => {
+  const first = await report(scene, { title: same })
+  const second = await report(scene, { title: same })
+  const tab = await (await scene.visit()).open(`/feedback/${first}`)
+  await detail(tab).getByText('2 reports say this').waitFor()
+  await tab.keyboard.press('r')
+  await tab.getByRole('button', { name: 'Undo' }).click()
+  await list(tab).getByText('2 reports').waitFor()
+  expect([await statusOf(scene, first), await statusOf(scene, second)]).toEqual(['new', 'new'])
+})
+
 pageTest('r resolves, a archives, and neither acts while something is typed', async (scene) => {
   const first = await report(scene, { title: 'Login with a passkey fails in Safari' })
   const second = await report(scene, { title: 'A dry-run flag for imports' })

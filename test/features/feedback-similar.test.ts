@@ -205,6 +205,19 @@ describe('a group', () => {
     expect((await read(closed.id)).status).toBe('archived')
   })
 
+  test('comes back as a whole, without what was closed before it', async () => {
+    const first = await add(slow)
+    const second = await add(slowAgain)
+    const closed = await add(slowAgain)
+    await mark(closed.id, 'archived')
+    app.ctx.clock.advance(1000)
+    for (const status of ['resolved', 'new'])
+      await acme.call('PATCH', `/v1/feedback/${first.id}`, { status, withSimilar: true })
+    expect([(await read(first.id)).status, (await read(second.id)).status]).toEqual(['new', 'new'])
+    expect((await read(second.id)).resolvedAt).toBe(null)
+    expect((await read(closed.id)).status).toBe('archived')
+  })
+
   test('of another organization neither shows nor moves', async () => {
     const globex = await app.team('globex')
     const first = await add(slow)

@@ -57,6 +57,12 @@ export function Dialog({
     event.preventDefault()
     onSubmit?.()
   }
+  /** A browser closes a dialog whatever is said against it when Escape is pressed again and again. */
+  function stayOrClose() {
+    if (dialog.current?.open) return
+    if (onClose) onClose()
+    else dialog.current?.showModal()
+  }
   /** Ctrl Enter does what the dialog is for, also from a text of several lines. */
   function press(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -72,6 +78,7 @@ export function Dialog({
         event.preventDefault()
         onClose?.()
       }}
+      onClose={stayOrClose}
     >
       {onSubmit ? (
         <form onSubmit={submit} onKeyDown={press}>

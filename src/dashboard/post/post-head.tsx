@@ -1,6 +1,7 @@
 import { Copy, Ellipsis } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
+import { writeClipboard } from '../parts/clipboard.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { useTitle } from '../parts/page.tsx'
@@ -41,8 +42,10 @@ export function PostHead({ post, draft }: { post: Post; draft: Draft<Post> }) {
 
 function CopyMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
   async function copy(text: string, what: string) {
-    await navigator.clipboard.writeText(text)
-    toast(`${what} copied`)
+    await writeClipboard(text).then(
+      () => toast(`${what} copied`),
+      () => toast('Not copied: this browser lets no page write to the clipboard here.'),
+    )
   }
   const items =
     post.markdown === null

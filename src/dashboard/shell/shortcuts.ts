@@ -25,7 +25,8 @@ export function useShortcuts(keys: Keys) {
       const name = nameOf(event)
       const known = latest.current
       if (name.startsWith('mod+')) {
-        const act = known[name]
+        // Of a text that is being typed its field knows what was done last.
+        const act = name === 'mod+z' && isTyping(event) ? undefined : known[name]
         if (act) {
           event.preventDefault()
           act(event)

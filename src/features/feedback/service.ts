@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
@@ -102,19 +102,24 @@ export async function updateFeedbackStatus(
 ) {
   const now = ctx.now()
   const moved = { status, resolvedAt: status === 'resolved' ? now : null, updatedAt: now }
-  const [updated] = await ctx.db.batch([
-    ctx.db.update(feedback).set(moved).where(own(caller, id)).returning(),
-    ...(withSimilar ? [ctx.db.update(feedback).set(moved).where(openFollowers(caller, id))] : []),
-    ctx.db.run(releaseGroup(caller.organization.id, id)),
-  ])
+  const move = (where: SQL | undefined) => ctx.db.update(feedback).set(moved).where(where).returning()
+  const lead = move(own(caller, id))
+  const release = ctx.db.run(releaseGroup(caller.organization.id, id))
+  if (!withSimilar) {
+    const [updated] = await ctx.db.batch([lead, release])
+    return toAnswer(updated)
+  }
+  const [, updated] = await ctx.db.batch([move(followers(caller, id)), lead, release])
   return toAnswer(updated)
 }
 
-const openFollowers = ({ organization }: Caller, id: string) =>
+/** The entries that go where their group goes: the open ones, and those that were closed with it and may come back. */
+const followers = ({ organization }: Caller, id: string) =>
   and(
     eq(feedback.similarTo, id),
     eq(feedback.organizationId, organization.id),
-    inArray(feedback.status, ['new', 'triaged']),
+    sql`(${feedback.status} in ('new', 'triaged')
+      or ${feedback.updatedAt} = (select lead.updated_at from feedback as lead where lead.id = ${id}))`,
   )
 
 const own = (caller: Caller, id: string) =>

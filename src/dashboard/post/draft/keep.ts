@@ -9,7 +9,8 @@ export type Keep = ReturnType<typeof keepFor>
  */
 export function keepFor(personId: string, postId: string) {
   const prefix = `herald:post:${personId}:${postId}:`
-  const own = prefix + crypto.randomUUID()
+  // Over plain http there is no randomUUID.
+  const own = prefix + crypto.getRandomValues(new Uint32Array(4)).join('-')
   let taken: string | null = null
   return {
     /** The newest words that some page left here. */
