@@ -29,10 +29,9 @@ function inContract(name: string) {
   return `contract/${name}.test.ts`
 }
 
-/** Runs files of tests side by side, as many as told. */
-const testWith = (workers: number) => [process.execPath, 'test', `--parallel=${workers}`, '--timeout=60000']
 // Some files wait for others' patience to end, so one more runs than there are processors.
-const test = testWith(availableParallelism() + 1)
+const workers = availableParallelism() + 1
+const test = [process.execPath, 'test', `--parallel=${workers}`, '--timeout=60000']
 const inBrowser = 'test/dashboard'
 
 type Part = { name: string; command: string[]; env?: Record<string, string> }
@@ -59,8 +58,8 @@ const rows: Part[][] = [
       env: { TEST_DATABASE: 'libsql' },
     },
   ],
-  // Each file has a browser of its own, and a browser is busy enough for a processor.
-  [{ name: 'tests of the pages', command: [...testWith(availableParallelism()), `./${inBrowser}`] }],
+  // Each file has a browser of its own.
+  [{ name: 'tests of the pages', command: [...test, `./${inBrowser}`] }],
 ]
 
 type Counts = { passed: number; skipped: number; failed: number }

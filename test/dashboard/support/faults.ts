@@ -1,5 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 
+const patience = 5_000
+
 export type Faults = ReturnType<typeof watchFaults>
 
 /**
@@ -9,28 +11,41 @@ export type Faults = ReturnType<typeof watchFaults>
 export function watchFaults(context: BrowserContext, origin: string) {
   const found: string[] = []
   const expected: RegExp[] = []
+  let awaited = Promise.withResolvers<void>()
+
+  const isMissing = (each: RegExp) => !found.some((fault) => each.test(fault))
+  function note(fault: string) {
+    found.push(fault)
+    if (!expected.some(isMissing)) awaited.resolve()
+  }
 
   context.on('console', (message) => {
     const { url } = message.location()
     // The browser asks for it by itself, where what it shows is no page.
     if (url.endsWith('/favicon.ico')) return
-    if (message.type() === 'error') found.push(`${message.text()} (${url.replace(origin, '')})`)
+    if (message.type() === 'error') note(`${message.text()} (${url.replace(origin, '')})`)
   })
-  context.on('weberror', (error) => found.push(`Nobody caught: ${error.error().stack}`))
+  context.on('weberror', (error) => note(`Nobody caught: ${error.error().stack}`))
   context.on('request', (request) => {
     const url = new URL(request.url())
     const isOwn = url.origin === origin || url.protocol === 'data:' || url.protocol === 'blob:'
-    if (!isOwn) found.push(`A request to another host: ${request.url()}`)
+    if (!isOwn) note(`A request to another host: ${request.url()}`)
   })
 
   return {
     /** Lets a test bring about what would be a fault elsewhere; it must then happen. */
-    expect: (fault: RegExp) => void expected.push(fault),
+    expect(fault: RegExp) {
+      expected.push(fault)
+      awaited = Promise.withResolvers()
+    },
+    /** Waits for what is expected: the browser tells of an answer's status some time after the page has it. */
+    async settle() {
+      if (expected.some(isMissing)) await Promise.race([awaited.promise, Bun.sleep(patience)])
+    },
     /** What happened and was not expected, and what was expected and did not happen. */
     list(): string[] {
       const unexpected = found.filter((fault) => !expected.some((each) => each.test(fault)))
-      const missing = expected.filter((each) => !found.some((fault) => each.test(fault)))
-      return [...unexpected, ...missing.map((each) => `Nothing happened that is ${each}.`)]
+      return [...unexpected, ...expected.filter(isMissing).map((each) => `Nothing happened that is ${each}.`)]
     },
   }
 }

@@ -30,7 +30,10 @@ export function visitorTest(name: string, act: (admit: Admit) => Promise<void>) 
           visitors.push(visitor)
           return visitor
         })
-        for (const { context } of visitors) await settle(context)
+        for (const { context, faults } of visitors) {
+          await settle(context)
+          await faults.settle()
+        }
         expect(visitors.flatMap(({ faults }) => faults.list())).toEqual([])
       } catch (error) {
         throw await explain(error as Error, name, visitors)
