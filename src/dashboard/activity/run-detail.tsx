@@ -1,12 +1,12 @@
 import { Link } from 'wouter'
-import { useRun } from '../generate/queries.ts'
-import { ledgerGroups, stepsOf } from '../generate/run.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { StepLog } from '../parts/steps.tsx'
 import { Legend } from '../parts/tally.tsx'
 import { paths } from '../paths.ts'
-import { adviceFor } from './run-advice.tsx'
+import { useRun } from '../runs/queries.ts'
+import { ledgerGroups, stepsOf } from '../runs/run.ts'
+import { adviceFor } from '../runs/run-advice.tsx'
 
 /** A run opened: its steps, what to do where it wrote nothing, where the changes went, and what it was started by. */
 export function RunDetail({ id }: { id: string }) {

@@ -1,4 +1,3 @@
-import { useRun } from '../generate/queries.ts'
 import { Button, ButtonLink } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -9,6 +8,7 @@ import { paths } from '../paths.ts'
 import { usePage, useQueryState } from '../query-state.ts'
 import { useConnected } from '../repositories/queries.ts'
 import { RepositoryFilter } from '../repositories/repository-filter.tsx'
+import { useRun } from '../runs/queries.ts'
 import { useRuns } from './queries.ts'
 import { RunTable } from './run-table.tsx'
 

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask, queryOf } from '../api.ts'
+import { isOpen } from '../runs/run.ts'
 import { useOrganization } from '../session/session.tsx'
 
 const askSchedules = () => ask(api.v1.schedules.get({ query: queryOf({}) }))
@@ -30,11 +31,10 @@ export function useStates() {
     queryKey: [id, 'automations'],
     queryFn: askStates,
     select: ({ automations }) => new Map(automations.map((state) => [state.id, state])),
-    refetchInterval: ({ state }) => (state.data?.automations.some(isWriting) ? 3000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.automations.some(({ lastRun }) => lastRun && isOpen(lastRun)) ? 3000 : false,
   })
 }
-
-const isWriting = ({ lastRun }: State) => lastRun?.status === 'queued' || lastRun?.status === 'running'
 
 /** A change of schedules or triggers: what was read of them, and of what they started, is read anew. */
 function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import { formatName, formatNoun } from '../formats.ts'
-import { isOpen } from '../generate/run.ts'
 import { PostLink } from '../parts/post-link.tsx'
 import { Status } from '../parts/status.tsx'
 import { paths } from '../paths.ts'
+import { isOpen } from '../runs/run.ts'
 import type { StartedRun } from './queries.ts'
 
 /** The runs that a delivery started, by what became of each. */

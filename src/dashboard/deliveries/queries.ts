@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, ask, queryOf } from '../api.ts'
-import { isOpen } from '../generate/run.ts'
+import { isOpen } from '../runs/run.ts'
 import { useOrganization } from '../session/session.tsx'
 
 type Filter = {

@@ -1,9 +1,8 @@
-import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask } from '../api.ts'
 import { useOrganization } from '../session/session.tsx'
 import type { Wanted } from './preview.ts'
 import type { Request } from './request.ts'
-import { isOpen } from './run.ts'
 
 /** What can be written about: the repositories and trackers that are connected. */
 export function useSources() {
@@ -35,29 +34,6 @@ export function usePreview(wanted: Wanted) {
 export function useFormats() {
   const { id } = useOrganization()
   return useQuery({ queryKey: [id, 'formats'], queryFn: () => ask(api.api.app.formats.get()) })
-}
-
-const runQuery = (organizationId: string, runId: string) =>
-  queryOptions({
-    queryKey: [organizationId, 'runs', runId],
-    queryFn: () => ask(api.v1.runs({ runId }).get()),
-    enabled: runId !== '',
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? 2000 : false),
-  })
-
-/** How a run stands: asked for every two seconds until it has ended; of no id, nothing is asked. */
-export function useRun(runId: string) {
-  const { id } = useOrganization()
-  return useQuery(runQuery(id, runId))
-}
-
-/** The same of several, in their order; undefined of those that are not known yet. */
-export function useRunsOfRequest(runIds: string[]) {
-  const { id } = useOrganization()
-  return useQueries({
-    queries: runIds.map((runId) => runQuery(id, runId)),
-    combine: (results) => results.map(({ data }) => data?.run),
-  })
 }
 
 /** Starts a run for each format that is asked for. */

@@ -3,9 +3,9 @@ import { ButtonLink } from '../parts/button.tsx'
 import { PageHead, Section } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { useQueryState } from '../query-state.ts'
-import { useRun, useRunsOfRequest } from './queries.ts'
-import { headingOf, isOpen } from './run.ts'
-import { OpenPost, RunStatus, RunSteps } from './run-steps.tsx'
+import { useRun, useRunsOfRequest } from '../runs/queries.ts'
+import { headingOf, isOpen } from '../runs/run.ts'
+import { OpenPost, RunStatus, RunSteps } from '../runs/run-steps.tsx'
 
 /** Runs as they write. They go on when the page is closed, and its address shows them again. */
 export function Writing({ runIds }: { runIds: string[] }) {

@@ -1,10 +1,10 @@
 import { Globe, LoaderCircle } from 'lucide-react'
 import { formatName } from '../formats.ts'
-import { ledgerGroups } from '../generate/run.ts'
 import { Section } from '../parts/page.tsx'
 import { Tally } from '../parts/tally.tsx'
 import { ago } from '../parts/time.tsx'
 import { paths } from '../paths.ts'
+import { ledgerGroups } from '../runs/run.ts'
 import type { Home } from './queries.ts'
 import { Todo } from './todo.tsx'
 

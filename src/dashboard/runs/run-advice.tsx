@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../paths.ts'
-import type { Run } from './queries.ts'
+import type { Run } from './run.ts'
 
 type Advice = [about: RegExp, advice: ReactNode]
 

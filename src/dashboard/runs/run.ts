@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 
 /** A run with its event log. */
 export type RunLog = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.runs>['get']>>['data']>
-type Run = RunLog['run']
+export type Run = RunLog['run']
 type Event = RunLog['events'][number]
 type Counts = NonNullable<Run['ledger']>
 

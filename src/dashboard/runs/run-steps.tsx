@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { adviceFor } from '../activity/run-advice.tsx'
 import { ButtonLink } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -10,6 +9,7 @@ import { type Group, Legend, Tally } from '../parts/tally.tsx'
 import { paths } from '../paths.ts'
 import { useRun } from './queries.ts'
 import { groupsOf, isOpen, type RunLog, stepsOf, wayOn } from './run.ts'
+import { adviceFor } from './run-advice.tsx'
 
 /** A run as it goes on: its steps, the changes as they settle, and what to do where it wrote nothing. */
 export function RunSteps({ id }: { id: string }) {
