@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { fieldOf, readRepository } from '../../src/dashboard/repositories/connection.ts'
+import { fieldOf, lastConnected, readRepository } from '../../src/dashboard/repositories/connection.ts'
 import { intervalInWords } from '../../src/dashboard/repositories/intervals.ts'
 import { connectLocal } from '../../src/features/integrations/operator.ts'
 import { pingPayload, pushPayload } from '../support/github-deliveries.ts'
@@ -44,6 +44,14 @@ describe('a repository is read from', () => {
       expect(readRepository(text)).toBeNull()
     },
   )
+})
+
+test('the repository that was connected last is found, wherever its name puts it', () => {
+  const first = { name: 'zebra', createdAt: '2026-03-03T09:00:00.000Z' }
+  const last = { name: 'app', createdAt: '2026-03-04T09:00:00.000Z' }
+  expect(lastConnected([last, first])).toBe(last)
+  expect(lastConnected([first, last])).toBe(last)
+  expect(lastConnected([])).toBeNull()
 })
 
 test.each([

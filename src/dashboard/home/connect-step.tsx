@@ -2,18 +2,11 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Time } from '../parts/time.tsx'
+import { readRepository } from '../repositories/connection.ts'
+import { type Repository, useConnect } from '../repositories/queries.ts'
 import { useMay } from '../session/session.tsx'
 import { FirstStep } from './first-step.tsx'
-import { useConnect, useLastMonth } from './queries.ts'
-import { readRepository } from './read-repository.ts'
-
-export type Repository = {
-  id: string
-  displayName: string
-  branch: string | null
-  defaultBranch: string | null
-  createdAt: string
-}
+import { useLastMonth } from './queries.ts'
 
 export function ConnectStep({ repository }: { repository: Repository | null }) {
   const mayConnect = useMay('admin')
@@ -60,7 +53,7 @@ function ConnectForm() {
     event.preventDefault()
     const repository = readRepository(name)
     setFault(repository ? null : 'Enter a repository as owner/name, or its address on GitHub.')
-    if (repository) connect.mutate({ ...repository, ...(token && { token }) })
+    if (repository) connect.mutate({ ...repository, token, branch: '' })
   }
   return (
     <form className="grid max-w-md gap-4 pt-2" onSubmit={submit}>

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { PageHead } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { lastConnected } from '../repositories/connection.ts'
+import { useConnected } from '../repositories/queries.ts'
 import { useSession } from '../session/session.tsx'
 import { ConnectStep } from './connect-step.tsx'
-import { type Home, useConnected } from './queries.ts'
+import type { Home } from './queries.ts'
 import { WebhookStep } from './webhook-step.tsx'
 import { WriteStep } from './write-step.tsx'
 
@@ -14,7 +16,7 @@ export function FirstRun({ home }: { home: Home }) {
   const connected = useConnected()
   const [runId, setRunId] = useState<string | null>(home.runs[0]?.id ?? null)
   const [firstName = ''] = session.data?.user?.name.split(' ') ?? []
-  const repository = connected.data?.repositories.at(-1) ?? null
+  const repository = lastConnected(connected.data?.repositories ?? [])
   return (
     <>
       <PageHead

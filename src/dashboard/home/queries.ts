@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, ask } from '../api.ts'
 import { useOrganization } from '../session/session.tsx'
 
@@ -11,29 +11,6 @@ export function useHome() {
     queryKey: [id, 'home'],
     queryFn: () => ask(api.api.app.home.get()),
     refetchInterval: ({ state }) => (state.data && state.data.runs.length > 0 ? 2000 : 60_000),
-  })
-}
-
-/** The repositories of the organization, the one that was connected last at the end. */
-export function useConnected() {
-  const { id } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'integrations', 'home'],
-    queryFn: () => ask(api.api.app.integrations.get()),
-  })
-}
-
-export function useConnect() {
-  const { id } = useOrganization()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (repository: { owner: string; repo: string; token?: string }) =>
-      ask(api.v1.integrations.github.post(repository)),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: [id, 'integrations'] }),
-        client.invalidateQueries({ queryKey: [id, 'home'] }),
-      ]),
   })
 }
 

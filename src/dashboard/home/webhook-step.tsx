@@ -1,6 +1,6 @@
 import { ButtonLink } from '../parts/button.tsx'
 import { paths } from '../paths.ts'
-import type { Repository } from './connect-step.tsx'
+import type { Repository } from '../repositories/queries.ts'
 import { FirstStep } from './first-step.tsx'
 
 export function WebhookStep({ repository, isDone }: { repository: Repository | null; isDone: boolean }) {

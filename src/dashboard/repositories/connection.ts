@@ -13,6 +13,13 @@ export function readRepository(text: string): { owner: string; repo: string } | 
   return owner && repo ? { owner, repo: repo.replace(/\.git$/, '') } : null
 }
 
+/** The repository that was connected last; null where none is. */
+export function lastConnected<Repository extends { createdAt: string }>(
+  repositories: Repository[],
+): Repository | null {
+  return repositories.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt)).at(-1) ?? null
+}
+
 /** Under which field a refusal belongs; null where it is about none of them. */
 export function fieldOf(sentence: string): 'repository' | 'branch' | 'token' | null {
   if (/^token |token or |GitHub personal access token/.test(sentence)) return 'token'
