@@ -178,8 +178,14 @@ describe('publishing', () => {
     expect(sent).toHaveLength(1)
     expect(await link.getAttribute('href')).toBe(`${scene.herald.url}/c/${scene.team.slug}/${post.slug}`)
     await tab.getByText('Published', { exact: true }).first().waitFor()
+    const drafts = tab
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Posts/ })
+      .locator('.n')
+    await drafts.waitFor({ state: 'detached' })
     await button(tab, 'Move to drafts').click()
     await button(tab, 'Publish').waitFor()
+    await drafts.getByText('1', { exact: true }).waitFor()
     expect((await read()).status).toBe('draft')
   })
 

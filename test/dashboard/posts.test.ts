@@ -165,6 +165,16 @@ describe('what is done to several posts', () => {
     await row(tab, 'Three').getByText('Published').waitFor()
   })
 
+  pageTest('leaves the number of drafts true beside Posts', async (scene) => {
+    await addPosts(scene, three)
+    const { tab } = await openPosts(scene)
+    const drafts = tab.getByRole('link', { name: /^Posts/ }).locator('.n')
+    await drafts.getByText('2', { exact: true }).waitFor()
+    await tick(tab, 'Two')
+    await button(tab, 'Publish').click()
+    await drafts.getByText('1', { exact: true }).waitFor()
+  })
+
   pageTest('takes back what is out', async (scene) => {
     await addPosts(scene, three)
     const { tab } = await openPosts(scene)

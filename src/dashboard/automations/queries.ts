@@ -44,7 +44,7 @@ function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>)
     mutationFn,
     onSuccess: () =>
       Promise.all(
-        ['schedules', 'event-triggers', 'automations', 'runs'].map((noun) =>
+        ['schedules', 'event-triggers', 'automations', 'runs', 'home'].map((noun) =>
           client.invalidateQueries({ queryKey: [id, noun] }),
         ),
       ),

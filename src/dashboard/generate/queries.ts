@@ -42,7 +42,8 @@ export function useGenerate() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (request: Request) => ask(api.v1.posts.generate.post(request)),
-    onSuccess: () => client.invalidateQueries({ queryKey: [id, 'runs'] }),
+    onSuccess: () =>
+      Promise.all(['runs', 'home'].map((noun) => client.invalidateQueries({ queryKey: [id, noun] }))),
   })
 }
 

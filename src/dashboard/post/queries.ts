@@ -37,8 +37,12 @@ function useNotePost() {
   const { id } = useOrganization()
   const client = useQueryClient()
   return (post: Post) => {
+    const before = client.getQueryData<Post>([id, 'post', post.id])
     client.setQueryData([id, 'post', post.id], post)
     client.invalidateQueries({ queryKey: [id, 'posts'] })
+    // Home and the badges are asked for anew only where they tell of the change, not with every line that is typed.
+    if (before?.status !== post.status || before.title !== post.title)
+      client.invalidateQueries({ queryKey: [id, 'home'] })
   }
 }
 

@@ -56,7 +56,8 @@ export function useSetStatus() {
   return useMutation({
     mutationFn: ({ posts, status }: { posts: Handled[]; status: Post['status'] }) =>
       forEachPost(posts, 4, (post) => ask(api.v1.posts({ postId: post.id }).patch({ status }))),
-    onSettled: () => client.invalidateQueries({ queryKey: [id, 'posts'] }),
+    onSettled: () =>
+      Promise.all(['posts', 'home'].map((noun) => client.invalidateQueries({ queryKey: [id, noun] }))),
   })
 }
 
@@ -69,7 +70,7 @@ export function useDelete() {
       ask(api.v1.posts({ postId: post.id }).delete(undefined, { fetch: { keepalive: true } })),
     )
     await Promise.all(
-      ['posts', 'collections'].map((noun) => client.invalidateQueries({ queryKey: [id, noun] })),
+      ['posts', 'collections', 'home'].map((noun) => client.invalidateQueries({ queryKey: [id, noun] })),
     )
     return outcome
   }
