@@ -327,11 +327,13 @@ pageTest('a run that found nothing to tell says so, and that nothing needs to be
     contentType: 'changelog',
     lookbackWindow: 'current_day',
   })
+  const other = await addRepository(scene, 'site')
   const tab = await (await scene.visit()).open('/activity/runs')
   const run = row(tab, /^Skipped/)
   await run.getByText('There are no changes in this range.').waitFor()
   await run.getByRole('button').click()
   await tab.getByText('Nothing needs to be done.').waitFor()
+  await tab.getByRole('combobox', { name: 'Repository' }).selectOption(other.host.fullName)
   await tab.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Written' }).click()
   await tab.getByText('No run is like that').waitFor()
   await tab.getByRole('button', { name: 'Show all' }).click()

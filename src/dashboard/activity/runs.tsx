@@ -1,3 +1,4 @@
+import { useSearchParams } from 'wouter'
 import { Button, ButtonLink } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -26,6 +27,7 @@ export function Runs() {
   const [repositoryId, setRepositoryId] = useQueryState('repository')
   const [page, setPage] = usePage()
   const [opened, setOpened] = useQueryState('open')
+  const [, setAll] = useSearchParams()
   const repositories = useConnected().data?.repositories ?? []
   const choice = choices.find(({ value }) => value === state) ?? choices[0]
   const found = useRuns({
@@ -34,6 +36,7 @@ export function Runs() {
     ...(page > 1 ? { page } : {}),
   })
   const asked = useRun(opened)
+  const showAll = () => setAll(new URLSearchParams(), { replace: true })
   const isFiltered = choice.status !== '' || repositoryId !== ''
   return (
     <Loaded query={found} rows={8}>
@@ -49,10 +52,7 @@ export function Runs() {
               <RepositoryFilter repositories={repositories} value={repositoryId} onChange={setRepositoryId} />
             </div>
             {shown.length === 0 ? (
-              <Empty
-                title="No run is like that"
-                actions={<Button onClick={() => setState('all')}>Show all</Button>}
-              />
+              <Empty title="No run is like that" actions={<Button onClick={showAll}>Show all</Button>} />
             ) : (
               <RunTable runs={shown} opened={opened} onOpen={setOpened} />
             )}

@@ -24,11 +24,16 @@ export function ReadingSteps({
   const forget = useBrandsChange()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once
   useEffect(() => {
+    let isHere = true
     if (status === 'completed')
       forget().then(() => {
         toast('The website is read. Change what is not as you would say it.', { seconds: 8 })
-        onEnd()
+        // Whoever has left meanwhile stays where they are.
+        if (isHere) onEnd()
       })
+    return () => {
+      isHere = false
+    }
   }, [status])
   return (
     <Section title="Reading the website" note={website} first>
