@@ -133,7 +133,7 @@ pageTest('a delivery opens at its id and what GitHub told, both to copy', async 
   await tab.getByText('What GitHub told', { exact: true }).click()
   expect(await tab.getByRole('region', { name: 'the payload' }).isVisible()).toBe(false)
   await what.click()
-  expect(await tab.getByText('copy-me').count()).toBe(0)
+  await tab.getByText('copy-me').waitFor({ state: 'detached' })
 })
 
 pageTest('deliveries are read by keyboard: j and k move, Enter opens, / filters', async (scene) => {
@@ -233,6 +233,7 @@ pageTest('what mends a wrong secret leads to the set-up and to the webhook on Gi
   const tab = await (await scene.visit('member')).open('/activity')
   await row(tab, 'Failed').getByRole('button', { name: 'How to fix' }).click()
   const steps = tab.locator('ol.numbered')
+  await steps.waitFor()
   expect(await steps.locator('li').allTextContents()).toEqual([
     'Copy the secret from the set-up, or make a new one.',
     'Paste it into the webhook on GitHub and choose Update webhook.',

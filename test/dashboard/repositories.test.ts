@@ -118,7 +118,7 @@ pageTest('a refusal stands under the field that it is about, in the words of the
 
   await repository.fill('acme')
   await submit()
-  await errorOf(repository, 'Write it as owner/name, or paste its address.')
+  await errorOf(repository, 'Enter a repository as owner/name, or its address on GitHub.')
 
   await repository.fill(displayName)
   await submit()
@@ -183,6 +183,7 @@ pageTest('Linear is connected by a token that shows its teams, and disconnected 
   await tab.getByLabel('Token').fill('lin_api_1')
   await tab.keyboard.press('Enter')
   const team = tab.getByRole('combobox', { name: /^Team of / })
+  await team.waitFor()
   expect(await team.locator('option').allTextContents()).toEqual([
     'Every team',
     'Engineering (ENG)',

@@ -4,7 +4,6 @@ import { connectLocal } from '../../src/features/integrations/operator.ts'
 import { scheduleBody } from '../support/app.ts'
 import { pingPayload, pushPayload } from '../support/github-deliveries.ts'
 import { refusal } from './support/faults.ts'
-import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addRepository } from './support/repositories.ts'
 import { pageTest, type Scene } from './support/scene.ts'
@@ -22,53 +21,6 @@ async function settings({ team }: Scene, id: string) {
   ).body
   return repositories.find((each: { id: string }) => each.id === id)
 }
-
-pageTest(
-  'a webhook is set up with a ping, mended after a wrong signature, and given a new secret',
-  async (scene) => {
-    const { host, deliver, change, ...repository } = await addRepository(scene)
-    await change({ encryptedWebhookSecret: null })
-    const push = pushPayload(host, repository.commits)
-    const tab = await (await scene.visit('admin')).open(`/repositories/${repository.id}`)
-    await status(tab, 'Not set up').waitFor()
-    expect(await tab.getByRole('link', { name: /settings$/ }).getAttribute('href')).toBe(
-      `https://github.com/${host.fullName}/settings/hooks/new`,
-    )
-    expect(await main(tab).getByText(repository.hook).count()).toBe(1)
-    await expectPresentable(tab, 'repository not set up')
-
-    // A secret is made when it is first asked for; GitHub then greets with it.
-    await button(tab, 'Show the secret').click()
-    const secret = (await secretIn(tab).textContent()) ?? ''
-    await status(tab, 'Waiting for GitHub').waitFor()
-    await expectPresentable(tab, 'repository waiting')
-    expect(await deliver('ping', pingPayload(host), { secret })).toBe(200)
-    await tab.getByRole('heading', { name: 'GitHub’s ping arrived' }).waitFor()
-    // 12:00 in UTC, which is the tests' clock, where the visitor is.
-    expect(await main(tab).locator('.steps').getByRole('time').textContent()).toBe('13:00')
-    await status(tab, 'Working').waitFor()
-
-    expect(await deliver('push', push, { secret: 'another' })).toBe(401)
-    await tab.reload()
-    await status(tab, 'Failing').waitFor()
-    await tab.getByRole('heading', { name: 'The secret on GitHub is not the one stored here' }).waitFor()
-    await expectPresentable(tab, 'repository failing')
-
-    await button(tab, 'New secret').click()
-    await dialog(tab).getByText('The old secret stops working at once.').waitFor()
-    await expectKeyboardReachesAll(tab)
-    await dialog(tab).getByRole('button', { name: 'Make a new one' }).click()
-    await secretIn(tab).waitFor()
-    const renewed = (await secretIn(tab).textContent()) ?? ''
-    expect(renewed).not.toBe(secret)
-    expect(await deliver('push', push, { secret })).toBe(401)
-    expect(await deliver('push', push, { secret: renewed })).toBe(200)
-    await tab.reload()
-    await status(tab, 'Working').waitFor()
-    await tab.getByRole('link', { name: 'Deliveries' }).click()
-    await main(tab).getByRole('img', { name: '4 deliveries: 2 processed, 2 failed' }).waitFor()
-  },
-)
 
 pageTest(
   'the ping is looked for every three seconds, while it is missing and somebody looks',

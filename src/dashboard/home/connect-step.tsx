@@ -2,8 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Time } from '../parts/time.tsx'
-import { readRepository } from '../repositories/connection.ts'
+import { fieldOf, noRepository, readRepository } from '../repositories/connection.ts'
 import { type Repository, useConnect } from '../repositories/queries.ts'
+import { TokenField } from '../repositories/token-field.tsx'
 import { useMay } from '../session/session.tsx'
 import { FirstStep } from './first-step.tsx'
 import { useLastMonth } from './queries.ts'
@@ -49,10 +50,11 @@ function ConnectForm() {
   const [isPrivate, setPrivate] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const connect = useConnect()
+  const isOfToken = isPrivate && fieldOf(connect.error?.message ?? '') === 'token'
   function submit(event: FormEvent) {
     event.preventDefault()
     const repository = readRepository(name)
-    setFault(repository ? null : 'Enter a repository as owner/name, or its address on GitHub.')
+    setFault(repository ? null : noRepository)
     if (repository) connect.mutate({ ...repository, token, branch: '' })
   }
   return (
@@ -64,17 +66,15 @@ function ConnectForm() {
         spellCheck={false}
         required
         value={name}
-        error={fault ?? connect.error?.message}
+        error={fault ?? (isOfToken ? null : connect.error?.message)}
         hint="Any public one will do."
         onChange={(event) => setName(event.target.value)}
       />
       {isPrivate && (
-        <TextField
+        <TokenField
           label="Token"
-          type="password"
-          autoComplete="off"
           value={token}
-          hint="A fine-grained token that may read the contents, pull requests and issues. It is kept encrypted."
+          error={isOfToken ? connect.error?.message : null}
           onChange={(event) => setToken(event.target.value)}
         />
       )}

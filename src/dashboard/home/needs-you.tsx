@@ -37,7 +37,7 @@ export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
                 ? 'A delivery from GitHub was refused'
                 : `${spell(failedDeliveries.count)} deliveries from GitHub were refused`
             }
-            href={`${paths.activity()}?result=failed`}
+            href={paths.failedDelivery(failed.id)}
             text={`${failed.repository ?? 'A repository'}, ${shortTime(new Date(failed.createdAt), new Date())}. ${failed.errorMessage ?? failed.title}.`}
             action="How to fix"
           />

@@ -8,7 +8,7 @@ import { Restricted } from '../parts/restricted.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { paths } from '../paths.ts'
-import { fieldOf, readRepository } from './connection.ts'
+import { fieldOf, noRepository, readRepository } from './connection.ts'
 import { useConnect } from './queries.ts'
 import { TokenField } from './token-field.tsx'
 
@@ -60,7 +60,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         maxLength={300}
         placeholder="acme/app"
         hint="Owner and name, or its address at GitHub."
-        error={isUnreadable ? 'Write it as owner/name, or paste its address.' : at('repository')}
+        error={isUnreadable ? noRepository : at('repository')}
         {...bind('repository')}
       />
       <TokenField label="Token (optional)" error={at('token')} {...bind('token')} />

@@ -13,6 +13,9 @@ export function readRepository(text: string): { owner: string; repo: string } | 
   return owner && repo ? { owner, repo: repo.replace(/\.git$/, '') } : null
 }
 
+/** What is told of anything else. */
+export const noRepository = 'Enter a repository as owner/name, or its address on GitHub.'
+
 /** The repository that was connected last; null where none is. */
 export function lastConnected<Repository extends { createdAt: string }>(
   repositories: Repository[],
