@@ -5,7 +5,7 @@ import { chooseOrganization, Problem } from './api.ts'
 import { NotFound } from './not-found.tsx'
 import { pages } from './pages.ts'
 import { Failure } from './parts/notice.tsx'
-import { doors } from './paths.ts'
+import { doors, readNext } from './paths.ts'
 import { Gate } from './session/gate.tsx'
 import { NoOrganization } from './session/no-organization.tsx'
 import { hasPlace, Return } from './session/return.tsx'
@@ -87,11 +87,7 @@ function Doors() {
           {comesByLink || !(user || needsSetup) ? (
             <SignInPage session={session.data} />
           ) : (
-            <Redirect
-              key="on"
-              to={user ? (new URLSearchParams(search).get('next') ?? '/') : doors.setUp}
-              replace
-            />
+            <Redirect key="on" to={user ? readNext(search) : doors.setUp} replace />
           )}
         </Route>
         <Route>

@@ -52,3 +52,14 @@ export const doors = {
   password: '/password',
   invitation: '/invitation',
 }
+
+/**
+ * Where, below `/app`, an address says to go on to once somebody is signed in: to the first page where it says nothing,
+ * or what is no page there. Anybody can write such an address.
+ */
+export function readNext(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? '/'
+  const url = URL.parse(`/app${next}`, 'http://herald.invalid')
+  if (!url?.pathname.startsWith('/app/') || url.pathname === `/app${doors.signIn}`) return '/'
+  return url.href.slice(`${url.origin}/app`.length)
+}

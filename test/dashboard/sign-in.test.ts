@@ -115,6 +115,22 @@ describe('the door', () => {
     const again = await open('/app/sign-in?next=%2Facme%2Fposts')
     await again.waitForURL('**/app/acme/posts')
   })
+
+  signInTest('leads to no address but a page of the dashboard, and not back to itself', async ({ open }) => {
+    const tab = await open('/app/sign-in')
+    await signIn(tab)
+    await tab.waitForURL('**/app/acme')
+    for (const next of [
+      'https://elsewhere.test/',
+      '~//elsewhere.test/',
+      'javascript:alert(1)',
+      '/../../c/acme',
+      '/sign-in',
+    ]) {
+      await tab.goto(`/app/sign-in?next=${encodeURIComponent(next)}`)
+      await tab.waitForURL('**/app/acme')
+    }
+  })
 })
 
 describe('in another tab', () => {

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { api, ask } from '../api.ts'
 import { Notice } from '../parts/notice.tsx'
+import { readNext } from '../paths.ts'
 import { Gate, readLinkToken } from './gate.tsx'
 import { readProblem } from './oidc-problem.ts'
 import { type Session, useEnter } from './session.tsx'
@@ -11,7 +12,6 @@ import { SignInForm } from './sign-in-form.tsx'
 /** The door for those who have an account; a link that carries a token opens it by itself. */
 export function SignInPage({ session }: { session: Session }) {
   const search = useSearch()
-  const next = new URLSearchParams(search).get('next') ?? '/'
   const { mutate, error } = useMutation({
     mutationFn: (token: string) => ask(api.api.app.session.post({ token })),
     onSuccess: useEnter(),
@@ -26,7 +26,7 @@ export function SignInPage({ session }: { session: Session }) {
   return (
     <Gate title="Sign in" sub={`to ${location.host}`}>
       {problem && <Notice kind="bad">{problem}</Notice>}
-      <SignInForm oidc={session.oidc} next={next} />
+      <SignInForm oidc={session.oidc} next={readNext(search)} />
       <p className="muted small mt-6">
         Lost the password: ask whoever runs this server for a new link. It sends no mail.
       </p>
