@@ -144,6 +144,38 @@ describe('changing the password', () => {
     expect((await signIn(ada.email, password)).status).toBe(401)
   })
 
+  test('lets nobody in who was let in by the one before at the same moment', async () => {
+    await setPassword(app.ctx, ada.id, password)
+    changeMeanwhile()
+    const late = await signIn(ada.email)
+    expect([late.status, late.body.error]).toEqual([401, 'Email or password is wrong'])
+    expect(cookieOf(late)).toBe('')
+  })
+
+  test('is refused to who knows the one before, once it was changed at the same moment', async () => {
+    await setPassword(app.ctx, ada.id, password)
+    const other = withHeaders(page, { cookie: cookieOf(await signIn(ada.email)) })
+    changeMeanwhile()
+    const late = await other('POST', '/api/app/account/password', {
+      currentPassword: password,
+      password: 'of somebody else',
+    })
+    expect([late.status, late.body]).toEqual([400, { error: 'The current password is wrong.' }])
+    expect((await signIn(ada.email, 'battery staple')).status).toBe(200)
+  })
+
+  /** Sets another password once one was found right, before anything is done with that. */
+  function changeMeanwhile() {
+    const { passwords } = app.ctx
+    const { verify } = passwords
+    passwords.verify = async (...typed) => {
+      const isRight = await verify(...typed)
+      passwords.verify = verify
+      await setPassword(app.ctx, ada.id, 'battery staple')
+      return isRight
+    }
+  }
+
   test('needs nothing where there was none', async () => {
     const answer = await ada.call('POST', '/api/app/account/password', { password })
     expect([answer.status, answer.body.user.hasPassword]).toEqual([200, true])

@@ -1,6 +1,7 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
+import { guard } from '../../db/table.ts'
 import { members, type Role, users } from './table.ts'
 
 type NewUser = { email: string; name: string; passwordHash: string | null }
@@ -18,6 +19,15 @@ export function changeUser(
   patch: { name?: string; email?: string; passwordHash?: string },
 ) {
   return ctx.db.update(users).set(patch).where(eq(users.id, id))
+}
+
+/** Statements that stop the batch after them where somebody's password is another one by now. */
+export function holdPassword(
+  ctx: Context,
+  { id, passwordHash }: Pick<typeof users.$inferSelect, 'id' | 'passwordHash'>,
+): Statement[] {
+  const isSame = and(eq(users.id, id), sql`${users.passwordHash} is ${passwordHash}`)
+  return [ctx.db.update(users).set({ passwordHash }).where(isSame), ctx.db.run(guard)]
 }
 
 /** A statement that makes somebody a member; who is one already stays what they are. */

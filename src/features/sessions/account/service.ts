@@ -1,10 +1,10 @@
 import { and, eq, gt, ne } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { atomically } from '../../../db/client.ts'
-import { isUniqueViolation } from '../../../db/errors.ts'
+import { isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { badRequest, conflict } from '../../../errors.ts'
 import { toUser } from '../../members/model.ts'
-import { changeUser } from '../../members/record.ts'
+import { changeUser, holdPassword } from '../../members/record.ts'
 import { getUser } from '../../members/service.ts'
 import { forgetLinks } from '../links/record.ts'
 import { endSessions } from '../record.ts'
@@ -36,13 +36,18 @@ const staysSame = (label: string) =>
 
 /** Sets another password; whoever else is signed in with the account no longer is. */
 export async function changePassword(ctx: Context, { user, hash }: SignedIn, change: PasswordChange) {
-  await checkCurrent(ctx, user.id, change.currentPassword)
+  const before = await checkCurrent(ctx, user.id, change.currentPassword)
   const passwordHash = await ctx.passwords.hash(change.password)
-  await atomically(ctx.db, [
-    changeUser(ctx, user.id, { passwordHash }),
-    forgetLinks(ctx, user.id),
-    endSessions(ctx, user.id, hash),
-  ])
+  try {
+    await atomically(ctx.db, [
+      ...holdPassword(ctx, before),
+      changeUser(ctx, user.id, { passwordHash }),
+      forgetLinks(ctx, user.id),
+      endSessions(ctx, user.id, hash),
+    ])
+  } catch (error) {
+    throw isGuardViolation(error) ? wrongCurrent() : error
+  }
   return { user: toUser(await getUser(ctx, user.id)) }
 }
 
@@ -64,9 +69,11 @@ export async function endOtherSessions(ctx: Context, { user, hash }: SignedIn) {
 
 /** Whoever sits at a browser that was left alone does not know the password. */
 async function checkCurrent(ctx: Context, userId: string, password: string | undefined) {
-  const { email, passwordHash } = await getUser(ctx, userId)
-  if (passwordHash === null) return
+  const user = await getUser(ctx, userId)
+  if (user.passwordHash === null) return user
   if (password === undefined) throw badRequest('currentPassword is required')
-  if (!(await isPassword(ctx, email, passwordHash, password)))
-    throw badRequest('The current password is wrong.')
+  if (!(await isPassword(ctx, user.email, user.passwordHash, password))) throw wrongCurrent()
+  return user
 }
+
+const wrongCurrent = () => badRequest('The current password is wrong.')

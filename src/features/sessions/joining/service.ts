@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { atomically } from '../../../db/client.ts'
+import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { guard } from '../../../db/table.ts'
 import { AppError, badRequest, conflict } from '../../../errors.ts'
@@ -7,7 +7,7 @@ import { spend } from '../../../http/rate-limits.ts'
 import { acceptInvitation } from '../../invitations/record.ts'
 import { getInvitation, noInvitation } from '../../invitations/service.ts'
 import type { UserRow } from '../../members/model.ts'
-import { addMember, newUser } from '../../members/record.ts'
+import { addMember, holdPassword, newUser } from '../../members/record.ts'
 import { findUserByEmail } from '../../members/service.ts'
 import { toOrganization } from '../../organizations/model.ts'
 import type { Opened } from '../model.ts'
@@ -33,8 +33,9 @@ export async function joinByLink(ctx: Context, visitor: Visitor, body: Acceptanc
   const { invitation } = await getInvitation(ctx, body.token)
   const { email, organizationId, role } = invitation
   const known = await findUserByEmail(ctx, email)
-  if (known) await checkAccount(ctx, visitor, known, body.password)
-  const account = known ? { user: known, statements: [] } : await newAccount(ctx, email, body)
+  const account = known
+    ? { user: known, statements: await checkAccount(ctx, visitor, known, body.password) }
+    : await newAccount(ctx, email, body)
   const session = newSession(ctx, visitor.request, account.user.id)
   try {
     await atomically(ctx.db, [
@@ -52,13 +53,19 @@ export async function joinByLink(ctx: Context, visitor: Visitor, body: Acceptanc
 }
 
 /** A link proves nothing about an account that is there already, since whoever invites has seen it too. */
-async function checkAccount(ctx: Context, { request, address }: Visitor, user: UserRow, password?: string) {
+async function checkAccount(
+  ctx: Context,
+  { request, address }: Visitor,
+  user: UserRow,
+  password?: string,
+): Promise<Statement[]> {
   const session = await findSession(ctx, request)
-  if (session?.user.id === user.id) return
+  if (session?.user.id === user.id) return []
   if (password === undefined) throw new AppError(401, `Sign in as ${user.email} to accept this invitation.`)
   await spend(ctx, byAddress, address)
   if (!(await isPassword(ctx, user.email, user.passwordHash, password)))
     throw await wrongPassword(ctx, address, user.email)
+  return holdPassword(ctx, user)
 }
 
 async function newAccount(ctx: Context, email: string, { name, password }: Acceptance) {

@@ -1,9 +1,11 @@
 import type { Context } from '../../../context.ts'
 import { atomically } from '../../../db/client.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
 import { guard } from '../../../db/table.ts'
 import { AppError } from '../../../errors.ts'
 import { type Bucket, peek, spend, tighter } from '../../../http/rate-limits.ts'
 import { hashToken } from '../../../ids.ts'
+import { holdPassword } from '../../members/record.ts'
 import { findUserByEmail } from '../../members/service.ts'
 import { useLink } from '../links/record.ts'
 import { getLinkOfUser, withLink } from '../links/service.ts'
@@ -36,7 +38,11 @@ async function signInByPassword(
   const isRight = await isPassword(ctx, email, user?.passwordHash ?? null, password)
   if (!user || !isRight) throw await wrongPassword(ctx, address, email)
   const { token, statements } = newSession(ctx, request, user.id)
-  await atomically(ctx.db, statements)
+  try {
+    await atomically(ctx.db, [...holdPassword(ctx, user), ...statements])
+  } catch (error) {
+    throw isGuardViolation(error) ? await wrongPassword(ctx, address, email) : error
+  }
   return toOpened(ctx, token)
 }
 
