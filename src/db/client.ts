@@ -4,6 +4,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { drizzle } from 'drizzle-orm/libsql/web'
 import { OperatorError } from '../errors.ts'
 import { openEmbedded } from './embedded.ts'
+import { isUnavailable } from './errors.ts'
 import { openServer } from './server.ts'
 
 export type Db = ReturnType<typeof openDatabase>
@@ -23,6 +24,17 @@ export function openDatabase(url: string, authToken: string | null = null) {
 export async function atomically(db: Db, statements: Statement[]): Promise<void> {
   const [first, ...rest] = statements
   if (first) await db.batch([first, ...rest])
+}
+
+/** Writes what can as well be written later; false where nothing can be written now, which keeps nobody from reading. */
+export async function writeIfPossible(db: Db, statement: Statement): Promise<boolean> {
+  try {
+    await atomically(db, [statement])
+    return true
+  } catch (error) {
+    if (isUnavailable(error)) return false
+    throw error
+  }
 }
 
 /** The path of an embedded database; null for one on a server. */

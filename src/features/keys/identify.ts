@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { writeIfPossible } from '../../db/client.ts'
 import { describeError } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
@@ -70,7 +71,7 @@ const findKey = once((db) => {
 /** The last use is kept to the minute: reads stay reads. */
 async function noteUse(ctx: Context, key: { id: string; lastUsedAt: Date | null }, now: Date) {
   if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < 60_000) return
-  await ctx.db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, key.id))
+  await writeIfPossible(ctx.db, ctx.db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, key.id)))
 }
 
 const recovery = {

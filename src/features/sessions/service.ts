@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { writeIfPossible } from '../../db/client.ts'
 import { AppError, forbidden } from '../../errors.ts'
 import { refuseForeignSite } from '../../http/same-site.ts'
 import { hashToken } from '../../ids.ts'
@@ -31,9 +32,9 @@ export async function findSession(ctx: Context, request: Request): Promise<Signe
   const found = await readSession(ctx, token)
   if (!found) return null
   const { expiresAt, ...session } = found
-  if (!isStale(expiresAt, ctx.now())) return { ...session, cookie: null }
-  await renewSession(ctx, session.hash)
-  return { ...session, cookie: writeSessionCookie(ctx.config, token) }
+  const isRenewed =
+    isStale(expiresAt, ctx.now()) && (await writeIfPossible(ctx.db, renewSession(ctx, session.hash)))
+  return { ...session, cookie: isRenewed ? writeSessionCookie(ctx.config, token) : null }
 }
 
 /** As `findSession`; 401 where nobody is signed in. */
