@@ -100,9 +100,15 @@ async function getJson<T>(url: string, key: string): Promise<T> {
   return (await response.json()) as T
 }
 
+/** A free port, below those that the system gives to connections of its own: one of them could take it meanwhile. */
 function freePort(): number {
-  const server = Bun.serve({ port: 0, fetch: () => new Response() })
-  const { port = 0 } = server
-  server.stop(true)
-  return port
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    try {
+      Bun.serve({ port, hostname: '127.0.0.1', reusePort: false, fetch: () => new Response() }).stop(true)
+      return port
+    } catch {
+      // Another program has it.
+    }
+  }
 }
