@@ -8,21 +8,22 @@ const dollars = new Intl.NumberFormat(undefined, {
 const inDollars = (cents: number) => dollars.format(cents / 100)
 
 /** What models cost, and the credits that pay for what is over a limit. */
-export function Credits({ usage: { modelCents, creditCents } }: { usage: Usage }) {
+export function Credits({ usage }: { usage: Usage }) {
   return (
     <dl className="facts pt-4">
-      <dt>This month</dt>
-      <dd>{inDollars(modelCents)}</dd>
+      <dt>Cost</dt>
+      <dd>{inDollars(usage.modelCents)} this month</dd>
       <dt>Credits</dt>
-      <dd>
-        {creditCents === null && (
-          <span className="muted">None are kept: what is over a limit is refused.</span>
-        )}
-        {creditCents === 0 && 'None left: what is over a limit is refused.'}
-        {creditCents !== null &&
-          creditCents > 0 &&
-          `${inDollars(creditCents)} left, for what is over a limit.`}
-      </dd>
+      <dd>{creditsInWords(usage)}</dd>
     </dl>
   )
+}
+
+function creditsInWords({ features, creditCents }: Usage): string {
+  if (creditCents !== null && creditCents > 0)
+    return `${inDollars(creditCents)} left, for what is over a limit`
+  if (creditCents === 0) return 'None left: what is over a limit is refused'
+  return features.every(({ limit }) => limit === null)
+    ? 'None are needed without a limit'
+    : 'None are kept: what is over a limit is refused'
 }

@@ -36,7 +36,7 @@ function FeatureRow({ feature }: { feature: Feature }) {
       <span className="t">{label.charAt(0).toUpperCase() + label.slice(1)}</span>
       {isDrawn ? <Legend groups={groups} /> : <p>{inWords(feature)}</p>}
       <span className="draw">{isDrawn && <Tally noun={label} groups={groups} />}</span>
-      <span className="act num">
+      <span className="act num wide-only">
         {number.format(used)}
         {limit !== null && ` of ${number.format(limit)}`}
       </span>
@@ -53,9 +53,11 @@ function groupsOf({ used, held, limit }: Feature): Group[] {
 }
 
 function inWords({ used, held, limit }: Feature): string {
-  const running = held === 0 ? '' : `${number.format(held)} being written. `
-  if (limit === null) return `${running}Unlimited.`
-  if (limit === 0) return `${running}Not included.`
-  const left = limit - used - held
-  return `${running}${left > 0 ? `${number.format(left)} left.` : 'None left.'}`
+  const said = [`${number.format(used)} used`]
+  if (held > 0) said.push(`${number.format(held)} being written`)
+  const left = (limit ?? 0) - used - held
+  if (limit === null) said.push('unlimited')
+  else if (limit === 0) said.push('not included')
+  else said.push(left > 0 ? `${number.format(left)} left` : 'none left')
+  return `${said.join(', ')}.`
 }

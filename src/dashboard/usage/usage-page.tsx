@@ -24,14 +24,9 @@ export function UsagePage() {
 }
 
 function Used({ usage }: { usage: Usage }) {
-  const isUnlimited = usage.features.every(({ limit }) => limit === null)
   return (
     <>
-      <Section
-        title="Written this month"
-        note={isUnlimited ? 'Unlimited' : 'Limits are set by whoever runs this server'}
-        first
-      >
+      <Section title="Written this month" note="Limits are set by whoever runs this server" first>
         <Features features={usage.features} />
       </Section>
       <Section title="Models">
