@@ -14,6 +14,14 @@ async function openSettings({ visit }: Scene, role: 'owner' | 'admin' | 'member'
   return { ...visitor, tab, settings: async () => (await visitor.person.call('GET', route)).body }
 }
 
+/** Types a logo while the time stands still, so that nothing is sent by itself; gives the answer to what is sent. */
+async function typeAtRest({ herald }: Scene, tab: Page) {
+  await tab.clock.pauseAt(herald.ctx.clock.now.getTime() + 60_000)
+  await tab.getByLabel('Logo').fill('https://acme.dev/logo.png')
+  const answer = tab.waitForResponse((response) => response.request().method() === 'PATCH')
+  return () => answer
+}
+
 const saved = (tab: Page) =>
   tab
     .getByRole('status')
@@ -54,10 +62,22 @@ describe('a change is saved by itself', () => {
 
   pageTest('what was typed last, when the page is left', async (scene) => {
     const { tab, settings } = await openSettings(scene)
-    await tab.getByLabel('Logo').fill('https://acme.dev/logo.png')
-    const answer = tab.waitForResponse((response) => response.request().method() === 'PATCH')
     await tab.getByRole('link', { name: 'Keys' }).click()
-    await answer
+    await tab.getByRole('link', { name: 'General' }).click()
+    const answer = await typeAtRest(scene, tab)
+    await tab.goBack()
+    await answer()
+    expect((await settings()).logo).toBe('https://acme.dev/logo.png')
+  })
+
+  pageTest('what was typed last, when the tab is looked away from', async (scene) => {
+    const { tab, settings } = await openSettings(scene)
+    const answer = await typeAtRest(scene, tab)
+    await tab.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    })
+    await answer()
     expect((await settings()).logo).toBe('https://acme.dev/logo.png')
   })
 

@@ -165,13 +165,13 @@ describe('in another tab', () => {
 
 describe('a session that ends', () => {
   signInTest('lets a sign-in over the page, and what was typed stays', async (scene) => {
-    const tab = await scene.open('/app/acme/members?invite')
+    const tab = await scene.open('/app/acme/keys?new')
     await signIn(tab)
-    const invite = tab.getByRole('dialog', { name: 'Invite somebody' })
-    await invite.getByLabel('Email').fill('noor@acme.dev')
+    const form = tab.getByRole('dialog', { name: 'New key' })
+    await form.getByLabel('Name').fill('Release pipeline')
     await scene.ctx.db.delete(sessions)
-    scene.faults.expect(refusal(401, '/api/app/invitations'))
-    await invite.getByRole('button', { name: 'Invite', exact: true }).click()
+    scene.faults.expect(refusal(401, '/api/app/keys'))
+    await form.getByRole('button', { name: 'Make the key' }).click()
     const again = tab.getByRole('dialog', { name: 'Sign in again' })
     expect(await again.getByLabel('Email').inputValue()).toBe('mira@acme.test')
     expect(await again.getByLabel('Password').evaluate((field) => field === document.activeElement)).toBe(
@@ -181,9 +181,9 @@ describe('a session that ends', () => {
     await again.getByLabel('Password').fill(password)
     await again.getByRole('button', { name: 'Sign in' }).click()
     await again.waitFor({ state: 'detached' })
-    expect(await invite.getByLabel('Email').inputValue()).toBe('noor@acme.dev')
-    await invite.getByRole('button', { name: 'Invite', exact: true }).click()
-    await tab.getByRole('dialog', { name: 'Invitation for noor@acme.dev' }).waitFor()
+    expect(await form.getByLabel('Name').inputValue()).toBe('Release pipeline')
+    await form.getByRole('button', { name: 'Make the key' }).click()
+    await tab.getByRole('dialog', { name: 'The new key' }).waitFor()
   })
 
   signInTest('is noticed when the tab is looked at again, and begun again from another', async (scene) => {
