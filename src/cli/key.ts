@@ -1,6 +1,7 @@
 import { createKey, listKeys, revokeKey } from '../features/keys/service.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
 import { readDuration } from '../text/duration.ts'
+import { terminalLine } from '../text/line.ts'
 import { defineCommand, printJson } from './command.ts'
 import { org, wholeNumber } from './options.ts'
 import { withContext } from './session.ts'
@@ -56,7 +57,9 @@ const keyList = defineCommand({
       for (const key of keys) {
         const end = key.expiresAt ? `until ${key.expiresAt}` : 'no end'
         const use = key.lastUsedAt ? `last used ${key.lastUsedAt}` : 'never used'
-        terminal.print(`${key.id}  ${key.start}…  ${key.name}  ${end}  ${use}  ${key.scopes.length} scopes`)
+        terminal.print(
+          `${key.id}  ${key.start}…  ${terminalLine(key.name)}  ${end}  ${use}  ${key.scopes.length} scopes`,
+        )
       }
     }),
 })

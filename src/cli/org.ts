@@ -8,6 +8,7 @@ import {
   setSwitches,
 } from '../features/organizations/service.ts'
 import { readUsage, setLimits } from '../features/usage/service.ts'
+import { terminalLine } from '../text/line.ts'
 import { defineCommand, printJson, type Terminal } from './command.ts'
 import { oneOf, org, readLimit, readSwitch } from './options.ts'
 import { withContext, withNewContext } from './session.ts'
@@ -48,7 +49,7 @@ const orgList = defineCommand({
       if (json) return printJson(terminal, organizations)
       if (organizations.length === 0)
         return terminal.print('No organizations; make one with: herald init, or herald org create')
-      for (const { slug, name, id } of organizations) terminal.print(`${slug}  ${name}  ${id}`)
+      for (const { slug, name, id } of organizations) terminal.print(`${slug}  ${terminalLine(name)}  ${id}`)
     }),
 })
 

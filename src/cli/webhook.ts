@@ -46,9 +46,8 @@ const webhookLogs = defineCommand({
       if (logs.length === 0) return terminal.print('No deliveries yet.')
       for (const log of logs) {
         const why = log.errorMessage && log.errorMessage !== log.title ? `: ${log.errorMessage}` : ''
-        terminal.print(
-          `${log.createdAt}  ${log.statusCode}  ${terminalLine(log.title + why)}  ${log.referenceId}`,
-        )
+        const [what, id] = [log.title + why, log.referenceId].map(terminalLine)
+        terminal.print(`${log.createdAt}  ${log.statusCode}  ${what}  ${id}`)
       }
     }),
 })
