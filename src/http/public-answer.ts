@@ -17,7 +17,7 @@ export function answerPublicly(
 ): Response | string {
   const etag = `"${new Bun.CryptoHasher('sha256').update(body).digest('base64url').slice(0, 22)}"`
   Object.assign(set.headers, { 'Cache-Control': aMinute, ETag: etag, ...headers })
-  if (has(request, etag)) return new Response(null, { status: 304 })
+  if (hasCopy(request, etag)) return new Response(null, { status: 304 })
   set.headers['Content-Type'] = type
   return body
 }
@@ -38,7 +38,7 @@ export function answerMoved(set: Sending, path: string): string {
 }
 
 /** Whether the asker's copy is of this tag; a proxy that compresses makes a weak one of it. */
-function has(request: Request, etag: string): boolean {
+export function hasCopy(request: Request, etag: string): boolean {
   const known = request.headers.get('if-none-match')?.split(',') ?? []
   return known.some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')))
 }

@@ -1,4 +1,5 @@
 import { findAsset, loadBundle } from '../../assets/load.ts'
+import { hasCopy } from '../../http/public-answer.ts'
 
 type Headers = Record<string, string | number>
 
@@ -13,13 +14,16 @@ export async function answerAsset(request: Request, name: string, headers: Heade
   headers['Cache-Control'] = immutable
   headers.ETag = etag
   headers.Vary = 'Accept-Encoding'
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304 })
+  if (hasCopy(request, etag)) return new Response(null, { status: 304 })
   headers['Content-Type'] = file.type
-  if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? ''))
-    return new Response(Bun.gunzipSync(file.gzip))
+  if (!takesGzip(request)) return new Response(Bun.gunzipSync(file.gzip))
   headers['Content-Encoding'] = 'gzip'
   return new Response(file.gzip)
 }
+
+/** A browser may also say that it takes no gzip: `gzip;q=0`. */
+const takesGzip = (request: Request) =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(request.headers.get('accept-encoding') ?? '')
 
 /**
  * The dashboard's page. Its scripts and styles are the server's own files; the nonce is for the one stylesheet that the

@@ -1,0 +1,30 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { createApi } from '../../src/api.ts'
+import { loadBundle } from '../../src/assets/load.ts'
+import { testContext } from '../support/context.ts'
+
+let ask: (headers: Record<string, string>) => Promise<Response>
+let etag: string
+beforeAll(async () => {
+  const { publicStyle } = await loadBundle()
+  const api = createApi(await testContext())
+  ask = async (headers) => api.handle(new Request(`http://localhost${publicStyle}`, { headers }))
+  etag = (await ask({})).headers.get('etag') ?? ''
+}, 30_000)
+
+test.each([
+  ['gzip, deflate, br', 'gzip'],
+  ['br;q=1, gzip;q=0.5', 'gzip'],
+  ['br, gzip;q=0', null],
+  ['gzip; q=0.000, br', null],
+  ['identity', null],
+])('a file of the dashboard for a browser that takes %s', async (encodings, encoding) => {
+  const answer = await ask({ 'accept-encoding': encodings })
+  expect(answer.headers.get('content-encoding')).toBe(encoding)
+})
+
+test('who has a file already is not sent it again, also by a proxy or beside others', async () => {
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`])
+    expect((await ask({ 'if-none-match': known })).status).toBe(304)
+  expect((await ask({ 'if-none-match': '"other"' })).status).toBe(200)
+})
