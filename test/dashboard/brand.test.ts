@@ -5,7 +5,7 @@ import { languages } from '../../src/features/brand-identities/model.ts'
 import { toneProfiles } from '../../src/features/brand-identities/table.ts'
 import { atEnd } from '../support/cleanup.ts'
 import { startSite } from '../support/site.ts'
-import { hold } from './support/answers.ts'
+import { answerWith, hold } from './support/answers.ts'
 import { addSchedule, addTrigger, connectRepository } from './support/automations.ts'
 import { acme, addBrand } from './support/brands.ts'
 import { refusal } from './support/faults.ts'
@@ -133,8 +133,9 @@ pageTest('what is typed while it saves follows, and is not overtaken', async (sc
   const id = await addBrand(scene, acme)
   const { visitor, tab } = await openBrand(scene, id)
   const letGo = await hold(visitor.context, '/v1/brand-identities/:id')
+  const first = tab.waitForRequest((request) => request.method() === 'PATCH')
   await field(tab, 'Company').fill('Acme One')
-  await said(tab, 'Saving').waitFor()
+  await first
   await field(tab, 'Company').fill('Acme Two')
   const last = tab.waitForResponse((response) => response.request().postData()?.includes('Two') ?? false)
   await letGo()
@@ -160,6 +161,43 @@ pageTest(
     expect((await read(scene, id)).audience).toBe('Smiths of all kinds')
   },
 )
+
+pageTest('what is refused does not hold up the others', async (scene) => {
+  const id = await addBrand(scene, acme)
+  const { visitor, tab } = await openBrand(scene, id)
+  visitor.faults.expect(refusal(400, '/v1/brand-identities/:id'))
+  await field(tab, 'Audience').fill('Smiths')
+  const alert = tab.getByRole('alert').getByText('audience must have 10 to 1000 characters')
+  await alert.waitFor()
+  const saved = tab.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+  await field(tab, 'Company').fill('Acme Forge')
+  await saved
+  expect(await read(scene, id)).toMatchObject({ companyName: 'Acme Forge', audience: acme.audience })
+  await said(tab, 'Not saved').waitFor()
+  expect(await alert.count()).toBe(1)
+})
+
+pageTest('what could not be sent is sent with the next try', async (scene) => {
+  const id = await addBrand(scene, acme)
+  const { visitor, tab } = await openBrand(scene, id)
+  visitor.faults.expect(refusal(503, '/v1/brand-identities/:id'))
+  const recover = await answerWith(tab, '/v1/brand-identities/:id', 503, { error: 'The database is busy.' })
+  await field(tab, 'Company').fill('Acme Forge')
+  await tab.getByRole('alert').getByText('The database is busy.').waitFor()
+  await recover()
+  await tab.getByRole('button', { name: 'Try again' }).click()
+  await said(tab, 'Saved').waitFor()
+  expect((await read(scene, id)).companyName).toBe('Acme Forge')
+})
+
+pageTest('what is typed goes on after a rest, with the blank that it ended with', async (scene) => {
+  const id = await addBrand(scene, acme)
+  const { tab } = await openBrand(scene, id)
+  await field(tab, 'Company').fill('Acme ')
+  await said(tab, 'Saved').waitFor()
+  expect(await field(tab, 'Company').inputValue()).toBe('Acme ')
+  expect((await read(scene, id)).companyName).toBe('Acme')
+})
 
 pageTest('another tone keeps the words for it, and an empty field is cleared', async (scene) => {
   const id = await addBrand(scene, acme)
@@ -192,6 +230,16 @@ pageTest('another brand becomes the default', async (scene) => {
   await tab.getByText('Default', { exact: true }).waitFor()
   expect(await tab.getByRole('button', { name: 'Delete' }).count()).toBe(0)
   expect([(await read(scene, first)).isDefault, (await read(scene, other)).isDefault]).toEqual([false, true])
+})
+
+pageTest('a default that is refused says why', async (scene) => {
+  await addBrand(scene, acme)
+  const other = await addBrand(scene, { name: 'Acme Labs' })
+  const { visitor, tab } = await openBrand(scene, other)
+  visitor.faults.expect(refusal(503, '/v1/brand-identities/:id'))
+  await answerWith(tab, '/v1/brand-identities/:id', 503, { error: 'The database is busy.' })
+  await tab.getByRole('button', { name: 'Make it the default' }).click()
+  await tab.getByRole('alert').getByText('The database is busy.').waitFor()
 })
 
 pageTest('deleting a brand names what is switched off with it', async (scene) => {

@@ -81,6 +81,18 @@ describe('a change is saved by itself', () => {
     expect((await settings()).logo).toBe('https://acme.dev/logo.png')
   })
 
+  pageTest('what was typed last, when the tab is closed', async (scene) => {
+    const { tab, settings } = await openSettings(scene)
+    const logo = 'https://acme.dev/logo.png'
+    await tab.getByLabel('Logo').fill(logo)
+    const closed = tab.waitForEvent('close')
+    await tab.close({ runBeforeUnload: true })
+    await closed
+    let stored = null
+    while (stored !== logo) stored = (await settings()).logo
+    expect(stored).toBe(logo)
+  })
+
   pageTest('what is refused is told below it, and does not hold up the others', async (scene) => {
     const { tab, faults, settings } = await openSettings(scene)
     faults.expect(refusal(400, route))

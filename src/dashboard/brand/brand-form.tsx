@@ -1,69 +1,70 @@
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
+import { SaveState, useAutosave } from '../parts/autosave.tsx'
 import { Button } from '../parts/button.tsx'
 import { SelectField, TextArea, TextField } from '../parts/field.tsx'
 import { Failure } from '../parts/notice.tsx'
 import { PageHead, Section } from '../parts/page.tsx'
-import { SavingStatus } from '../parts/saving-status.tsx'
 import { toast } from '../parts/toast.tsx'
-import { useAutosave } from '../parts/use-autosave.ts'
-import { useForm } from '../parts/use-form.ts'
 import { languageChoices, toneChoices, tones } from './choices.ts'
 import { DeleteBrand } from './delete-brand.tsx'
-import { errorAt, type Field, fields, patchOf, valuesOf } from './fields.ts'
-import { type Brand, useChangeBrand } from './queries.ts'
+import { patchOf, type Values, valuesOf } from './fields.ts'
+import { type Brand, useMakeDefault, useSaveBrand } from './queries.ts'
 
 /** What is known of a brand. What is changed is saved by itself. */
 export function BrandForm({ brand, crumb }: { brand: Brand; crumb: { href: string; label: string } }) {
-  const { values, bind } = useForm(valuesOf(brand))
-  const change = useChangeBrand(brand.id)
+  const save = useSaveBrand(brand.id)
+  const { draft, failures, change, flush, retry, state } = useAutosave<Values>((patch) =>
+    save(patchOf(patch)),
+  )
+  const makeDefault = useMakeDefault(brand.id)
   const [isDeleting, setDeleting] = useState(false)
-  const saving = useAutosave(values, (changes) => change.mutateAsync(patchOf(changes, values)))
-  const error = (field: Field) => errorAt(saving.error, field)
-  const isPlaced = fields.some((field) => error(field))
-  const makeDefault = () =>
-    change.mutate({ isDefault: true }, { onSuccess: () => toast(`${brand.name} is the default now.`) })
+  const values = { ...valuesOf(brand), ...draft }
+  const shown = (field: keyof Values) => ({ value: values[field], error: failures[field]?.message })
+  const typed = (field: keyof Values) => ({
+    ...shown(field),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      change({ [field]: target.value }, true),
+    onBlur: flush,
+  })
+  const chosen = (field: keyof Values) => ({
+    ...shown(field),
+    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) => change({ [field]: target.value }),
+  })
   return (
     <>
       <PageHead title={brand.name} crumb={crumb}>
-        <SavingStatus saving={saving} />
         {brand.isDefault ? (
           <span className="tag">Default</span>
         ) : (
           <>
-            <Button onClick={makeDefault}>Make it the default</Button>
+            <Button
+              busy={makeDefault.isPending && 'Making it the default'}
+              onClick={() =>
+                makeDefault.mutate(undefined, { onSuccess: () => toast(`${brand.name} is the default now.`) })
+              }
+            >
+              Make it the default
+            </Button>
             <Button look="danger" onClick={() => setDeleting(true)}>
               Delete
             </Button>
           </>
         )}
       </PageHead>
-      {saving.error && !isPlaced && <Failure error={saving.error} />}
+      {makeDefault.isError && <Failure error={makeDefault.error} />}
+      <SaveState state={state} retry={retry} />
       <Section title="Who it is" first>
         <div className="settings">
-          <TextField label="Name" required maxLength={120} error={error('name')} {...bind('name')} />
-          <TextField
-            label="Website"
-            required
-            maxLength={2048}
-            inputMode="url"
-            error={error('websiteUrl')}
-            {...bind('websiteUrl')}
-          />
-          <TextField label="Company" maxLength={200} error={error('companyName')} {...bind('companyName')} />
-          <TextArea
-            label="What it does"
-            rows={4}
-            maxLength={4000}
-            error={error('companyDescription')}
-            {...bind('companyDescription')}
-          />
+          <TextField label="Name" required maxLength={120} {...typed('name')} />
+          <TextField label="Website" required maxLength={2048} inputMode="url" {...typed('websiteUrl')} />
+          <TextField label="Company" maxLength={200} {...typed('companyName')} />
+          <TextArea label="What it does" rows={4} maxLength={4000} {...typed('companyDescription')} />
           <TextArea
             label="Audience"
             rows={2}
             maxLength={1000}
             hint="Whom posts speak to."
-            error={error('audience')}
-            {...bind('audience')}
+            {...typed('audience')}
           />
         </div>
       </Section>
@@ -73,23 +74,16 @@ export function BrandForm({ brand, crumb }: { brand: Brand; crumb: { href: strin
             label="Tone"
             choices={toneChoices}
             hint={tones[values.toneProfile as keyof typeof tones]}
-            {...bind('toneProfile')}
+            {...chosen('toneProfile')}
           />
-          <TextArea
-            label="Tone in your own words"
-            rows={2}
-            maxLength={1000}
-            error={error('customTone')}
-            {...bind('customTone')}
-          />
-          <SelectField label="Language" choices={languageChoices} {...bind('language')} />
+          <TextArea label="Tone in your own words" rows={2} maxLength={1000} {...typed('customTone')} />
+          <SelectField label="Language" choices={languageChoices} {...chosen('language')} />
           <TextArea
             label="Instructions"
             rows={5}
             maxLength={4000}
             hint="What the writer is to know and to heed in each post."
-            error={error('customInstructions')}
-            {...bind('customInstructions')}
+            {...typed('customInstructions')}
           />
         </div>
       </Section>

@@ -48,8 +48,24 @@ export function useReading(jobId: string) {
   })
 }
 
-export function useChangeBrand(brandId: string) {
-  return useChange((patch: BrandPatch) => ask(brandRoutes(brandId).patch(patch)))
+/** Saves what was changed of a brand. A tone takes the words for it along, which would be dropped with the old one. */
+export function useSaveBrand(brandId: string) {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  const readAnew = useBrandsChange()
+  const key = [id, 'brand-identities', brandId]
+  return async (patch: BrandPatch) => {
+    const customTone = client.getQueryData<Brand>(key)?.customTone
+    const whole = patch.toneProfile === undefined ? patch : { ...patch, customTone }
+    // It goes on when the tab is closed.
+    const { brandIdentity } = await ask(brandRoutes(brandId).patch(whole, { fetch: { keepalive: true } }))
+    client.setQueryData(key, brandIdentity)
+    void readAnew()
+  }
+}
+
+export function useMakeDefault(brandId: string) {
+  return useChange(() => ask(brandRoutes(brandId).patch({ isDefault: true })))
 }
 
 export function useDeleteBrand() {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
+import { type State as Shape, Status } from './status.tsx'
 
 /** How long after the last key what was typed is sent. */
 const patience = 800
@@ -9,21 +10,21 @@ type Failures<Values> = { [Key in keyof Values]?: Error }
 
 /**
  * Sends each value that was changed, a moment after the last key, and at once when the page is left; one request after
- * the other, so that the last word holds. `draft` is what is not saved yet, to be shown in place of what is.
+ * the other, so that the last word holds, and what is refused holds up none of the others. `draft` is what was changed
+ * here, to be shown in place of what is stored: what the server makes of a text does not come between somebody's words.
  */
 export function useAutosave<Values extends object>(save: (patch: Partial<Values>) => Promise<unknown>) {
   const [draft, setDraft] = useState<Partial<Values>>({})
   const [failures, setFailures] = useState<Failures<Values>>({})
-  const [hasSaved, setSaved] = useState(false)
+  const [saved, setSaved] = useState<Partial<Values>>({})
   const unsent = useRef<Partial<Values>>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { mutate } = useMutation({
     mutationFn: save,
     scope: { id: useId() },
     onSuccess: (_, sent) => {
-      setDraft((before) => without(before, (key) => key in sent && before[key] === sent[key]))
+      setSaved((before) => ({ ...before, ...sent }))
       setFailures((before) => without(before, (key) => key in sent))
-      setSaved(true)
     },
     onError: (error, sent) => {
       const failed = Object.fromEntries(Object.keys(sent).map((key) => [key, error]))
@@ -40,9 +41,12 @@ export function useAutosave<Values extends object>(save: (patch: Partial<Values>
   latest.current = flush
   useEffect(() => {
     const leave = () => document.visibilityState === 'hidden' && latest.current()
+    const close = () => latest.current()
     document.addEventListener('visibilitychange', leave)
+    window.addEventListener('pagehide', close)
     return () => {
       document.removeEventListener('visibilitychange', leave)
+      window.removeEventListener('pagehide', close)
       latest.current()
     }
   }, [])
@@ -50,6 +54,7 @@ export function useAutosave<Values extends object>(save: (patch: Partial<Values>
   /** Takes a change in; a choice is sent at once, a text when the typing rests. */
   function change(patch: Partial<Values>, isTyping = false) {
     setDraft((before) => ({ ...before, ...patch }))
+    setSaved((before) => without(before, (key) => key in patch))
     setFailures((before) => without(before, (key) => key in patch))
     unsent.current = { ...unsent.current, ...patch }
     clearTimeout(timer.current)
@@ -63,29 +68,33 @@ export function useAutosave<Values extends object>(save: (patch: Partial<Values>
     change(Object.fromEntries(refused) as Partial<Values>)
   }
 
-  const isPending = Object.keys(draft).some((key) => !(key in failures))
-  return { draft, failures, change, flush, retry, state: stateOf(isPending, failures, hasSaved) }
+  return { draft, failures, change, flush, retry, state: stateOf(draft, saved, failures) }
 }
 
 function without<Values extends object>(values: Values, isGone: (key: keyof Values) => boolean): Values {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !isGone(key as keyof Values))) as Values
 }
 
-type State = 'Saving' | 'Not saved' | 'Saved' | null
+const shapes = { Saving: 'busy', 'Not saved': 'bad', Saved: 'good' } satisfies Record<string, Shape>
 
-function stateOf(isPending: boolean, failures: object, hasSaved: boolean): State {
-  if (isPending) return 'Saving'
-  if (Object.keys(failures).length > 0) return 'Not saved'
-  return hasSaved ? 'Saved' : null
+type State = keyof typeof shapes | null
+
+function stateOf<Values extends object>(
+  draft: Partial<Values>,
+  saved: Partial<Values>,
+  failures: Failures<Values>,
+): State {
+  const keys = Object.keys(draft) as (keyof Values)[]
+  if (keys.some((key) => !(key in failures) && !(key in saved && saved[key] === draft[key]))) return 'Saving'
+  if (keys.some((key) => key in failures)) return 'Not saved'
+  return keys.length > 0 ? 'Saved' : null
 }
 
 /** Whether what was changed is saved, and another try where it is not; it stays in sight above a long page. */
 export function SaveState({ state, retry }: { state: State; retry: () => void }) {
   return (
     <div className="save-state">
-      <span className="muted small" role="status">
-        {state}
-      </span>
+      <span role="status">{state && <Status state={shapes[state]}>{state}</Status>}</span>
       {state === 'Not saved' && (
         <Button slim onClick={retry}>
           Try again

@@ -23,7 +23,8 @@ export function useSaveSettings() {
   const client = useQueryClient()
   const readSession = useSessionChange()
   return async (patch: Partial<Changes>) => {
-    const settings = await ask(api.api.app.organization.patch(patch))
+    // It goes on when the tab is closed.
+    const settings = await ask(api.api.app.organization.patch(patch, { fetch: { keepalive: true } }))
     client.setQueryData([id, 'organization'], settings)
     if (patch.name !== undefined || patch.logo !== undefined) await readSession()
   }
