@@ -139,6 +139,14 @@ describe('somebody comes back', () => {
     expect((await app.ctx.db.select().from(invitations))[0]?.acceptedAt).toEqual(app.ctx.now())
   })
 
+  test('by the name that the issuer tells, as far as a name goes', async () => {
+    const owner = await acme.person('owner', 'Grace')
+    await owner.call('POST', '/api/app/invitations', { email: 'new@acme.test', role: 'member' })
+    const claims = { sub: 'new-1', email: 'new@acme.test', email_verified: true }
+    issuer.script.claims = { ...claims, name: ` New\u0000\nPerson${' 👩'.repeat(200)}` }
+    expect((await sessionOf(await signIn())).user.name).toBe(`New Person${' 👩'.repeat(55)}`)
+  })
+
   test('twice at once, and has one account', async () => {
     const owner = await acme.person('owner', 'Grace')
     await owner.call('POST', '/api/app/invitations', { email: 'new@acme.test', role: 'member' })

@@ -147,6 +147,16 @@ describe('signing in', () => {
     expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
+  test('says what it takes, and leaves alone what it does not know', async () => {
+    await setUpAda()
+    for (const body of [{}, [], null, { email: ada.email }, { password: ada.password }]) {
+      const { status, body: told } = await page('POST', '/api/app/session', body)
+      expect([status, told]).toEqual([400, { error: 'Send an email and a password, or the token of a link' }])
+    }
+    const { email, password } = ada
+    expect((await page('POST', '/api/app/session', { email, password, remember: true })).status).toBe(200)
+  })
+
   test('is tried at most ten times in 15 minutes for an address, and again later', async () => {
     await setUpAda()
     const right = { email: 'ada@acme.test', password: ada.password }

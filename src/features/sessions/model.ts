@@ -24,10 +24,13 @@ export const personName = text('name', 1, 120)
 /** What stands in a link after its #. */
 export const linkToken = text('token', 1, 200)
 
-export const Credentials = t.Union([
-  t.Object({ token: linkToken }),
-  t.Object({ email: emailField(), password: typedPassword }),
-])
+export const Credentials = t.Union(
+  [
+    t.Object({ token: linkToken }, { additionalProperties: true }),
+    t.Object({ email: emailField(), password: typedPassword }, { additionalProperties: true }),
+  ],
+  { error: 'Send an email and a password, or the token of a link' },
+)
 export type Credentials = typeof Credentials.static
 
 /** A session that was just begun: what the browser keeps, and what the page shows. */

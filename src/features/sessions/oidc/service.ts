@@ -7,6 +7,7 @@ import { notFound } from '../../../errors.ts'
 import type { Issuer } from '../../../net/issuer.ts'
 import { IssuerProblem } from '../../../net/issuer-problem.ts'
 import type { Attempt, Claims } from '../../../net/openid.ts'
+import { clip, printableLine } from '../../../text/line.ts'
 import { acceptInvitation } from '../../invitations/record.ts'
 import { listOpenInvitations } from '../../invitations/service.ts'
 import { addMember, newUser } from '../../members/record.ts'
@@ -71,7 +72,7 @@ async function recognise(ctx: Context, claims: Claims): Promise<Known | Problem>
   if (user) return { userId: user.id, statements: [newIdentity(ctx, claims, user.id)] }
   const invitations = await listOpenInvitations(ctx, email)
   if (invitations.length === 0) return 'unknown'
-  const name = claims.name?.trim().slice(0, 120) || email.replace(/@.*/, '')
+  const name = clip(printableLine(claims.name ?? ''), 120).trim() || email.replace(/@.*/, '')
   const made = newUser(ctx, { email, name, passwordHash: null })
   const memberships = invitations.flatMap(({ id, organizationId, role }) => [
     acceptInvitation(ctx, id),
