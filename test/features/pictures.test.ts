@@ -114,12 +114,16 @@ describe('the picture of a post', () => {
     expect(await pageOf(second)).toContain('>Acme 1.5<')
   })
 
-  test('that is a post itself is drawn anew from its title', async () => {
-    const { id } = (await draw(await addPost())).body.picture
+  test('that is a post itself is drawn anew from its title, and from what the other post tells', async () => {
+    const source = await addPost()
+    const { id } = (await draw(source)).body.picture
     await acme.call('PATCH', `/v1/posts/${id}`, { title: 'Another title' })
     const { picture } = (await draw(id)).body
     expect(picture.id).toBe(id)
-    expect(await pageOf(picture)).toContain('>Another title<')
+    const page = await pageOf(picture)
+    for (const text of ['Another title', 'Views']) expect(page).toContain(`>${text}<`)
+    await acme.call('DELETE', `/v1/posts/${source}`)
+    expect(await pageOf((await draw(id)).body.picture)).toContain('>Another title<')
   })
 
   test('needs a collection to stand in', async () => {

@@ -38,7 +38,11 @@ export async function drawPicture(ctx: Context, caller: Caller, postId: string) 
   if (!post.collectionId) throw badRequest('A post without a collection has no place for a picture')
   await caller.spend()
   const { organizationId, collectionId, brandIdentityId, title } = post
-  const card = { title, brand: await nameBrand(ctx, caller, brandIdentityId), highlights: highlightsOf(post) }
+  const [brand, told] = await Promise.all([
+    nameBrand(ctx, caller, brandIdentityId),
+    findSource(ctx, caller, post),
+  ])
+  const card = { title, brand, highlights: highlightsOf(told ?? post) }
   const known = await findPicture(ctx, post)
   if (known) await atomically(ctx.db, await redrawImage(ctx, known.id, card))
   else {
@@ -51,13 +55,24 @@ export async function drawPicture(ctx: Context, caller: Caller, postId: string) 
 
 type Row = typeof posts.$inferSelect
 
-async function getRow(ctx: Context, { organization }: Caller, id: string): Promise<Row> {
+async function getRow(ctx: Context, caller: Caller, id: string): Promise<Row> {
+  const row = await findRow(ctx, caller, id)
+  if (!row) throw notFound('Post not found')
+  return row
+}
+
+async function findRow(ctx: Context, { organization }: Caller, id: string): Promise<Row | undefined> {
   const [row] = await ctx.db
     .select()
     .from(posts)
     .where(and(eq(posts.organizationId, organization.id), eq(posts.id, id)))
-  if (!row) throw notFound('Post not found')
   return row
+}
+
+/** The post that a picture was drawn for, where it was drawn for one. */
+async function findSource(ctx: Context, caller: Caller, { sourceMetadata }: Row) {
+  const id = sourceMetadata?.sourcePostId
+  return typeof id === 'string' ? findRow(ctx, caller, id) : undefined
 }
 
 async function findPicture(ctx: Context, { id, contentType, collectionId }: Row): Promise<Picture | null> {
