@@ -45,17 +45,29 @@ export function clauseOf({ change, category }: Told): string | null {
 const longestWhole = 64
 const leastWords = 4
 
-/** A title that is long or would not read, up to the comma after which another order or an aside begins: a sentence holds several clauses. */
-function firstPart(title: string): string {
+/**
+ * A title up to the colon after which it is spelt out; where it is long or would not read, up to the comma after which
+ * another order or an aside begins: a sentence holds several clauses.
+ */
+function firstPart(whole: string): string {
+  const title = beforeColon(whole)
   if (title.length <= longestWhole && !isUneven(conjugateLater(title))) return title
   for (const { index, 1: word = '' } of title.matchAll(/, (?:and )?([a-z]+)/g)) {
     const head = title.slice(0, index)
-    const isClosed =
-      (head.split('`').length - 1) % 2 === 0 && head.split('(').length === head.split(')').length
-    if (isClosed && head.split(' ').length >= leastWords && (aside.test(word) || verbs.has(word))) return head
+    if (isClosed(head) && head.split(' ').length >= leastWords && (aside.test(word) || verbs.has(word)))
+      return head
   }
   return title
 }
+
+function beforeColon(title: string): string {
+  const head = title.slice(0, Math.max(0, title.indexOf(': ')))
+  return isClosed(head) && head.split(' ').length >= leastWords ? head : title
+}
+
+/** Whether no code and no bracket is open where a text ends. */
+const isClosed = (text: string) =>
+  (text.split('`').length - 1) % 2 === 0 && text.split('(').length === text.split(')').length
 
 const aside =
   /^(?:so|which|who|whose|what|where|when|while|on|at|by|from|for|through|without|with|as|but|beside|besides|to|instead|in|its|even|whatever|unless)$/
@@ -108,11 +120,18 @@ function conjugate(word: string): string | null {
   return /(?:[sxz]|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`
 }
 
+/** What clauses may have in common, and what each says of it: "lets people" is one when several things are let. */
+function parted(clause: string): [string, string[]] {
+  const words = clause.split(' ')
+  const common = words[0] === 'lets' ? 2 : 1
+  return [words.slice(0, common).join(' '), words.slice(common)]
+}
+
 /** Clauses as one, without repeating a verb: "adds exports and themes, and drops Node 18". */
 export function joinClauses(clauses: string[]): string {
   const byVerb = new Map<string, string[]>()
   for (const clause of clauses) {
-    const [verb = '', ...rest] = clause.split(' ')
+    const [verb, rest] = parted(clause)
     const isPlain = rest.length > 0 && !/,| and | or /.test(clause.replace(/"[^"]*"/g, ''))
     const key = isPlain ? verb : clause
     byVerb.set(key, [...(byVerb.get(key) ?? []), isPlain ? rest.join(' ') : ''])

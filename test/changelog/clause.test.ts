@@ -34,6 +34,8 @@ test.each([
     'feat: add a report of open invoices by customer, so that nobody has to count them by hand',
     'adds a report of open invoices by customer',
   ],
+  ['Let people sign in: the first account by a link, a session by cookie', 'lets people sign in'],
+  ['Fix a panic: index out of range', 'fixes a panic: index out of range'],
   [
     'feat: add pictures, tables, links and notes to the report of open invoices by customer',
     'adds pictures, tables, links and notes to the report of open invoices by customer',
@@ -53,6 +55,8 @@ test.each([
   [['adds exports'], 'adds exports'],
   [['adds exports', 'adds themes'], 'adds exports and themes'],
   [['adds exports', 'drops Node 18', 'fixes a crash'], 'adds exports, drops Node 18 and fixes a crash'],
+  [['lets people sign in', 'lets people set up a server'], 'lets people sign in and set up a server'],
+  [['lets people sign in', 'lets keys expire'], 'lets people sign in and lets keys expire'],
   [['covers "A, b"', 'covers "C"'], 'covers "A, b" and "C"'],
   [['adds exports', 'adds themes', 'drops Node 18'], 'adds exports and themes, and drops Node 18'],
 ])('%j is told as: %s', (clauses, expected) => {

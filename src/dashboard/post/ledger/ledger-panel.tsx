@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Legend, Tally } from '../../parts/tally.tsx'
@@ -9,6 +9,7 @@ import { account, fateOf } from './account.ts'
 import type { Entry } from './entries.ts'
 import { EntryRow } from './entry-row.tsx'
 import { groupEntries } from './groups.ts'
+import { useChoice } from './use-choice.ts'
 
 /** Until the text is open, it is taken to tell what it was written to tell. */
 const untold = createStore<Told | null>(null)
@@ -27,7 +28,7 @@ export function LedgerPanel({
   onWrite: () => void
 }) {
   const told = useStore<Told | null>(editor ? editor.told : untold)
-  const [opened, setOpened] = useState<number | null>(null)
+  const { opened, choose, restore } = useChoice(editor, onWrite)
   const panel = useRef<HTMLElement>(null)
   const isTold = (place: number) => told?.has[place] ?? entries[place]?.placement !== 'omitted'
   const lit = isWriting ? (told?.lit ?? []) : []
@@ -45,22 +46,6 @@ export function LedgerPanel({
     if (first !== undefined) bringIntoView(panel.current, first)
   }, [first])
 
-  const choose = useCallback(
-    (place: number) => {
-      setOpened(place)
-      if (!editor?.told.get().has[place]) return
-      onWrite()
-      editor.jumpTo(place, { takesFocus: !matchMedia('(pointer: coarse)').matches })
-    },
-    [editor, onWrite],
-  )
-  const restore = useCallback(
-    (place: number) => {
-      onWrite()
-      editor?.putBack(place)
-    },
-    [editor, onWrite],
-  )
   const row = (place: number) => (
     <EntryRow
       key={place}
