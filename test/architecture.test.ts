@@ -52,6 +52,7 @@ const foundations = [
   'page',
   'writer',
   'assets',
+  'statistics',
 ]
 
 /** What takes long: jobs and their work do it, and requests only where a person waits for the answer. */

@@ -1,0 +1,20 @@
+/** The 95 % quantile of the normal distribution, both sides. */
+const z = 1.959964
+
+/** Where a number lies with 95 % certainty, over exactly the scans of the window. */
+export type Interval = { low: number; high: number; of: 'window' }
+
+/**
+ * Wilson's interval of a share that is as certain as one of `size` independent answers. Its ends stay within 0 and 1,
+ * and reach them exactly where nothing or everything was counted.
+ */
+export function wilson(share: number, size: number): Interval {
+  const shrink = 1 + z ** 2 / size
+  const centre = (share + z ** 2 / (2 * size)) / shrink
+  const half = (z / shrink) * Math.sqrt((share * (1 - share)) / size + z ** 2 / (4 * size ** 2))
+  return {
+    low: share === 0 ? 0 : Math.max(0, centre - half),
+    high: share === 1 ? 1 : Math.min(1, centre + half),
+    of: 'window',
+  }
+}
