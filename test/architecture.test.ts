@@ -10,7 +10,7 @@ type Kind = (typeof kinds)[number]
 /** The features, in the order in which they may call each other: each only what stands before it. */
 const ladder = [
   'organizations',
-  'projects',
+  'geo/projects',
   'members',
   'invitations',
   'sessions',
@@ -26,6 +26,11 @@ const ladder = [
   'generation',
   'webhooks',
   'feedback',
+  'geo/settings',
+  'geo/prompts',
+  'geo/competitors',
+  'geo/sequences',
+  'geo/scans',
   'home',
   'dashboard',
   'public-page',

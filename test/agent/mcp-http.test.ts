@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { feedback } from '../../src/features/feedback/table.ts'
+import { projects } from '../../src/features/geo/projects/table.ts'
 import { createFeedbackToken, createKey } from '../../src/features/keys/service.ts'
 import { posts } from '../../src/features/posts/table.ts'
-import { projects } from '../../src/features/projects/table.ts'
 import { agentService, everyTool, known, thanks } from './support.ts'
 
 let service: Awaited<ReturnType<typeof agentService>>

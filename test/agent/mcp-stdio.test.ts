@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { projects } from '../../src/features/projects/table.ts'
+import { projects } from '../../src/features/geo/projects/table.ts'
 import { command } from '../support/command.ts'
 import { program } from '../support/process.ts'
 import { agentService, everyTool, known, thanks } from './support.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { feedback } from '../../src/features/feedback/table.ts'
-import { projects } from '../../src/features/projects/table.ts'
+import { projects } from '../../src/features/geo/projects/table.ts'
 import { type Team, testApp } from '../support/app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

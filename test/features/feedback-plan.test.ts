@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { projects } from '../../src/features/geo/projects/table.ts'
 import { createFeedbackToken } from '../../src/features/keys/service.ts'
-import { projects } from '../../src/features/projects/table.ts'
 import { caller, testApp } from '../support/app.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 

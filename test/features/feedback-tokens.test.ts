@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { projects } from '../../src/features/geo/projects/table.ts'
 import {
   createFeedbackToken,
   createKey,
@@ -9,7 +10,6 @@ import {
   revokeKey,
 } from '../../src/features/keys/service.ts'
 import { apiKeys } from '../../src/features/keys/table.ts'
-import { projects } from '../../src/features/projects/table.ts'
 import { hashToken } from '../../src/ids.ts'
 import { caller, type Team, testApp } from '../support/app.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { projects } from '../../src/features/projects/table.ts'
+import { projects } from '../../src/features/geo/projects/table.ts'
 import { type Team, testApp } from '../support/app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

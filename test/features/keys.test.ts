@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { projects } from '../../src/features/geo/projects/table.ts'
 import { scopes } from '../../src/features/keys/model.ts'
-import { projects } from '../../src/features/projects/table.ts'
 import { caller, type SignedInPerson, type Team, testApp } from '../support/app.ts'
 
 const day = 24 * 60 * 60 * 1000

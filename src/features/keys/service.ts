@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { badRequest, notFound, UsageError } from '../../errors.ts'
 import { hashToken, newToken } from '../../ids.ts'
-import { hasProject } from '../projects/service.ts'
+import { hasProject } from '../geo/projects/service.ts'
 import {
   scopes as allScopes,
   feedbackTokenScope,

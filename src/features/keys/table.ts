@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
+import { projects } from '../geo/projects/table.ts'
 import { organizations } from '../organizations/table.ts'
-import { projects } from '../projects/table.ts'
 
 /** Every credential of a machine: API keys, and the feedback tokens that are good for sending only. */
 export const apiKeys = sqliteTable(

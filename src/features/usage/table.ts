@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { time } from '../../db/table.ts'
+import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
 export const usageFeatures = ['long_form_posts', 'social_posts', 'image_generations'] as const
@@ -14,8 +14,11 @@ export const usageLimits = sqliteTable('usage_limits', {
   longFormPosts: integer(),
   socialPosts: integer(),
   imageGenerations: integer(),
+  aiAnswers: integer(),
   /** Balance of AI credits in cents; null means that credits are not kept. */
   creditCents: integer(),
+  /** Whether models may be held to keep nothing of what they are sent. */
+  zeroDataRetention: flag().notNull().default(true),
 })
 
 /** One reservation of one run; its id is the lock, so a repeated reservation reserves nothing twice (contract 18.3). */

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../../context.ts'
 import { projects } from './table.ts'
 
 /** True when an organization has a project with this id. */

@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm'
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { flag, time } from '../../../db/table.ts'
+
+export const scanStatuses = ['running', 'completed', 'failed'] as const
+/** What a scan was started by; a retry asks only what failed in another one. */
+export const scanCauses = ['manual', 'recurring', 'retry', 'rescan', 'sequence'] as const
+export const failedStages = ['handoff', 'execution', 'stale'] as const
+export const sentiments = ['positive', 'neutral', 'negative'] as const
+
+/** What is asked in a scan: its tasks follow from it in a fixed order. */
+export type Plan = {
+  prompts: { id: string; prompt: string }[]
+  sequences: { id: string; steps: string[] }[]
+  engines: string[]
+  /** Engines that are tracked but not asked, with a sentence that says why. */
+  skipped: { engine: string; reason: string }[]
+  languages: string[]
+  promptLanguage: string
+  trackWithoutSearch: boolean
+  enforceZdr: boolean
+  nonZdrApprovedEngines: string[]
+  /** Numbers of the tasks, where only some of them are asked. */
+  only: number[] | null
+}
+export type EngineFailures = { engine: string; failed: number; reasons: { reason: string; count: number }[] }
+
+/** Rows of scans and all below outlive nothing: whoever deletes the project has them swept. */
+export const scans = sqliteTable(
+  'geo_scans',
+  {
+    id: text().primaryKey(),
+    organizationId: text().notNull(),
+    projectId: text().notNull(),
+    status: text({ enum: scanStatuses }).notNull(),
+    cause: text({ enum: scanCauses }).notNull(),
+    /** The scan that this one repeats. */
+    retryOf: text(),
+    plan: text({ mode: 'json' }).$type<Plan>().notNull(),
+    /** How many answers are asked for, and how many were stored and how many given up. */
+    planned: integer().notNull(),
+    saved: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    failures: text({ mode: 'json' }).$type<EngineFailures[]>().notNull().default(sql`'[]'`),
+    errorCode: text(),
+    errorMessage: text(),
+    failedStage: text({ enum: failedStages }),
+    retryable: flag().notNull().default(false),
+    startedAt: time().notNull(),
+    finishedAt: time(),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    index('geo_scans_newest').on(table.projectId, table.createdAt, table.id),
+    index('geo_scans_running').on(table.startedAt).where(sql`status = 'running'`),
+  ],
+)
+
+/** An answer's facts; the answer itself stands apart, so that counting does not read it. */
+export const checks = sqliteTable(
+  'geo_checks',
+  {
+    id: text().primaryKey(),
+    organizationId: text().notNull(),
+    projectId: text().notNull(),
+    scanId: text().notNull(),
+    engine: text().notNull(),
+    /** As stored: `custom-`, `sequence-` or the name of a prompt that is computed (contract geo 2). */
+    promptId: text().notNull(),
+    /** 0 for a plain prompt, from 1 on in a conversation. */
+    turn: integer().notNull().default(0),
+    language: text().notNull(),
+    /** Asked without search although the engine can; such answers count for presence alone. */
+    isTwin: flag().notNull().default(false),
+    capturedAt: time().notNull(),
+    mentioned: flag().notNull(),
+    ownedSourceCited: flag().notNull(),
+    position: integer(),
+    sentiment: text({ enum: sentiments }),
+    /** Ids of the tracked competitors that the answer names. */
+    competitorIds: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** Names that the judge found beside them. */
+    discovered: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** What makes numbers comparable: who answered, with what, and by which rules it was read. */
+    modelReported: text(),
+    searched: flag(),
+    instructionsVersion: integer().notNull(),
+    matcherVersion: integer().notNull(),
+    zdrEnforced: flag().notNull(),
+    finishReason: text(),
+    promptTokens: integer(),
+    outputTokens: integer(),
+    reasoningTokens: integer(),
+    searches: integer(),
+    cents: real(),
+    judgedAt: time(),
+  },
+  (table) => [
+    uniqueIndex('geo_checks_once').on(
+      table.scanId,
+      table.engine,
+      table.promptId,
+      table.turn,
+      table.language,
+      table.isTwin,
+    ),
+    index('geo_checks_prompt').on(table.projectId, table.promptId, table.engine, table.capturedAt),
+    index('geo_checks_newest').on(table.projectId, table.capturedAt, table.id),
+  ],
+)
+
+export type StoredSource = { title: string | null; url: string; domain: string }
+/** A name in an answer: whose it is, where it stands, and whether the matcher was sure. */
+export type Match = { subject: string; term: string; start: number; end: number; isSure: boolean }
+
+export const answers = sqliteTable('geo_answers', {
+  checkId: text().primaryKey(),
+  prompt: text().notNull(),
+  answer: text().notNull(),
+  excerpt: text(),
+  queries: text({ mode: 'json' }).$type<string[]>().notNull(),
+  cited: text({ mode: 'json' }).$type<StoredSource[]>().notNull(),
+  /** Sources that the engine read and did not cite. */
+  consulted: text({ mode: 'json' }).$type<StoredSource[]>().notNull(),
+  matches: text({ mode: 'json' }).$type<Match[]>().notNull(),
+  /** What the judge decided of the hits that the matcher was unsure of: named or not, by subject. */
+  decided: text({ mode: 'json' }).$type<Record<string, boolean>>().notNull(),
+})
+
+/** The answers of a scan, an engine and a language, packed for the reads that count. */
+export const tallies = sqliteTable(
+  'geo_tallies',
+  {
+    scanId: text().notNull(),
+    engine: text().notNull(),
+    language: text().notNull(),
+    isTwin: flag().notNull().default(false),
+    projectId: text().notNull(),
+    capturedAt: time().notNull(),
+    modelReported: text(),
+    searched: flag(),
+    instructionsVersion: integer().notNull(),
+    matcherVersion: integer().notNull(),
+    /** Names of the prompts, of competitors and of discovered brands that the cells speak of by their place. */
+    names: text({ mode: 'json' })
+      .$type<{ prompts: string[]; competitors: string[]; discovered: string[] }>()
+      .notNull(),
+    cells: blob({ mode: 'buffer' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scanId, table.engine, table.language, table.isTwin] }),
+    index('geo_tallies_window').on(table.projectId, table.capturedAt),
+  ],
+)
+
+/** How often an engine cited a page in a scan. */
+export const citations = sqliteTable(
+  'geo_citations',
+  {
+    scanId: text().notNull(),
+    engine: text().notNull(),
+    url: text().notNull(),
+    projectId: text().notNull(),
+    domain: text().notNull(),
+    title: text(),
+    capturedAt: time().notNull(),
+    cited: integer().notNull(),
+    consulted: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scanId, table.engine, table.url] }),
+    index('geo_citations_window').on(table.projectId, table.capturedAt),
+  ],
+)

@@ -1,0 +1,39 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, time } from '../../../db/table.ts'
+import { projects } from '../projects/table.ts'
+
+const strings = () => text({ mode: 'json' }).$type<string[]>().notNull()
+
+/** What a project tracks and how (spec: GEO settings document); a project has none before the first save. */
+export const geoSettings = sqliteTable('geo_settings', {
+  projectId: text()
+    .primaryKey()
+    .references(() => projects.id, { onDelete: 'cascade' }),
+  id: text().notNull(),
+  companyName: text().notNull(),
+  aliases: strings(),
+  conversionPaths: strings(),
+  domains: strings(),
+  /** Codes; the first is the one that prompts are written in unless `promptLanguage` says another. */
+  languages: strings(),
+  promptLanguage: text().notNull().default('en'),
+  engines: strings(),
+  nonZdrApprovedEngines: strings(),
+  pausedAutoPromptIds: strings(),
+  removedAutoPromptIds: strings(),
+  /** Also ask engines that search without their search. */
+  trackWithoutSearch: flag().notNull().default(false),
+  enforceZdr: flag().notNull(),
+  enabled: flag().notNull(),
+  scanIntervalHours: integer().notNull(),
+  /** When the scan that holds the project's slot began; its scan and nobody else frees it. */
+  scanStartedAt: time(),
+  /** The scan that holds the slot; null when it is free. */
+  scanId: text(),
+  /** When the last attempt ended, failed ones included. */
+  lastScanAt: time(),
+  /** When the recurring scan is due; null while it is off. */
+  nextScanAt: time(),
+  createdAt: time().notNull(),
+  updatedAt: time().notNull(),
+})
