@@ -83,6 +83,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     writerModel: read('WRITER_MODEL'),
     smallModel: read('SMALL_MODEL'),
     enginesFile: read('ENGINES_FILE'),
+    /** A secret of a name that only the catalog of engines knows, also as NAME_FILE. */
+    readSecret: (name: string) => readSecret(env, name)?.trim() || null,
     oidc: toIssuer(
       read('OIDC_ISSUER'),
       read('OIDC_CLIENT_ID'),

@@ -1,4 +1,6 @@
 import { mkdirSync } from 'node:fs'
+import { readCatalog } from './ai/engines/catalog.ts'
+import { createEngines, type Engines } from './ai/engines/engines.ts'
 import { createModels, type Models } from './ai/models.ts'
 import type { Config } from './config.ts'
 import { type Db, openDatabase } from './db/client.ts'
@@ -18,6 +20,8 @@ export type Context = {
   secrets: Secrets
   passwords: Passwords
   models: Models
+  /** The answer engines of the catalog, and what it takes to ask each. */
+  engines: Engines
   /** Whom people may sign in with besides their password; null where nobody is configured. */
   issuer: Issuer | null
   jobsReady: Waker
@@ -29,13 +33,15 @@ export type Context = {
 /** Opens the database of a configuration; does not migrate. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   prepareDataDir(config.dataDir)
+  const catalog = readCatalog(config)
   return {
     config,
     db: overrides.db ?? openDatabase(config.databaseUrl, config.databaseAuthToken),
     log: overrides.log ?? createLog(config.logLevel),
     secrets: overrides.secrets ?? createSecrets(() => readSecretKey(config)),
     passwords: overrides.passwords ?? createPasswords(),
-    models: overrides.models ?? createModels(config),
+    models: overrides.models ?? createModels(config, catalog),
+    engines: overrides.engines ?? createEngines(config, catalog),
     issuer: overrides.issuer ?? createIssuer(config),
     jobsReady: overrides.jobsReady ?? createWaker(),
     bodyRoom: overrides.bodyRoom ?? createBodyRoom(),

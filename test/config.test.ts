@@ -71,8 +71,22 @@ describe('a secret in a file', () => {
     for (const [name, variable] of Object.entries(variables)) {
       const read = () => readConfig({ [`${name}_FILE`]: '/nowhere/to/be/found' })
       if ('secret' in variable) expect(read).toThrow(`${name}_FILE cannot be read: ENOENT`)
-      else expect(read()).toEqual(readConfig({}))
+      else expect({ ...read(), readSecret: null }).toEqual({ ...readConfig({}), readSecret: null })
     }
+  })
+
+  test('is possible for the keys of engines, whose names the catalog gives', () => {
+    const { readSecret } = readConfig({
+      ACME_KEY_FILE: write('s3cret\n'),
+      OTHER_KEY: ' open ',
+      EMPTY_KEY: ' ',
+    })
+    expect(['ACME_KEY', 'OTHER_KEY', 'EMPTY_KEY', 'NO_KEY'].map(readSecret)).toEqual([
+      's3cret',
+      'open',
+      null,
+      null,
+    ])
   })
 
   test('is given instead of the secret, not beside it', () => {

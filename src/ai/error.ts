@@ -1,4 +1,12 @@
-type Reason = 'unauthorized' | 'not_found' | 'rate_limited' | 'unavailable' | 'unusable'
+type Reason =
+  | 'unauthorized'
+  | 'not_found'
+  /** The question as it was put is refused: its shape, its model, or the account behind the key. */
+  | 'refused'
+  | 'rate_limited'
+  | 'timed_out'
+  | 'unavailable'
+  | 'unusable'
 
 /** Why a model gave nothing usable, in one sentence that a maintainer understands. */
 export class ModelError extends Error {
@@ -7,6 +15,8 @@ export class ModelError extends Error {
     message: string,
     /** When the endpoint asks to come back. */
     readonly retryAt?: Date,
+    /** What the endpoint itself said, for whoever sets it up: foreign text, without the key. */
+    readonly said?: string,
   ) {
     super(message)
   }
@@ -14,5 +24,5 @@ export class ModelError extends Error {
 
 /** True when another try may help: the endpoint was busy, broken or silent, or the answer was garbage. */
 export function isPassing(error: ModelError): boolean {
-  return error.reason !== 'unauthorized' && error.reason !== 'not_found'
+  return !['unauthorized', 'not_found', 'refused'].includes(error.reason)
 }

@@ -1,3 +1,5 @@
+import { withoutThoughts } from './thoughts.ts'
+
 /** How many beginnings of objects are tried: thoughts may hold many braces that begin none. */
 const mostTries = 200
 
@@ -6,7 +8,7 @@ const mostTries = 200
  * and drafts are read past; the answer itself when there is none.
  */
 export function findObject(answer: string, isAskedFor: (value: unknown) => boolean): string {
-  const said = withoutThoughts(answer)
+  const said = afterThoughts(answer)
   let found = answer
   let start = said.indexOf('{')
   for (let tries = 0; start !== -1 && tries < mostTries; tries++) {
@@ -19,10 +21,9 @@ export function findObject(answer: string, isAskedFor: (value: unknown) => boole
 }
 
 /** What follows the thoughts, nothing when they never end; some models leave out the mark that begins them. */
-function withoutThoughts(answer: string): string {
-  if (/^\s*<(?:think|thinking|reasoning)>/i.test(answer))
-    return answer.replace(/^[\s\S]*?(?:<\/(?:think|thinking|reasoning)>|$)/i, '')
-  return /^\s*[{`]/.test(answer) ? answer : answer.replace(/^[\s\S]*?<\/(?:think|thinking|reasoning)>/i, '')
+function afterThoughts(answer: string): string {
+  const said = withoutThoughts(answer)
+  return /^\s*[{`]/.test(said) ? said : said.replace(/^[\s\S]*?<\/(?:think|thinking|reasoning)>/i, '')
 }
 
 /** Where the object that begins at `start` is closed; the end of the text when it is not. */

@@ -1,5 +1,6 @@
 import { APICallError } from 'ai'
 import { ModelError } from './error.ts'
+import { readRetryAfter } from './retry-after.ts'
 
 /** What an endpoint or the SDK threw, as a ModelError; their own messages stay behind, since they may quote the prompt or the key. */
 export function toModelError(error: unknown, model: string, now: Date): ModelError {
@@ -7,7 +8,7 @@ export function toModelError(error: unknown, model: string, now: Date): ModelErr
   if (!APICallError.isInstance(error)) {
     const name = (error as Error)?.name
     if (name === 'TimeoutError' || name === 'AbortError') {
-      return new ModelError('unavailable', `The model ${model} did not answer in time.`)
+      return new ModelError('timed_out', `The model ${model} did not answer in time.`)
     }
     return new ModelError('unusable', `The model ${model} gave an answer that cannot be used.`)
   }
@@ -30,18 +31,10 @@ export function toModelError(error: unknown, model: string, now: Date): ModelErr
     return new ModelError(
       'rate_limited',
       `The endpoint of the model ${model} limits the rate.`,
-      readRetryAfter(error, now),
+      readRetryAfter(error.responseHeaders?.['retry-after'], now),
     )
   }
   if (status < 400)
     return new ModelError('unusable', `The model ${model} gave an answer that cannot be read.`)
   return new ModelError('unavailable', `The endpoint of the model ${model} answered with status ${status}.`)
-}
-
-function readRetryAfter(error: APICallError, now: Date): Date | undefined {
-  const text = error.responseHeaders?.['retry-after']
-  if (!text) return undefined
-  const seconds = Number(text)
-  const at = Number.isFinite(seconds) ? now.getTime() + seconds * 1000 : Date.parse(text)
-  return Number.isFinite(at) ? new Date(at) : undefined
 }

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { version } from '../../package.json'
 import { UsageError } from '../errors.ts'
+import { nearest } from '../text/nearest.ts'
 import type { Command, Terminal } from './command.ts'
 import type { Nouns } from './commands.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
-import { nearest } from './nearest.ts'
 
 /** Runs the command that the arguments name, `serve` when they name none. Gives the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function runCommandLine(nouns: Nouns, args: string[], terminal: Terminal): Promise<number> {

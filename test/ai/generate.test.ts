@@ -125,7 +125,7 @@ test('silence ends with the time-out', async () => {
     ...question,
     timeoutMilliseconds: 20,
   })
-  expect(asked).rejects.toMatchObject({ reason: 'unavailable' })
+  expect(asked).rejects.toMatchObject({ reason: 'timed_out' })
   await asked.catch(() => {})
 })
 

@@ -119,7 +119,7 @@ test('an organization with zero data retention asks only models that keep nothin
   expect(await send({ message: 'm' })).toEqual(unclassified)
   expect(model.asked).toHaveLength(0)
   const { small } = app.ctx.models
-  Object.assign(app.ctx.models, { small: small && { ...small, zeroDataRetention: true } })
+  Object.assign(app.ctx.models, { small: small && { ...small, zdr: 'all' } })
   expect(await send({ message: 'm' })).toEqual(verdict)
   expect(model.asked).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Engines } from '../../src/ai/engines/engines.ts'
 import type { Models } from '../../src/ai/models.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Context, createContext } from '../../src/context.ts'
@@ -25,8 +26,12 @@ const cheapArgon = {
   verify: Bun.password.verify,
 }
 
-/** A context on an empty database with a clock that stands still until it is moved; `models` are asked in place of the configured ones. */
-export async function testContext(config: Partial<Config> = {}, models?: Models): Promise<TestContext> {
+/** A context on an empty database with a clock that stands still until it is moved; `models` and `engines` are asked in place of the configured ones. */
+export async function testContext(
+  config: Partial<Config> = {},
+  models?: Models,
+  engines?: Engines,
+): Promise<TestContext> {
   const clock: Clock = {
     now: new Date('2026-03-04T12:00:00.000Z'),
     advance(milliseconds) {
@@ -41,6 +46,7 @@ export async function testContext(config: Partial<Config> = {}, models?: Models)
     secrets: createSecrets(() => 'test'),
     passwords: createPasswords(cheapArgon),
     models,
+    engines,
     now: () => clock.now,
   })
   return { ...ctx, clock }

@@ -32,7 +32,7 @@ export async function classify(
 /** The small model, unless the organization wants nothing kept and the model's operator keeps what it is sent. */
 async function eligibleModel(ctx: Context, organizationId: string): Promise<Model | null> {
   const { small } = ctx.models
-  if (!small || small.zeroDataRetention) return small
+  if (!small || small.zdr === 'all') return small
   const [organization] = await ctx.db
     .select({ zeroDataRetention: organizations.zeroDataRetention })
     .from(organizations)

@@ -1,0 +1,105 @@
+import type { Context } from '../../context.ts'
+import { ModelError } from '../error.ts'
+import { withoutThoughts } from '../thoughts.ts'
+import type { EngineAnswer, Question } from './answer.ts'
+import { chat } from './chat.ts'
+import { centsOf } from './cost.ts'
+import type { Api, Engine } from './engine.ts'
+import { refusalIn, saidIn, toFailure } from './failure.ts'
+import { type Json, record } from './json.ts'
+import { toSources } from './sources.ts'
+import type { Wire } from './wire.ts'
+
+const wires: Record<Api, Wire> = { chat, responses: chat, gemini: chat, messages: chat }
+const mostBytes = 1024 * 1024
+
+/**
+ * Asks an answer engine one question, once; throws a ModelError that says why there is no answer. The AI SDK does
+ * not do: its chat client sends no search tools, drops citations and cost, and throws a whole answer away for an
+ * annotation that lacks an index. Here nothing about sources, however broken, costs the answer.
+ */
+export async function askEngine(ctx: Context, engine: Engine, question: Question): Promise<EngineAnswer> {
+  const wire = wires[engine.api]
+  const key = ctx.engines.keyOf(engine)
+  const { status, retryAfter, body } = await send(engine, wire, key, question)
+  const said = saidIn(body, key)
+  if (status < 200 || status > 299) throw toFailure(engine, { status, retryAfter, said }, ctx.now())
+  const answer = parse(body)
+  if (answer === null)
+    throw new ModelError('unusable', `The endpoint of ${engine.id} gave an answer that cannot be read.`)
+  const refusal = refusalIn(answer)
+  if (refusal) throw toFailure(engine, { ...refusal, said }, ctx.now())
+  return toAnswer(engine, wire.read(answer, question))
+}
+
+type Response = { status: number; retryAfter: string | null; body: string }
+
+async function send(engine: Engine, wire: Wire, key: string | null, question: Question): Promise<Response> {
+  const timeout = AbortSignal.timeout(engine.timeoutSeconds * 1000)
+  try {
+    const response = await fetch(`${engine.baseUrl}${wire.path(engine)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key === null ? {} : wire.headers(key)) },
+      body: JSON.stringify(bodyOf(engine, wire, question)),
+      // A redirect would carry the key to another address.
+      redirect: 'manual',
+      signal: AbortSignal.any([question.signal, timeout]),
+    })
+    const { status, headers } = response
+    return { status, retryAfter: headers.get('retry-after'), body: await readBody(engine, response) }
+  } catch (error) {
+    question.signal.throwIfAborted()
+    if (error instanceof ModelError) throw error
+    if (timeout.aborted)
+      throw new ModelError(
+        'timed_out',
+        `${engine.id} did not answer within ${engine.timeoutSeconds} seconds.`,
+      )
+    throw new ModelError('unavailable', `The endpoint of ${engine.id} cannot be reached.`)
+  }
+}
+
+function bodyOf(engine: Engine, wire: Wire, question: Question): Json {
+  const body = wire.body(engine, question)
+  if (!question.search || !engine.search.supported) return body
+  const searching = { ...body, ...engine.search.body }
+  return question.forceSearch ? wire.force(searching) : searching
+}
+
+async function readBody(engine: Engine, response: globalThis.Response): Promise<string> {
+  const sink = new Bun.ArrayBufferSink()
+  sink.start({ asUint8Array: true })
+  let bytes = 0
+  for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    if (bytes > mostBytes)
+      throw new ModelError('unusable', `The endpoint of ${engine.id} gave an answer of more than 1 MiB.`)
+    sink.write(chunk)
+  }
+  return new TextDecoder().decode(sink.end() as Uint8Array)
+}
+
+function parse(body: string): Json | null {
+  try {
+    const answer = record(JSON.parse(body))
+    return Object.keys(answer).length > 0 ? answer : null
+  } catch {
+    return null
+  }
+}
+
+function toAnswer(engine: Engine, reading: ReturnType<Wire['read']>): EngineAnswer {
+  const { text, finishReason, modelReported, searched, queries, tokens } = reading
+  const cited = toSources(reading.cited)
+  return {
+    text: withoutThoughts(text).trim(),
+    finishReason,
+    modelReported,
+    searched,
+    queries: [...new Set(queries)],
+    cited,
+    consulted: toSources(reading.consulted, cited),
+    usage: { input: tokens.input, output: tokens.output, reasoning: tokens.reasoning },
+    cents: centsOf(reading, engine.price),
+  }
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { OperatorError } from '../../errors.ts'
+import { nearest } from '../../text/nearest.ts'
+import { builtIn } from './built-in.ts'
+import type { Api, Engine } from './engine.ts'
+import { type Entry, fields } from './entry-fields.ts'
+
+type Fault = { line: number; what: string }
+
+/** In place of an entry: all of the built-in list. */
+const allBuiltIn = 'built-in'
+
+/**
+ * The entries of an ENGINES_FILE, a JSON array in which comments are allowed; an OperatorError lists every fault by its
+ * line. The file stands for the whole catalog: `"built-in"` among its entries keeps the built-in list, of which an
+ * entry of the same id takes the place.
+ */
+export function readEnginesFile(path: string, writerBaseUrl: string | null): Engine[] {
+  const source = readSource(path)
+  const { entries, keepsBuiltIn, faults } = readEntries(source)
+  if (faults.length > 0) throw new OperatorError(describe(path, faults))
+  const own = entries.map((entry) => toEngine(entry, writerBaseUrl))
+  const ids = new Set(own.map(({ id }) => id))
+  return [...(keepsBuiltIn ? builtIn.filter(({ id }) => !ids.has(id)) : []), ...own]
+}
+
+function readSource(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    throw new OperatorError(`ENGINES_FILE ${path} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+function describe(path: string, faults: Fault[]): string {
+  const sorted = faults.toSorted((a, b) => a.line - b.line)
+  const [only, ...others] = sorted.map(({ line, what }) => `line ${line}: ${what}.`)
+  if (others.length === 0) return `ENGINES_FILE ${path}, ${only}`
+  return [`ENGINES_FILE ${path} has ${sorted.length} faults.`, only, ...others].join('\n  ')
+}
+
+function readEntries(source: string) {
+  const lineOf = (offset: number) => source.slice(0, offset).split('\n').length
+  const faults: Fault[] = []
+  const entries: (Partial<Entry> & { id: string })[] = []
+  const lines = new Map<string, number>()
+  let keepsBuiltIn = false
+  const note = (offset: number, what: string) => faults.push({ line: lineOf(offset), what })
+
+  const broken: ParseError[] = []
+  const root = parseTree(source, broken, { allowTrailingComma: true })
+  for (const { error, offset } of broken)
+    note(offset, `the JSON is broken here (${printParseErrorCode(error)})`)
+  if (broken.length > 0) return { entries, keepsBuiltIn, faults }
+  if (root?.type !== 'array') note(root?.offset ?? 0, 'the file must hold a JSON array of entries')
+
+  for (const node of root?.type === 'array' ? (root.children ?? []) : []) {
+    if (node.value === allBuiltIn) keepsBuiltIn = true
+    else if (node.type !== 'object') note(node.offset, 'an entry must be an object')
+    else {
+      const entry = readEntry(node, note)
+      const first = entry.id === undefined ? undefined : lines.get(entry.id)
+      if (first !== undefined) note(node.offset, `the id "${entry.id}" is that of the entry on line ${first}`)
+      if (entry.id === undefined) continue
+      lines.set(entry.id, lineOf(node.offset))
+      entries.push({ ...entry, id: entry.id })
+    }
+  }
+  return { entries, keepsBuiltIn, faults }
+}
+
+/** The fields of one entry; what is wrong with them is noted. Fields that nobody knows are passed over. */
+function readEntry(node: Node, note: (offset: number, what: string) => void): Partial<Entry> {
+  const entry: Record<string, unknown> = {}
+  const given = new Set<string>()
+  for (const { children: [name, value] = [] } of node.children ?? []) {
+    if (!name || !value) continue
+    given.add(name.value)
+    const field = Object.hasOwn(fields, name.value) ? fields[name.value as keyof Entry] : null
+    const said = getNodeValue(value)
+    const read = field?.read(said)
+    if (field === null) {
+      const meant = nearest(name.value, Object.keys(fields))
+      if (meant) note(name.offset, `there is no field "${name.value}"; did you mean "${meant}"`)
+    } else if (read !== undefined) entry[name.value] = read
+    // Null says the same as leaving it out.
+    else if (said !== null) note(value.offset, `${name.value} must be ${field.must}`)
+  }
+  if (!given.has('id')) note(node.offset, 'an entry needs an id')
+  return entry as Partial<Entry>
+}
+
+const baseUrls: Record<Api, string> = {
+  chat: 'https://api.openai.com/v1',
+  responses: 'https://api.openai.com/v1',
+  gemini: 'https://generativelanguage.googleapis.com/v1beta',
+  messages: 'https://api.anthropic.com/v1',
+}
+
+const standardTimeoutSeconds = 180
+/** Contract 7: an answer has up to 4096 tokens; thoughts need room beside it. */
+const standardTokens = 4096
+const thinkingTokens = 16_384
+
+/** An engine from what its entry says; without an endpoint of its own it is asked where the writer is. */
+function toEngine(entry: Partial<Entry> & { id: string }, writerBaseUrl: string | null): Engine {
+  const { id, api = 'chat', thinking = false } = entry
+  const ofWriter = api === 'chat' || api === 'responses' ? writerBaseUrl : null
+  const zdr = entry.zdr ?? (entry.zeroDataRetention ? 'all' : 'none')
+  return {
+    id,
+    kind: entry.kind ?? 'both',
+    provider: entry.provider ?? (id.includes('/') ? (id.split('/')[0] as string) : 'custom'),
+    label: entry.label ?? entry.name ?? entry.model ?? id,
+    model: entry.model ?? id,
+    baseUrl: entry.baseUrl ?? ofWriter ?? baseUrls[api],
+    keyVariable: entry.keyVariable ?? (entry.baseUrl ? null : 'OPENAI_API_KEY'),
+    api,
+    search: entry.search ?? { supported: false, body: {} },
+    zdr,
+    searchZdr: entry.searchZdr ?? zdr,
+    isDefault: entry.default ?? false,
+    released: entry.released ?? null,
+    thinking,
+    maxOutputTokens: entry.maxOutputTokens ?? (thinking ? thinkingTokens : standardTokens),
+    timeoutSeconds: entry.timeoutSeconds ?? standardTimeoutSeconds,
+    price: entry.price ?? null,
+    isBuiltIn: false,
+  }
+}
