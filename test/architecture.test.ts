@@ -58,6 +58,7 @@ const foundations = [
   'writer',
   'assets',
   'statistics',
+  'mentions',
 ]
 
 /** What takes long: jobs and their work do it, and requests only where a person waits for the answer. */

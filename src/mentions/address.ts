@@ -1,0 +1,50 @@
+/** Where a span stands in an address: its host whole, the name of its site, elsewhere in it, or in no address. */
+export type Place = 'host' | 'site' | 'elsewhere' | 'none'
+
+/** Looks around a span for the address, host or email that it is part of. */
+export function placeInAddress(text: string, start: number, end: number): Place {
+  const first = findEdge(text, start, -1)
+  const last = findEdge(text, end - 1, 1)
+  const token = text.slice(first, last + 1).replace(/[.,;:!?*_~]+$/, '')
+  if (!/[.:@]/.test(token)) return 'none'
+  const parts = address.exec(token)?.groups
+  if (!parts?.host) return 'none'
+  const { lead = '', host, rest = '' } = parts
+  const isCertain = lead !== '' || /^[/:?#]/.test(rest)
+  if (!isCertain && !isSite(host)) return 'none'
+  const from = start - first - lead.length
+  const to = end - first - lead.length
+  if (from < 0 || to > host.length) return 'elsewhere'
+  const before = host.slice(0, from)
+  const after = host.slice(to)
+  if (before !== '' && !before.endsWith('.')) return 'elsewhere'
+  if (after === '') return 'host'
+  return /^\.(?:(?:co|com|org|net|ac|gov)\.)?[a-z]{2,24}$/i.test(after) ? 'site' : 'elsewhere'
+}
+
+/** A host without a scheme is one only under a suffix that hosts have: Node.js is a name. */
+function isSite(host: string): boolean {
+  return suffixes.has(host.slice(host.lastIndexOf('.') + 1))
+}
+
+function findEdge(text: string, from: number, step: 1 | -1): number {
+  let at = from
+  for (let steps = 0; steps < longestAddress; steps++) {
+    const next = text[at + step]
+    if (next === undefined || outside.test(next)) break
+    at += step
+  }
+  return at
+}
+
+const longestAddress = 300
+const outside = /[\s()<>[\]{}"'`|,;*“”‘’«»「」、。，（）]|[^\p{ASCII}\p{L}\p{M}]/u
+const address =
+  /^(?<lead>(?:[a-z][a-z0-9+.-]*:(?:\/\/)?)?(?:[^@/\s]+@)?)(?<host>[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,24})(?<rest>(?:[:/?#].*)?)$/iu
+const suffixes = new Set(
+  `com net org io ai app dev co so us uk eu de fr es it nl be ch at pl cz se no dk fi pt ro hu gr ru ua tr il in id jp kr
+  cn th vn br mx ar au nz ca za info biz me tv cc gg ly to sh xyz tech cloud site online store shop page software tools
+  systems studio design digital agency group team work works blog news media email chat link live world health finance`.split(
+    /\s+/,
+  ),
+)

@@ -1,0 +1,76 @@
+import { barrier, erased } from './fold.ts'
+
+const longestTarget = 2_000
+
+/** Takes out of the folded copy what a reader of the answer does not see: fenced code, targets of links, tags. */
+export function hideUnseen(codes: Uint16Array, text: string): void {
+  hideFences(codes, text)
+  hideTargets(codes, text)
+  hideDefinitions(codes, text)
+  hideTags(codes, text)
+  hideEntities(codes, text)
+}
+
+/** A fence that nobody closes reaches to the end, as a page shows it. */
+function hideFences(codes: Uint16Array, text: string): void {
+  if (!text.includes('```') && !text.includes('~~~')) return
+  const fence = /^[ \t]*(?:[-*+>]|\d{1,9}[.)])?[ \t>]*(`{3,}(?=[^`\n]*$)|~{3,}).*$/gm
+  for (let open = fence.exec(text); open; open = fence.exec(text)) {
+    const mark = open[1] ?? ''
+    const close = new RegExp(`^[ \\t>]*${mark[0]}{${mark.length},}[ \\t]*$`, 'gm')
+    close.lastIndex = fence.lastIndex
+    const end = close.exec(text) ? close.lastIndex : text.length
+    codes.fill(barrier, open.index, end)
+    fence.lastIndex = end
+  }
+}
+
+/** The target of `[label](target "title")` and the reference of `[label][reference]`. */
+function hideTargets(codes: Uint16Array, text: string): void {
+  for (let at = text.indexOf(']('); at >= 0; at = text.indexOf('](', at + 2)) {
+    const end = findClosing(text, at + 1)
+    if (end > 0) codes.fill(barrier, at, end)
+  }
+  for (let at = text.indexOf(']['); at >= 0; at = text.indexOf('][', at + 2)) {
+    const end = text.indexOf(']', at + 2)
+    if (end > 0 && end - at < 100) codes.fill(barrier, at, end + 1)
+  }
+}
+
+/** Where the parenthesis that opens here is closed, on the same line and not too far away; 0 if it is not. */
+function findClosing(text: string, open: number): number {
+  const last = Math.min(text.length, open + longestTarget)
+  let depth = 0
+  for (let at = open; at < last; at++) {
+    const character = text[at]
+    if (character === '(') depth++
+    if (character === ')' && --depth === 0) return at + 1
+    if (character === '\n') return 0
+  }
+  return 0
+}
+
+/** `[reference]: target`; a footnote, `[^1]: words`, is text. */
+function hideDefinitions(codes: Uint16Array, text: string): void {
+  if (!text.includes(']:')) return
+  const definition = /^[ \t]{0,3}\[(?!\^)[^\]\n]+\]:[ \t]*(?:<|\/|#|www\.|[a-z]+:).*$/gim
+  for (const { index, 0: line } of text.matchAll(definition)) codes.fill(barrier, index, index + line.length)
+}
+
+/** A tag that only changes how letters look parts no name; `<https://acme.com>` is no tag. */
+function hideTags(codes: Uint16Array, text: string): void {
+  if (!text.includes('<')) return
+  const tag = /<!--[\s\S]*?(?:-->|$)|<\/?([a-z][a-z0-9-]*)(?:\s[^<>]*|\/)?>/gi
+  for (const { index, 0: whole, 1: name = '' } of text.matchAll(tag))
+    codes.fill(
+      /^(?:a|abbr|b|code|em|i|mark|small|span|strong|u)$/i.test(name) ? erased : barrier,
+      index,
+      index + whole.length,
+    )
+}
+
+/** Of `&amp;` only the first character is seen. */
+function hideEntities(codes: Uint16Array, text: string): void {
+  for (let at = text.indexOf('&amp;'); at >= 0; at = text.indexOf('&amp;', at + 5))
+    codes.fill(erased, at + 1, at + 5)
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+import { createMatcher } from '../../src/mentions/matcher.ts'
+import { findNames, subject } from './subjects.ts'
+
+test.each([
+  ['GitHub', 'GitHub, github, git hub, Git-Hub, GIT_HUB and **Git**Hub', 6],
+  ['Next.js', 'Next.js, nextjs, Next JS and next-js', 4],
+  ['Acme Cloud', 'Acme Cloud, AcmeCloud and acme-cloud', 3],
+  ['Office365', 'Office 365 and Office365', 2],
+  ['Coca-Cola', 'Coca Cola, coca - cola and CocaCola', 3],
+])("the words of %s join at the term's own seams", (name, answer, times) => {
+  expect(findNames(answer, subject('own', name))).toHaveLength(times)
+})
+
+test.each([
+  ['Cloudflare', 'A cloud flare and a cloud-flare.'],
+  ['7shifts', 'It takes 7 shifts.'],
+  ['GitHub', 'I use Git. Hub airports are far. Git - Hub. Git, Hub. Git\n\nHub'],
+  ['Acme Cloud', '- **Acme** - Cloud hosting for teams'],
+])('no seam of %s, no joint', (name, answer) => {
+  expect(findNames(answer, subject('own', name))).toEqual([])
+})
+
+test.each([
+  ['Acme', 'Acmeology, xAcme, Acme2, 2Acme, Acméx'],
+  ['Яндекс', 'НеЯндекс'],
+  ['네이버', '왕네이버'],
+])('%s is found as a whole word only', (name, answer) => {
+  expect(findNames(answer, subject('own', name))).toEqual([])
+})
+
+test.each([
+  ['Slack', '使用Slack管理', ['Slack']],
+  ['Slack', 'Slackで話す。 Slack은 좋다. в Slackе', ['Slack', 'Slack', 'Slack']],
+  ['小米', '我喜欢小米手机', ['小米']],
+  ['เซ็นทรัล', 'ไปห้างเซ็นทรัลวันนี้', ['เซ็นทรัล']],
+])('%s has no boundaries where the script has none, or changes', (name, answer, expected) => {
+  expect(findNames(answer, subject('own', name))).toEqual(expected)
+})
+
+test('the longest span wins across subjects, in whatever order they come', () => {
+  const subjects = [subject('own', 'Acme'), subject('c1', 'Acme Cloud')]
+  const answer = 'Acme Cloud is not Acme.'
+  const hits = createMatcher(subjects).find(answer)
+  expect(hits).toEqual([
+    { subject: 'c1', term: 'Acme Cloud', start: 0, end: 10, isSure: true },
+    { subject: 'own', term: 'Acme', start: 18, end: 22, isSure: true },
+  ])
+  expect(createMatcher(subjects.toReversed()).find(answer)).toEqual(hits)
+})
+
+test.each([
+  ['```\nAcme\n```\nno', []],
+  ['~~~sh\nAcme\n~~~', []],
+  ['```\nAcme and nobody closes', []],
+  ['Run `acme deploy`.', ['acme']],
+  ['[docs](https://acme.com/docs "Acme") and [more][acme]\n\n[acme]: https://acme.com', []],
+  ['[Acme](https://example.com/)', ['Acme']],
+  ['<a href="https://acme.com">here</a>', []],
+  ['<!-- Acme --> no', []],
+  ['See https://g2.com/products/acme/reviews and github.com/acme/sdk.', []],
+  ['Write to acme@gmail.com.', []],
+  ['acme.com, www.acme.com, https://docs.acme.com/x?y=1 and hello@acme.com', Array(4).fill('acme.com')],
+  ['notacme.com, not-acme.com, acme.com.evil.org and acme.com-shop.net', []],
+])('what is visible counts: %s', (answer, expected) => {
+  expect(findNames(answer, subject('own', 'Acme', { hosts: ['acme.com'] }))).toEqual(expected)
+})
+
+test.each([
+  ['H&M', ['H&M', 'H & M', 'H&amp;M']],
+  ["L'Oréal", ['L’Oréal', "L'Oreal", 'LOREAL']],
+  ["McDonald's", ['McDonald’s', 'McDonalds', 'Mc Donalds']],
+  ['Jägermeister', ['Jägermeister', 'Jaegermeister', 'Jagermeister']],
+  ['Straßen AG', ['Strassen', 'Straßen']],
+  ['Yahoo!', ['Yahoo']],
+  ['Disney+', ['Disney+', 'Disney Plus']],
+  ['Acme, Inc.', ['Acme']],
+])('%s is written in several ways', (name, spellings) => {
+  for (const spelling of spellings)
+    expect(findNames(`with ${spelling}, of course`, subject('own', name))).toEqual([spelling])
+})

@@ -1,0 +1,14 @@
+import { createMatcher } from '../../src/mentions/matcher.ts'
+import type { Subject } from '../../src/mentions/subject.ts'
+
+/** A subject of this name. */
+export function subject(key: string, name: string, more: Partial<Subject> = {}): Subject {
+  return { key, name, terms: [], hosts: [], ...more }
+}
+
+/** What an answer calls the subjects. */
+export function findNames(answer: string, ...subjects: Subject[]): string[] {
+  return createMatcher(subjects)
+    .find(answer)
+    .map(({ start, end }) => answer.slice(start, end))
+}
