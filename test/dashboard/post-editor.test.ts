@@ -1,6 +1,7 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { narrow } from './support/browser.ts'
+import { expectPresentable } from './support/looks.ts'
 import { lineOf, openText, saying, textOf, writeAtEnd } from './support/post-page.ts'
 import { pageTest } from './support/scene.ts'
 
@@ -120,7 +121,7 @@ describe('keys', () => {
   })
 
   pageTest('Ctrl F finds words far below', async (scene) => {
-    const far = Array.from({ length: 600 }, (_, at) => `Line ${at}.`).join('\n\n')
+    const far = Array.from({ length: 150 }, (_, at) => `Line ${at}.`).join('\n\n')
     const { tab } = await openText(scene, { markdown: `${far}\n\nThe needle.\n` })
     expect(await textOf(tab).getByText('The needle.').count()).toBe(0)
     await textOf(tab).focus()
@@ -128,6 +129,7 @@ describe('keys', () => {
     await tab.keyboard.type('needle')
     await tab.keyboard.press('Enter')
     await textOf(tab).getByText('needle').waitFor()
+    await expectPresentable(tab, 'post search')
     await tab.keyboard.press('Escape')
     expect(await hasFocus(tab)).toBe(true)
   })

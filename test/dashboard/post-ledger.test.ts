@@ -165,9 +165,6 @@ describe('an entry and its line', () => {
   pageTest('are gone to from another view as well', async (scene) => {
     const { tab } = await openPost(scene, {}, '?view=preview')
     await panel(tab).getByText('Adds up').waitFor()
-    await tab.getByRole('region', { name: 'Preview' }).waitFor()
-    // The text has to be read before it is known where the line is.
-    await tab.waitForLoadState('networkidle')
     await choose(tab, order)
     await lineOf(tab, order).waitFor()
     expect((await lit(tab)).entries).toEqual([order])

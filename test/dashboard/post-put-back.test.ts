@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { writeChangelog } from '../../src/changelog/changelog.ts'
-import { account } from '../../src/dashboard/post/ledger/account.ts'
+import { account, fateOf } from '../../src/dashboard/post/ledger/account.ts'
 import { readBlocks } from '../../src/dashboard/post/ledger/blocks.ts'
 import { type Entry, readLedger } from '../../src/dashboard/post/ledger/entries.ts'
 import { locate, readOriginal } from '../../src/dashboard/post/ledger/locate.ts'
@@ -201,9 +201,15 @@ test('whatever was generated: all that is removed goes back, and the text is wha
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 
 describe('a ledger adds up', () => {
+  const accountFor = (ledger: Entry[], isTold: (place: number) => boolean) =>
+    account(
+      ledger,
+      ledger.map((each, place) => fateOf(each, isTold(place))),
+    )
+
   test('where each change, commit and issue is in exactly one entry', () => {
     const gone = new Set([4])
-    expect(account(entries, (place) => !gone.has(place) && place !== 6)).toEqual({
+    expect(accountFor(entries, (place) => !gone.has(place) && place !== 6)).toEqual({
       changes: 7,
       commits: 7,
       counts: { highlight: 2, listed: 3, gone: 1, out: 1 },
@@ -212,7 +218,7 @@ describe('a ledger adds up', () => {
   })
 
   test('and what was left out and is put in counts as listed', () => {
-    expect(account(entries, () => true).counts).toEqual({ highlight: 2, listed: 5, gone: 0, out: 0 })
+    expect(accountFor(entries, () => true).counts).toEqual({ highlight: 2, listed: 5, gone: 0, out: 0 })
   })
 
   const one = entry({ commits: ['a', 'b'], issues: [{ id: '1' }] })
@@ -238,14 +244,14 @@ describe('a ledger adds up', () => {
       '“Quiet” is left out without a reason.',
     ],
   ])('not where %s', (_, ledger, fault) => {
-    expect(account(ledger, () => true).faults).toEqual([fault])
+    expect(accountFor(ledger, () => true).faults).toEqual([fault])
   })
 
   test('whatever was generated', () => {
     fc.assert(
       fc.property(histories, (activity) => {
         const { ledger } = writeChangelog(activity)
-        const { faults, counts, changes } = account(readLedger({ ledger }) ?? [], () => true)
+        const { faults, counts, changes } = accountFor(readLedger({ ledger }) ?? [], () => true)
         expect([faults, counts.highlight + counts.listed]).toEqual([[], changes])
       }),
     )

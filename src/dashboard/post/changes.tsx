@@ -7,8 +7,8 @@ import type { Draft } from './draft/draft.ts'
 import { TextSkeleton } from './post-skeleton.tsx'
 import type { Post } from './queries.ts'
 import { useStore } from './store.ts'
-import type { Hunk, Piece } from './write/compare.ts'
 import type { Editor } from './write/editor.ts'
+import type { Hunk, Piece } from './write/hunks.ts'
 import type { useEditor } from './write/use-editor.ts'
 
 const bases = [
@@ -92,8 +92,10 @@ function Same({ lines }: { lines: string[] }) {
   return lines.map((line, at) => <span key={at}>{line || ' '}</span>)
 }
 
+/** A line with what differs in it marked, unless all of it does. */
 function Line({ pieces }: { pieces: Piece[] }) {
   if (pieces.length === 0) return ' '
+  if (pieces.every(({ isChanged }) => isChanged)) return pieces.map(({ text }) => text)
   return pieces.map(({ text, isChanged }, at) =>
     isChanged ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place

@@ -1,9 +1,8 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Tabs } from '../parts/tabs.tsx'
 import { paths } from '../paths.ts'
 import { useQueryState } from '../query-state.ts'
 import { Changes } from './changes.tsx'
-import { Details } from './details.tsx'
 import { startDraft } from './draft/draft.ts'
 import { keepFor } from './draft/keep.ts'
 import { useDraft } from './draft/use-draft.ts'
@@ -12,6 +11,7 @@ import { readLedger } from './ledger/entries.ts'
 import { LedgerPanel } from './ledger/ledger-panel.tsx'
 import { Picture } from './picture.tsx'
 import { PostHead } from './post-head.tsx'
+import { TextSkeleton } from './post-skeleton.tsx'
 import { Preview } from './preview.tsx'
 import { type Post, usePostServer } from './queries.ts'
 import { SaveNotice } from './save-notice.tsx'
@@ -19,6 +19,8 @@ import { useStore } from './store.ts'
 import { TitleField } from './title-field.tsx'
 import { useEditor } from './write/use-editor.ts'
 import { Write } from './write/write.tsx'
+
+const Details = lazy(() => import('./details.tsx').then((m) => ({ default: m.Details })))
 
 /** Where a post is written: its words in the middle, its ledger beside them, and what is said of it above. */
 export function Desk({ post, personId }: { post: Post; personId: string }) {
@@ -38,7 +40,9 @@ export function Desk({ post, personId }: { post: Post; personId: string }) {
         <SaveNotice draft={draft} onCompare={post.markdown === null ? undefined : compare} />
         <Views post={post} view={view} editor={editor} />
         {view === 'details' ? (
-          <Details post={post} draft={draft} />
+          <Suspense fallback={<TextSkeleton />}>
+            <Details post={post} draft={draft} />
+          </Suspense>
         ) : post.markdown === null ? (
           <Picture post={post} draft={draft} />
         ) : view === 'preview' ? (

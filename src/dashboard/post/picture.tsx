@@ -18,7 +18,7 @@ export function Picture({ post, draft }: { post: Post; draft: Draft<Post> }) {
         <p className="muted">This picture is kept elsewhere.</p>
       )}
       <Draw post={post} draft={draft} verb="Draw anew" busy="Drawing" />
-      <p className="muted small">It is drawn from the title and from what its ledger tells.</p>
+      <p className="muted small">It is drawn from the title and the highlights.</p>
     </section>
   )
 }
@@ -27,7 +27,7 @@ export function Picture({ post, draft }: { post: Post; draft: Draft<Post> }) {
 export function PictureOf({ post, draft }: { post: Post; draft: Draft<Post> }) {
   const query = usePicture(post.id)
   return (
-    <div className="picture pt-3">
+    <div className="picture">
       <Loaded query={query} rows={2}>
         {({ picture }) =>
           picture ? (

@@ -18,10 +18,11 @@ export function PostPage() {
   if (post.data && user)
     return <Desk key={`${user.id} ${post.data.id}`} post={post.data} personId={user.id} />
   if (post.data === null) return <NoPost />
+  if (!post.isError) return <PostSkeleton />
   return (
     <>
       <PageHead title="Post" crumb={{ href: paths.posts(), label: 'Posts' }} />
-      {post.isError ? <Failure error={post.error} retry={() => post.refetch()} /> : <PostSkeleton />}
+      <Failure error={post.error} retry={() => post.refetch()} />
     </>
   )
 }

@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { useTitle } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
 
 const lines = ['w-full', 'w-11/12', 'w-4/5', 'w-1/3', 'w-full', 'w-3/4', 'w-1/4', 'w-2/3', 'w-4/5', 'w-3/5']
 
@@ -9,24 +12,38 @@ export function PostSkeleton() {
     const timer = setTimeout(() => setShown(true), 150)
     return () => clearTimeout(timer)
   }, [])
-  if (!shown) return null
+  useTitle('Post')
   return (
-    <div className="post" role="status" aria-label="Loading">
+    <div className="post">
       <div>
-        <span className="skeleton h-6 w-4/5" />
-        <span className="skeleton mt-4 w-2/5" />
-        <div className="tabs mt-6 pb-3">
-          {['Write', 'Preview', 'Changes'].map((tab) => (
-            <span key={tab} className="skeleton w-16" />
-          ))}
+        <div className="head">
+          <h1 className="sr">Post</h1>
+          <div className="crumbs">
+            <Link href={paths.posts()}>Posts</Link>
+          </div>
         </div>
-        <TextSkeleton />
+        {shown && (
+          <div role="status" aria-label="Loading">
+            <span className="skeleton h-6 w-4/5" />
+            <span className="skeleton mt-5 w-2/5" />
+            <div className="tabs mt-6 pb-4">
+              {['Write', 'Preview', 'Changes'].map((tab) => (
+                <span key={tab} className="skeleton w-16 p-0" />
+              ))}
+            </div>
+            <TextSkeleton />
+          </div>
+        )}
       </div>
-      <div className="ledger">
-        <span className="skeleton w-1/3" />
-        <span className="skeleton mt-6 h-7 w-3/5" />
-        <Bars />
-      </div>
+      <aside className="ledger" aria-hidden="true">
+        {shown && (
+          <>
+            <span className="skeleton mt-2 w-1/4" />
+            <span className="skeleton mt-5 h-7 w-3/5" />
+            <Bars />
+          </>
+        )}
+      </aside>
     </div>
   )
 }
@@ -34,7 +51,7 @@ export function PostSkeleton() {
 /** The bars of the text alone. */
 export function TextSkeleton() {
   return (
-    <div className="write">
+    <div className="write ps-(--hang)">
       <Bars />
     </div>
   )

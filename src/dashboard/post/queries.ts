@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, ask } from '../api.ts'
 import { useOrganization } from '../session/session.tsx'
-import type { Change, Server } from './draft/draft.ts'
+import type { Change, Server } from './draft/saving.ts'
 
 const askPost = async (postId: string) => (await ask(api.v1.posts({ postId }).get())).post
 

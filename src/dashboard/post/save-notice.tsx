@@ -1,4 +1,4 @@
-import { Problem } from '../api.ts'
+import type { Problem } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Time, useCountdown } from '../parts/time.tsx'
@@ -36,10 +36,8 @@ export function SaveNotice({ draft, onCompare }: { draft: Draft<Post>; onCompare
 
 type FailedState = Extract<SaveState, { kind: 'failed' }>
 
-function Failed({ failed: { error, again }, onRetry }: { failed: FailedState; onRetry: () => void }) {
+function Failed({ failed: { problem, again }, onRetry }: { failed: FailedState; onRetry: () => void }) {
   const wait = useCountdown(again === null ? null : Math.max(0, Math.ceil((again - Date.now()) / 1000)))
-  const problem = error instanceof Problem ? error : null
-  const isLimited = problem?.status === 429
   return (
     <Notice kind="bad">
       <div className="row">
@@ -47,7 +45,7 @@ function Failed({ failed: { error, again }, onRetry }: { failed: FailedState; on
           Not saved. {sentenceOf(problem)} What you write is kept in this browser
           {wait > 0 ? `, and saved again in ${wait} s.` : '.'}
         </span>
-        {!isLimited && (
+        {problem.status !== 429 && (
           <Button slim onClick={onRetry}>
             Save now
           </Button>
@@ -58,7 +56,6 @@ function Failed({ failed: { error, again }, onRetry }: { failed: FailedState; on
 }
 
 /** What the API said, as a sentence. */
-function sentenceOf(problem: Problem | null): string {
-  const said = problem?.message ?? 'Something went wrong in this page'
-  return /[.!]$/.test(said) ? said : `${said}.`
+function sentenceOf({ message }: Problem): string {
+  return message.endsWith('.') ? message : `${message}.`
 }

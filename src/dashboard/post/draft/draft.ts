@@ -1,37 +1,20 @@
-import { Problem } from '../../api.ts'
+import type { Problem } from '../../api.ts'
 import { createStore } from '../store.ts'
 import type { Keep } from './keep.ts'
 import { nextSave, recent, waitAfter } from './pace.ts'
-
-/** What is read of a post; a post without a text has no Markdown. */
-export type Stored = {
-  title: string
-  markdown: string | null
-  status: 'draft' | 'published'
-  updatedAt: string
-}
-
-export type Change = {
-  title: string
-  markdown?: string
-  status?: Stored['status']
-  expectedUpdatedAt: string
-}
-
-/** What the server can be asked about the post. */
-export type Server<P extends Stored> = { change(change: Change): Promise<P>; read(): Promise<P | null> }
+import { hasSameWords, type Outcome, type Server, type Stored, saveOver, type Words } from './saving.ts'
 
 export type SaveState<P extends Stored = Stored> =
   | { kind: 'saved'; at: string }
   | { kind: 'edited' }
   | { kind: 'saving' }
   /** Refused, or nobody answered; `again` is when it is tried once more by itself. */
-  | { kind: 'failed'; error: unknown; again: number | null }
+  | { kind: 'failed'; problem: Problem; again: number | null }
   /** The post was changed elsewhere, in other words than these. */
   | { kind: 'conflict'; theirs: P }
 
 /** What holds the text while it is edited. */
-type Holder = { replace(text: string, options?: { isUndoable?: boolean }): void }
+type Holder = { replace(text: string, options: { isUndoable: boolean }): void }
 
 export type Draft<P extends Stored = Stored> = ReturnType<typeof startDraft<P>>
 
@@ -40,6 +23,8 @@ export type Draft<P extends Stored = Stored> = ReturnType<typeof startDraft<P>>
  * pause, never over what was saved elsewhere in the meantime.
  */
 export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: Keep) {
+  const title = createStore(post.title)
+  const state = createStore<SaveState<P>>({ kind: 'saved', at: post.updatedAt })
   let base = post
   let readText = () => post.markdown ?? ''
   let holder: Holder | null = null
@@ -50,37 +35,45 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
   let notBefore = 0
   let failures = 0
   let saving: Promise<boolean> | null = null
-  let saveTimer: ReturnType<typeof setTimeout> | undefined
-  let keepTimer: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
-
-  const title = createStore(post.title)
-  const state = createStore<SaveState<P>>({ kind: 'saved', at: post.updatedAt })
-
-  const words = () => ({ title: title.get(), ...(base.markdown === null ? {} : { markdown: readText() }) })
-  const isUnsaved = () => edits !== savedEdits
   const restoredAt = restore()
 
-  /** Brings back what an earlier visit left unsaved, and tells when that was; where the post has changed since, both are at hand. */
+  function words(): Words {
+    return { title: title.get(), ...(base.markdown === null ? {} : { markdown: readText() }) }
+  }
+
+  function isUnsaved() {
+    return edits !== savedEdits
+  }
+
+  function unsavedWords() {
+    const { title, markdown = '' } = words()
+    return isUnsaved() ? { title, markdown, updatedAt: base.updatedAt, at: editedAt } : null
+  }
+
+  /** Brings back what an earlier visit left, and tells when that was; where the post has changed since, both are at hand. */
   function restore(): number | null {
     const kept = keep.take()
-    if (!kept || isSame(kept, base)) {
+    if (!kept || hasSameWords(kept, post)) {
       keep.clear()
       return null
     }
     readText = () => kept.markdown
     title.set(kept.title)
-    edits += 1
+    edits = 1
     editedAt = Date.now()
-    state.set(kept.updatedAt === base.updatedAt ? { kind: 'edited' } : { kind: 'conflict', theirs: post })
-    if (state.get().kind === 'edited') schedule()
+    if (kept.updatedAt === post.updatedAt) {
+      state.set({ kind: 'edited' })
+      schedule()
+    } else state.set({ kind: 'conflict', theirs: post })
     return kept.at
   }
 
   function noteEdit() {
     edits += 1
     editedAt = Date.now()
-    keepTimer ??= setTimeout(keepNow, 300)
+    keep.soon(unsavedWords)
     const { kind } = state.get()
     if (kind === 'conflict') return
     // What was refused for what it said may pass now.
@@ -88,108 +81,73 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
     schedule()
   }
 
-  function keepNow() {
-    clearTimeout(keepTimer)
-    keepTimer = undefined
-    if (isUnsaved()) keep.write({ ...{ markdown: '', ...words() }, updatedAt: base.updatedAt, at: editedAt })
-  }
-
   function schedule() {
-    clearTimeout(saveTimer)
+    clearTimeout(timer)
     if (isOver) return
     const now = Date.now()
     sentAt = recent(sentAt, now)
-    saveTimer = setTimeout(() => save(), nextSave({ editedAt, sentAt, notBefore }) - now)
+    timer = setTimeout(() => save(), nextSave({ editedAt, sentAt, notBefore }) - now)
   }
 
   /** Saves now, with another status where one is given; tells whether all is saved. */
   async function save(status?: Stored['status']): Promise<boolean> {
-    clearTimeout(saveTimer)
     while (saving) await saving
-    if (state.get().kind === 'conflict') return false
+    const now = state.get()
+    const isLimited = now.kind === 'failed' && now.problem.status === 429 && Date.now() < notBefore
+    if (now.kind === 'conflict' || isLimited) return false
     if (!status && !isUnsaved()) return true
+    clearTimeout(timer)
     saving = send(status).finally(() => {
       saving = null
-      const now = state.get()
-      if (now.kind === 'edited' || (now.kind === 'failed' && now.again !== null)) schedule()
+      const { kind, ...rest } = state.get()
+      if (kind === 'edited' || ('again' in rest && rest.again !== null)) schedule()
     })
     return saving
   }
 
-  async function send(status?: Stored['status'], tries = 0): Promise<boolean> {
+  async function send(status?: Stored['status']): Promise<boolean> {
     const sent = words()
     const sentEdits = edits
-    if (!status && isSame(sent, base)) {
-      take(base, sentEdits)
-      return true
-    }
+    if (!status && hasSameWords(sent, base)) return take({ saved: base }, sentEdits)
     state.set({ kind: 'saving' })
     sentAt = [...sentAt, Date.now()]
-    try {
-      const expectedUpdatedAt = base.updatedAt
-      take(await server.change({ ...sent, ...(status ? { status } : {}), expectedUpdatedAt }), sentEdits)
-      return true
-    } catch (error) {
-      const problem = error instanceof Problem ? error : new Problem(0, String(error))
-      if (problem.status !== 409 || tries > 2) return fail(problem)
-      return settle(problem)
+    return take(await saveOver(server, base, sent, status), sentEdits)
+  }
+
+  /** What comes of a save, for all that was written until then. */
+  function take(outcome: Outcome<P>, takenEdits: number): boolean {
+    if ('theirs' in outcome) state.set({ kind: 'conflict', theirs: outcome.theirs })
+    else if ('problem' in outcome) {
+      const { problem } = outcome
+      failures += 1
+      const wait = waitAfter(problem, failures)
+      notBefore = wait === null ? 0 : Date.now() + wait
+      state.set({ kind: 'failed', problem, again: wait === null ? null : notBefore })
+    } else {
+      base = outcome.saved
+      savedEdits = takenEdits
+      failures = 0
+      notBefore = 0
+      if (!isUnsaved()) keep.clear()
+      state.set(isUnsaved() ? { kind: 'edited' } : { kind: 'saved', at: base.updatedAt })
     }
-
-    /** The post is not what it was: whether its words are other ones decides. */
-    async function settle(problem: Problem): Promise<boolean> {
-      const theirs = await server.read().catch(() => null)
-      if (!theirs || theirs.updatedAt === base.updatedAt) return fail(problem)
-      if (isSame(theirs, base) || isSame(theirs, sent)) {
-        base = theirs
-        return send(status, tries + 1)
-      }
-      state.set({ kind: 'conflict', theirs })
-      return false
-    }
+    keep.now(unsavedWords)
+    return 'saved' in outcome
   }
 
-  function take(post: P, takenEdits: number) {
-    base = post
-    savedEdits = takenEdits
-    failures = 0
-    notBefore = 0
-    if (isUnsaved()) state.set({ kind: 'edited' })
-    else {
-      clearTimeout(keepTimer)
-      keepTimer = undefined
-      keep.clear()
-      state.set({ kind: 'saved', at: post.updatedAt })
-    }
-  }
-
-  function fail(problem: Problem): false {
-    failures += 1
-    const again = againAt(problem)
-    notBefore = again ?? 0
-    state.set({ kind: 'failed', error: problem, again })
-    keepNow()
-    return false
-  }
-
-  /** When it is worth another try; null where the words themselves were refused, or somebody has to sign in. */
-  function againAt({ status, retryAfter }: Problem): number | null {
-    if (status === 429) return Date.now() + (retryAfter ?? 60) * 1000
-    return status === 0 || status >= 500 ? Date.now() + waitAfter(failures) : null
-  }
-
-  function setText(text: string, isUndoable: boolean) {
+  function setWords(words: Stored, isUndoable: boolean) {
+    title.set(words.title)
+    const text = words.markdown ?? ''
     if (holder) holder.replace(text, { isUndoable })
-    else {
-      readText = () => text
-      noteEdit()
-    }
+    else readText = () => text
+    noteEdit()
   }
 
+  /** These words become those of a post that is saved already. */
   function become(post: P, isUndoable: boolean) {
     base = post
-    title.set(post.title)
-    setText(post.markdown ?? '', isUndoable)
-    take(post, edits)
+    setWords(post, isUndoable)
+    take({ saved: post }, edits)
   }
 
   return {
@@ -198,7 +156,7 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
     restoredAt,
     isUnsaved,
     save,
-    keepNow,
+    keepNow: () => keep.now(unsavedWords),
     text: () => readText(),
     /** The post as it is saved. */
     stored: () => base,
@@ -218,21 +176,21 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
     /** The post as the server has it now, whoever asked. */
     hear(post: P) {
       if (saving || post.updatedAt <= base.updatedAt) return
-      if (isSame(post, base)) {
+      if (hasSameWords(post, base)) {
         base = post
         if (state.get().kind === 'saved') state.set({ kind: 'saved', at: post.updatedAt })
       } else if (!isUnsaved()) become(post, false)
-      else if (isSame(post, words())) take(post, edits)
+      else if (hasSameWords(post, words())) take({ saved: post }, edits)
       else {
-        clearTimeout(saveTimer)
-        state.set({ kind: 'conflict', theirs: post })
+        clearTimeout(timer)
+        take({ theirs: post }, edits)
       }
     },
     /** Ends a conflict: these words replace what was saved elsewhere. */
     keepMine() {
-      const { kind, ...rest } = state.get()
-      if (!('theirs' in rest)) return
-      base = rest.theirs
+      const now = state.get()
+      if (now.kind !== 'conflict') return
+      base = now.theirs
       state.set({ kind: 'edited' })
       save()
     },
@@ -242,24 +200,15 @@ export function startDraft<P extends Stored>(post: P, server: Server<P>, keep: K
       if (now.kind === 'conflict') become(now.theirs, true)
     },
     /** Forgets what an earlier visit had left: the words are again what the post was when the page was opened. */
-    forgetRestored() {
-      title.set(post.title)
-      setText(post.markdown ?? '', true)
-    },
+    forgetRestored: () => setWords(post, true),
     /** The page is open; gives the act that leaves it: what is unsaved is kept here, and goes out. */
     begin() {
       isOver = false
       return () => {
-        keepNow()
-        if (state.get().kind !== 'conflict') save()
+        keep.now(unsavedWords)
+        save()
         isOver = true
       }
     },
   }
-}
-
-type Words = { title: string; markdown?: string | null }
-
-function isSame(one: Words, other: Words): boolean {
-  return one.title === other.title && (one.markdown ?? '') === (other.markdown ?? '')
 }

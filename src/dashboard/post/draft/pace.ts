@@ -1,3 +1,5 @@
+import type { Problem } from '../../api.ts'
+
 /** How long after the last key a text is saved by itself. */
 export const pause = 1500
 
@@ -25,5 +27,13 @@ export function nextSave({ editedAt, sentAt, notBefore }: Standing): number {
 /** The saves that still count. */
 export const recent = (sentAt: readonly number[], now: number) => sentAt.filter((at) => at > now - minute)
 
-/** How long to wait after so many failures one after another: 5 s, 10 s, 20 s, then every 30 s. */
-export const waitAfter = (failures: number) => Math.min(30_000, 2500 * 2 ** failures)
+type Refusal = Pick<Problem, 'status' | 'retryAfter'>
+
+/**
+ * How long to wait before a save that failed is worth another try: as long as the server says, else 5 s, 10 s, 20 s, then
+ * 30 s each time. Null where the words themselves were refused, or somebody has to sign in.
+ */
+export function waitAfter({ status, retryAfter }: Refusal, failures: number): number | null {
+  if (status === 429) return (retryAfter ?? 60) * 1000
+  return status === 0 || status >= 500 ? Math.min(30_000, 2500 * 2 ** failures) : null
+}

@@ -9,9 +9,9 @@ export function fateOf({ placement }: Entry, isTold: boolean): Fate {
 }
 
 /** The ledger counted: how many changes and commits there are, where they went, and whether that is all of them. */
-export function account(entries: Entry[], isTold: (place: number) => boolean) {
+export function account(entries: Entry[], fates: Fate[]) {
   const counts: Record<Fate, number> = { highlight: 0, listed: 0, gone: 0, out: 0 }
-  for (const [place, entry] of entries.entries()) counts[fateOf(entry, isTold(place))] += 1
+  for (const fate of fates) counts[fate] += 1
   const commits = entries.flatMap((entry) => entry.commits)
   return { changes: entries.length, commits: new Set(commits).size, counts, faults: findFaults(entries) }
 }

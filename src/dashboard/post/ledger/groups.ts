@@ -3,16 +3,18 @@ import type { Fate } from './account.ts'
 import type { Entry } from './entries.ts'
 
 /** The places of a ledger's entries as its panel shows them; what was left out and put in stands with what is listed. */
-export function groupEntries(entries: Entry[], fateAt: (place: number) => Fate) {
+export function groupEntries(entries: Entry[], fates: Fate[]) {
   const highlights: number[] = []
   const out: number[] = []
   const byCategory = new Map<string, number[]>()
   for (const [place, { placement, category }] of entries.entries()) {
-    if (fateAt(place) === 'out') out.push(place)
+    if (fates[place] === 'out') out.push(place)
     else if (placement === 'highlight') highlights.push(place)
     else {
       const name = category ?? 'Other'
-      byCategory.set(name, [...(byCategory.get(name) ?? []), place])
+      const places = byCategory.get(name)
+      if (places) places.push(place)
+      else byCategory.set(name, [place])
     }
   }
   const names: string[] = [...categories]

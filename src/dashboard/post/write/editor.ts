@@ -8,12 +8,13 @@ import { locate, readOriginal } from '../ledger/locate.ts'
 import { indexEntries } from '../ledger/match.ts'
 import { putBack } from '../ledger/put-back.ts'
 import { createStore } from '../store.ts'
-import { compareTexts, followChanges, type Hunk, hunksBetween, type LineCount, toText } from './compare.ts'
+import { compareTexts, followChanges, hunksBetween, type LineCount, toText } from './compare.ts'
+import type { Hunk } from './hunks.ts'
 import { keys } from './keys.ts'
 import { markdown } from './language.ts'
 import { marks } from './marks.ts'
 import { drawTicks, followCaret } from './spot.ts'
-import { theme } from './theme.ts'
+import { phrases, theme } from './theme.ts'
 import { trackEntries } from './track.ts'
 
 /** An edit that is undone by itself, whatever was typed before and after. */
@@ -40,6 +41,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
   const spot = followCaret(tracked)
   const told = createStore<Told>({ has: [], lit: [] })
   let view: EditorView | null = null
+  let arrival: { at: number; takesFocus: boolean } | null = null
   let state = EditorState.create({
     doc: draft.text(),
     extensions: [
@@ -55,6 +57,7 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
         autocapitalize: 'sentences',
       }),
       EditorView.lineWrapping,
+      EditorState.phrases.of(phrases),
       highlightSpecialChars(),
       tracked,
       spot,
@@ -118,14 +121,15 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
     apply({ changes, annotations: [alone, Transaction.addToHistory.of(isUndoable)] })
   }
 
-  /** Goes to the line of an entry; false where it has none. */
-  function jumpTo(entry: number, { takesFocus = true } = {}): boolean {
+  /** Goes to the line of an entry, where it has one. */
+  function jumpTo(entry: number, { takesFocus = true } = {}) {
     const place = state.field(tracked).places[entry]
-    if (!place) return false
+    if (!place) return
     const line = state.doc.lineAt(place.from)
     apply({ selection: { anchor: line.to }, effects: EditorView.scrollIntoView(line.from, { y: 'center' }) })
     if (takesFocus) view?.focus()
-    return true
+    // A text that is not shown is gone to once it is.
+    if (!view) arrival = { at: line.from, takesFocus }
   }
 
   return {
@@ -156,6 +160,11 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
     /** Shows the text in a part of the page; gives the act that takes it away again. */
     attach(parent: HTMLElement) {
       view = new EditorView({ state, parent })
+      if (arrival) {
+        view.dispatch({ effects: EditorView.scrollIntoView(arrival.at, { y: 'center' }) })
+        if (arrival.takesFocus) view.focus()
+        arrival = null
+      }
       return () => {
         view?.destroy()
         view = null

@@ -9,12 +9,9 @@ import {
   standardKeymap,
 } from '@codemirror/commands'
 import { indentUnit } from '@codemirror/language'
-import { closeSearchPanel, findNext, findPrevious, openSearchPanel, search } from '@codemirror/search'
 import { EditorSelection, type EditorState, type StateCommand } from '@codemirror/state'
-import { type Command, keymap } from '@codemirror/view'
+import { type Command, type EditorView, keymap } from '@codemirror/view'
 import { bullet } from '../ledger/blocks.ts'
-
-const inSearch = 'editor search-panel'
 
 /**
  * What the keys do. In a list Tab moves a bullet in and out; elsewhere it leaves the text, and after Escape it always
@@ -22,7 +19,6 @@ const inSearch = 'editor search-panel'
  */
 export const keys = [
   history(),
-  search({ top: true }),
   indentUnit.of('  '),
   keymap.of([
     { key: 'Enter', run: continueList },
@@ -33,13 +29,16 @@ export const keys = [
     { key: 'Alt-ArrowDown', run: moveLineDown },
     { key: 'Shift-Mod-k', run: deleteLine },
     // The browser's own search sees only the lines that are drawn.
-    { key: 'Mod-f', run: openSearchPanel, scope: inSearch },
-    { key: 'Mod-g', run: findNext, shift: findPrevious, scope: inSearch, preventDefault: true },
-    { key: 'Escape', run: closeSearchPanel, scope: inSearch },
+    { key: 'Mod-f', run: search, preventDefault: true },
     ...historyKeymap,
     ...standardKeymap,
   ]),
 ]
+
+function search(view: EditorView): boolean {
+  import('./search.ts').then(({ openSearch }) => openSearch(view))
+  return true
+}
 
 const lineOf = ({ doc, selection }: EditorState) => doc.lineAt(selection.main.head)
 

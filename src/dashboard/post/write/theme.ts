@@ -1,5 +1,18 @@
 import { EditorView } from '@codemirror/view'
 
+const control = {
+  height: '1.75rem',
+  margin: '0',
+  padding: '0 0.625rem',
+  border: '1px solid var(--color-line)',
+  borderRadius: 'var(--radius-md)',
+  background: 'var(--color-raised)',
+  color: 'inherit',
+  fontSize: 'var(--text-sm)',
+  verticalAlign: 'initial',
+  cursor: 'pointer',
+}
+
 /** What the editor's own stylesheet would decide otherwise; all else of its look is in src/look/editor.css. */
 export const theme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
@@ -10,8 +23,38 @@ export const theme = EditorView.theme({
   '.cm-line:is(.md-h1, .md-h2)': { paddingBlockStart: '1rem' },
   '.cm-gutters': { background: 'none', border: '0', color: 'inherit' },
   '.cm-specialChar': { color: 'var(--color-warn)' },
-  '.cm-panels': { background: 'var(--color-surface)', color: 'inherit', border: '0' },
-  '.cm-panel.cm-search': { padding: '0', fontSize: 'inherit' },
+  '.cm-panels': { background: 'var(--color-surface)', color: 'inherit' },
+  '.cm-panels-top': { borderBottom: '1px solid var(--color-line)' },
+  '.cm-panel.cm-search': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '0.375rem',
+    padding: '0.75rem 0',
+    fontSize: 'inherit',
+  },
+  '.cm-search br': { flexBasis: '100%', content: '""' },
+  '.cm-search :is([name=select], label:has([name=re]), label:has([name=word]))': { display: 'none' },
+  '.cm-search .cm-textfield': { ...control, borderColor: 'var(--color-edge)', cursor: 'text' },
+  '.cm-search .cm-button': control,
+  '.cm-panel.cm-search label': { display: 'flex', alignItems: 'center', fontSize: 'var(--text-xs)' },
+  '.cm-panel.cm-search [name=close]': {
+    ...control,
+    position: 'static',
+    padding: '0',
+    width: '1.75rem',
+    border: '0',
+  },
   '.cm-searchMatch': { background: 'var(--color-warn-tint)' },
   '.cm-searchMatch-selected': { background: 'var(--color-band)' },
 })
+
+/** What the editor's own parts are called. */
+export const phrases = {
+  next: 'Next',
+  previous: 'Previous',
+  'match case': 'Match case',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+}
