@@ -11,6 +11,7 @@ import { feedbackRoutes } from './features/feedback/routes.ts'
 import { automationAppRoutes } from './features/generation/automations/routes.ts'
 import { formatAppRoutes, generationRoutes, scheduleAppRoutes } from './features/generation/routes.ts'
 import { runRoutes } from './features/generation/runs/routes.ts'
+import { projectRoutes } from './features/geo/projects/routes.ts'
 import { homeAppRoutes } from './features/home/routes.ts'
 import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
@@ -53,11 +54,12 @@ export function createApi(ctx: Context) {
     .use(discoveryRoutes(ctx))
     .use(dashboardRoutes())
     .use(publicRoutes(ctx))
+    .use(geoRoutes(ctx))
     .use(internalRoutes(ctx))
   return api.use(agentRoutes(ctx, api))
 }
 
-// In two lists, since the types of one that is longer are too deep for the compiler.
+// In several lists, since the types of one that is longer are too deep for the compiler.
 
 /** What keys and people use, and the code host's deliveries. */
 function publicRoutes(ctx: Context) {
@@ -78,6 +80,11 @@ function publicRoutes(ctx: Context) {
     .use(usageRoutes(ctx))
     .use(webhookRoutes(ctx))
     .use(deliveryRoutes(ctx))
+}
+
+/** Visibility: how answer engines speak of a brand. */
+function geoRoutes(ctx: Context) {
+  return new Elysia().use(projectRoutes(ctx))
 }
 
 /** What the dashboard alone uses. */

@@ -131,6 +131,7 @@ describe('with a key', () => {
       'preview_activity',
       'get_usage',
       'list_deliveries',
+      'list_projects',
     ])
     expect(inputs.submit_feedback).toMatchObject({
       required: ['message'],

@@ -66,6 +66,8 @@ export const everyTool = [
   'preview_activity',
   'get_usage',
   'list_deliveries',
+  'list_projects',
+  'create_project',
 ]
 export const thanks = { text: 'Thank you, the feedback was recorded.', isError: false }
 export const known = { text: 'This feedback was already recorded.', isError: false }

@@ -4,7 +4,7 @@ import { atomically } from '../../src/db/client.ts'
 import { collections } from '../../src/features/collections/table.ts'
 import { queueGeneration } from '../../src/features/generation/record.ts'
 import { posts } from '../../src/features/posts/table.ts'
-import { connect, scheduleBody, testApp, triggerBody, webhookSecret } from '../support/app.ts'
+import { addProject, connect, scheduleBody, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { releasePayload } from '../support/payloads.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -89,6 +89,7 @@ test("another organization's id is unknown on every route", async () => {
     brandIdentityId: identity.body.job.brandIdentityId,
     jobId,
     runId: jobId,
+    projectId: await addProject(ctx, owner.id),
     deliveryId: (await owner.call('GET', '/v1/deliveries')).body.deliveries[0].id,
   }
   const bodies: Record<string, unknown> = {
@@ -99,6 +100,7 @@ test("another organization's id is unknown on every route", async () => {
     'PATCH /v1/brand-identities/:brandIdentityId': { companyName: 'Mine' },
     'PATCH /v1/skills/:name': { content: 'mine' },
     'PATCH /v1/feedback/:feedbackId': { status: 'archived' },
+    'PATCH /v1/projects/:projectId': { name: 'Mine now' },
   }
   const routes = api.routes.filter(
     ({ method, path }) =>

@@ -5,6 +5,7 @@ import type { Config } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { atomically } from '../../src/db/client.ts'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
+import { projects } from '../../src/features/geo/projects/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import { addMember, newUser } from '../../src/features/members/record.ts'
@@ -140,6 +141,12 @@ export async function addIdentity(ctx: TestContext, organizationId: string, id: 
   const now = ctx.now()
   const row = { id, organizationId, name: id, websiteUrl: 'https://acme.com', createdAt: now, updatedAt: now }
   await ctx.db.insert(brandIdentities).values(row)
+}
+
+/** A project without an identity; gives its id. */
+export async function addProject(ctx: TestContext, organizationId: string, id: string = Bun.randomUUIDv7()) {
+  await ctx.db.insert(projects).values({ id, organizationId, name: id, createdAt: ctx.now() })
+  return id
 }
 
 /** A trigger definition as clients send it. */

@@ -90,7 +90,7 @@ export function brandIdentityRoutes(ctx: Context) {
           'deleteBrandIdentity',
           resource,
           'Delete a brand identity that is not the default. Schedules and event triggers that name it are switched off, and named in the answer.',
-          { refusals: { 404: 'Brand identity not found' } },
+          { refusals: { 404: 'Brand identity not found', 409: 'A project uses this brand identity' } },
         ),
       },
     )

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, notExists, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
@@ -6,6 +6,7 @@ import { badRequest, conflict, notFound } from '../../errors.ts'
 import { newJobId } from '../../ids.ts'
 import { toDisabled } from '../automations/model.ts'
 import { disableWritersAs } from '../automations/record.ts'
+import { projects } from '../geo/projects/table.ts'
 import type { Caller } from '../keys/model.ts'
 import { analyzeBrandJob } from './job.ts'
 import {
@@ -70,7 +71,7 @@ export async function updateBrandIdentity(
   }
 }
 
-/** Deletes an identity that is not the default, and disables what was to write in it (contract 8.3). */
+/** Deletes an identity that is neither the default nor a project's, and disables what was to write in it (contract 8.3). */
 export async function deleteBrandIdentity(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
   await checkDeletable(ctx, organization.id, id)
@@ -84,13 +85,14 @@ export async function deleteBrandIdentity(ctx: Context, caller: Caller, id: stri
             eq(brandIdentities.organizationId, organization.id),
             eq(brandIdentities.id, id),
             eq(brandIdentities.isDefault, false),
+            notExists(usersOf(ctx, organization.id, id)),
           ),
         ),
       ctx.db.run(guard),
     ])
     return { id, organization, ...toDisabled(disabled) }
   } catch (error) {
-    // It was deleted or made the default in between.
+    // It was deleted, made the default or taken by a project in between.
     if (isGuardViolation(error)) await checkDeletable(ctx, organization.id, id)
     throw error
   }
@@ -100,7 +102,16 @@ async function checkDeletable(ctx: Context, organizationId: string, id: string) 
   const identity = await findBrandIdentity(ctx, organizationId, id)
   if (!identity) throw notFound('Brand identity not found')
   if (identity.isDefault) throw badRequest('Cannot delete the default brand identity')
+  const [user] = await usersOf(ctx, organizationId, id)
+  if (user) throw conflict(`The project ${user.name} uses this brand identity: give it another one first`)
 }
+
+/** The projects that have an identity (contract 8.3). */
+const usersOf = (ctx: Context, organizationId: string, id: string) =>
+  ctx.db
+    .select({ name: projects.name })
+    .from(projects)
+    .where(and(eq(projects.organizationId, organizationId), eq(projects.brandIdentityId, id)))
 
 /**
  * Creates an identity with its name and website, and starts the analysis that fills it in. The first identity of an

@@ -7,6 +7,7 @@ import { Collection, CollectionPatch } from '../collections/model.ts'
 import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedback/model.ts'
 import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
 import { Run } from '../generation/runs/model.ts'
+import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
 import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
 import { Organization } from '../organizations/model.ts'
 import { LedgerCounts, Post, PostPatch, PostSummary } from '../posts/model.ts'
@@ -43,6 +44,9 @@ export const models = {
   Post,
   PostPatch,
   PostSummary,
+  Project,
+  ProjectBody,
+  ProjectPatch,
   Run,
   Schedule,
   ScheduleBody,

@@ -35,6 +35,10 @@ export function swaggerPlugin() {
         },
         { name: 'Skills', description: 'Instructions that the writer follows.' },
         { name: 'Feedback', description: 'What agents say of the product: intake and triage.' },
+        {
+          name: 'GEO',
+          description: 'How answer engines speak of a brand: what they are asked, and what they say.',
+        },
         { name: 'Usage', description: 'What an organization has used of what it may use.' },
         { name: 'Webhooks', description: 'What the code host sends.' },
       ],

@@ -1,12 +1,111 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import { guard } from '../../../db/table.ts'
+import { badRequest, conflict, notFound } from '../../../errors.ts'
+import { insertJob } from '../../../jobs/queue.ts'
+import { feedback } from '../../feedback/table.ts'
+import type { Caller } from '../../keys/model.ts'
+import type { ProjectBody, ProjectPatch, ProjectRow } from './model.ts'
+import { findStandardIdentity, projectSweep, requireIdentity } from './record.ts'
 import { projects } from './table.ts'
+
+/** The projects of an organization, oldest first (contract geo 1). */
+export async function listProjects(ctx: Context, { organization }: Caller): Promise<ProjectRow[]> {
+  return ctx.db
+    .select()
+    .from(projects)
+    .where(eq(projects.organizationId, organization.id))
+    .orderBy(asc(projects.createdAt), asc(projects.id))
+}
+
+/** The caller's own project of an id; whatever stands under `/v1/projects/{projectId}` begins with it. */
+export async function getProject(ctx: Context, { organization }: Caller, id: string): Promise<ProjectRow> {
+  const [row] = await ctx.db.select().from(projects).where(own(organization.id, id))
+  if (!row) throw notFound('Project not found')
+  return row
+}
 
 /** True when an organization has a project with this id. */
 export async function hasProject(ctx: Context, organizationId: string, id: string): Promise<boolean> {
-  const [row] = await ctx.db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(and(eq(projects.organizationId, organizationId), eq(projects.id, id)))
-  return row !== undefined
+  return (await ctx.db.$count(projects, own(organizationId, id))) > 0
 }
+
+/** Makes a project with the named identity, else the organization's own standard one. */
+export async function createProject(
+  ctx: Context,
+  { organization }: Caller,
+  { name, brandSettingsId }: ProjectBody,
+): Promise<ProjectRow> {
+  const brandIdentityId = brandSettingsId ?? (await findStandardIdentity(ctx, organization.id))
+  if (brandIdentityId === null) throw badRequest('Create a brand identity first')
+  const row = { id: Bun.randomUUIDv7(), organizationId: organization.id, name, brandIdentityId }
+  try {
+    const [, [created]] = await ctx.db.batch([
+      requireIdentity(ctx, organization.id, brandIdentityId),
+      ctx.db
+        .insert(projects)
+        .values({ ...row, createdAt: ctx.now() })
+        .returning(),
+    ])
+    return created as ProjectRow
+  } catch (error) {
+    throw isGuardViolation(error) ? noIdentity() : error
+  }
+}
+
+/** Changes the given fields. */
+export async function updateProject(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  { name, brandSettingsId }: ProjectPatch,
+): Promise<ProjectRow> {
+  const changes = { name: name ?? undefined, brandIdentityId: brandSettingsId ?? undefined }
+  if (Object.values(changes).every((value) => value === undefined))
+    throw badRequest('At least one field is required')
+  const { organization } = caller
+  try {
+    const [, [updated]] = await ctx.db.batch([
+      requireIdentity(ctx, organization.id, brandSettingsId ?? null),
+      ctx.db.update(projects).set(changes).where(own(organization.id, id)).returning(),
+      ctx.db.run(guard),
+    ])
+    return updated as ProjectRow
+  } catch (error) {
+    if (!isGuardViolation(error)) throw error
+    await getProject(ctx, caller, id)
+    throw noIdentity()
+  }
+}
+
+/**
+ * Deletes a project that is not the last one, with its settings, prompts, competitors, conversations and feedback
+ * tokens; its feedback stays and belongs to none. What it was answered is swept afterwards (contract geo 1).
+ */
+export async function deleteProject(ctx: Context, caller: Caller, id: string): Promise<void> {
+  const { organization } = caller
+  const isNotLast = sql`(
+    select count(*) from projects as every where every.organization_id = ${organization.id}) > 1`
+  try {
+    await ctx.db.batch([
+      ctx.db.delete(projects).where(and(own(organization.id, id), isNotLast)),
+      ctx.db.run(guard),
+      ctx.db
+        .update(feedback)
+        .set({ projectId: '' })
+        .where(and(eq(feedback.organizationId, organization.id), eq(feedback.projectId, id))),
+      insertJob(ctx, projectSweep, { projectId: id }, { key: `${projectSweep}:${id}` }),
+    ])
+  } catch (error) {
+    if (!isGuardViolation(error)) throw error
+    await getProject(ctx, caller, id)
+    throw conflict('The last project cannot be deleted: create another one first')
+  }
+  ctx.jobsReady.wake()
+}
+
+const own = (organizationId: string, id: string) =>
+  and(eq(projects.organizationId, organizationId), eq(projects.id, id))
+
+const noIdentity = () => notFound('Brand identity not found')

@@ -1,0 +1,27 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { brandIdentities } from '../../brand-identities/table.ts'
+
+/** The job that takes away what a deleted project leaves behind: scans and answers, in slices; it takes `{ projectId }`. */
+export const projectSweep = 'projects.sweep'
+
+/** The identity that a project has where none is named: the default, else the oldest, else null (contract geo 1). */
+export async function findStandardIdentity(ctx: Context, organizationId: string): Promise<string | null> {
+  const { id, isDefault, createdAt } = brandIdentities
+  const [found] = await ctx.db
+    .select({ id })
+    .from(brandIdentities)
+    .where(eq(brandIdentities.organizationId, organizationId))
+    .orderBy(desc(isDefault), asc(createdAt), asc(id))
+    .limit(1)
+  return found?.id ?? null
+}
+
+/** A statement that fails the batch on its guard unless an identity is the organization's own; null needs none. */
+export function requireIdentity(ctx: Context, organizationId: string, id: string | null) {
+  const own = ctx.db
+    .select({ one: sql`1` })
+    .from(brandIdentities)
+    .where(and(eq(brandIdentities.organizationId, organizationId), eq(brandIdentities.id, id ?? '')))
+  return ctx.db.run(sql`insert into guards (ok) select 0 where ${id} is not null and not exists ${own}`)
+}

@@ -1,0 +1,104 @@
+import type { Context } from '../../../context.ts'
+import { idParams } from '../../../http/fields.ts'
+import { operation } from '../../../http/operation.ts'
+import { guarded } from '../../keys/guard.ts'
+import type { Caller } from '../../keys/model.ts'
+import {
+  DeletedProject,
+  OneProject,
+  ProjectBody,
+  ProjectList,
+  ProjectPatch,
+  type ProjectRow,
+  toProject,
+} from './model.ts'
+import { createProject, deleteProject, getProject, listProjects, updateProject } from './service.ts'
+
+const resource = 'projects'
+
+/** Projects: what is asked of answer engines, about one brand. */
+export function projectRoutes(ctx: Context) {
+  const params = idParams('projectId')
+  return guarded(ctx, '/v1/projects', 'GEO')
+    .get(
+      '',
+      async ({ caller, caller: { organization } }) => ({
+        projects: (await listProjects(ctx, caller)).map(toProject),
+        organization,
+      }),
+      {
+        response: ProjectList,
+        detail: operation('listProjects', resource, 'List the projects, the oldest first.', {
+          tool: 'list_projects',
+        }),
+      },
+    )
+    .post(
+      '',
+      async ({ caller, body, status }) =>
+        status(201, toAnswer(caller, await createProject(ctx, caller, body))),
+      {
+        body: ProjectBody,
+        response: { 201: OneProject },
+        detail: operation(
+          'createProject',
+          resource,
+          'Make a project. Without a brand identity it gets the default one, else the oldest.',
+          {
+            tool: 'create_project',
+            example: { name: 'Acme' },
+            refusals: { 404: 'Brand identity not found' },
+          },
+        ),
+      },
+    )
+    .get(
+      '/:projectId',
+      async ({ caller, params }) => toAnswer(caller, await getProject(ctx, caller, params.projectId)),
+      {
+        params,
+        response: OneProject,
+        detail: operation('getProject', resource, 'Read one project.', {
+          refusals: { 404: 'Project not found' },
+        }),
+      },
+    )
+    .patch(
+      '/:projectId',
+      async ({ caller, params, body }) =>
+        toAnswer(caller, await updateProject(ctx, caller, params.projectId, body)),
+      {
+        params,
+        body: ProjectPatch,
+        response: OneProject,
+        detail: operation('updateProject', resource, 'Rename a project, or give it another brand identity.', {
+          example: { name: 'Acme in Europe' },
+          refusals: { 404: 'Project not found' },
+        }),
+      },
+    )
+    .delete(
+      '/:projectId',
+      async ({ caller: { organization }, caller, params: { projectId: id } }) => {
+        await deleteProject(ctx, caller, id)
+        return { id, organization }
+      },
+      {
+        params,
+        response: DeletedProject,
+        detail: operation(
+          'deleteProject',
+          resource,
+          'Delete a project with its prompts, competitors, scans and answers. Its feedback and its brand identity stay.',
+          {
+            refusals: {
+              404: 'Project not found',
+              409: 'The last project cannot be deleted: create another one first',
+            },
+          },
+        ),
+      },
+    )
+}
+
+const toAnswer = ({ organization }: Caller, row: ProjectRow) => ({ project: toProject(row), organization })
