@@ -66,6 +66,7 @@ const slow = [
   'ai/generate.ts',
   'ai/engines/ask.ts',
   'net/fetch-page.ts',
+  'net/find-redirect.ts',
   'net/read-site.ts',
   'codehost/github.ts',
   'codehost/git.ts',

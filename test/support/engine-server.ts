@@ -139,6 +139,7 @@ function apiOf(path: string): Api | null {
   if (path.endsWith('/chat/completions')) return 'chat'
   if (path.endsWith('/responses')) return 'responses'
   if (path.endsWith('/messages')) return 'messages'
+  if (path.endsWith('/conversations')) return 'conversations'
   return path.endsWith(':generateContent') ? 'gemini' : null
 }
 
@@ -147,7 +148,7 @@ function toQuestion(api: Api, { url, headers }: Request, body: any): EngineQuest
     const content = each.content ?? each.parts
     return typeof content === 'string' ? content : content.map((part: any) => part.text).join('')
   }
-  const messages: any[] = body.messages ?? body.input ?? body.contents
+  const messages: any[] = body.messages ?? body.input ?? body.inputs ?? body.contents
   const system = messages.filter(({ role }) => role === 'system').map(said)
   const turns = messages.filter(({ role }) => role !== 'system').map(said)
   return {
@@ -207,7 +208,126 @@ const answers: Record<Api, (said: Said, model: string) => object> = {
       },
     }
   },
-  responses: () => ({}),
-  gemini: () => ({}),
-  messages: () => ({}),
+  responses(given, model) {
+    const { text, cited, consulted, queries, cost, tokens, finish, sources } = { ...usual, ...given }
+    const isWhole = finish === 'stop'
+    return {
+      id: 'resp_1',
+      object: 'response',
+      status: isWhole ? 'completed' : 'incomplete',
+      error: null,
+      incomplete_details: isWhole ? null : { reason: 'max_output_tokens' },
+      model: given.model ?? model,
+      output: [
+        { type: 'reasoning', summary: [] },
+        ...queries.map((query) => ({
+          type: 'web_search_call',
+          status: 'completed',
+          action: {
+            type: 'search',
+            query,
+            sources: sources ?? consulted.map(({ url }) => ({ type: 'url', url })),
+          },
+        })),
+        {
+          type: 'message',
+          role: 'assistant',
+          content: [
+            {
+              type: 'output_text',
+              text,
+              annotations:
+                sources ??
+                cited.map((page) => ({ type: 'url_citation', start_index: 0, end_index: 4, ...page })),
+            },
+          ],
+        },
+      ],
+      usage: {
+        input_tokens: tokens.input,
+        output_tokens: tokens.output,
+        output_tokens_details: { reasoning_tokens: tokens.reasoning },
+        ...(cost === undefined ? {} : { cost: { currency: 'USD', total_cost: cost } }),
+      },
+    }
+  },
+  gemini(given, model) {
+    const { text, cited, consulted, queries, tokens, finish, sources } = { ...usual, ...given }
+    const found = [...cited, ...consulted.filter(({ url }) => !cited.some((each) => each.url === url))]
+    return {
+      candidates: [
+        {
+          content: { role: 'model', parts: [{ text: 'Hm.', thought: true }, { text }] },
+          finishReason: finish === 'stop' ? 'STOP' : 'MAX_TOKENS',
+          groundingMetadata: {
+            webSearchQueries: queries,
+            groundingChunks: sources ?? found.map(({ url, title }) => ({ web: { uri: url, title } })),
+            groundingSupports: sources ?? cited.map((_, index) => ({ groundingChunkIndices: [index] })),
+          },
+        },
+      ],
+      usageMetadata: {
+        promptTokenCount: tokens.input,
+        candidatesTokenCount: tokens.output - tokens.reasoning,
+        thoughtsTokenCount: tokens.reasoning,
+      },
+      modelVersion: given.model ?? model,
+    }
+  },
+  messages(given, model) {
+    const { text, cited, consulted, queries, tokens, finish, sources } = { ...usual, ...given }
+    return {
+      type: 'message',
+      role: 'assistant',
+      model: given.model ?? model,
+      content: [
+        { type: 'thinking', thinking: 'Hm.' },
+        ...queries.map((query) => ({ type: 'server_tool_use', name: 'web_search', input: { query } })),
+        ...queries.map(() => ({
+          type: 'web_search_tool_result',
+          content: sources ?? consulted.map((page) => ({ type: 'web_search_result', ...page })),
+        })),
+        {
+          type: 'text',
+          text,
+          citations: sources ?? cited.map((page) => ({ type: 'web_search_result_location', ...page })),
+        },
+      ],
+      stop_reason: finish === 'stop' ? 'end_turn' : 'max_tokens',
+      usage: {
+        input_tokens: tokens.input,
+        output_tokens: tokens.output,
+        output_tokens_details: { thinking_tokens: tokens.reasoning },
+        server_tool_use: { web_search_requests: queries.length },
+      },
+    }
+  },
+  conversations(given, model) {
+    const { text, cited, queries, tokens, sources } = { ...usual, ...given }
+    return {
+      object: 'conversation.response',
+      outputs: [
+        ...queries.map((query) => ({
+          type: 'tool.execution',
+          name: 'web_search',
+          arguments: JSON.stringify({ query }),
+        })),
+        {
+          type: 'message.output',
+          role: 'assistant',
+          model: given.model ?? model,
+          content: [
+            { type: 'text', text },
+            ...((sources as any[]) ??
+              cited.map((page) => ({ type: 'tool_reference', tool: 'web_search', ...page }))),
+          ],
+        },
+      ],
+      usage: {
+        prompt_tokens: tokens.input,
+        completion_tokens: tokens.output,
+        connectors: { web_search: queries.length },
+      },
+    }
+  },
 }

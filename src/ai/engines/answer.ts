@@ -1,5 +1,8 @@
 export type Turn = { role: 'user' | 'assistant'; content: string }
 
+/** Finds out where an address leads; null where it leads nowhere else. */
+export type Follow = (url: string, signal: AbortSignal) => Promise<string | null>
+
 export type Question = {
   /** What the engine is to do; never holds foreign text. */
   instructions: string
@@ -10,6 +13,8 @@ export type Question = {
   forceSearch?: boolean
   /** Asks for nothing to be kept, where the endpoint has a word for it; for engines whose `zdr` is `some`. */
   requireZdr?: boolean
+  /** Finds the pages behind redirecting sources; without it their domains are known at most. */
+  follow?: Follow
   signal: AbortSignal
 }
 

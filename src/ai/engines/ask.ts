@@ -3,14 +3,18 @@ import { ModelError } from '../error.ts'
 import { withoutThoughts } from '../thoughts.ts'
 import type { EngineAnswer, Question } from './answer.ts'
 import { chat } from './chat.ts'
+import { conversations } from './conversations.ts'
 import { centsOf } from './cost.ts'
 import type { Api, Engine } from './engine.ts'
 import { refusalIn, saidIn, toFailure } from './failure.ts'
+import { gemini } from './gemini.ts'
 import { type Json, record } from './json.ts'
-import { toSources } from './sources.ts'
+import { messages } from './messages.ts'
+import { responses } from './responses.ts'
+import { followRedirects, toSources } from './sources.ts'
 import type { Wire } from './wire.ts'
 
-const wires: Record<Api, Wire> = { chat, responses: chat, gemini: chat, messages: chat }
+const wires: Record<Api, Wire> = { chat, responses, gemini, messages, conversations }
 const mostBytes = 1024 * 1024
 
 /**
@@ -29,7 +33,8 @@ export async function askEngine(ctx: Context, engine: Engine, question: Question
     throw new ModelError('unusable', `The endpoint of ${engine.id} gave an answer that cannot be read.`)
   const refusal = refusalIn(answer)
   if (refusal) throw toFailure(engine, { ...refusal, said }, ctx.now())
-  return toAnswer(engine, wire.read(answer, question))
+  const read = toAnswer(engine, wire.read(answer, question))
+  return question.follow ? followRedirects(read, question.follow, question.signal) : read
 }
 
 type Response = { status: number; retryAfter: string | null; body: string }

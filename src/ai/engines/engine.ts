@@ -2,7 +2,7 @@
 export type Zdr = 'all' | 'some' | 'none'
 
 /** The wire that an endpoint speaks. */
-export type Api = 'chat' | 'responses' | 'gemini' | 'messages'
+export type Api = 'chat' | 'responses' | 'gemini' | 'messages' | 'conversations'
 
 /** Dollars per million tokens, and dollars of one search. */
 export type Price = {
@@ -47,3 +47,14 @@ export type Engine = {
 
 /** For a model that the catalog does not price (contract 18.2). */
 export const standardPrice: Price = { input: 1, output: 4, cacheRead: 0.1, cacheWrite: 1, perSearch: 0 }
+
+/** A price in full: what is kept for the next question costs what any input does, unless somebody says. */
+export function toPrice(price: Partial<Price> & Pick<Price, 'input' | 'output'>): Price {
+  const { input, output, cacheRead = input, cacheWrite = input, perSearch = 0 } = price
+  return { input, output, cacheRead, cacheWrite, perSearch }
+}
+
+/** How long an answer may take, and how long it may be (contract 7: Answer); thoughts need room of their own. */
+export const standardTimeoutSeconds = 180
+export const answerTokens = 4096
+export const thoughtTokens = 12_288

@@ -3,7 +3,7 @@ import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCod
 import { OperatorError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
 import { builtIn } from './built-in.ts'
-import type { Api, Engine } from './engine.ts'
+import { type Api, answerTokens, type Engine, standardTimeoutSeconds, thoughtTokens } from './engine.ts'
 import { type Entry, fields } from './entry-fields.ts'
 
 type Fault = { line: number; what: string }
@@ -96,12 +96,8 @@ const baseUrls: Record<Api, string> = {
   responses: 'https://api.openai.com/v1',
   gemini: 'https://generativelanguage.googleapis.com/v1beta',
   messages: 'https://api.anthropic.com/v1',
+  conversations: 'https://api.mistral.ai/v1',
 }
-
-const standardTimeoutSeconds = 180
-/** Contract 7: an answer has up to 4096 tokens; thoughts need room beside it. */
-const standardTokens = 4096
-const thinkingTokens = 16_384
 
 /** An engine from what its entry says; without an endpoint of its own it is asked where the writer is. */
 function toEngine(entry: Partial<Entry> & { id: string }, writerBaseUrl: string | null): Engine {
@@ -123,7 +119,7 @@ function toEngine(entry: Partial<Entry> & { id: string }, writerBaseUrl: string 
     isDefault: entry.default ?? false,
     released: entry.released ?? null,
     thinking,
-    maxOutputTokens: entry.maxOutputTokens ?? (thinking ? thinkingTokens : standardTokens),
+    maxOutputTokens: entry.maxOutputTokens ?? (thinking ? answerTokens + thoughtTokens : answerTokens),
     timeoutSeconds: entry.timeoutSeconds ?? standardTimeoutSeconds,
     price: entry.price ?? null,
     isBuiltIn: false,

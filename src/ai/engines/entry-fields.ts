@@ -1,4 +1,4 @@
-import type { Api, Engine, Price, Zdr } from './engine.ts'
+import { type Api, type Engine, type Price, toPrice, type Zdr } from './engine.ts'
 import { record } from './json.ts'
 
 /** What an entry of ENGINES_FILE may say, the words of older files included. */
@@ -46,7 +46,7 @@ export const fields: { [N in keyof Entry]: Field<Entry[N]> } = {
     must: 'the name of an environment variable, such as OPENAI_API_KEY, and never a key itself',
     read: (value) => (typeof value === 'string' && /^[A-Z_][A-Z0-9_]*$/.test(value) ? value : undefined),
   },
-  api: oneOf('chat', 'responses', 'gemini', 'messages'),
+  api: oneOf('chat', 'responses', 'gemini', 'messages', 'conversations'),
   search: {
     must: 'true, false or {"supported": true, "body": {...}}',
     read(value) {
@@ -70,9 +70,8 @@ export const fields: { [N in keyof Entry]: Field<Entry[N]> } = {
   price: {
     must: 'dollars per million tokens, {"input": 1, "output": 4}, with cacheRead, cacheWrite and, per search, perSearch',
     read(value) {
-      const { input, output, cacheRead = input, cacheWrite = input, perSearch = 0 } = record(value)
-      const price = { input, output, cacheRead, cacheWrite, perSearch }
-      return Object.values(price).every(isAmount) ? (price as Price) : undefined
+      const price = toPrice(record(value) as Price)
+      return Object.values(price).every(isAmount) ? price : undefined
     },
   },
 }

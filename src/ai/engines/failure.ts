@@ -29,8 +29,9 @@ export function toFailure(engine: Engine, { status, retryAfter, said }: Refusal,
 export function refusalIn(answer: Json): Refusal | null {
   const error = record(answer.error)
   if (text(answer.error) === null && Object.keys(error).length === 0) return null
-  const code = amount(error.code) ?? amount(error.status)
-  return { status: code !== null && code >= 400 && code <= 599 ? code : 500 }
+  const code =
+    amount(error.code) ?? amount(error.status) ?? (/rate_limit/.test(text(error.code) ?? '') ? 429 : 500)
+  return { status: code >= 400 && code <= 599 ? code : 500 }
 }
 
 const mostSaid = 300

@@ -1,4 +1,4 @@
-import type { FoundSource, Source } from './answer.ts'
+import type { Follow, FoundSource, Source } from './answer.ts'
 import { text } from './json.ts'
 
 const mostSources = 100
@@ -7,31 +7,39 @@ const longestTitle = 300
 
 /** Sources in the order in which they were told, each address once; what is no http address is left out. */
 export function toSources(found: FoundSource[], except: Source[] = []): Source[] {
+  return distinct(
+    found.map(toSource).filter((source) => source !== null),
+    except,
+  )
+}
+
+function distinct(sources: Source[], except: Source[] = []): Source[] {
   const seen = new Set(except.map(({ url }) => url))
-  const sources: Source[] = []
-  for (const each of found) {
-    const source = toSource(each)
-    if (source === null || seen.has(source.url)) continue
-    seen.add(source.url)
-    if (sources.push(source) === mostSources) break
-  }
-  return sources
+  const others = sources.filter(({ url }) => !seen.has(url) && seen.add(url))
+  return others.slice(0, mostSources)
 }
 
 function toSource(found: FoundSource): Source | null {
-  const address = text(found.url)?.trim()
+  const url = toUrl(found.url)
+  if (url === null) return null
+  const title = text(found.title)?.trim().slice(0, longestTitle) ?? null
+  // The title of a redirect is the domain that it leads to.
+  const told = bareHost(text(found.domain) ?? '') ?? (isRedirect(url) ? bareHost(title ?? '') : null)
+  return { url: url.href, title, domain: told ?? domainOf(url) }
+}
+
+/** An http address as it is kept: without its fragment, and without the mark that OpenAI puts on it. */
+function toUrl(said: unknown): URL | null {
+  const address = text(said)?.trim()
   if (!address || address.length > longestUrl || !/^https?:\/\//i.test(address)) return null
   const url = URL.parse(address)
   if (!url?.hostname) return null
   url.hash = ''
-  const title = text(found.title)?.trim().slice(0, longestTitle) ?? null
-  const domain = bareHost(text(found.domain) ?? '') ?? (isRedirect(url) ? bareHost(title ?? '') : null)
-  return { url: url.href, title, domain: domain ?? bareHost(url.hostname) ?? url.hostname }
+  if (url.searchParams.get('utm_source') === 'openai') url.searchParams.delete('utm_source')
+  return url
 }
 
-/** Gemini names its own redirects in place of the pages that it found; their titles are the domains. */
-export const isRedirect = ({ hostname, pathname }: URL) =>
-  hostname === 'vertexaisearch.cloud.google.com' && pathname.startsWith('/grounding-api-redirect/')
+const domainOf = ({ hostname }: URL) => bareHost(hostname) ?? hostname
 
 /** A host without `www.`, null for what is none. */
 function bareHost(words: string): string | null {
@@ -39,7 +47,48 @@ function bareHost(words: string): string | null {
     .trim()
     .toLowerCase()
     .replace(/^www\./, '')
-  return /^(?=.{4,253}$)([\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]+$/u.test(host)
+  return host.length <= 253 && /^([\p{L}\p{N}]+(-+[\p{L}\p{N}]+)*\.)+\p{L}[\p{L}\p{N}-]+$/u.test(host)
     ? host
     : null
+}
+
+/** Gemini names its own redirects in place of the pages that it found, and they end after a month. */
+const isRedirect = ({ hostname, pathname }: URL) =>
+  hostname === 'vertexaisearch.cloud.google.com' && pathname.startsWith('/grounding-api-redirect/')
+
+const patienceMilliseconds = 5000
+
+/** Sources with the pages in place of the redirects to them, as far as those can be followed in five seconds. */
+export async function followRedirects<T extends { cited: Source[]; consulted: Source[] }>(
+  answer: T,
+  follow: Follow,
+  signal: AbortSignal,
+): Promise<T> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)])
+  const resolve = (source: Source) => followOne(source, follow, limit)
+  const [cited, consulted] = await Promise.all([
+    Promise.all(answer.cited.map(resolve)),
+    Promise.all(answer.consulted.map(resolve)),
+  ])
+  signal.throwIfAborted()
+  const kept = distinct(cited)
+  return { ...answer, cited: kept, consulted: distinct(consulted, kept) }
+}
+
+/** Looking a name up cannot be called off, but it need not be waited for. */
+function aborted(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(null)
+    signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
+}
+
+async function followOne(source: Source, follow: Follow, limit: AbortSignal): Promise<Source> {
+  if (!isRedirect(new URL(source.url))) return source
+  try {
+    const page = toUrl(await Promise.race([follow(source.url, limit), aborted(limit)]))
+    return page === null || isRedirect(page) ? source : { ...source, url: page.href, domain: domainOf(page) }
+  } catch {
+    return source
+  }
 }

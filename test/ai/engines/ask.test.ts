@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { EngineAnswer, Question } from '../../../src/ai/engines/answer.ts'
 import { askEngine } from '../../../src/ai/engines/ask.ts'
-import type { Engine } from '../../../src/ai/engines/engine.ts'
+import type { Api, Engine } from '../../../src/ai/engines/engine.ts'
 import { ModelError } from '../../../src/ai/error.ts'
 import { type TestContext, testContext } from '../../support/context.ts'
 import { badDays, type EngineReply, engineServer } from '../../support/engine-server.ts'
@@ -10,6 +10,8 @@ let ctx: TestContext
 beforeEach(async () => {
   ctx = await testContext()
 })
+
+const apis: Api[] = ['chat', 'responses', 'gemini', 'messages', 'conversations']
 
 const question = (more: Partial<Question> = {}): Question => ({
   instructions: 'Answer directly.',
@@ -20,9 +22,13 @@ const question = (more: Partial<Question> = {}): Question => ({
 })
 
 /** Asks a scripted server that gives one reply. */
-async function answerOf(reply: EngineReply, entry: Partial<Engine> = {}): Promise<EngineAnswer> {
+async function answerOf(
+  reply: EngineReply,
+  entry: Partial<Engine> = {},
+  more: Partial<Question> = {},
+): Promise<EngineAnswer> {
   using server = engineServer(reply)
-  return await askEngine(ctx, server.engine(entry), question())
+  return await askEngine(ctx, server.engine(entry), question(more))
 }
 
 async function failureOf(reply: EngineReply, entry: Partial<Engine> = {}): Promise<ModelError> {
@@ -34,43 +40,361 @@ async function failureOf(reply: EngineReply, entry: Partial<Engine> = {}): Promi
   return error
 }
 
-test('chat: the question, the turns before it and the search switch go out; text, usage and sources come back', async () => {
+/** What is sent for a question of three turns, without a key. */
+async function sentFor(entry: Partial<Engine>, more: Partial<Question> = {}) {
   using server = engineServer({})
   const turns = [
     { role: 'user', content: 'Hello.' },
     { role: 'assistant', content: 'Yes.' },
-    { role: 'user', content: 'Which tool.' },
+    { role: 'user', content: 'Which tool?' },
   ] as const
-  const engine = server.engine({ search: { supported: true, body: { web_search_options: {} } } })
-  expect(await askEngine(ctx, engine, question({ turns: [...turns] }))).toEqual({
-    text: 'Acme is one of the tools that teams name first.',
-    finishReason: 'stop',
-    modelReported: 'one',
-    searched: true,
-    queries: [],
-    cited: [{ url: 'https://acme.example/pricing', title: 'Pricing of Acme', domain: 'acme.example' }],
-    consulted: [{ url: 'https://reviews.example/best', title: 'The best tools', domain: 'reviews.example' }],
-    usage: { input: 1000, output: 200, reasoning: 50 },
-    // 1,000 tokens at 1 $, 200 at 4 $ a million, and one search at 1 cent.
-    cents: expect.closeTo(1.18, 10),
+  await askEngine(ctx, server.engine(entry), question({ turns: [...turns], ...more }))
+  return server.asked[0]?.body
+}
+
+const acme = { url: 'https://acme.example/pricing', title: 'Pricing of Acme', domain: 'acme.example' }
+const reviews = { url: 'https://reviews.example/best', title: 'The best tools', domain: 'reviews.example' }
+
+describe('a question on the wire', () => {
+  const turns = [
+    { role: 'user', content: 'Hello.' },
+    { role: 'assistant', content: 'Yes.' },
+    { role: 'user', content: 'Which tool?' },
+  ]
+
+  test.each([
+    [
+      'chat',
+      {
+        model: 'one',
+        messages: [{ role: 'system', content: 'Answer directly.' }, ...turns],
+        max_tokens: 4096,
+      },
+    ],
+    [
+      'responses',
+      { model: 'one', instructions: 'Answer directly.', input: turns, max_output_tokens: 4096, store: false },
+    ],
+    [
+      'gemini',
+      {
+        systemInstruction: { parts: [{ text: 'Answer directly.' }] },
+        contents: [
+          { role: 'user', parts: [{ text: 'Hello.' }] },
+          { role: 'model', parts: [{ text: 'Yes.' }] },
+          { role: 'user', parts: [{ text: 'Which tool?' }] },
+        ],
+        generationConfig: { maxOutputTokens: 4096 },
+      },
+    ],
+    ['messages', { model: 'one', system: 'Answer directly.', messages: turns, max_tokens: 4096 }],
+    [
+      'conversations',
+      {
+        model: 'one',
+        instructions: 'Answer directly.',
+        inputs: turns,
+        completion_args: { max_tokens: 4096 },
+        stream: false,
+        store: false,
+      },
+    ],
+  ] as const)('%s: instructions, every turn and the room for the answer go out', async (api, body) => {
+    expect(await sentFor({ api })).toEqual(body)
   })
-  expect(server.asked[0]?.body).toEqual({
-    model: 'one',
-    messages: [{ role: 'system', content: 'Answer directly.' }, ...turns],
-    max_tokens: 4096,
-    web_search_options: {},
+
+  test('the body of a search is merged at the top, over what the wire says itself', async () => {
+    const search = { supported: true, body: { tools: [{ type: 'web_search' }], store: true } }
+    expect(await sentFor({ api: 'responses', search })).toMatchObject(search.body)
+  })
+
+  test('without a search, or for an engine that has none, nothing is merged', async () => {
+    const body = { tools: [{ type: 'web_search' }] }
+    expect(await sentFor({ search: { supported: true, body } }, { search: false })).not.toHaveProperty(
+      'tools',
+    )
+    expect(await sentFor({ search: { supported: false, body } })).not.toHaveProperty('tools')
+  })
+
+  test('a search is forced where the wire has a word for it', async () => {
+    const search = { supported: true, body: { tools: [{ type: 'web_search' }] } }
+    const chosen = await Promise.all(
+      apis.map(async (api) => (await sentFor({ api, search }, { forceSearch: true })).tool_choice),
+    )
+    expect(chosen).toEqual(['required', 'required', undefined, undefined, undefined])
+    // A switch that is no tool cannot be chosen.
+    const plain = { supported: true, body: { web_search_options: {} } }
+    expect(await sentFor({ search: plain }, { forceSearch: true })).not.toHaveProperty('tool_choice')
+  })
+
+  test('a thinking model is told its room by the name that it takes', async () => {
+    const body = await sentFor({ thinking: true, maxOutputTokens: 9000 })
+    expect([body.max_completion_tokens, body.max_tokens]).toEqual([9000, undefined])
+  })
+
+  test.each([
+    ['chat', 'authorization', 'Bearer s3cret'],
+    ['responses', 'authorization', 'Bearer s3cret'],
+    ['gemini', 'x-goog-api-key', 's3cret'],
+    ['messages', 'x-api-key', 's3cret'],
+    ['conversations', 'authorization', 'Bearer s3cret'],
+  ] as const)('%s: the key goes out in the header %s', async (api, header, value) => {
+    using server = engineServer({})
+    const engines = server.engines([{ api, keyVariable: 'TEST_KEY' }], { TEST_KEY: 's3cret' })
+    await askEngine({ ...ctx, engines }, engines.list[0] as Engine, question())
+    expect(server.asked[0]?.headers.get(header)).toBe(value)
+  })
+
+  test('without a key none is sent', async () => {
+    using server = engineServer({})
+    await askEngine(ctx, server.engine(), question())
+    expect(server.asked[0]?.headers.get('authorization')).toBeNull()
   })
 })
 
-test.each([
-  ['silent', 'timed_out', 'test/one did not answer within 1 seconds.'],
-  ['garbage', 'unusable', 'The endpoint of test/one gave an answer that cannot be read.'],
-  ['half', 'unusable', 'The endpoint of test/one gave an answer that cannot be read.'],
-  ['unauthorized', 'unauthorized', 'The endpoint of test/one refuses the key: set its keyVariable.'],
-  ['limited', 'rate_limited', 'The endpoint of test/one limits the rate.'],
-  ['broken', 'unavailable', 'The endpoint of test/one answered with status 500.'],
-] as const)('an engine that is %s is a ModelError: %s', async (day, reason, message) => {
-  const error = await failureOf(badDays[day], { timeoutSeconds: 1 })
-  expect([error.reason, error.message]).toEqual([reason, message])
-  expect(error.retryAt).toEqual(day === 'limited' ? new Date(ctx.now().getTime() + 30_000) : undefined)
+describe('an answer on the wire', () => {
+  test.each(apis)(
+    '%s: text, usage, cost and sources come back, cited and consulted ones apart',
+    async (api) => {
+      // Mistral tells neither how it ended, nor its thoughts, nor what it only looked at.
+      const isSilent = api === 'conversations'
+      expect(await answerOf({}, { api })).toEqual({
+        text: 'Acme is one of the tools that teams name first.',
+        finishReason: isSilent ? null : 'stop',
+        modelReported: 'one',
+        searched: true,
+        queries: api === 'chat' ? [] : ['best tools'],
+        cited: [acme],
+        // OpenAI tells the address alone.
+        consulted: isSilent ? [] : [api === 'responses' ? { ...reviews, title: null } : reviews],
+        usage: { input: 1000, output: 200, reasoning: isSilent ? 0 : 50 },
+        // 1,000 tokens at 1 $, 200 at 4 $ a million, and one search at 1 cent.
+        cents: expect.closeTo(1.18, 10),
+      })
+    },
+  )
+
+  test.each(apis.filter((api) => api !== 'conversations'))(
+    '%s: one that was cut off says so',
+    async (api) => {
+      expect((await answerOf({ finish: 'length' }, { api })).finishReason).toBe('length')
+    },
+  )
+
+  test.each(['chat', 'responses'] as const)('%s: the cost that the endpoint reports counts', async (api) => {
+    expect((await answerOf({ cost: 0.0123 }, { api })).cents).toBeCloseTo(1.23, 10)
+  })
+
+  test('a model without a price costs the standard one', async () => {
+    // 1,000 tokens at 1 $ and 200 at 4 $ a million.
+    expect((await answerOf({}, { price: null })).cents).toBeCloseTo(0.18, 10)
+  })
+
+  test.each(apis)('%s: sources that no endpoint should send never cost the answer', async (api) => {
+    const { text, cited, consulted } = await answerOf(badDays.malformed, { api })
+    expect([text, cited, consulted]).toEqual(['Acme, I think.', [], []])
+  })
+
+  test.each(apis)('%s: an answer without a search says that there was none', async (api) => {
+    const said = { queries: [], cited: [], consulted: [] }
+    const { searched } = await answerOf(
+      said,
+      { api, search: { supported: false, body: {} } },
+      { search: false },
+    )
+    expect(searched).toBe(false)
+  })
+
+  test('an endpoint that does not count its searches leaves open whether there was one', async () => {
+    const bare = { choices: [{ message: { content: 'Acme.' } }] }
+    const { searched, usage } = await answerOf(Response.json(bare))
+    expect([searched, usage]).toEqual([null, { input: 0, output: 0, reasoning: 0 }])
+    expect((await answerOf(Response.json(bare), {}, { search: false })).searched).toBe(false)
+  })
+
+  test.each(apis)('%s: an empty answer is one, and what it used is told', async (api) => {
+    const { text, usage } = await answerOf(badDays.empty, { api })
+    expect([text, usage.input]).toEqual(['', 1000])
+  })
+
+  test('50 KB, another language and what looks like a verdict come back as they are', async () => {
+    for (const day of ['long', 'foreign', 'judging', 'commanding'] as const)
+      expect((await answerOf(badDays[day])).text).toBe(badDays[day].text.trim())
+    expect(badDays.long.text.length).toBeGreaterThan(50 * 1024)
+  })
+
+  test('thoughts that a model marks are no part of the answer', async () => {
+    expect((await answerOf('<think>Acme? No.</think>\n\nOther is best.')).text).toBe('Other is best.')
+    const content = [
+      { type: 'thinking', thinking: [{ text: 'Acme?' }] },
+      { type: 'text', text: 'Other.' },
+    ]
+    expect((await answerOf(Response.json({ choices: [{ message: { content } }] }))).text).toBe('Other.')
+  })
+})
+
+describe('sources', () => {
+  /** The sources of a chat answer that carries more than its text. */
+  const sourcesOf = async (message: object, more: object = {}) => {
+    const body = { choices: [{ message: { content: 'Acme.', ...message } }], ...more }
+    const { cited, consulted } = await answerOf(Response.json(body))
+    return { cited: cited.map(({ url }) => url), consulted: consulted.map(({ url }) => url) }
+  }
+  const [a, b] = ['https://a.example/', 'https://b.example/']
+
+  test.each([
+    [
+      'message.annotations, nested',
+      { annotations: [{ type: 'url_citation', url_citation: { url: a } }] },
+      {},
+    ],
+    [
+      'message.annotations, flat and without an index',
+      { annotations: [{ type: 'url_citation', url: a }] },
+      {},
+    ],
+    ['message.citations as addresses', { citations: [a] }, {}],
+    ['message.citations as objects', { citations: [{ url: a, title: 'A' }] }, {}],
+    ['citations beside the choices', {}, { citations: [a] }],
+  ])('are read from %s', async (_, message, more) => {
+    expect(await sourcesOf(message, more)).toEqual({ cited: [a], consulted: [] })
+  })
+
+  test('that search_results names and nothing cites are consulted ones', async () => {
+    const more = { citations: [a], search_results: [{ url: a }, { url: b }] }
+    expect(await sourcesOf({}, more)).toEqual({ cited: [a], consulted: [b] })
+  })
+
+  test('come once each, without fragments and marks, and only by http', async () => {
+    const citations = [a, `${a}#part`, `${a}?utm_source=openai`, 'javascript:alert(1)', 'ftp://c.example/', b]
+    expect(await sourcesOf({ citations })).toEqual({ cited: [a, b], consulted: [] })
+  })
+
+  test('of Responses: pages that were opened, results of a search item, and what is no final answer', async () => {
+    const output = [
+      { type: 'message', phase: 'commentary', content: [{ type: 'output_text', text: 'Let me look.' }] },
+      { type: 'web_search_call', name: 'web_search', arguments: '{"query": "xai"}' },
+      { type: 'web_search_call', action: { type: 'open_page', url: a } },
+      { type: 'search_results', queries: ['acme'], results: [{ url: b, title: 'B' }] },
+      { type: 'message', content: [{ type: 'output_text', text: 'Acme.', annotations: [] }] },
+    ]
+    const answer = await answerOf(Response.json({ output }), { api: 'responses', price: null })
+    expect(answer).toMatchObject({ text: 'Acme.', searched: true, queries: ['xai', 'acme'], cited: [] })
+    expect(answer.consulted.map(({ url, title }) => [url, title])).toEqual([
+      [a, null],
+      [b, 'B'],
+    ])
+  })
+
+  const redirect = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/AUZIYQ'
+  const redirected = { cited: [{ url: redirect, title: 'acme.example' }], consulted: [] }
+
+  test('of Gemini that redirect are known by the domain in their title', async () => {
+    const { cited } = await answerOf(redirected, { api: 'gemini' })
+    expect(cited).toEqual([{ url: redirect, title: 'acme.example', domain: 'acme.example' }])
+  })
+
+  test('of Gemini that redirect are followed where somebody can, and no others', async () => {
+    const asked: string[] = []
+    const follow = async (url: string) => {
+      asked.push(url)
+      return 'https://www.acme.example/pricing#top'
+    }
+    const two = { ...redirected, consulted: [{ url: a }, { url: `${redirect}2` }] }
+    const { cited, consulted } = await answerOf(two, { api: 'gemini' }, { follow })
+    expect(cited).toEqual([
+      { url: 'https://www.acme.example/pricing', title: 'acme.example', domain: 'acme.example' },
+    ])
+    expect(consulted.map(({ url }) => url)).toEqual([a])
+    expect(asked.sort()).toEqual([redirect, `${redirect}2`])
+  })
+
+  test('that cannot be followed stay as they are', async () => {
+    for (const follow of [async () => null, () => Promise.reject(new Error('no'))]) {
+      const { cited } = await answerOf(redirected, { api: 'gemini' }, { follow })
+      expect(cited.map(({ url, domain }) => [url, domain])).toEqual([[redirect, 'acme.example']])
+    }
+  })
+})
+
+describe('a failure', () => {
+  test.each([
+    ['silent', 'timed_out', 'test/one did not answer within 1 seconds.'],
+    ['garbage', 'unusable', 'The endpoint of test/one gave an answer that cannot be read.'],
+    ['half', 'unusable', 'The endpoint of test/one gave an answer that cannot be read.'],
+    ['unauthorized', 'unauthorized', 'The endpoint of test/one refuses the key: set its keyVariable.'],
+    ['limited', 'rate_limited', 'The endpoint of test/one limits the rate.'],
+    ['broken', 'unavailable', 'The endpoint of test/one answered with status 500.'],
+  ] as const)('of an engine that is %s is told as %s', async (day, reason, message) => {
+    const error = await failureOf(badDays[day], { timeoutSeconds: 1 })
+    expect([error.reason, error.message]).toEqual([reason, message])
+    expect(error.retryAt).toEqual(day === 'limited' ? new Date(ctx.now().getTime() + 30_000) : undefined)
+  })
+
+  test.each([
+    [400, 'refused'],
+    [402, 'refused'],
+    [403, 'unauthorized'],
+    [404, 'not_found'],
+    [408, 'timed_out'],
+    [422, 'refused'],
+    [503, 'unavailable'],
+    [504, 'timed_out'],
+    [302, 'unusable'],
+  ] as const)('of status %i is told as %s', async (status, reason) => {
+    const headers = { location: 'http://127.0.0.1:1/' }
+    expect((await failureOf(Response.json({ error: 'no' }, { status, headers }))).reason).toBe(reason)
+  })
+
+  test.each([
+    [{ code: 429, message: 'slow down' }, 'rate_limited'],
+    [{ code: 'rate_limit_exceeded' }, 'rate_limited'],
+    [{ code: 'server_error' }, 'unavailable'],
+    ['overloaded', 'unavailable'],
+  ] as const)('that an answer of status 200 holds is one: %o', async (error, reason) => {
+    expect((await failureOf(Response.json({ error, choices: [] }))).reason).toBe(reason)
+  })
+
+  test('of a server that is gone is told as unavailable', async () => {
+    const server = engineServer({})
+    server.stop()
+    const error = await askEngine(ctx, server.engine(), question()).catch((thrown) => thrown)
+    expect([error.reason, error.message]).toEqual([
+      'unavailable',
+      'The endpoint of test/one cannot be reached.',
+    ])
+  })
+
+  test('is an answer of more than 1 MiB', async () => {
+    const error = await failureOf('x'.repeat(1024 * 1024))
+    expect([error.reason, error.message]).toEqual([
+      'unusable',
+      'The endpoint of test/one gave an answer of more than 1 MiB.',
+    ])
+  })
+
+  test('is asked for once, whatever it is', async () => {
+    using server = engineServer(badDays.broken)
+    await askEngine(ctx, server.engine(), question()).catch(() => {})
+    expect(server.asked).toHaveLength(1)
+  })
+
+  test('tells what the endpoint said apart, on one line and never with the key', async () => {
+    const key = 'sk-proj-0123456789abcdef'
+    const message = `Bad key ${key},\nor its start sk-proj-0123…, of ${'x'.repeat(400)}`
+    using server = engineServer(Response.json({ error: { message } }, { status: 401 }))
+    const engines = server.engines([{ keyVariable: 'TEST_KEY' }], { TEST_KEY: key })
+    const error = await askEngine({ ...ctx, engines }, engines.list[0] as Engine, question()).catch((e) => e)
+    expect(error.message).toBe('The endpoint of test/one refuses the key: check TEST_KEY.')
+    expect(error.said).toBe(`Bad key …, or its start … of ${'x'.repeat(400)}`.slice(0, 300))
+    expect(JSON.stringify([error.message, error.said, error.stack])).not.toContain('sk-proj')
+  })
+
+  test('the end of the job ends the question, with its own reason', async () => {
+    using server = engineServer(badDays.silent)
+    const job = new AbortController()
+    const asked = askEngine(ctx, server.engine(), question({ signal: job.signal }))
+    job.abort(new Error('The server stops.'))
+    expect(await asked.catch((error) => error.message)).toBe('The server stops.')
+  })
 })

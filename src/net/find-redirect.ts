@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts'
+import { type Open, open } from './open.ts'
+import { readPublicUrl } from './public-url.ts'
+import { type Resolve, resolveHost, resolvePublic } from './resolve.ts'
+
+type Network = { resolve?: Resolve; open?: Open }
+
+/** Where a public address leads, by its first answer alone; null where it leads nowhere else. Throws what `fetchPage` does. */
+export async function findRedirect(
+  ctx: Context,
+  address: string,
+  signal: AbortSignal,
+  network: Network = {},
+): Promise<string | null> {
+  const url = readPublicUrl(ctx, address)
+  const [first] = await resolvePublic(ctx, url, network.resolve ?? resolveHost)
+  const answer = await (network.open ?? open)(url, first as string, { headers: {}, signal })
+  answer.destroy()
+  const { statusCode = 0, headers } = answer
+  if (statusCode < 300 || statusCode > 399 || !headers.location) return null
+  return URL.parse(headers.location, url.href)?.href ?? null
+}
