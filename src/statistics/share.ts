@@ -42,7 +42,7 @@ export function shareOf(cells: Iterable<Counts>): Rate {
   const within = { ownSquared: 0, product: 0, allSquared: 0 }
   let seenOnce = 0
   for (const cell of cells) {
-    for (const key of countKeys) total[key] += cell[key]
+    addCounts(total, cell)
     if (cell.answers === 1) seenOnce += 1
     if (cell.answers < 2) continue
     const scale = 1 / (cell.answers - 1)
@@ -58,7 +58,14 @@ export function shareOf(cells: Iterable<Counts>): Rate {
   return { rate: share, n: total.all, interval: wilson(share, sizeOf(share, variance, total.all)) }
 }
 
-const countKeys = ['answers', 'own', 'all', 'ownSquared', 'product', 'allSquared'] as const
+function addCounts(sum: Counts, more: Counts) {
+  sum.answers += more.answers
+  sum.own += more.own
+  sum.all += more.all
+  sum.ownSquared += more.ownSquared
+  sum.product += more.product
+  sum.allSquared += more.allSquared
+}
 
 /** The sum of (own - share x all) squared. */
 function squaredResiduals(sums: Pick<Counts, 'ownSquared' | 'product' | 'allSquared'>, share: number) {

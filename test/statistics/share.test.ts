@@ -23,7 +23,13 @@ test.each<[string, string[], number, number, [number, number]]>([
   ['one answer', ['1/3'], 1 / 3, 3, [0.0615, 0.7923]],
   ['none is its own', ['0/3 0/3 0/3', '0/1'], 0, 10, [0, 0.2775]],
   ['all is its own', ['2/2 2/2 2/2', '1/1'], 1, 7, [0.6457, 1]],
-  ['the same share in every answer, but for rounding', ['1/3 2/6', '1/3 3/9'], 1 / 3, 21, [0.1719, 0.5463]],
+  [
+    'the same share in every answer, but for rounding',
+    ['5/6 10/12', '5/6 15/18', '10/12 25/30'],
+    5 / 6,
+    84,
+    [0.7395, 0.898],
+  ],
 ])('%s', (_, given, rate, n, interval) => {
   const found = shareOf(cells(...given))
   expect({ ...found, interval: ends(found.interval) }).toEqual({ rate, n, interval })

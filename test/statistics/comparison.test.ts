@@ -1,0 +1,162 @@
+import { expect, test } from 'bun:test'
+import { compare, type EngineCells, isChanged, type Verdict } from '../../src/statistics/comparison.ts'
+import { alike, readPanel } from './panels.ts'
+
+test('moved where both the scans and the cells say so, by the less certain of the two', () => {
+  const before = readPanel('1 0 0 1 0', '0 0 . 0 1', '1 1 0 0 .', '0 0 0 1 0')
+  const after = readPanel('1 1 1 1 1', '1 . 1 0 1', '1 1 1 . 1', '1 0 1 1 1')
+  const found = compare(before, after, [engine('a', 0, 1, 2, 3)])
+  expect({ ...found, pValue: rounded(found.pValue) }).toEqual({
+    verdict: 'moved',
+    before: 6 / 18,
+    after: 16 / 18,
+    delta: 16 / 18 - 6 / 18,
+    pValue: 0.0020991703,
+    excludedEngines: [],
+    scansNeeded: 0,
+    cells: 4,
+  })
+})
+
+test('within noise where scans are so alike that they count for few', () => {
+  const before = readPanel('0 0 0 1 1 1', '0 0 1 1 1 1', '0 0 0 0 1 .', '0 1 0 1 0 0')
+  const after = readPanel('1 1 1 1 1 1 1', '1 . 1 0 1 1 1', '1 1 1 . 1 0 1', '0 0 1 1 1 1 1')
+  const found = compare(before, after, [engine('a', 0, 1, 2, 3)])
+  // The cells alone would say moved, with 0.024.
+  expect([found.verdict, rounded(found.pValue)]).toEqual(['within_noise', 0.5461488441])
+})
+
+test('within noise where one cell alone made the difference', () => {
+  const before = readPanel('0 0 0 0 0', '1 1 1 1 1', '0 0 0 0 0', '0 1 0 0 0')
+  const after = readPanel('1 1 1 1 1', '1 1 1 1 1', '0 0 0 0 0', '0 0 1 0 0')
+  const found = compare(before, after, [engine('a', 0, 1, 2, 3)])
+  // The scans alone would say moved, with 0.008.
+  expect([found.verdict, rounded(found.pValue)]).toEqual(['within_noise', 0.391002219])
+})
+
+test('within noise where other cells answered rather than the same ones otherwise', () => {
+  const before = readPanel(
+    '4/5 4/5 4/5 4/5 4/5',
+    '10/50 10/50 10/50 11/50 10/50',
+    '2/5 2/5 2/5 2/5 3/5',
+    '2/5 2/5 1/5 2/5 2/5',
+  )
+  const after = readPanel(
+    '34/50 35/50 35/50 36/50 35/50',
+    '0/5 0/5 1/5 0/5 0/5',
+    '1/5 1/5 1/5 1/5 1/5',
+    '1/5 1/5 1/5 1/5 0/5',
+  )
+  const found = compare(before, after, [engine('a', 0, 1, 2, 3)])
+  expect([found.verdict, found.pValue, rounded(found.delta)]).toEqual(['within_noise', 1, 0.2892307692])
+})
+
+test('nothing moved where both windows are the same', () => {
+  const panel = readPanel('0 0 0 0 0', '1 1 1 1 1')
+  const { verdict, delta, pValue } = compare(panel, panel, [engine('a', 0, 1)])
+  expect({ verdict, delta, pValue }).toEqual({ verdict: 'within_noise', delta: 0, pValue: 1 })
+})
+
+test.each<[number, Verdict, number]>([
+  [2, 'within_noise', 0.1400486961],
+  [4, 'moved', 0.0079912111],
+])('where nothing varies, %d cells are taken to vary as even coins do', (count, verdict, pValue) => {
+  const before = readPanel(...alike(count, '0 0 0 0 0'))
+  const after = readPanel(...alike(count, '1 1 1 1 1'))
+  const found = compare(before, after, [engine('a', ...Array(count).keys())])
+  expect([found.verdict, rounded(found.pValue)]).toEqual([verdict, pValue])
+})
+
+test('cells that changed alike but for rounding do not vary', () => {
+  // 0.4 - 0.3 is 0.10000000000000003, and 0.6 - 0.5 is 0.09999999999999998.
+  const before = readPanel(...['3/10', '5/10'].map((scan) => alike(5, scan).join(' ')))
+  const after = readPanel(...['4/10', '6/10'].map((scan) => alike(5, scan).join(' ')))
+  expect(rounded(compare(before, after, [engine('a', 0, 1)]).pValue)).toBe(0.391826552)
+})
+
+test('only cells that both windows answered are held together', () => {
+  const before = readPanel('1 1 0 1 1', '0 1 0 0 0', '1 1 1 1 1', '. . . . .')
+  const after = readPanel('1 0 0 1 1', '0 1 0 1 0', '. . . . .', '1 1 1 1 1')
+  const found = compare(before, after, [engine('a', 0, 1, 2, 3)])
+  expect([found.cells, found.before, found.after]).toEqual([2, 0.5, 0.5])
+})
+
+test.each<[string, string, string, number]>([
+  ['four scans before', '0 1 0 1', '0 1 0 1 0 1', 1],
+  ['one scan each', '0', '1', 8],
+  ['no scan before', '. . . . .', '0 1 0 1 0', 5],
+  ['scans that failed', '0 1 . . 1 0 0', '. 1 1 . 0 0 1', 0],
+  ['too many that failed', '0 1 . . . . 0', '. 1 1 . 0 0 1', 2],
+])('fewer than five scans with answers are too few: %s', (_, before, after, scansNeeded) => {
+  const found = compare(readPanel(before, before), readPanel(after, after), [engine('a', 0, 1)])
+  const verdict = scansNeeded > 0 ? 'insufficient_data' : 'within_noise'
+  expect([found.verdict, found.scansNeeded, found.pValue === null]).toEqual([
+    verdict,
+    scansNeeded,
+    scansNeeded > 0,
+  ])
+})
+
+test('one cell is too few, however many scans there are', () => {
+  const found = compare(readPanel('0 0 0 0 0 0'), readPanel('1 1 1 1 1 1'), [engine('a', 0)])
+  expect(found).toEqual({
+    verdict: 'insufficient_data',
+    before: 0,
+    after: 1,
+    delta: 1,
+    pValue: null,
+    excludedEngines: [],
+    scansNeeded: 0,
+    cells: 1,
+  })
+})
+
+test('an engine that has changed leaves, and the verdict is on the rest', () => {
+  const before = readPanel('0 1 0 1 0', '0 1 0 1 0', ...alike(4, '0 0 0 0 0'))
+  const after = readPanel('0 1 0 1 0', '0 1 0 1 0', ...alike(4, '1 1 1 1 1'))
+  const steady = engine('steady', 0, 1)
+  const changed = { ...engine('changed', 2, 3, 4, 5), hasChanged: true }
+  expect(compare(before, after, [steady, { ...changed, hasChanged: false }]).verdict).toBe('moved')
+  const { verdict, cells, delta, excludedEngines } = compare(before, after, [steady, changed])
+  expect({ verdict, cells, delta, excludedEngines }).toEqual({
+    verdict: 'within_noise',
+    cells: 2,
+    delta: 0,
+    excludedEngines: ['changed'],
+  })
+})
+
+test('where every engine has changed there is nothing to hold together', () => {
+  const before = readPanel('0 0 0 0 0', '0 0 0 0 0')
+  const after = readPanel('1 1 1 1 1', '1 1 1 1 1')
+  const engines = [engine('a', 0), engine('b', 1)].map((each) => ({ ...each, hasChanged: true }))
+  expect(compare(before, after, engines)).toEqual({
+    verdict: 'model_changed',
+    before: null,
+    after: null,
+    delta: null,
+    pValue: null,
+    excludedEngines: ['a', 'b'],
+    scansNeeded: 0,
+    cells: 0,
+  })
+})
+
+test.each<[string[], string[], boolean]>([
+  [['gpt-6|search|1|1'], ['gpt-6|search|1|1'], false],
+  [['gpt-6|search|1|1'], ['gpt-6|plain|1|1'], true],
+  [['gpt-6', 'gpt-6-mini'], ['gpt-6'], true],
+  [['gpt-6', 'gpt-6-mini'], ['gpt-6-mini', 'gpt-6'], false],
+  [[], ['gpt-6'], false],
+  [['gpt-6'], [], false],
+])('an engine of %j and then %j has changed: %p', (before, after, expected) => {
+  expect(isChanged(new Set(before), new Set(after))).toBe(expected)
+})
+
+function engine(name: string, ...cells: number[]): EngineCells {
+  return { engine: name, hasChanged: false, cells }
+}
+
+function rounded(value: number | null) {
+  return value === null ? null : Math.round(value * 1e10) / 1e10
+}
