@@ -7,7 +7,7 @@ export type Nouns = Record<string, () => Promise<{ commands: Command[] }>>
 export const nouns: Nouns = {
   serve: () => import('./serve.ts'),
   init: () => import('./init.ts'),
-  demo: () => import('./demo.ts'),
+  demo: () => import('./demo/demo.ts'),
   changelog: () => import('./changelog.ts'),
   org: () => import('./org.ts'),
   user: () => import('./user.ts'),

@@ -1,20 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { explainStart } from '../codehost/git-range.ts'
-import { readConfig } from '../config.ts'
-import { type Context, createContext } from '../context.ts'
-import { OperatorError } from '../errors.ts'
-import { generateRange } from '../features/generation/start.ts'
-import { connectLocal, readWebhookSecret } from '../features/integrations/operator.ts'
-import { createKey } from '../features/keys/service.ts'
-import { admitUser } from '../features/members/service.ts'
-import { createOrganization } from '../features/organizations/service.ts'
-import { createSignInLink } from '../features/sessions/links/service.ts'
-import { startServer } from '../server.ts'
-import { defineCommand, type Terminal } from './command.ts'
-import { fillSample } from './demo-sample.ts'
-import { untilSignalled } from './serve.ts'
+import { explainStart } from '../../codehost/git-range.ts'
+import { readConfig } from '../../config.ts'
+import { type Context, createContext } from '../../context.ts'
+import { OperatorError } from '../../errors.ts'
+import { generateRange } from '../../features/generation/start.ts'
+import { connectLocal, readWebhookSecret } from '../../features/integrations/operator.ts'
+import { createKey } from '../../features/keys/service.ts'
+import { admitUser } from '../../features/members/service.ts'
+import { createOrganization } from '../../features/organizations/service.ts'
+import { createSignInLink } from '../../features/sessions/links/service.ts'
+import { startServer } from '../../server.ts'
+import { defineCommand, type Terminal } from '../command.ts'
+import { untilSignalled } from '../serve.ts'
+import { fillSample } from './sample.ts'
+import { fillVisibility } from './visibility.ts'
 
 const demo = defineCommand({
   name: 'demo',
@@ -59,6 +60,7 @@ async function show(ctx: Context, { print, warn }: Terminal, path: string, url: 
   const webhook = { secret, url: url + new URL(payloadUrl).pathname }
   const repository = { id: integration.id, fullName: `${integration.owner}/${integration.repo}`, path }
   await fillSample({ url, key, slug: organization.slug, repository, webhook })
+  await fillVisibility(ctx, organization.id)
   const ada = await admitUser(ctx, organization, {
     email: 'ada@example.com',
     name: 'Ada Brandt',

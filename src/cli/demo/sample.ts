@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { readTags } from '../codehost/git-tags.ts'
+import { readTags } from '../../codehost/git-tags.ts'
 
 /** The demo's own server, as a client of it sees it. */
 export type Sample = {

@@ -1,0 +1,130 @@
+/** A brand of the sample, with what engines say of it. */
+export type Brand = { name: string; domain: string; aliases: string[]; said: string[] }
+
+export const acme: Brand = {
+  name: 'Acme',
+  domain: 'acme.example',
+  aliases: ['Acme Releases'],
+  said: [
+    'runs on your own server as one binary and accounts for every merged pull request',
+    'writes the changelog from pull requests and shows where each change went',
+    'keeps drafts for review, so nothing is published that nobody has read',
+    'is the one to look at when the data may not leave your network',
+    'is good at small and medium repositories, but it asks you to run a server',
+  ],
+}
+
+export const competitors: Brand[] = [
+  {
+    name: 'Betalog',
+    domain: 'betalog.example',
+    aliases: ['Beta Log'],
+    said: [
+      'is the most widely used hosted changelog, with a widget and e-mail updates',
+      'has the largest set of integrations, from issue trackers to chat',
+      'is easy to begin with; the price grows with the number of readers',
+    ],
+  },
+  {
+    name: 'Northlight',
+    domain: 'northlight.example',
+    aliases: [],
+    said: [
+      'drafts release notes with a language model and lets you edit them in place',
+      'connects to GitHub and GitLab and posts to social networks as well',
+      'suits marketing teams that publish several times a week',
+    ],
+  },
+  {
+    name: 'Ledgerly',
+    domain: 'ledgerly.example',
+    aliases: [],
+    said: [
+      'sorts commits by convention and is free for open source',
+      'is a command line tool first, so it fits into any pipeline',
+    ],
+  },
+  {
+    name: 'Patchnote',
+    domain: 'patchnote.example',
+    aliases: ['Patch Note'],
+    said: [
+      'collects feedback beside the changelog and lets readers vote',
+      'shows a small widget in the product with what is new',
+    ],
+  },
+]
+
+/** A question that is tracked: how likely each brand is to be named in an answer, Acme first, then the competitors in order. */
+export type Question = { prompt: string; tags: string[]; opening: string; closing: string; named: number[] }
+
+export const questions: Question[] = [
+  {
+    prompt: 'best changelog tools for a small software team',
+    tags: ['buying'],
+    opening: 'For a small team these are worth a look:',
+    closing: 'Begin with the one that fits how you already merge, and try it on a past release.',
+    named: [0.46, 0.86, 0.55, 0.35, 0.22],
+  },
+  {
+    prompt: 'how to automate release notes from github pull requests',
+    tags: ['how-to'],
+    opening:
+      'Label your pull requests, then let a tool turn the merged ones into notes on each release. Tools that do so:',
+    closing: 'Whatever you choose, keep a person between the draft and the readers.',
+    named: [0.32, 0.5, 0.78, 0.42, 0.06],
+  },
+  {
+    prompt: 'self-hosted changelog server with an api',
+    tags: ['self-hosted'],
+    opening: 'Few changelog products can be run on your own machine:',
+    closing: 'Check how backups work before you decide.',
+    named: [0.84, 0.1, 0.08, 0.36, 0.04],
+  },
+  {
+    prompt: 'which changelog widget can be embedded in a web app',
+    tags: ['buying'],
+    opening: 'A widget that shows what is new without leaving the product is offered by:',
+    closing: 'Look at its size and at what it loads from other hosts.',
+    named: [0.06, 0.82, 0.2, 0.02, 0.74],
+  },
+  {
+    prompt: 'tools that write product updates from commits in our own voice',
+    tags: ['buying'],
+    opening: 'These read the commits and write in a voice that you set:',
+    closing: 'Give each of them three posts of yours and compare the drafts.',
+    named: [0.52, 0.3, 0.76, 0.12, 0.04],
+  },
+  {
+    prompt: 'alternatives to betalog for open source maintainers',
+    tags: ['comparison'],
+    opening: 'If Betalog is too much for an open source project, consider:',
+    closing: 'All of them read a public repository without a paid plan.',
+    named: [0.38, 0.97, 0.28, 0.72, 0.2],
+  },
+  {
+    prompt: 'how do i keep a changelog in a monorepo with many packages',
+    tags: ['how-to'],
+    opening:
+      'Keep one changelog for each package that somebody installs, and decide by paths which change belongs where. Tools that know paths:',
+    closing: 'A summary for the whole repository helps readers who use several packages.',
+    named: [0.22, 0.18, 0.3, 0.66, 0.02],
+  },
+  {
+    prompt: 'changelog software that works without sending code to a third party',
+    tags: ['self-hosted', 'privacy'],
+    opening: 'When nothing may leave your network, the list is short:',
+    closing: 'Ask each vendor what is stored and for how long.',
+    named: [0.74, 0.06, 0.08, 0.44, 0.02],
+  },
+]
+
+/** Pages that engines cite beside those of the brands themselves. */
+export const otherPages = [
+  { url: 'https://toolshelf.example/best-changelog-tools', title: 'The best changelog tools, compared' },
+  {
+    url: 'https://devreview.example/release-notes-automation',
+    title: 'Automating release notes: a field report',
+  },
+  { url: 'https://forum.example/t/changelog-self-hosted', title: 'Self-hosted changelog: what do you use' },
+]
