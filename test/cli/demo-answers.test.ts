@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { builtIn } from '../../src/ai/engines/built-in.ts'
 import { writeAnswer } from '../../src/cli/demo/answer.ts'
-import { acme, competitors, questions } from '../../src/cli/demo/questions.ts'
+import { acme, competitors, engines, questions } from '../../src/cli/demo/questions.ts'
 import { createMatcher } from '../../src/mentions/matcher.ts'
 
 const { find } = createMatcher(
@@ -41,4 +42,9 @@ test('an engine cites the page of a brand only where it names the brand', () => 
       const others = [acme, ...competitors].filter(({ name }) => !named.has(name))
       expect(cited.filter(({ domain }) => others.some((brand) => brand.domain === domain))).toEqual([])
     }
+})
+
+test('the engines of the sample are ones that can be asked', () => {
+  const known = builtIn.map(({ id }) => id)
+  expect(engines.map(({ id }) => id).filter((id) => !known.includes(id))).toEqual([])
 })

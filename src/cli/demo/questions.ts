@@ -55,6 +55,14 @@ export const competitors: Brand[] = [
   },
 ]
 
+/** Engines of the sample, how they are told apart from the mean, and when one of them was replaced by its maker. */
+export const engines = [
+  { id: 'openai/gpt-5.6-sol', favour: 0.04, model: (back: number) => (back > 11 ? 'gpt-5.5' : 'gpt-5.6') },
+  { id: 'perplexity/sonar', favour: 0.1, model: () => 'sonar' },
+  { id: 'google/gemini-3.5-flash', favour: -0.06, model: () => 'gemini-3.5-flash' },
+  { id: 'anthropic/claude-sonnet-5', favour: 0, model: () => 'claude-sonnet-5' },
+]
+
 /** A question that is tracked: how likely each brand is to be named in an answer, Acme first, then the competitors in order. */
 export type Question = { prompt: string; tags: string[]; opening: string; closing: string; named: number[] }
 

@@ -9,20 +9,12 @@ import { tallyScan } from '../../features/geo/scans/tallies/record.ts'
 import { geoSettings } from '../../features/geo/settings/table.ts'
 import { createMatcher, type Matcher, matcherVersion } from '../../mentions/matcher.ts'
 import { chanceOf, writeAnswer } from './answer.ts'
-import { acme, competitors, type Question, questions } from './questions.ts'
+import { acme, competitors, engines, type Question, questions } from './questions.ts'
 
 const days = 30
 const dayMilliseconds = 24 * 60 * 60 * 1000
 /** Days, counted back from today, on which nothing was asked. */
 const withoutScan = [17, 18, 19]
-
-/** Engines of the sample, how they are told apart from the mean, and when one of them was replaced by its maker. */
-const engines = [
-  { id: 'openai/gpt-5.6-sol', favour: 0.04, model: (back: number) => (back > 11 ? 'gpt-5.5' : 'gpt-5.6') },
-  { id: 'perplexity/sonar-pro', favour: 0.1, model: () => 'sonar-pro' },
-  { id: 'google/gemini-3.5-flash', favour: -0.06, model: () => 'gemini-3.5-flash' },
-  { id: 'anthropic/claude-sonnet-5', favour: 0, model: () => 'claude-sonnet-5' },
-]
 
 /** Writes a project with thirty days of recorded answers, none of which was ever given by an engine: the name says so. */
 export async function fillVisibility(ctx: Context, organizationId: string): Promise<void> {
