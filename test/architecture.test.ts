@@ -78,6 +78,8 @@ const mayBeSlow = [
   // Looks at a workspace before it is connected, and opens it for jobs.
   'features/integrations/trackers/service.ts',
   'cli/changelog.ts',
+  // Asks each engine for one answer while the operator waits.
+  'cli/engines.ts',
 ]
 
 const { modules, named } = await readModules()

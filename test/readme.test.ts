@@ -1,10 +1,13 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { $ } from 'bun'
+import { builtIn } from '../src/ai/engines/built-in.ts'
+import { readCatalog } from '../src/ai/engines/catalog.ts'
+import { fields } from '../src/ai/engines/entry-fields.ts'
 import { parseProjectFile } from '../src/changelog/project-file.ts'
-import { variables } from '../src/config.ts'
+import { readConfig, variables } from '../src/config.ts'
 import { command } from './support/command.ts'
 import { cleanUp, temporaryFolder } from './support/process.ts'
 
@@ -24,6 +27,25 @@ test('the configuration table of the README is the one in the code', () => {
     help,
   ])
   expect(rows).toEqual(expected)
+})
+
+test('the table of an engine names every field of ENGINES_FILE, and the file that is shown loads', () => {
+  const [, section = ''] = readme.split('### Answer engines\n')
+  const names = [...section.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| [^|]* \| .*\|$/gm)].flatMap(
+    ([, cell]) => cell?.match(/\w+/g) ?? [],
+  )
+  const old = ['name', 'zeroDataRetention']
+  expect(names.sort()).toEqual(
+    Object.keys(fields)
+      .filter((name) => !old.includes(name))
+      .sort(),
+  )
+  const path = join(temporaryFolder(), 'engines.json')
+  writeFileSync(path, section.split('```json\n')[1]?.split('```')[0] ?? '')
+  const catalog = readCatalog(readConfig({ ENGINES_FILE: path }))
+  expect(catalog).toHaveLength(builtIn.length + 1)
+  const keys = section.match(/^\| `[A-Z]+_API_KEY` \|/gm)?.map((row) => row.slice(3, -3))
+  expect(new Set(keys)).toEqual(new Set(builtIn.map(({ keyVariable }) => keyVariable as string)))
 })
 
 test('.env.example lists every variable with its meaning and its default, all switched off', async () => {

@@ -31,19 +31,24 @@ type Value<O extends Option> = O['type'] extends 'boolean'
       : One<O> | undefined
 type Values<O extends Options> = { [N in keyof O]: Value<O[N]> }
 
-/** One command: `name` as it is typed, for example `key create`. `run` gets its options, checked. */
+/** A word that a command takes without an option's name, and may go without. */
+export type Argument = { value: string; help: string }
+
+/** One command: `name` as it is typed, for example `key create`. `run` gets its options, checked, and its argument. */
 export type Command = {
   name: string
   summary: string
+  argument?: Argument
   options: Options
-  run(values: never, terminal: Terminal): Promise<void>
+  run(values: never, terminal: Terminal, argument?: string): Promise<void>
 }
 
 export function defineCommand<const O extends Options>(command: {
   name: string
   summary: string
+  argument?: Argument
   options: O
-  run(values: Values<O>, terminal: Terminal): Promise<void>
+  run(values: Values<O>, terminal: Terminal, argument?: string): Promise<void>
 }): Command {
   return command
 }

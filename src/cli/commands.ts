@@ -15,6 +15,7 @@ export const nouns: Nouns = {
   webhook: () => import('./webhook.ts'),
   repo: () => import('./repo.ts'),
   linear: () => import('./linear.ts'),
+  engines: () => import('./engines.ts'),
   feedback: () => import('./feedback.ts'),
   mcp: () => import('./mcp.ts'),
   jobs: () => import('./jobs.ts'),

@@ -25,7 +25,11 @@ export function groupHelp(name: string, commands: Command[]): string {
 
 /** What `herald key create --help` prints: what it does and what each option means. */
 export function commandHelp(command: Command): string {
-  const rows = Object.entries(command.options).map(([name, option]): Row => [flag(name, option), option.help])
+  const { argument } = command
+  const rows: Row[] = [
+    ...(argument ? [[argument.value, argument.help] satisfies Row] : []),
+    ...Object.entries(command.options).map(([name, option]): Row => [flag(name, option), option.help]),
+  ]
   return [
     command.summary,
     '',
@@ -34,12 +38,12 @@ export function commandHelp(command: Command): string {
   ].join('\n')
 }
 
-function usage({ name, options }: Command): string {
+function usage({ name, argument, options }: Command): string {
   const flags = Object.entries(options).map(([each, option]) => {
     const text = flag(each, option) + (option.multiple ? ' ...' : '')
     return option.required ? text : `[${text}]`
   })
-  return [name, ...flags].join(' ')
+  return [name, ...(argument ? [`[${argument.value}]`] : []), ...flags].join(' ')
 }
 
 const flag = (name: string, option: Option) => (option.value ? `--${name} ${option.value}` : `--${name}`)

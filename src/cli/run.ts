@@ -30,7 +30,8 @@ async function run(nouns: Nouns, args: string[], terminal: Terminal): Promise<vo
   if (!command) return terminal.print(helpOfGroup(commands, typed))
   const rest = typed.slice(command.name.split(' ').length)
   if (rest.some(isHelp)) return terminal.print(commandHelp(command))
-  await command.run(parse(command, rest) as never, terminal)
+  const { values, argument } = parse(command, rest)
+  await command.run(values as never, terminal, argument)
 }
 
 const isHelp = (word: string) => word === '--help' || word === '-h'
@@ -68,7 +69,9 @@ function hint(word: string, known: string[], help: string): string {
   return meant ? `did you mean "${meant}"?` : `see: ${help}`
 }
 
-function parse(command: Command, args: string[]): Record<string, unknown> {
+type Parsed = { values: Record<string, unknown>; argument?: string }
+
+function parse(command: Command, args: string[]): Parsed {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { type, multiple }]) => [
       name,
@@ -76,11 +79,17 @@ function parse(command: Command, args: string[]): Record<string, unknown> {
     ]),
   )
   let given: Record<string, string | boolean | string[] | undefined>
+  let words: string[]
   try {
-    given = parseArgs({ args, options, strict: true, allowPositionals: false }).values as typeof given
+    const allowPositionals = command.argument !== undefined
+    const parsed = parseArgs({ args, options, strict: true, allowPositionals })
+    given = parsed.values as typeof given
+    words = parsed.positionals
   } catch (error) {
     throw new UsageError(faultOf(command, error as Error))
   }
+  if (words.length > 1)
+    throw new UsageError(`Unexpected argument '${words[1]}'; see: herald ${command.name} --help`)
   const values: Record<string, unknown> = {}
   for (const [name, { type, required, multiple, value, read }] of Object.entries(command.options)) {
     const text = given[name]
@@ -90,7 +99,7 @@ function parse(command: Command, args: string[]): Record<string, unknown> {
     else if (multiple) values[name] = ((text ?? []) as string[]).map(make)
     else values[name] = text === undefined ? undefined : make(text as string)
   }
-  return values
+  return { values, argument: words[0] }
 }
 
 /** What the parser of options did not like, without its advice about Node. */

@@ -7,7 +7,7 @@ type Network = { resolve?: Resolve; open?: Open }
 
 /** Where a public address leads, by its first answer alone; null where it leads nowhere else. Throws what `fetchPage` does. */
 export async function findRedirect(
-  ctx: Context,
+  ctx: Pick<Context, 'config'>,
   address: string,
   signal: AbortSignal,
   network: Network = {},

@@ -16,7 +16,7 @@ export function hostOf(url: URL): string {
  * The URL that a person or a redirect names; throws a FetchError unless it is an http or https URL of a public
  * host. A name is judged by its form only: what it resolves to is checked when it is fetched.
  */
-export function readPublicUrl(ctx: Context, text: string, base?: string): URL {
+export function readPublicUrl(ctx: Pick<Context, 'config'>, text: string, base?: string): URL {
   const url = text.length <= longest ? URL.parse(text, base) : null
   if (!url || !['http:', 'https:'].includes(url.protocol) || !hostOf(url)) {
     throw new FetchError('refused', 'The address is not an http or https URL.')

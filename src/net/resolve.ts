@@ -18,7 +18,11 @@ const mostAddresses = 4
  * The addresses that a URL may be fetched from, IPv4 first. One that is not public refuses the name altogether:
  * a name with both kinds is how a private address is smuggled past a check.
  */
-export async function resolvePublic(ctx: Context, url: URL, resolve: Resolve): Promise<string[]> {
+export async function resolvePublic(
+  ctx: Pick<Context, 'config'>,
+  url: URL,
+  resolve: Resolve,
+): Promise<string[]> {
   const host = hostOf(url)
   const addresses = isIP(host) ? [host] : await lookUp(host, resolve)
   if (addresses.length === 0) throw new FetchError('missing', `There is no host called ${host}.`)

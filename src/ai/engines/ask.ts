@@ -22,7 +22,11 @@ const mostBytes = 1024 * 1024
  * not do: its chat client sends no search tools, drops citations and cost, and throws a whole answer away for an
  * annotation that lacks an index. Here nothing about sources, however broken, costs the answer.
  */
-export async function askEngine(ctx: Context, engine: Engine, question: Question): Promise<EngineAnswer> {
+export async function askEngine(
+  ctx: Pick<Context, 'engines' | 'now'>,
+  engine: Engine,
+  question: Question,
+): Promise<EngineAnswer> {
   const wire = wires[engine.api]
   const key = ctx.engines.keyOf(engine)
   const { status, retryAfter, body } = await send(engine, wire, key, question)

@@ -1,0 +1,183 @@
+import pLimit from 'p-limit'
+import type { EngineAnswer } from '../ai/engines/answer.ts'
+import { askEngine } from '../ai/engines/ask.ts'
+import type { Engine } from '../ai/engines/engine.ts'
+import { createEngines, type Engines } from '../ai/engines/engines.ts'
+import { ModelError } from '../ai/error.ts'
+import { readConfig } from '../config.ts'
+import { OperatorError } from '../errors.ts'
+import { findRedirect } from '../net/find-redirect.ts'
+import { capitalize, terminalLine } from '../text/line.ts'
+import { nearest } from '../text/nearest.ts'
+import { defineCommand, printJson, type Terminal } from './command.ts'
+
+const enginesList = defineCommand({
+  name: 'engines list',
+  summary: 'List the answer engines: which can be asked now, and what is missing for the others.',
+  options: {
+    json: {
+      type: 'boolean',
+      help: 'Print the entries as ENGINES_FILE takes them, with "available" and "missing".',
+    },
+  },
+  async run({ json }, terminal) {
+    const engines = createEngines(readConfig(terminal.env))
+    if (json)
+      return printJson(
+        terminal,
+        engines.list.map((engine) => toEntry(engines, engine)),
+      )
+    printList(terminal, engines)
+  },
+})
+
+const enginesCheck = defineCommand({
+  name: 'engines check',
+  summary:
+    'Ask each engine that can be asked for one answer with a search: does it answer, and name its sources.',
+  argument: { value: 'ID', help: 'One engine alone, by its id from engines list.' },
+  options: {
+    json: { type: 'boolean', help: 'Print a list of what came back from each.' },
+  },
+  async run({ json }, terminal, id) {
+    const config = readConfig(terminal.env)
+    const engines = createEngines(config)
+    const ctx = { config, engines, now: () => new Date() }
+    const limit = pLimit(4)
+    const checks = await Promise.all(
+      chooseEngines(engines, id).map((engine) =>
+        limit(async () => {
+          const check = await checkEngine(ctx, engine)
+          if (!json) terminal.print(terminalLine(describe(check)))
+          return check
+        }),
+      ),
+    )
+    if (json) printJson(terminal, checks)
+    const failed = checks.filter(({ problem }) => problem !== null)
+    if (failed.length > 0) throw new OperatorError(`${failed.length} of ${checks.length} engines failed.`)
+  },
+})
+
+export const commands = [enginesList, enginesCheck]
+
+/** An engine as an entry of ENGINES_FILE. */
+function toEntry(engines: Engines, { isDefault, isBuiltIn: _, ...engine }: Engine) {
+  const missing = engines.missingFor(engine as Engine)
+  return { ...engine, default: isDefault, available: missing === null, missing }
+}
+
+function printList({ print }: Terminal, engines: Engines) {
+  const { list, missingFor } = engines
+  const ready = list.filter((engine) => missingFor(engine) === null)
+  const others = Map.groupBy(
+    list.filter((engine) => missingFor(engine) !== null),
+    missingFor,
+  )
+  const widest = Math.max(0, ...list.map(({ id }) => id.length))
+  const printGroup = (group: Engine[]) => {
+    for (const { id, label, search, isDefault } of group) {
+      const notes = [search.supported ? 'searches' : 'without search', ...(isDefault ? ['default'] : [])]
+      print(`  ${id.padEnd(widest)}  ${terminalLine(`${label} (${notes.join(', ')})`)}`)
+    }
+  }
+  print(`${ready.length} of ${list.length} engines can be asked now.`)
+  printGroup(ready)
+  for (const [missing, group] of others) {
+    print(`\n${capitalize(missing ?? '')}:`)
+    printGroup(group)
+  }
+  print('\nEngines of your own, a local server for example, stand in ENGINES_FILE: see the README.')
+  if (ready.length > 0) print('Whether they answer and name their sources: herald engines check')
+}
+
+/** The engine that is meant, else all that can be asked; says what to set where there is none. */
+function chooseEngines(engines: Engines, id: string | undefined): Engine[] {
+  if (id === undefined) {
+    const ready = engines.list.filter(engines.isAvailable)
+    if (ready.length > 0) return ready
+    throw new OperatorError('No engine can be asked yet; herald engines list tells what to set.')
+  }
+  const engine = engines.find(id)
+  if (engine === null) {
+    const meant = nearest(
+      id,
+      engines.list.map((each) => each.id),
+    )
+    throw new OperatorError(
+      `There is no engine "${id}"; ${meant ? `did you mean "${meant}"?` : 'see: herald engines list'}`,
+    )
+  }
+  const missing = engines.missingFor(engine)
+  if (missing === null) return [engine]
+  throw new OperatorError(`The engine ${id} cannot be asked yet: ${missing}.`)
+}
+
+type Check = {
+  id: string
+  /** Why it failed, null where all is well. */
+  problem: string | null
+  /** What the endpoint itself said of it. */
+  said: string | null
+  milliseconds: number
+  answer: EngineAnswer | null
+}
+
+type Checking = Parameters<typeof askEngine>[0] & Parameters<typeof findRedirect>[0]
+
+async function checkEngine(ctx: Checking, engine: Engine): Promise<Check> {
+  const begin = performance.now()
+  const result = await askOnce(ctx, engine).then(
+    (answer) => ({ answer, problem: problemOf(engine, answer), said: null }),
+    (error: unknown) => {
+      if (!(error instanceof ModelError)) throw error
+      return { answer: null, problem: error.message, said: error.said ?? null }
+    },
+  )
+  return { id: engine.id, milliseconds: Math.round(performance.now() - begin), ...result }
+}
+
+/** One answer with a forced search; an endpoint that cannot be forced is asked to search in words alone. */
+async function askOnce(ctx: Checking, engine: Engine): Promise<EngineAnswer> {
+  const question = {
+    instructions: 'Answer in two sentences. Search the web before you answer, and name your sources.',
+    turns: [
+      {
+        role: 'user' as const,
+        content:
+          'Search the web: what is the newest stable release of SQLite, and on which day did it come out?',
+      },
+    ],
+    search: engine.search.supported,
+    signal: new AbortController().signal,
+    follow: (url: string, signal: AbortSignal) => findRedirect(ctx, url, signal),
+  }
+  try {
+    return await askEngine(ctx, engine, { ...question, forceSearch: true })
+  } catch (error) {
+    if (!(error instanceof ModelError && error.reason === 'refused')) throw error
+    return askEngine(ctx, engine, question)
+  }
+}
+
+function problemOf({ search }: Engine, { text, cited, consulted }: EngineAnswer): string | null {
+  if (text === '') return 'The answer is empty.'
+  const hasSources = cited.length + consulted.length > 0
+  return search.supported && !hasSources
+    ? 'It answered, and no sources came back: check search.body, or set search to false.'
+    : null
+}
+
+function describe({ id, problem, said, milliseconds, answer }: Check): string {
+  const told = said === null ? '' : ` It said: ${said}`
+  if (problem !== null || answer === null) return `failed ${id}: ${problem}${told}`
+  const { cited, consulted, cents, modelReported } = answer
+  const domains = [...new Set([...cited, ...consulted].map(({ domain }) => domain))].slice(0, 3)
+  const sources = `${cited.length} cited, ${consulted.length} consulted`
+  return [
+    `ok ${id}: ${domains.length > 0 ? `${sources} (${domains.join(', ')})` : sources}`,
+    `${cents.toFixed(2)} cents`,
+    `${(milliseconds / 1000).toFixed(1)} s`,
+    `answered by ${modelReported ?? 'a model that it does not name'}`,
+  ].join('; ')
+}
