@@ -28,9 +28,21 @@ export async function findShippedPackages(): Promise<Package[]> {
   const files = parts.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
   const folders = files.map(packageFolderOf)
   const packages = [...new Set(folders)].filter((folder) => folder !== undefined).map(readPackage)
+  packages.push(...copied)
   const byName = new Map(packages.map((each) => [`${each.name} ${each.version}`, each]))
   return [...byName.keys()].sort().map((key) => byName.get(key) as Package)
 }
+
+/** What files of ours were taken from. */
+const copied: Package[] = [
+  {
+    name: 'popular-english-words',
+    version: '1.0.2',
+    license: 'ISC',
+    source: 'https://github.com/tkoop/popular-english-words',
+    text: 'Licensed under ISC, as its package.json says. By Tim Koop. The English words of src/mentions/ordinary-words.txt are from it.',
+  },
+]
 
 /** The folder of the package that a file is of; what a package carries inside without a package.json is its own. */
 function packageFolderOf(file: string): string | undefined {

@@ -27,3 +27,7 @@ declare module '@resvg/resvg-wasm/index_bg.wasm' {
   const path: string
   export default path
 }
+declare module '*.txt' {
+  const text: string
+  export default text
+}

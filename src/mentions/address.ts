@@ -3,6 +3,7 @@ export type Place = 'host' | 'site' | 'elsewhere' | 'none'
 
 /** Looks around a span for the address, host or email that it is part of. */
 export function placeInAddress(text: string, start: number, end: number): Place {
+  if (isAlone(text, start, end)) return 'none'
   const first = findEdge(text, start, -1)
   const last = findEdge(text, end - 1, 1)
   const token = text.slice(first, last + 1).replace(/[.,;:!?*_~]+$/, '')
@@ -27,6 +28,20 @@ function isSite(host: string): boolean {
   return suffixes.has(host.slice(host.lastIndexOf('.') + 1))
 }
 
+/** Most names stand between spaces and marks. */
+function isAlone(text: string, start: number, end: number): boolean {
+  const after = text.charCodeAt(end)
+  const isEnd = after === dot && !(text.charCodeAt(end + 1) > space)
+  return (
+    (isEnd || !joins(after)) && !joins(text.charCodeAt(start - 1)) && !text.slice(start, end).includes('.')
+  )
+}
+
+/** Whether a character goes on an address; letters and digits do not touch a name. */
+function joins(code: number): boolean {
+  return joiners[code] === 1
+}
+
 function findEdge(text: string, from: number, step: 1 | -1): number {
   let at = from
   for (let steps = 0; steps < longestAddress; steps++) {
@@ -48,3 +63,7 @@ const suffixes = new Set(
     /\s+/,
   ),
 )
+const space = 0x20
+const dot = 0x2e
+const joiners = new Uint8Array(0x80)
+for (const character of '.:/@-_=?#%&+~') joiners[character.charCodeAt(0)] = 1

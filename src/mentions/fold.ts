@@ -52,10 +52,10 @@ export function kindOf(code: number): number {
   return kinds[code] as number
 }
 
-/** Whether a letter has an accent or is a sister of a plain one, as ø is of o. */
+/** Whether a Latin letter has an accent or is a sister of a plain one, as ø is of o. */
 export function isAccented(letter: string): boolean {
   const plain = letter.toLowerCase()
-  return plain in sisters || (stripped.test(plain) && plain.normalize('NFD').length > plain.length)
+  return latin.test(plain) && (plain in sisters || plain.normalize('NFD').length > plain.length)
 }
 
 function learn(code: number): number {
@@ -81,6 +81,7 @@ function nameKind(character: string): number {
   return patterns.find(([, pattern]) => pattern.test(character))?.[0] ?? kind.other
 }
 
+const latin = /\p{Script=Latin}/u
 const hyphen = 0x2d
 const apostrophe = 0x27
 const invisible = /\p{Cf}|[*`~\\]|[\u0300-\u036f]|[\u064b-\u065f]|\u0640|[\u0591-\u05c7]/u
@@ -108,7 +109,7 @@ const patterns: [number, RegExp][] = [
   [kind.stroke, /[-_/@.]/],
   [kind.other, superscripts],
   [kind.digit, /\p{Nd}/u],
-  [kind.latin, /\p{Script=Latin}/u],
+  [kind.latin, latin],
   [kind.greek, /\p{Script=Greek}/u],
   [kind.cyrillic, /\p{Script=Cyrillic}/u],
   [kind.arabic, /[[\p{L}\p{M}]&&\p{Script=Arabic}]/v],

@@ -2,7 +2,24 @@ type Span = { subject: string; term: string; start: number; end: number }
 
 /** Of spans that overlap the longest stays, then the first; the order in which they were found says nothing. */
 export function keepLongest<Each extends Span>(spans: Each[]): Each[] {
-  const byLength = spans.toSorted(
+  const kept: Each[] = []
+  let cluster: Each[] = []
+  let reach = 0
+  for (const span of spans.sort((one, other) => one.start - other.start)) {
+    if (span.start >= reach) {
+      kept.push(...settle(cluster))
+      cluster = []
+    }
+    cluster.push(span)
+    reach = Math.max(reach, span.end)
+  }
+  return [...kept, ...settle(cluster)]
+}
+
+/** Settles spans that hang together; most are alone. */
+function settle<Each extends Span>(cluster: Each[]): Each[] {
+  if (cluster.length < 2) return cluster
+  const byLength = cluster.toSorted(
     (one, other) =>
       other.end - other.start - (one.end - one.start) ||
       one.start - other.start ||

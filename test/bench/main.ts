@@ -13,6 +13,7 @@ import { generation } from './generation.ts'
 import { integrations } from './integrations.ts'
 import { jobs } from './jobs.ts'
 import { libsqlServer } from './libsql-server.ts'
+import { mentions } from './mentions.ts'
 import { posts } from './posts.ts'
 import { schedules } from './schedules.ts'
 import { buildHerald } from './support/build.ts'
@@ -26,6 +27,7 @@ const benchmarks: Record<string, Benchmark> = {
   feedback,
   jobs,
   changelog,
+  mentions,
   generation,
   schedules,
   backlog,

@@ -1,0 +1,100 @@
+import { isAccented } from './fold.ts'
+import { isWrittenIn } from './language.ts'
+import { languagesOfWord } from './ordinary.ts'
+import { isClear } from './setting.ts'
+
+/** Whether a span is a name at all: sure, for the judge to say, or no name. */
+export type Doubt = 'sure' | 'unsure' | 'none'
+
+/** The words of a name, and the languages in which all of them are ordinary; none, and it can only be a name. */
+export type Reading = { words: string[]; languages: string[] }
+
+/** A span that spells a name, up to where its ending starts. */
+export type Span = { start: number; end: number; isInflected: boolean }
+
+/** Reads a name, or what an answer writes for it. */
+export function readWords(written: string): Reading {
+  const words = written
+    .replace(/[*`~\\]/g, '')
+    .split(/[\s\-_/@.&+]+/)
+    .filter(Boolean)
+  const meanings = words.map(languagesOfWord)
+  // monday.com is written like nothing but itself.
+  const isOnlyName = /\S\.\S/.test(written) || meanings.some((each) => each.length === 0)
+  return { words, languages: isOnlyName ? [] : meanings.flat() }
+}
+
+/** Doubts a span that other words of its language, or an accent that the name lacks, would explain as well. */
+export function doubtSpan(answer: string, name: string, reading: Reading, span: Span): Doubt {
+  const written = answer.slice(span.start, span.end)
+  if (name.length <= 2 && /^[+#]/.test(answer.slice(span.end, span.end + 1))) return 'none'
+  if (written === name) return reading.languages.length === 0 ? 'sure' : doubtOrdinary(answer, reading, span)
+
+  const letters = pairLetters(written, name)
+  const { words, languages } = readWords(written)
+  const lowered = words.filter((_, index) => isLowered(words, index, letters))
+  const hasAccent = hasAlienAccent(answer, letters, span)
+  if (languages.length === 0) {
+    // Acme one more time: one word of the name is written as an ordinary one beside a capital.
+    const isTorn = lowered.length < words.length && lowered.some((word) => languagesOfWord(word).length > 0)
+    return isTorn || hasAccent ? 'unsure' : 'sure'
+  }
+  if (lowered.length > 0) return span.isInflected ? 'none' : doubtNumber(answer, written, span)
+  const doubt = doubtOrdinary(answer, { words, languages }, span)
+  return hasAccent && doubt === 'sure' ? 'unsure' : doubt
+}
+
+/** Doubts ordinary words that are written as the name is. */
+function doubtOrdinary(
+  answer: string,
+  { words, languages }: Reading,
+  { start, end, isInflected }: Span,
+): Doubt {
+  const written = answer.slice(start, end)
+  const doubt = doubtNumber(answer, written, { start, end, isInflected })
+  if (doubt === 'none' || !/\p{Lu}/u.test(written)) return doubt
+  if (isInflected && isWrittenIn(['en'], answer, start, end) !== 'no') return 'unsure'
+  return isClear(answer, start, end, words) || isWrittenIn(languages, answer, start, end) === 'no'
+    ? 'sure'
+    : 'unsure'
+}
+
+/** $3M is an amount. */
+function doubtNumber(answer: string, written: string, { start }: Span): Doubt {
+  return /^\d/.test(written) && /\p{Sc}\s?$/u.test(answer.slice(Math.max(0, start - 3), start))
+    ? 'none'
+    : 'unsure'
+}
+
+/** Whether the span has an accent that the name lacks; Asaną and Trellóban take one with their case. */
+function hasAlienAccent(answer: string, letters: Pair[], { start, end, isInflected }: Span): boolean {
+  const alien = letters.findLastIndex(({ here, named }) => here !== named && isAccented(here))
+  if (alien < 0) return false
+  return alien < letters.length - 1 || !(isInflected || isWrittenIn(['pl'], answer, start, end) === 'yes')
+}
+
+type Pair = { here: string; named: string; isLowered: boolean }
+
+/** Letters of the span beside those of the name that they stand for. */
+function pairLetters(written: string, name: string): Pair[] {
+  const named = lettersOf(name)
+  return lettersOf(written).map((letter, index) => {
+    const model = named[index] ?? letter
+    return {
+      here: letter.toLowerCase(),
+      named: model.toLowerCase(),
+      isLowered: model !== model.toLowerCase() && letter === letter.toLowerCase(),
+    }
+  })
+}
+
+function lettersOf(text: string): string[] {
+  return text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? []
+}
+
+/** Whether a word starts with a small letter where the name has a capital, after a digit as well (3m). */
+function isLowered(words: string[], index: number, letters: Pair[]): boolean {
+  const first = words.slice(0, index).reduce((sum, word) => sum + lettersOf(word).length, 0)
+  const isNumbered = /^\p{N}/u.test(words[index] ?? '')
+  return letters[isNumbered ? first + 1 : first]?.isLowered === true
+}

@@ -1,0 +1,63 @@
+/** Small words and letters that tell languages of the Latin script apart; only for the ending of a name. */
+const markers: Record<string, string> = {
+  en: 'the and of is are for with you that it on has have or not from by be this can most to than which their but',
+  de: 'der die das und ist mit für von den dem ein eine nicht auch auf im zu sind oder aber wird bei ß ä ö ü',
+  fr: 'le la les et est des un une du pour avec dans que qui sur pas plus il sont ou ce au ç è ê à œ',
+  es: 'el la los las y es de del un una para con en que por más se son su como lo o ñ ¿ á í ó ú',
+  it: 'il la lo gli e è di del della un una per con che non sono da in anche più come o ò ù',
+  pt: 'o a os as e é de do da um uma para com em que não por mais se são como ou ã õ ç no na',
+  nl: 'de het een en is van voor met op dat niet zijn ook maar bij te aan of om als je naar ij',
+  sv: 'och är att en ett för med på som det den av inte till har från kan eller mer än om i ä ö å',
+  da: 'og er at en et for med på som det den af ikke til har fra kan eller mere end om i æ ø å',
+  nb: 'og er å en et for med på som det den av ikke til har fra kan eller mer enn om i æ ø å',
+  fi: 'ja on ei se että joka voi myös kuin ovat tai sekä mutta jos niin kun sen vain ole koska saa ä ö',
+  hu: 'a az és egy hogy nem is van vagy de meg mint csak lehet ha ez azt kell már sok ő ű á é',
+  tr: 've bir için ile bu da de daha çok en olarak var ne gibi ama veya bunu kadar ş ğ ı ç ö ü',
+  pl: 'i w na z do jest się nie to że od za dla jak lub oraz po przez są ale bo niż ze ł ę ą ś ż ć ń ź ó',
+  cs: 'a v na je se s z do pro že o k i ve jako za od nebo ale by jsou si to ř ě ů č š ž ý á í é',
+  ro: 'și de la este în cu un o pe nu care mai din pentru sau dar că al ale a cea cel decât ț ș ă î â',
+  id: 'yang dan di dengan untuk dari ini itu pada adalah ke tidak juga atau bisa lebih akan dalam ada harus oleh',
+  vi: 'và là của có cho các một với không được trong này để thì hơn nhiều đ ơ ư ạ ế ộ',
+}
+
+const languagesOf = new Map<string, string[]>()
+for (const [language, words] of Object.entries(markers))
+  for (const word of words.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language])
+
+/** Whether what surrounds a span is written in one of these languages; unsure where nothing tells. */
+export function isWrittenIn(
+  languages: string[],
+  answer: string,
+  start: number,
+  end: number,
+): 'yes' | 'no' | 'unsure' {
+  const line = detectLanguages(lineAround(answer, start, end))
+  if (line.length > 0) return line.some((each) => languages.includes(each)) ? 'yes' : 'no'
+  const whole = detectLanguages(answer.slice(0, longestSample))
+  return whole.some((each) => languages.includes(each)) ? 'yes' : 'unsure'
+}
+
+function lineAround(answer: string, start: number, end: number): string {
+  const from = Math.max(answer.lastIndexOf('\n', start) + 1, start - longestSide)
+  const newline = answer.indexOf('\n', end)
+  const to = Math.min(newline < 0 ? answer.length : newline, end + longestSide)
+  return `${answer.slice(from, start)} ${answer.slice(end, to)}`
+}
+
+const longestSample = 2_000
+const longestSide = 300
+
+/** The languages that a text is written in by its small words; none if it has none. */
+function detectLanguages(text: string): string[] {
+  const counts = new Map<string, number>()
+  function count(sign: string, weight: number) {
+    for (const language of languagesOf.get(sign) ?? [])
+      counts.set(language, (counts.get(language) ?? 0) + weight)
+  }
+  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
+    count(word, 2)
+    for (const letter of new Set(word.replace(/[a-z]/g, ''))) if (word.length > 1) count(letter, 1)
+  }
+  const most = Math.max(0, ...counts.values())
+  return [...counts].filter(([, times]) => times >= most * 0.75).map(([language]) => language)
+}

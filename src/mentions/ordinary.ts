@@ -1,0 +1,59 @@
+import { fold } from './fold.ts'
+import listed from './ordinary-words.txt' with { type: 'text' }
+
+/** Languages by the words of ours that are theirs, folded as answers are. */
+const languages = readWords(listed)
+
+/** Words that say who or what is meant rather than name it; they open sentences everywhere. */
+const grammar = new Set(
+  `a about after all also an and any as at be because before but by can could do each every for from go had has have
+  he her here his how i if in into is it its just let many may me more most my never no not now of on one only or other
+  our out over own she should since so some such than that the their them then there these they this those through to
+  too two under up us use was we well were what when where which while who why will with would you your`.split(
+    /\s+/,
+  ),
+)
+
+/** Ordinary words that are written with a capital wherever they stand. */
+const alwaysCapital = new Set(
+  `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+  october november december christmas easter english french german spanish italian dutch swedish europe america asia
+  africa earth god internet`.split(/\s+/),
+)
+
+/** In which languages a word is an ordinary one; none, and it can only be a name. */
+export function languagesOfWord(word: string): string[] {
+  const folded = foldWord(word)
+  return languages.get(folded) ?? (alwaysCapital.has(folded) ? ['en'] : [])
+}
+
+/** Whether a word has a capital in every sentence, so that the capital says nothing. */
+export function isAlwaysCapital(word: string): boolean {
+  return alwaysCapital.has(foldWord(word))
+}
+
+/** Whether a word is of grammar alone. */
+export function isGrammar(word: string): boolean {
+  return grammar.has(foldWord(word))
+}
+
+function foldWord(word: string): string {
+  return String.fromCharCode(...fold(word).filter((code) => code !== 0))
+}
+
+function readWords(text: string): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  let language = ''
+  for (const line of text.split('\n')) {
+    if (line.startsWith('#')) continue
+    if (line.startsWith('[')) language = line.slice(1, -1)
+    else for (const word of line.split(' ')) add(found, foldWord(word), language)
+  }
+  return found
+}
+
+function add(found: Map<string, string[]>, word: string, language: string): void {
+  const before = found.get(word)
+  if (!before) found.set(word, [language])
+  else if (!before.includes(language)) before.push(language)
+}

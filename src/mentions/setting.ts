@@ -1,0 +1,45 @@
+import { isAlwaysCapital, isGrammar } from './ordinary.ts'
+
+/** Whether an ordinary word with a capital can only be the name: not where every word has one. */
+export function isClear(answer: string, start: number, end: number, words: string[]): boolean {
+  const written = answer.slice(start, end)
+  const before = answer.slice(Math.max(0, start - 40), start)
+  const after = answer.slice(end, end + 40)
+  if (isSetApart(before, after) || otherScript.test(before) || otherScript.test(after)) return true
+  const isAcronym = /^[\p{Lu}\p{Nd}&]{1,4}$/u.test(written)
+  if (isAcronym) return !/\d\s?$/.test(before)
+  if (words.every(isAlwaysCapital)) return false
+  const isShouted =
+    written === written.toUpperCase() &&
+    /\p{Lu}{2}\W*$|^\W*\p{Lu}{2}/u.test(`${before.trimEnd()}${after.trimStart()}`)
+  if (!isShouted && !opening.test(before)) return true
+  if (words.every(isGrammar)) return false
+  return actsAsName.test(after)
+}
+
+/** Bold, linked, quoted, or alone in its cell or line: nobody does that to a mere word. */
+function isSetApart(before: string, after: string): boolean {
+  const opener = /[*_[`"'“«‘「(|]\s?$/u.exec(before)?.[0].trim()
+  const closer = /^(?:['’]s)?\s?([*_\]`"'”»’」)|])/u.exec(after)?.[1]
+  if (opener && closer) return true
+  return /(?:^|\n)[\s>#]*(?:[-*+•]|\d{1,3}[.)])?\s*$/.test(before) && /^\s*(?:$|\n|[:–—(|]| - )/.test(after)
+}
+
+/** The start of a sentence, line, item or cell, seen from behind. */
+const opening =
+  /(?:^|[.!?:…]["'”’)*_]*\s+|\n\s*|[|>#•]\s*|(?:^|\n)\s*(?:[-*+]|\d{1,3}[.)])\s+)["'“‘«(*_[`]*$/u
+
+const otherScript = /[\p{L}--\p{Script=Latin}]/v
+
+const verbs =
+  `is was has have had does can will could offers provides lets helps supports integrates allows gives makes includes
+  works comes charges costs sells remains wins leads needs delivers keeps uses runs ships brings takes adds starts lacks
+  handles covers shines excels stands focuses combines connects automates tracks stores hosts serves suits fits still
+  also now already and or vs versus est et ou ist und oder hat es y tiene è e é ha tem är och har er og on ja jest i je
+  en heeft`.replace(/\s+/g, '|')
+
+/** What follows a name rather than a word: a verb of what products do, or a mark. */
+const actsAsName = new RegExp(
+  `^(?:['’]s\\b|\\s*(?:$|[\\n:,–—(|/&]| - )|-|\\s+(?:\\p{Lu}|(?:${verbs})\\b))`,
+  'u',
+)

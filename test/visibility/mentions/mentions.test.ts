@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { asciiWords, matcher, readLabelled, scoreMethod, substring } from './score.ts'
+
+const train = await readLabelled(join(import.meta.dir, 'train.jsonl'))
+const scored = await readLabelled(join(import.meta.dir, 'scored.jsonl'))
+
+test('the set has at least 400 answers in at least nine languages, none of them twice', () => {
+  const all = [...train, ...scored]
+  expect(all.length).toBeGreaterThanOrEqual(400)
+  expect(new Set(all.map(({ language }) => language)).size).toBeGreaterThanOrEqual(9)
+  expect(new Set(all.map(({ answer }) => answer)).size).toBe(all.length)
+})
+
+test.each([
+  ['train', train],
+  ['scored', scored],
+])('names that are no ordinary words are found with 0.95 precision and recall: %s', (_, part) => {
+  const { precision, recall } = scoreMethod(matcher, part, { withOrdinary: false })
+  expect(precision).toBeGreaterThanOrEqual(0.95)
+  expect(recall).toBeGreaterThanOrEqual(0.95)
+})
+
+test('less than a tenth of all hits is left to the judge', () => {
+  expect(scoreMethod(matcher, scored).unsure).toBeLessThan(0.1)
+})
+
+test('what a judge has to take back is marked unsure: sure hits alone are right with 0.95 precision', () => {
+  const sure: typeof matcher = (...given) => matcher(...given).filter(({ isSure }) => isSure)
+  expect(scoreMethod(sure, scored).precision).toBeGreaterThanOrEqual(0.95)
+})
+
+test('the set is hard: neither substrings nor ASCII words come near', () => {
+  for (const method of [substring, asciiWords]) {
+    const { precision, recall } = scoreMethod(method, scored, { withOrdinary: false })
+    expect(Math.min(precision, recall)).toBeLessThan(0.9)
+  }
+})
+
+test('a score counts pairs, and an unsure hit as named', () => {
+  const subjects = [
+    { key: 'own', name: 'Acme' },
+    { key: 'c1', name: 'Box' },
+  ]
+  const labelled = [
+    { language: 'en', kind: 'plain', subjects, answer: 'Acme', named: ['own'] },
+    { language: 'en', kind: 'plain', subjects, answer: 'a box', named: [], ordinary: ['c1'] },
+    { language: 'en', kind: 'plain', subjects, answer: 'nobody', named: ['own'] },
+  ]
+  const { precision, recall, hits, unsure } = scoreMethod(matcher, labelled)
+  expect({ precision, recall, hits, unsure }).toEqual({ precision: 0.5, recall: 0.5, hits: 2, unsure: 0.5 })
+  expect(scoreMethod(matcher, labelled, { withOrdinary: false }).precision).toBe(1)
+})
