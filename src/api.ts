@@ -12,6 +12,7 @@ import { automationAppRoutes } from './features/generation/automations/routes.ts
 import { formatAppRoutes, generationRoutes, scheduleAppRoutes } from './features/generation/routes.ts'
 import { runRoutes } from './features/generation/runs/routes.ts'
 import { projectRoutes } from './features/geo/projects/routes.ts'
+import { scanRoutes } from './features/geo/scans/routes.ts'
 import { homeAppRoutes } from './features/home/routes.ts'
 import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
@@ -84,7 +85,7 @@ function publicRoutes(ctx: Context) {
 
 /** Visibility: how answer engines speak of a brand. */
 function geoRoutes(ctx: Context) {
-  return new Elysia().use(projectRoutes(ctx))
+  return new Elysia().use(projectRoutes(ctx)).use(scanRoutes(ctx))
 }
 
 /** What the dashboard alone uses. */

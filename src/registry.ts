@@ -3,6 +3,7 @@ import type { RecurringTask } from './cron/arm.ts'
 import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
 import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
 import { runScheduleJob } from './features/generation/start.ts'
+import { runScanJob } from './features/geo/scans/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
 import { lookAtRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
@@ -34,5 +35,6 @@ export const jobs: Job[] = [
   runScheduleJob,
   analyzeBrandJob,
   lookAtRepositoryJob,
+  runScanJob,
   ...sweeps.map(([, job]) => job),
 ]

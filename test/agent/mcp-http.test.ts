@@ -132,6 +132,8 @@ describe('with a key', () => {
       'get_usage',
       'list_deliveries',
       'list_projects',
+      'list_scans',
+      'get_scan',
     ])
     expect(inputs.submit_feedback).toMatchObject({
       required: ['message'],

@@ -68,6 +68,9 @@ export const everyTool = [
   'list_deliveries',
   'list_projects',
   'create_project',
+  'run_scan',
+  'list_scans',
+  'get_scan',
 ]
 export const thanks = { text: 'Thank you, the feedback was recorded.', isError: false }
 export const known = { text: 'This feedback was already recorded.', isError: false }

@@ -87,6 +87,7 @@ test('every route under /v1 and the webhook stands in it once, under the name th
       ...['deleteEventTrigger', 'listSkills', 'getSkill', 'createSkill', 'updateSkill', 'deleteSkill'],
       ...['listFeedback', 'getFeedback', 'submitFeedback', 'submitPublicFeedback', 'updateFeedback'],
       ...['listProjects', 'createProject', 'getProject', 'updateProject', 'deleteProject'],
+      ...['startScan', 'listScans', 'getScan'],
       ...['getHealth', 'getReadiness', 'getStatus', 'receiveWebhook'],
     ].sort(),
   )
@@ -219,7 +220,7 @@ describe('refusals', () => {
           'createPostGeneration',
           'previewActivity',
         ],
-        ...['submitFeedback', 'submitPublicFeedback', 'updatePost'],
+        ...['submitFeedback', 'submitPublicFeedback', 'updatePost', 'startScan'],
       ].sort(),
     )
     for (const { operation } of limited) {
@@ -369,6 +370,9 @@ test('each operation answers its unedited example, or refuses it for a reason of
     getProject: '404 Project not found',
     updateProject: '404 Project not found',
     deleteProject: '404 Project not found',
+    startScan: '404 Project not found',
+    listScans: '404 Project not found',
+    getScan: '404 Project not found',
     listRuns: '200',
     getRun: '404 Run not found',
     listDeliveries: '200',

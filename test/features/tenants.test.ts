@@ -90,6 +90,7 @@ test("another organization's id is unknown on every route", async () => {
     jobId,
     runId: jobId,
     projectId: await addProject(ctx, owner.id),
+    scanId: 'scan-of-owner',
     deliveryId: (await owner.call('GET', '/v1/deliveries')).body.deliveries[0].id,
   }
   const bodies: Record<string, unknown> = {

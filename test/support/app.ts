@@ -1,3 +1,4 @@
+import type { Engines } from '../../src/ai/engines/engines.ts'
 import type { Models } from '../../src/ai/models.ts'
 import type { Api } from '../../src/api.ts'
 import { createApi } from '../../src/api.ts'
@@ -34,9 +35,9 @@ type Call = (
   headers?: Record<string, string>,
 ) => Promise<Answer>
 
-/** The whole API over an empty database; requests go through it without a socket, `models` are asked where they are given. */
-export async function testApp(config: Partial<Config> = {}, models?: Models) {
-  const ctx = await testContext(config, models)
+/** The whole API over an empty database; requests go through it without a socket, `models` and `engines` are asked where they are given. */
+export async function testApp(config: Partial<Config> = {}, models?: Models, engines?: Engines) {
+  const ctx = await testContext(config, models, engines)
   const api = createApi(ctx)
   return {
     ctx,

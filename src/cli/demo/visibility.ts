@@ -175,7 +175,7 @@ function recordAnswer(
 function planOf({ prompts }: Sample) {
   return {
     prompts: prompts.map(({ id, prompt }) => ({ id: `custom-${id}`, prompt })),
-    ...{ sequences: [], engines: engines.map(({ id }) => id), skipped: [], languages: ['en'] },
+    ...{ sequences: [], engines: engines.map(({ id }) => id), searching: [], skipped: [], languages: ['en'] },
     ...{ promptLanguage: 'en', trackWithoutSearch: false, enforceZdr: false, nonZdrApprovedEngines: [] },
     only: null,
   }

@@ -8,6 +8,7 @@ import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedbac
 import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
 import { Run } from '../generation/runs/model.ts'
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
+import { Scan } from '../geo/scans/model.ts'
 import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
 import { Organization } from '../organizations/model.ts'
 import { LedgerCounts, Post, PostPatch, PostSummary } from '../posts/model.ts'
@@ -48,6 +49,7 @@ export const models = {
   ProjectBody,
   ProjectPatch,
   Run,
+  Scan,
   Schedule,
   ScheduleBody,
   Skill,

@@ -22,8 +22,10 @@ export type Plan = {
   prompts: { id: string; prompt: string }[]
   sequences: { id: string; steps: string[] }[]
   engines: string[]
-  /** Engines that are tracked but not asked, with a sentence that says why. */
-  skipped: { engine: string; reason: string }[]
+  /** Those of them that look things up, which conversations are for. */
+  searching: string[]
+  /** What is tracked but not asked, an engine or a language, with a sentence that says why. */
+  skipped: Skipped[]
   languages: string[]
   promptLanguage: string
   trackWithoutSearch: boolean
@@ -32,6 +34,7 @@ export type Plan = {
   /** Numbers of the tasks, where only some of them are asked. */
   only: number[] | null
 }
+export type Skipped = { engine: string | null; language: string | null; reason: string }
 export type EngineFailures = { engine: string; failed: number; reasons: { reason: string; count: number }[] }
 
 /** Rows of scans and all below outlive nothing: whoever deletes the project has them swept. */

@@ -1,0 +1,64 @@
+import type { Context } from '../context.ts'
+import type { Attempt } from '../jobs/define.ts'
+import { isPassing, ModelError } from './error.ts'
+import { waitUntil } from './wait.ts'
+
+/** Thrown in place of asking an endpoint that wants to be left alone until then. */
+export class Resting extends Error {
+  constructor(
+    readonly until: Date,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export type Patience = ReturnType<typeof createPatience>
+
+/** For an endpoint that limits the rate and does not say how long. */
+const restMilliseconds = 30_000
+/** So many equal refusals in a row speak of the key, the account or the model, and not of the question. */
+const mostRefusals = 3
+/** So many equal failures in a row speak of an endpoint that is down. */
+const mostFailures = 10
+
+/**
+ * What a job that asks one endpoint many questions learns of it on the way: when it wants to be left alone, and when
+ * there is no use in asking it any more. `name` is of the steps in which it is remembered.
+ */
+export function createPatience(ctx: Context, { step }: Pick<Attempt, 'step'>, name: string) {
+  let rest: Resting | null = null
+  let streak: { error: ModelError; length: number } | null = null
+  let began: Promise<number> | null = null
+
+  const isUseless = ({ error, length }: { error: ModelError; length: number }) =>
+    length >= (isPassing(error) ? mostFailures : mostRefusals)
+
+  async function slowDown(error: ModelError): Promise<Error> {
+    began ??= step(`limited:${name}`, async () => ctx.now().getTime())
+    const now = ctx.now()
+    const asked = error.retryAt ?? new Date(now.getTime() + restMilliseconds)
+    const until = waitUntil(asked, new Date(await began), now)
+    if (until === null) return error
+    rest = new Resting(until, error.message)
+    return rest
+  }
+
+  return {
+    /** Asks, unless it is known to be in vain; throws a ModelError, or Resting where the question has to wait. */
+    async ask<T>(act: () => Promise<T>): Promise<T> {
+      if (streak && isUseless(streak)) throw streak.error
+      if (rest && rest.until > ctx.now()) throw rest
+      try {
+        return await act()
+      } catch (error) {
+        throw error instanceof ModelError && error.reason === 'rate_limited' ? await slowDown(error) : error
+      }
+    },
+    /** Notes what became of a question; null for an answer. */
+    note(error: ModelError | null): void {
+      const isEqual = streak !== null && error !== null && streak.error.message === error.message
+      streak = error && { error, length: isEqual && streak ? streak.length + 1 : 1 }
+    },
+  }
+}

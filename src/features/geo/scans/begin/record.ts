@@ -1,0 +1,81 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import type { Context } from '../../../../context.ts'
+import { atomically, type Statement } from '../../../../db/client.ts'
+import { isGuardViolation } from '../../../../db/errors.ts'
+import { guard } from '../../../../db/table.ts'
+import { insertJob } from '../../../../jobs/queue.ts'
+import { geoSettings } from '../../settings/table.ts'
+import { countAnswers, tasksOf } from '../plan/rules.ts'
+import { type Plan, type scanCauses, scans } from '../table.ts'
+
+/** The job that asks what a scan has planned; it takes `{ scanId }`. */
+export const runScan = 'scans.run'
+
+/** A slot that nobody has renewed for so long is free (contract geo 7: Claim). */
+export const staleMilliseconds = 2 * 60 * 60_000
+
+type Beginning = {
+  projectId: string
+  organizationId: string
+  cause: (typeof scanCauses)[number]
+  plan: Plan
+  retryOf?: string
+}
+export type Begun = { scanId: string } | { refused: 'running' }
+
+/**
+ * Takes the project's slot, records the scan and queues its job, all or nothing; refused while another scan holds the
+ * slot. What `also` makes is committed with it.
+ */
+export async function beginScan(
+  ctx: Context,
+  { projectId, organizationId, cause, plan, retryOf }: Beginning,
+  also: Statement[] = [],
+): Promise<Begun> {
+  const scanId = Bun.randomUUIDv7()
+  const now = ctx.now()
+  const planned = countAnswers(tasksOf(plan))
+  const row = { id: scanId, organizationId, projectId, cause, plan, planned, retryOf: retryOf ?? null }
+  try {
+    await atomically(ctx.db, [
+      takeSlot(ctx, projectId, scanId),
+      ctx.db.run(guard),
+      ctx.db.insert(scans).values({ ...row, status: 'running', startedAt: now, createdAt: now }),
+      insertJob(ctx, runScan, { scanId }, { key: scanId }),
+      ...also,
+    ])
+  } catch (error) {
+    if (!isGuardViolation(error)) throw error
+    return { refused: 'running' }
+  }
+  ctx.jobsReady.wake()
+  return { scanId }
+}
+
+/** A statement that takes the project's slot for a scan where it is free, or left behind. */
+export function takeSlot(ctx: Context, projectId: string, scanId: string) {
+  const now = ctx.now()
+  const stale = new Date(now.getTime() - staleMilliseconds)
+  return ctx.db
+    .update(geoSettings)
+    .set({ scanId, scanStartedAt: now })
+    .where(
+      and(
+        eq(geoSettings.projectId, projectId),
+        or(isNull(geoSettings.scanStartedAt), lt(geoSettings.scanStartedAt, stale)),
+      ),
+    )
+}
+
+/** A statement that shows that a scan still holds its slot. */
+export function renewSlot(ctx: Context, scanId: string) {
+  return ctx.db.update(geoSettings).set({ scanStartedAt: ctx.now() }).where(eq(geoSettings.scanId, scanId))
+}
+
+/** A statement that frees the slot that a scan holds, and no other's. */
+export function freeSlot(ctx: Context, scanId: string) {
+  return ctx.db
+    .update(geoSettings)
+    .set({ scanId: null, scanStartedAt: null })
+    .where(eq(geoSettings.scanId, scanId))
+}

@@ -1,0 +1,140 @@
+import type { Engine, Zdr } from '../../../../ai/engines/engine.ts'
+import type { Engines } from '../../../../ai/engines/engines.ts'
+import type { Plan, Skipped } from '../table.ts'
+
+/** Other languages are asked the first prompts only (contract geo 7). */
+export const promptsPerLanguage = 5
+const mostSequences = 10
+
+/** What a project tracks, as far as a scan asks it. */
+export type Tracked = Pick<
+  Plan,
+  'prompts' | 'sequences' | 'promptLanguage' | 'trackWithoutSearch' | 'enforceZdr' | 'nonZdrApprovedEngines'
+> & {
+  engines: string[]
+  languages: string[]
+}
+
+/** Whether there is a model that translates, and what keeps a project from using it. */
+export type Translator = { obstacle: string | null }
+
+/** One question to one engine, or a conversation with it. */
+export type Task = {
+  /** Its place in the plan, which never changes. */
+  number: number
+  engine: string
+  /** As answers are stored under (contract geo 2: Scan ids). */
+  promptId: string
+  language: string
+  /** Asked without search although the engine can. */
+  isTwin: boolean
+  search: boolean
+  turns: string[]
+  /** The number of the first turn: 0 for a plain prompt, 1 in a conversation. */
+  firstTurn: 0 | 1
+}
+
+/** What a scan asks of whom: the engines that can be asked, and why the others are left out. */
+export function planScan(engines: Engines, tracked: Tracked, translator: Translator): Plan {
+  const { languages, engines: ids, ...rest } = tracked
+  const skipped: Skipped[] = []
+  const chosen: Engine[] = []
+  for (const id of ids) {
+    const engine = engines.find(id)
+    const reason = engine
+      ? obstacleOf(engines, engine, tracked)
+      : 'It is not in the catalog of engines any more.'
+    if (engine && reason === null) chosen.push(engine)
+    else skipped.push({ engine: id, language: null, reason: reason ?? '' })
+  }
+  const others = languages.filter((language) => language !== tracked.promptLanguage)
+  for (const language of translator.obstacle === null ? [] : others)
+    skipped.push({ engine: null, language, reason: translator.obstacle ?? '' })
+  return {
+    ...rest,
+    sequences: tracked.sequences.slice(0, mostSequences),
+    engines: chosen.map(({ id }) => id),
+    searching: chosen.filter(({ search }) => search.supported).map(({ id }) => id),
+    skipped,
+    languages: [tracked.promptLanguage, ...(translator.obstacle === null ? others : [])],
+    only: null,
+  }
+}
+
+type Retention = Pick<Tracked, 'enforceZdr' | 'nonZdrApprovedEngines'>
+
+function obstacleOf(engines: Engines, engine: Engine, retention: Retention): string | null {
+  const missing = engines.missingFor(engine)
+  if (missing !== null) return `It cannot be asked yet: ${missing}.`
+  return decideZdr(engine, retention) === 'skip'
+    ? 'It keeps what it is asked, and this project asks for zero data retention.'
+    : null
+}
+
+/**
+ * Whether an engine is held to keep nothing, may keep what it is asked, or is not asked at all (contract geo 5: ZDR
+ * decision per engine).
+ */
+export function decideZdr(engine: Engine, { enforceZdr, nonZdrApprovedEngines }: Retention) {
+  if (!enforceZdr) return 'prefer'
+  if (zdrOf(engine) !== 'none') return 'require'
+  return nonZdrApprovedEngines.includes(engine.id) ? 'prefer' : 'skip'
+}
+
+/** What an engine that can search keeps while it does is what counts. */
+const zdrOf = ({ search, zdr, searchZdr }: Engine): Zdr => (search.supported ? searchZdr : zdr)
+
+/**
+ * The tasks of a plan in their fixed order: every prompt is put to all engines before the next one, so that no provider
+ * is asked in a burst (contract geo 7: Plan).
+ */
+export function tasksOf(plan: Plan): Task[] {
+  const { prompts, engines, searching, promptLanguage } = plan
+  const others = plan.languages.filter((language) => language !== promptLanguage)
+  const ask = (prompt: Plan['prompts'][number], language: string, isTwin = false) => ({
+    promptId: prompt.id,
+    turns: [prompt.prompt],
+    firstTurn: 0 as const,
+    language,
+    isTwin,
+    engines: isTwin ? searching : engines,
+  })
+  const rounds = [
+    ...prompts.map((prompt) => ask(prompt, promptLanguage)),
+    ...(plan.trackWithoutSearch ? prompts.map((prompt) => ask(prompt, promptLanguage, true)) : []),
+    ...others.flatMap((language) =>
+      prompts.slice(0, promptsPerLanguage).map((prompt) => ask(prompt, language)),
+    ),
+    ...plan.sequences.map(({ id, steps }) => ({
+      promptId: id,
+      turns: steps,
+      firstTurn: 1 as const,
+      language: promptLanguage,
+      isTwin: false,
+      engines: searching,
+    })),
+  ]
+  const tasks = rounds.flatMap(({ engines, ...round }) =>
+    engines.map((engine) => ({ ...round, engine, search: !round.isTwin && searching.includes(engine) })),
+  )
+  const only = plan.only && new Set(plan.only)
+  return tasks.map((task, number) => ({ number, ...task })).filter(({ number }) => only?.has(number) ?? true)
+}
+
+/** How many answers tasks ask for. */
+export const countAnswers = (tasks: Task[]) => tasks.reduce((sum, { turns }) => sum + turns.length, 0)
+
+/** Why there is nothing to ask, null where there is something. */
+export function nothingToAsk(tracked: Tracked, plan: Plan): string | null {
+  if (tracked.engines.length === 0) return 'Select at least one tracked engine'
+  if (plan.engines.length === 0) {
+    const reasons = plan.skipped
+      .filter(({ engine }) => engine !== null)
+      .map(({ engine, reason }) => `${engine}: ${reason}`)
+    return `None of the tracked engines can be asked. ${reasons.join(' ')}`
+  }
+  if (plan.prompts.length === 0 && plan.sequences.length === 0)
+    return 'There is nothing to ask: add a prompt, or switch one on'
+  if (tasksOf(plan).length === 0) return 'There is nothing to ask: conversations take an engine that searches'
+  return null
+}

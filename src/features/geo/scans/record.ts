@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import type { Statement } from '../../../db/client.ts'
+import { guard } from '../../../db/table.ts'
+import { geoSettings } from '../settings/table.ts'
+import { freeSlot } from './begin/record.ts'
+import type { ScanRow } from './model.ts'
+import { scans } from './table.ts'
+import { tallyScan } from './tallies/record.ts'
+
+/** A scan that has not ended; null where it has, or was swept away with its project. */
+export async function findRunningScan(ctx: Context, id: string): Promise<ScanRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(scans)
+    .where(and(eq(scans.id, id), eq(scans.status, 'running')))
+  return row ?? null
+}
+
+type Ending = Pick<
+  ScanRow,
+  'status' | 'failures' | 'retryable' | 'errorCode' | 'errorMessage' | 'failedStage'
+>
+
+/**
+ * Statements that end a scan with all that belongs to its ending: its answers are counted, and the project's slot is
+ * freed. One that has ended already fails the batch on its guard.
+ */
+export async function endScan(
+  ctx: Context,
+  { id, projectId, cause }: Pick<ScanRow, 'id' | 'projectId' | 'cause'>,
+  ending: Ending,
+): Promise<Statement[]> {
+  const now = ctx.now()
+  return [
+    ctx.db
+      .update(scans)
+      .set({ ...ending, finishedAt: now })
+      .where(and(eq(scans.id, id), eq(scans.status, 'running'))),
+    ctx.db.run(guard),
+    ...(await tallyScan(ctx, id)),
+    freeSlot(ctx, id),
+    ...(isWhole(cause)
+      ? [ctx.db.update(geoSettings).set({ lastScanAt: now }).where(eq(geoSettings.projectId, projectId))]
+      : []),
+  ]
+}
+
+/** A conversation or a single prompt that is asked in between does not stand for a scan that is due. */
+const isWhole = (cause: ScanRow['cause']) => cause !== 'rescan' && cause !== 'sequence'

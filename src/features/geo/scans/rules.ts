@@ -1,0 +1,35 @@
+import type { Asked } from './asking/work.ts'
+import type { EngineFailures } from './table.ts'
+
+type Missing = Pick<Asked, 'task' | 'checkIds' | 'failed'>
+
+/** What is missing of a scan, summed up by engine, the most frequent reason first. */
+export function summarizeFailures(asked: Missing[]): EngineFailures[] {
+  const byEngine = new Map<string, Map<string, number>>()
+  for (const { task, checkIds, failed } of asked) {
+    if (failed === null) continue
+    const reasons = byEngine.get(task.engine) ?? new Map<string, number>()
+    byEngine.set(task.engine, reasons)
+    reasons.set(failed, (reasons.get(failed) ?? 0) + task.turns.length - checkIds.length)
+  }
+  return [...byEngine].map(([engine, counts]) => {
+    const reasons = [...counts].map(([reason, count]) => ({ reason, count }))
+    reasons.sort((one, other) => other.count - one.count)
+    return { engine, failed: reasons.reduce((sum, { count }) => sum + count, 0), reasons }
+  })
+}
+
+/** How a scan ends by what was answered (contract geo 6): with one answer it is complete. */
+export function endingOf(saved: number, failures: EngineFailures[]) {
+  if (saved > 0) return { status: 'completed' as const, retryable: failures.length > 0, ...noError }
+  const [reason] = failures.flatMap(({ reasons }) => reasons).sort((one, other) => other.count - one.count)
+  return {
+    status: 'failed' as const,
+    retryable: true,
+    errorCode: 'no_answers',
+    errorMessage: reason ? `No engine answered. ${reason.reason}` : 'No engine answered.',
+    failedStage: 'execution' as const,
+  }
+}
+
+const noError = { errorCode: null, errorMessage: null, failedStage: null }

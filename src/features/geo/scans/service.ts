@@ -1,0 +1,78 @@
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { badRequest, conflict, notFound } from '../../../errors.ts'
+import { offsetOf, toPagination } from '../../../http/paging.ts'
+import type { Caller } from '../../keys/model.ts'
+import { getProject } from '../projects/service.ts'
+import { beginScan } from './begin/record.ts'
+import { type ListedScan, toScan } from './model.ts'
+import { findSettings, readTracked, translationObstacle } from './plan/record.ts'
+import { nothingToAsk, planScan } from './plan/rules.ts'
+import { scans } from './table.ts'
+
+/** Starts a scan of all that a project tracks; the bucket is spent before anything is refused (contract geo 0). */
+export async function startScan(ctx: Context, caller: Caller, projectId: string) {
+  await getProject(ctx, caller, projectId)
+  await caller.spend()
+  const settings = await findSettings(ctx, projectId)
+  if (!settings) throw notFound('Visibility is not set up for this project: save its settings first')
+  const tracked = await readTracked(ctx, settings)
+  const plan = planScan(ctx.engines, tracked, { obstacle: translationObstacle(ctx, settings) })
+  const nothing = nothingToAsk(tracked, plan)
+  if (nothing !== null) throw badRequest(nothing)
+  const begun = await beginScan(ctx, {
+    projectId,
+    organizationId: caller.organization.id,
+    cause: 'manual',
+    plan,
+  })
+  if ('refused' in begun) throw conflict('A scan of this project is running already')
+  return toStarted(caller, projectId, begun.scanId)
+}
+
+export function toStarted({ organization }: Caller, projectId: string, scanId: string) {
+  return { scanId, statusUrl: `/v1/projects/${projectId}/geo/scans/${scanId}`, organization }
+}
+
+/** One page of a project's scans, the newest first. */
+export async function listScans(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  { page, limit }: { page: number; limit: number },
+) {
+  await getProject(ctx, caller, projectId)
+  const ofProject = eq(scans.projectId, projectId)
+  const [rows, total] = await Promise.all([
+    ctx.db
+      .select(listed)
+      .from(scans)
+      .where(ofProject)
+      .orderBy(desc(scans.createdAt), desc(scans.id))
+      .limit(limit)
+      .offset(offsetOf(page, limit)),
+    ctx.db.$count(scans, ofProject),
+  ])
+  return {
+    scans: rows.map(toScan),
+    pagination: toPagination(page, limit, total),
+    organization: caller.organization,
+  }
+}
+
+/** A scan, and how far it is. */
+export async function getScan(ctx: Context, caller: Caller, projectId: string, id: string) {
+  await getProject(ctx, caller, projectId)
+  const [row] = await ctx.db
+    .select(listed)
+    .from(scans)
+    .where(and(eq(scans.projectId, projectId), eq(scans.id, id)))
+  if (!row) throw notFound('Scan not found')
+  return { scan: toScan(row), organization: caller.organization }
+}
+
+const { plan, ...columns } = getTableColumns(scans)
+const listed = {
+  ...columns,
+  skipped: sql<ListedScan['skipped']>`json_extract(${plan}, '$.skipped')`.mapWith(JSON.parse),
+}
