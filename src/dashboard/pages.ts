@@ -48,6 +48,13 @@ export const pages: Page[] = [
   page('/activity/:tab?', () =>
     import('./activity/activity-page.tsx').then((m) => ({ default: m.ActivityPage })),
   ),
+  page('/geo', () => import('./visibility/overview-page.tsx').then((m) => ({ default: m.OverviewPage }))),
+  page('/geo/prompts', () => import('./prompts/prompts-page.tsx').then((m) => ({ default: m.PromptsPage }))),
+  page('/geo/settings', () =>
+    import('./visibility-settings/visibility-settings-page.tsx').then((m) => ({
+      default: m.VisibilitySettingsPage,
+    })),
+  ),
   page(
     '/feedback/:id?',
     () => import('./feedback/feedback-page.tsx').then((m) => ({ default: m.FeedbackPage })),

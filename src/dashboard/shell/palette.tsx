@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import { api, ask, queryOf } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
 import { useOrganization } from '../session/session.tsx'
 import { places } from './places.ts'
 
@@ -24,6 +25,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
+  const addressOf = useProjectAddress()
   const posts = useQuery({
     queryKey: [id, 'posts', { palette: true }],
     queryFn: () => ask(api.v1.posts.get({ query: queryOf({ limit: 50, status: 'draft,published' }) })),
@@ -40,7 +42,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [])
   function go(path: string) {
     onClose()
-    navigate(path)
+    navigate(addressOf(path))
   }
   return (
     <dialog

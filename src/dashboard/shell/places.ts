@@ -20,7 +20,7 @@ export type Place = {
   label: string
   path: string
   icon: LucideIcon
-  group: '' | 'Content' | 'Sources' | 'Agents' | 'Organization'
+  group: '' | 'Content' | 'Sources' | 'Visibility' | 'Agents' | 'Organization'
   /** The letter that opens it after g. */
   key?: string
 }
@@ -41,3 +41,11 @@ export const places: Place[] = [
   { label: 'Usage', path: paths.usage(), icon: ChartNoAxesColumn, group: 'Organization' },
   { label: 'General', path: paths.settings(), icon: Settings, group: 'Organization' },
 ]
+
+/** The place whose page an address is of: of those that it lies below, the nearest. */
+export function placeOf(location: string): string | undefined {
+  return places
+    .map(({ path }) => path)
+    .filter((path) => location === path || (path !== '/' && location.startsWith(`${path}/`)))
+    .reduce<string | undefined>((best, path) => (best && best.length > path.length ? best : path), undefined)
+}

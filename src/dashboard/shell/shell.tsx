@@ -8,13 +8,15 @@ import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { Toasts } from '../parts/toast.tsx'
 import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
+import { ProjectSwitcher } from '../projects/switcher.tsx'
 import { type Session, useOrganization } from '../session/session.tsx'
 import { SignInAgain } from '../session/sign-in-again.tsx'
 import { useCounts } from './counts.ts'
 import { NewOrganization } from './new-organization.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PaletteDoor } from './palette-door.tsx'
-import { type Place, places } from './places.ts'
+import { type Place, placeOf, places } from './places.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { moveInList, useShortcuts } from './shortcuts.ts'
 
@@ -24,6 +26,7 @@ export function Shell({ session, children }: { session: Session; children: React
   const [shown, setShown] = useState<'palette' | 'keys' | 'organization' | null>(null)
   const [menuOpen, setMenuOpen] = useState(false)
   const organization = useOrganization()
+  const addressOf = useProjectAddress()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the last
   useEffect(() => setMenuOpen(false), [location])
   useShortcuts({
@@ -33,7 +36,7 @@ export function Shell({ session, children }: { session: Session; children: React
     j: () => moveInList(1),
     k: () => moveInList(-1),
     ...Object.fromEntries(
-      places.flatMap(({ key, path }) => (key ? [[`g ${key}`, () => navigate(path)]] : [])),
+      places.flatMap(({ key, path }) => (key ? [[`g ${key}`, () => navigate(addressOf(path))]] : [])),
     ),
   })
   return (
@@ -111,6 +114,7 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
         {[...groups].map(([group, members]) => (
           <div key={group}>
             {group && <h2 id={`group-${group}`}>{group}</h2>}
+            {group === 'Visibility' && <ProjectSwitcher />}
             {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
             <ul role="list" aria-label={group || 'Start'}>
               {members.map((place) => (
@@ -139,11 +143,12 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
 
 function PlaceLink({ place: { label, path, icon }, count }: { place: Place; count?: number }) {
   const [location] = useLocation()
-  const isCurrent = path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
+  const addressOf = useProjectAddress()
+  const isCurrent = path === (placeOf(location) ?? location)
   return (
     <li>
       <Link
-        href={path}
+        href={addressOf(path)}
         aria-current={isCurrent ? 'page' : undefined}
         onPointerEnter={() => prefetch(path)}
         onFocus={() => prefetch(path)}

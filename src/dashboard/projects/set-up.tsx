@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useBrands } from '../brand/queries.ts'
+import { Button, ButtonLink } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { SelectField, TextField } from '../parts/field.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { useForm } from '../parts/use-form.ts'
+import { paths } from '../paths.ts'
+import { useAsked } from '../query-state.ts'
+import { useOrganization } from '../session/session.tsx'
+import { useOpenProject } from './address.ts'
+import { useCreateProject } from './queries.ts'
+
+/** What visibility counts: answers of engines. */
+const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+
+/** Before the first project. */
+export function NotSetUp() {
+  const brands = useBrands()
+  const [asked, ask] = useAsked('set-up')
+  return (
+    <Loaded query={brands} rows={3}>
+      {({ brandIdentities }) => (
+        <>
+          <Empty
+            title="Not set up yet"
+            draw={<Tally groups={[...toCome]} height={28} noun="answers" />}
+            actions={
+              brandIdentities.length > 0 ? (
+                <Button look="primary" onClick={() => ask(true)}>
+                  Set up
+                </Button>
+              ) : (
+                <ButtonLink look="primary" href={paths.brands()}>
+                  Read my website
+                </ButtonLink>
+              )
+            }
+          >
+            Herald asks answer engines what your customers ask them, counts how often they name you, and says
+            how sure that count is.
+            {brandIdentities.length === 0 && ' First it has to know you: from your website.'}
+          </Empty>
+          {asked && <SetUpDialog brands={brandIdentities} onClose={() => ask(false)} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+type Brand = { id: string; name: string; isDefault: boolean }
+
+/** Makes a project and leads on to what it tracks. */
+export function SetUpDialog({ brands, onClose }: { brands: Brand[]; onClose: () => void }) {
+  const organization = useOrganization()
+  const standard = brands.find(({ isDefault }) => isDefault) ?? brands[0]
+  const { values, bind } = useForm({ name: standard?.name ?? organization.name, brand: standard?.id ?? '' })
+  const create = useCreateProject()
+  const open = useOpenProject()
+  const [opened, setOpened] = useState(false)
+  function submit() {
+    create.mutate(
+      { name: values.name, brandSettingsId: values.brand || undefined },
+      {
+        onSuccess: ({ project }) => {
+          setOpened(true)
+          open(project.id, paths.visibilitySettings())
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title="Set up visibility"
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <span className="grow muted">Nothing is asked before you run a scan.</span>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" busy={(create.isPending || opened) && 'Setting up'}>
+            Set up
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name of the project"
+        hint="Such as the product, or the market that it is for."
+        required
+        maxLength={128}
+        {...bind('name')}
+      />
+      <SelectField
+        label="Brand"
+        hint="Whose mentions are counted. Its website is always taken for yours."
+        choices={brands.map(({ id, name }) => ({ value: id, label: name }))}
+        {...bind('brand')}
+      />
+      {create.isError && <Failure error={create.error} />}
+    </Dialog>
+  )
+}
