@@ -96,6 +96,7 @@ export const pages: PageCase[] = [
     fill: (scene) => addSamplePost(scene),
     filled: 'Adds up',
     empty: null,
+    elsewhere: 'null',
   },
   {
     path: '/posts/collections/:id',

@@ -6,6 +6,7 @@ import { expectPresentable } from './support/looks.ts'
 import { button, entryOf, lineOf, openPost, openText, saying, textOf } from './support/post-page.ts'
 import { sampleLedger, sampleMarkdown } from './support/sample-post.ts'
 import { pageTest } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 // The ledger beside the text: every change that the post was written from, and the line that tells of it.
 
@@ -16,6 +17,8 @@ const lit = async (tab: Page) => ({
   lines: await tab.locator('.cm-line.lit').allTextContents(),
   entries: await tab.locator('.entry.current .t').allTextContents(),
 })
+/** The entry of the ledger that is lit. */
+const expectLit = (tab: Page, title: string) => expectSoon(async () => (await lit(tab)).entries, [title])
 const order = 'Keep the order of columns after a reload'
 const send = 'Send scheduled reports once when the clocks change'
 
@@ -82,9 +85,9 @@ describe('the account', () => {
           isBeside: (ledger?.left ?? 0) >= (text?.right ?? 0),
         }
       })
-    expect(await places()).toEqual({ isBelow: false, isBeside: true })
+    await expectSoon(places, { isBelow: false, isBeside: true })
     await tab.setViewportSize(narrow)
-    expect(await places()).toEqual({ isBelow: true, isBeside: false })
+    await expectSoon(places, { isBelow: true, isBeside: false })
   })
 })
 
@@ -92,7 +95,7 @@ describe('an entry and its line', () => {
   pageTest('are lit together: from the ledger', async (scene) => {
     const { tab } = await openText(scene)
     await choose(tab, order)
-    expect(await lit(tab)).toEqual({ lines: [expect.stringContaining(order)], entries: [order] })
+    await expectSoon(() => lit(tab), { lines: [expect.stringContaining(order)], entries: [order] })
     expect(await textOf(tab).evaluate((element) => element === document.activeElement)).toBe(true)
     await expectPresentable(tab, 'post lit')
   })
@@ -100,32 +103,34 @@ describe('an entry and its line', () => {
   pageTest('are lit together: from the text', async (scene) => {
     const { tab } = await openText(scene)
     await lineOf(tab, send).click()
-    expect(await lit(tab)).toEqual({ lines: [expect.stringContaining(send)], entries: [send] })
+    await expectSoon(() => lit(tab), { lines: [expect.stringContaining(send)], entries: [send] })
     await tab.keyboard.press('ArrowUp')
-    expect((await lit(tab)).entries).toEqual([order])
+    await expectLit(tab, order)
     await lineOf(tab, 'Reports can leave Acme').click()
-    expect(await lit(tab)).toEqual({ lines: [], entries: [] })
+    await expectSoon(() => lit(tab), { lines: [], entries: [] })
   })
 
   pageTest('are lit together, also where the line is far below', async (scene) => {
     const { tab } = await openText(scene, { markdown: `${'Words.\n\n'.repeat(500)}${sampleMarkdown}` })
     await choose(tab, order)
     await lineOf(tab, order).waitFor()
-    const { top, height } = await lineOf(tab, order).evaluate((line) => ({
-      top: line.getBoundingClientRect().top,
-      height: window.innerHeight,
-    }))
-    expect(top > 0 && top < height).toBe(true)
+    const isInSight = () =>
+      lineOf(tab, order).evaluate((line) => {
+        const { top } = line.getBoundingClientRect()
+        return top > 0 && top < window.innerHeight
+      })
+    await expectSoon(isInSight, true)
   })
 
   pageTest('of a highlight are its heading and the text below it', async (scene) => {
     const { tab } = await openText(scene)
     await choose(tab, 'Saved views')
+    await expectLit(tab, 'Saved views')
     const { lines } = await lit(tab)
     expect(lines[0]).toContain('Saved views')
     expect(lines.at(-1)).toContain('A view keeps filters')
     await lineOf(tab, 'Rows keep their height').click()
-    expect((await lit(tab)).entries).toEqual(['Tables that hold still'])
+    await expectLit(tab, 'Tables that hold still')
   })
 
   pageTest('stay together through edits of its words', async (scene) => {
@@ -141,10 +146,10 @@ describe('an entry and its line', () => {
     await tab.keyboard.press('ArrowRight')
     await tab.keyboard.press('ArrowRight')
     await tab.keyboard.type('Always ')
-    expect((await lit(tab)).entries).toEqual([order])
+    await expectLit(tab, order)
     await lineOf(tab, 'Words').or(lineOf(tab, 'Reports can')).first().click()
     await lineOf(tab, 'Always Keep').click()
-    expect((await lit(tab)).entries).toEqual([order])
+    await expectLit(tab, order)
   })
 
   pageTest('are still together after it was edited, saved and opened again', async (scene) => {
@@ -159,7 +164,7 @@ describe('an entry and its line', () => {
     await saying(tab, /^Saved/).waitFor()
     const again = await visitor.open(`/posts/${id}`)
     await choose(again, order)
-    expect((await lit(again)).lines).toEqual([expect.stringContaining('Never lose')])
+    await expectSoon(async () => (await lit(again)).lines, [expect.stringContaining('Never lose')])
   })
 
   pageTest('are gone to from another view as well', async (scene) => {
@@ -167,7 +172,7 @@ describe('an entry and its line', () => {
     await panel(tab).getByText('Adds up').waitFor()
     await choose(tab, order)
     await lineOf(tab, order).waitFor()
-    expect((await lit(tab)).entries).toEqual([order])
+    await expectLit(tab, order)
     expect(tab.url()).not.toContain('view=')
   })
 
@@ -175,14 +180,14 @@ describe('an entry and its line', () => {
     const { tab } = await openText(scene)
     await button(tab, order).focus()
     await tab.keyboard.press('Enter')
-    expect((await lit(tab)).entries).toEqual([order])
+    await expectLit(tab, order)
     await tab.keyboard.type('x')
     await lineOf(tab, 'x').first().waitFor()
   })
 
   pageTest('have a tick each, tall and in accent for a highlight', async (scene) => {
     const { tab } = await openText(scene)
-    expect(await tab.locator('.cm-gutterElement.tick.hi').count()).toBe(3)
+    await expectSoon(() => tab.locator('.cm-gutterElement.tick.hi').count(), 3)
     const [tick, text] = await Promise.all([
       tab.locator('.cm-gutterElement.tick').first().boundingBox(),
       tab.locator('.mk').first().boundingBox(),
@@ -206,7 +211,7 @@ describe('what is removed by hand', () => {
       await expectPresentable(tab, 'post removed by hand')
 
       await button(tab, `Put back ${order}`).click()
-      expect((await lit(tab)).entries).toEqual([order])
+      await expectLit(tab, order)
       await tab.keyboard.press('Control+s')
       await saying(tab, /^Saved/).waitFor()
       expect((await read()).markdown).toBe(sampleMarkdown)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { mostPerMinute, nextSave, pause, recent } from '../../src/dashboard/post/draft/pace.ts'
 import { answerWith, hold } from './support/answers.ts'
+import { stopClock } from './support/clock.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { button, openText, saying, textOf, titleOf, writeAtEnd } from './support/post-page.ts'
@@ -11,11 +12,13 @@ import { pageTest } from './support/scene.ts'
 
 const short = { markdown: '# Heading\n\nFirst.\n' }
 const route = '/v1/posts/:id'
+const saves = `PATCH ${route}`
 
 describe('a text is saved', () => {
   pageTest('with Ctrl S, at once, and says when', async (scene) => {
     const { tab, read } = await openText(scene, short)
     await saying(tab, /^Saved 13:00$/).waitFor()
+    await stopClock(tab)
     await writeAtEnd(tab, 'Second.')
     await saying(tab, /^Not saved yet$/).waitFor()
     await tab.keyboard.press('Control+s')
@@ -25,7 +28,7 @@ describe('a text is saved', () => {
 
   pageTest('by itself 1.5 s after the last key, and not before', async (scene) => {
     const { tab, read, sent } = await openText(scene, short)
-    await tab.clock.pauseAt(new Date(scene.herald.ctx.clock.now.getTime() + 60_000))
+    await stopClock(tab)
     await writeAtEnd(tab, 'Second.')
     await tab.clock.runFor(1400)
     await tab.keyboard.type(' Third.')
@@ -58,7 +61,7 @@ describe('a text is saved', () => {
     await saying(tab, /^Saved 13:00$/).waitFor()
     expect(sent[0]).toMatchObject({ title: 'A better title', markdown: short.markdown })
     expect(await read()).toMatchObject({ title: 'A better title', markdown: short.markdown })
-    expect(await tab.title()).toStartWith('A better title · ')
+    await tab.waitForFunction(() => document.title.startsWith('A better title · '))
   })
 
   pageTest('once more where something was written while it was being saved', async (scene) => {
@@ -76,6 +79,7 @@ describe('a text is saved', () => {
 
   pageTest('not where it is what it was', async (scene) => {
     const { tab, sent } = await openText(scene, short)
+    await stopClock(tab)
     await writeAtEnd(tab, 'x')
     await tab.keyboard.press('Backspace')
     await tab.keyboard.press('Control+s')
@@ -122,6 +126,7 @@ describe('where it cannot be saved', () => {
     const limited = { error: 'Rate limit exceeded' }
     const recover = await answerWith(visitor.context, route, 429, limited, { 'retry-after': '12' })
     visitor.faults.expect(refusal(429, route))
+    await stopClock(tab)
     await writeAtEnd(tab, 'Second.')
     await tab.keyboard.press('Control+s')
     const alert = tab.getByRole('alert')
@@ -163,13 +168,15 @@ describe('what is not saved is there again', () => {
   })
 
   pageTest('after a reload, and can be forgotten', async (scene) => {
-    const { tab, read } = await openText(scene, short)
+    const { tab, visitor, read } = await openText(scene, short)
+    const letGo = await hold(visitor.context, saves)
     tab.on('dialog', (dialog) => dialog.accept())
     await writeAtEnd(tab, 'Second.')
     await tab.reload()
     await textOf(tab).getByText('Second.').waitFor()
     await button(tab, 'Undo').click()
     await textOf(tab).getByText('Second.').waitFor({ state: 'detached' })
+    await letGo()
     await tab.clock.fastForward(2000)
     await saying(tab, /^Saved 13:00$/).waitFor()
     expect((await read()).markdown).toBe(short.markdown)
@@ -206,7 +213,8 @@ describe('what is not saved is there again', () => {
   })
 
   pageTest('to the person who wrote it, and to nobody else at the same browser', async (scene) => {
-    const { id, tab } = await openText(scene, short)
+    const { id, tab, visitor } = await openText(scene, short)
+    await hold(visitor.context, saves)
     tab.on('dialog', (dialog) => dialog.accept())
     await writeAtEnd(tab, 'Second.')
     await tab.clock.runFor(500)
@@ -218,6 +226,8 @@ describe('what is not saved is there again', () => {
     await other.reload()
     await textOf(other).getByText('First.').waitFor()
     expect(await textOf(other).getByText('Second.').count()).toBe(0)
+    await tab.reload()
+    await textOf(tab).getByText('Second.').waitFor()
   })
 })
 
@@ -299,6 +309,7 @@ describe('two tabs with one post', () => {
 
   pageTest('what was left unsaved and has changed elsewhere since is not saved over it', async (scene) => {
     const { id, tab, visitor, read } = await openText(scene, short)
+    await hold(visitor.context, saves)
     await writeAtEnd(tab, 'Second.')
     await tab.clock.runFor(500)
     await tab.close()
@@ -338,8 +349,21 @@ describe('who leaves', () => {
     expect(await kept(tab)).toEqual([expect.stringContaining('Second.')])
   })
 
+  pageTest('is asked where saving takes long, and is on their way once it is done', async (scene) => {
+    const { tab, visitor, read } = await openText(scene, short)
+    const letGo = await hold(visitor.context, saves)
+    await writeAtEnd(tab, 'Second.')
+    await tab.getByRole('link', { name: 'Posts' }).first().click()
+    await tab.getByRole('dialog', { name: 'Not saved' }).waitFor()
+    await letGo()
+    await tab.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
+    await tab.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await read()).markdown).toEndWith('Second.')
+  })
+
   pageTest('with the browser is asked by the browser, as long as something is unsaved', async (scene) => {
-    const { tab } = await openText(scene, short)
+    const { tab, visitor } = await openText(scene, short)
+    const letGo = await hold(visitor.context, saves)
     const asked: string[] = []
     tab.on('dialog', (dialog) => {
       asked.push(dialog.type())
@@ -348,6 +372,7 @@ describe('who leaves', () => {
     await writeAtEnd(tab, 'Second.')
     await tab.reload()
     expect(asked).toEqual(['beforeunload'])
+    await letGo()
     await tab.clock.fastForward(2000)
     await saying(tab, /^Saved 13:00$/).waitFor()
     await tab.reload()

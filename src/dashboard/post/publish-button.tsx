@@ -3,11 +3,11 @@ import { Button } from '../parts/button.tsx'
 import { toast } from '../parts/toast.tsx'
 import { addressOf, hasAddress } from './address.ts'
 import type { Draft } from './draft/draft.ts'
-import { type Post, usePublicPage } from './queries.ts'
+import { type Post, useFindPublicPage } from './queries.ts'
 
 /** Publishes the post as it reads now, or makes it a draft again. */
 export function PublishButton({ post, draft }: { post: Post; draft: Draft<Post> }) {
-  const publicPage = usePublicPage()
+  const findPublicPage = useFindPublicPage()
   const [isBusy, setBusy] = useState(false)
   const isDraft = post.status === 'draft'
   async function change() {
@@ -15,10 +15,10 @@ export function PublishButton({ post, draft }: { post: Post; draft: Draft<Post> 
     const isDone = await draft.save(isDraft ? 'published' : 'draft')
     setBusy(false)
     if (!isDone) return
-    const link =
-      isDraft && publicPage && hasAddress(post)
-        ? { label: 'See the page', href: addressOf(publicPage, draft.stored()) }
-        : undefined
+    const publicPage = isDraft && hasAddress(post) ? await findPublicPage() : null
+    const link = publicPage
+      ? { label: 'See the page', href: addressOf(publicPage, draft.stored()) }
+      : undefined
     toast(isDraft ? 'Published' : 'Moved to drafts', { link, seconds: link ? 8 : 4 })
   }
   return isDraft ? (

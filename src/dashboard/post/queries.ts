@@ -99,12 +99,23 @@ export function useCollection(collectionId: string | null) {
   })
 }
 
+const settingsOf = (organizationId: string) => ({
+  queryKey: [organizationId, 'organization'],
+  queryFn: () => ask(api.api.app.organization.get()),
+})
+type Settings = Awaited<ReturnType<ReturnType<typeof settingsOf>['queryFn']>>
+const publicPageOf = ({ publicPage, publicPageUrl }: Settings) => (publicPage ? publicPageUrl : null)
+
 /** Where readers find what the organization publishes; null where it shows nothing. */
 export function usePublicPage(): string | null {
   const { id } = useOrganization()
-  const settings = useQuery({
-    queryKey: [id, 'organization'],
-    queryFn: () => ask(api.api.app.organization.get()),
-  })
-  return settings.data?.publicPage ? settings.data.publicPageUrl : null
+  const { data } = useQuery(settingsOf(id))
+  return data ? publicPageOf(data) : null
+}
+
+/** The same for once, waited for where it is still on its way; null also where it cannot be read. */
+export function useFindPublicPage(): () => Promise<string | null> {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return () => client.ensureQueryData(settingsOf(id)).then(publicPageOf, () => null)
 }

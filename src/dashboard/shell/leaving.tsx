@@ -21,13 +21,26 @@ function ask(go: (() => void) | null) {
 /** How long a save may take before it is asked whether to leave without it. */
 const patience = 1000
 
-/** Lets nobody go to another page with work that is not saved: it is saved first, and where that fails, it is asked. */
+/**
+ * Lets nobody go to another page with work that is not saved: it is saved first, and where that fails or takes long, it
+ * is asked. A save that comes late answers for who has not.
+ */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   const go = () => navigate(to, options)
   const isHere = to.split(/[?#]/, 1)[0] === location.pathname
   if (isHere || !work?.isUnsaved()) return go()
-  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), patience))
-  Promise.race([work.save(), late]).then((isSaved) => (isSaved ? go() : ask(go)))
+  let isAsked = false
+  const late = setTimeout(() => {
+    isAsked = true
+    ask(go)
+  }, patience)
+  work.save().then((isSaved) => {
+    clearTimeout(late)
+    // Whoever was asked meanwhile and has answered is on their own way.
+    if (isAsked && waiting !== go) return
+    ask(isSaved ? null : go)
+    if (isSaved) go()
+  })
 }
 
 /** Guards the work of a page. */

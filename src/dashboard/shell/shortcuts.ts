@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 const switchName = 'herald:single-keys'
 
@@ -17,7 +17,8 @@ type Keys = Record<string, (event: KeyboardEvent) => void>
 export function useShortcuts(keys: Keys) {
   const latest = useRef(keys)
   latest.current = keys
-  useEffect(() => {
+  // They act as soon as the part is seen.
+  useLayoutEffect(() => {
     let first = ''
     let timer: ReturnType<typeof setTimeout> | undefined
     function press(event: KeyboardEvent) {

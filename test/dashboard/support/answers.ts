@@ -3,7 +3,8 @@ import { routePattern } from './faults.ts'
 
 type Place = BrowserContext | Page
 
-// What the server does on bad days, by route: `/v1/posts` or `/v1/posts/:id`, whatever its query.
+// What the server does on bad days, by route, whatever its query: `/v1/posts`, `/v1/posts/:id`, or of one method alone
+// `PATCH /v1/posts/:id`.
 
 /** Lets the requests of a route hang; gives the act that lets them through. */
 export function hold(place: Place, route: string): Promise<() => Promise<void>> {
@@ -28,11 +29,17 @@ async function intercept(
   handle: (request: Route) => Promise<void>,
   end = () => {},
 ) {
-  const pattern = new RegExp(`^${routePattern(route)}$`)
-  const matches = (url: URL) => pattern.test(url.pathname)
-  await place.route(matches, handle)
+  const [path = '', method] = route.split(' ').reverse()
+  const pattern = new RegExp(`^${routePattern(path)}$`)
+  let isOver = false
+  await place.route(
+    (url) => pattern.test(url.pathname),
+    (request) =>
+      isOver || (method && method !== request.request().method()) ? request.fallback() : handle(request),
+  )
+  // The route stays: a request that is on its way while one is taken away may never be answered.
   return async () => {
+    isOver = true
     end()
-    await place.unroute(matches, handle)
   }
 }

@@ -33,7 +33,7 @@ export async function openContext(baseURL: string, now: Date): Promise<BrowserCo
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   await context.clock.install({ time: now })
   return context
 }

@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 
-const patience = 5_000
+// A safety net for a busy machine: what is expected and comes is waited for no longer than it takes.
+const patience = 20_000
 
 export type Faults = ReturnType<typeof watchFaults>
 
