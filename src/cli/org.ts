@@ -61,7 +61,14 @@ const orgLimits = defineCommand({
     'long-form': monthly('Changelogs and blog posts'),
     social: monthly('Social posts'),
     images: monthly('Images'),
+    answers: monthly('Answers of AI engines'),
     credits: { type: 'string', value: 'N', read: readLimit, help: 'Balance of AI credits, in cents.' },
+    zdr: {
+      type: 'string',
+      value: 'on|off',
+      read: readSwitch,
+      help: 'Whether scans may be held to models that keep nothing.',
+    },
     'log-retention': {
       type: 'string',
       value: '7|14|30',
@@ -69,18 +76,24 @@ const orgLimits = defineCommand({
       help: 'Days that webhook log entries are kept.',
     },
   },
-  run: ({ org, social, images, credits, ...others }, terminal) =>
+  run: ({ org, social, images, answers, credits, zdr, ...others }, terminal) =>
     withContext(terminal, async (ctx) => {
       const { id } = await getOrganizationBySlug(ctx, org)
       await setLimits(ctx, id, {
         longFormPosts: others['long-form'],
         socialPosts: social,
         imageGenerations: images,
+        aiAnswers: answers,
         creditCents: credits,
+        zeroDataRetention: zdr && zdr === 'on',
       })
       const days = others['log-retention']
       if (days !== undefined) await setLogRetention(ctx, id, Number(days))
       printUsage(terminal, await readUsage(ctx, id))
+      if (zdr)
+        terminal.print(
+          `  scans held to models that keep nothing: ${zdr === 'on' ? 'allowed' : 'not included'}`,
+        )
     }),
 })
 

@@ -234,7 +234,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'being written',
-    empty: { says: 'Nothing was written this month', leadsTo: 'Generate a post' },
+    empty: { says: 'Nothing was used this month', leadsTo: 'Generate a post' },
   },
   {
     path: '/settings',

@@ -6,7 +6,7 @@ import { pageTest } from './support/scene.ts'
 import { addUse } from './support/usage.ts'
 
 const rowOf = (tab: Page, text: string) =>
-  tab.getByRole('list', { name: 'Written this month' }).getByRole('listitem').filter({ hasText: text })
+  tab.getByRole('list', { name: 'Used this month' }).getByRole('listitem').filter({ hasText: text })
 
 pageTest('a limit that can be counted is drawn, a tick for each', async ({ herald, team, visit }) => {
   await setLimits(herald.ctx, team.id, { longFormPosts: 72, socialPosts: 73, imageGenerations: 0 })

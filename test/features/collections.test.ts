@@ -298,7 +298,7 @@ describe('several formats', () => {
       Array(2).fill(['failed', 'Selected items must belong to the requested repositories.']),
     )
     expect(await collectionRows()).toEqual([])
-    expect((await readUsage(app.ctx, team.id)).features.map(({ used }) => used)).toEqual([0, 0, 0])
+    expect((await readUsage(app.ctx, team.id)).features.map(({ used }) => used)).toEqual([0, 0, 0, 0])
   })
 
   test('wait for the rate limit of the code host together, and say so in the log of each', async () => {
@@ -346,6 +346,7 @@ describe('several formats', () => {
       ['long_form_posts', 1],
       ['social_posts', 0],
       ['image_generations', 1],
+      ['ai_answers', 0],
     ])
   })
 

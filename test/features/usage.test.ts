@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { atomically } from '../../src/db/client.ts'
 import { createFeedbackToken, createKey } from '../../src/features/keys/service.ts'
 import { featureOf } from '../../src/features/usage/model.ts'
-import { confirm, readUsage, release, reserve, setLimits } from '../../src/features/usage/service.ts'
+import {
+  confirm,
+  mayForbidRetention,
+  readUsage,
+  release,
+  reserve,
+  setLimits,
+} from '../../src/features/usage/service.ts'
 import { caller, type Team, testApp } from '../support/app.ts'
 import type { TestContext } from '../support/context.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
@@ -24,7 +31,7 @@ const run = (executionId: string) => ({
 })
 const ask = (executionId: string) => reserve(ctx, run(executionId))
 const finish = (executionId: string, cents = 3) =>
-  atomically(ctx.db, confirm(ctx, executionId, { posts: 1, cents }))
+  atomically(ctx.db, confirm(ctx, executionId, { units: 1, cents }))
 const used = async () => (await readUsage(ctx, team.id)).features[0]?.used
 
 test('a self-hosted organization is unlimited, and what it uses is counted', async () => {
@@ -51,6 +58,7 @@ describe('GET /v1/usage', () => {
           { feature: 'long_form_posts', label: 'long-form posts', used: 1, held: 1, limit: 5 },
           { feature: 'social_posts', label: 'social posts', used: 0, held: 0, limit: null },
           { feature: 'image_generations', label: 'image generations', used: 0, held: 0, limit: null },
+          { feature: 'ai_answers', label: 'AI answers', used: 0, held: 0, limit: null },
         ],
         modelCents: 7,
         creditCents: 500,
@@ -72,7 +80,7 @@ describe('GET /v1/usage', () => {
     await setLimits(ctx, team.id, { longFormPosts: 0, creditCents: 10 })
     await ask('a')
     expect((await read()).usage).toMatchObject({
-      features: [{ used: 0, held: 0, limit: 0 }, {}, {}],
+      features: [{ used: 0, held: 0, limit: 0 }, {}, {}, {}],
       creditCents: 10,
     })
   })
@@ -153,6 +161,58 @@ describe('a monthly quota', () => {
     ctx.clock.advance(31 * 24 * 60 * minute)
     expect(await ask('d')).toEqual({ mode: 'plan_quota' })
   })
+})
+
+describe('the answers of a scan', () => {
+  const scan = (executionId: string, units: number) =>
+    reserve(ctx, { organizationId: team.id, executionId, feature: 'ai_answers', units })
+  const answers = async () =>
+    (await readUsage(ctx, team.id)).features.find((each) => each.feature === 'ai_answers')
+
+  test('are held as many as are planned, and charged as many as came', async () => {
+    await setLimits(ctx, team.id, { aiAnswers: 100 })
+    expect(await scan('a', 60)).toEqual({ mode: 'plan_quota' })
+    expect(await answers()).toMatchObject({ used: 0, held: 60, limit: 100 })
+    await atomically(ctx.db, confirm(ctx, 'a', { units: 50, cents: 12 }))
+    expect(await answers()).toMatchObject({ used: 50, held: 0 })
+    expect(await scan('b', 50)).toEqual({ mode: 'plan_quota' })
+  })
+
+  test('are not held where fewer are left, which is said, and credits stand in', async () => {
+    await setLimits(ctx, team.id, { aiAnswers: 100 })
+    await scan('a', 60)
+    expect(await scan('b', 41)).toEqual({
+      reason: 'quota_exhausted',
+      denied:
+        'This takes 41 AI answers, and 40 of the 100 of this month are left; raise the limit or add AI credits.',
+    })
+    await setLimits(ctx, team.id, { creditCents: 5 })
+    expect(await scan('b', 41)).toEqual({ mode: 'ai_credits' })
+  })
+
+  test('that a plan does not include at all are refused as any other feature', async () => {
+    await setLimits(ctx, team.id, { aiAnswers: 0 })
+    expect(await scan('a', 10)).toEqual({
+      reason: 'no_entitlement',
+      denied: 'The plan of this organization does not include AI answers.',
+    })
+  })
+
+  test('of several scans at once are never more than the limit', async () => {
+    await setLimits(ctx, team.id, { aiAnswers: 100 })
+    const held = await Promise.all(Array.from({ length: 8 }, (_, n) => scan(`run-${n}`, 30)))
+    expect(held.filter((each) => 'mode' in each)).toHaveLength(3)
+  })
+})
+
+test('models may be held to keep nothing unless the operator says otherwise', async () => {
+  expect(await mayForbidRetention(ctx, team.id)).toBe(true)
+  await setLimits(ctx, team.id, { aiAnswers: 5 })
+  expect(await mayForbidRetention(ctx, team.id)).toBe(true)
+  await setLimits(ctx, team.id, { zeroDataRetention: false })
+  expect(await mayForbidRetention(ctx, team.id)).toBe(false)
+  await setLimits(ctx, team.id, { aiAnswers: null })
+  expect(await mayForbidRetention(ctx, team.id)).toBe(false)
 })
 
 describe('AI credits', () => {

@@ -1,4 +1,4 @@
-import { FileText, Image, type LucideIcon, MessageSquareText } from 'lucide-react'
+import { FileText, Image, type LucideIcon, MessageSquareText, Sparkles } from 'lucide-react'
 import { Icon } from '../parts/icon.tsx'
 import { type Group, Legend, Tally } from '../parts/tally.tsx'
 import type { Feature } from './queries.ts'
@@ -7,6 +7,7 @@ const icons: Record<Feature['feature'], LucideIcon> = {
   long_form_posts: FileText,
   social_posts: MessageSquareText,
   image_generations: Image,
+  ai_answers: Sparkles,
 }
 
 /** As many as can be pointed at one by one. */
@@ -14,11 +15,11 @@ const mostTicks = 72
 
 const number = new Intl.NumberFormat()
 
-/** Each kind of post: a tick for every one that the limit allows, in words where there is none or it is larger. */
+/** Each kind of post, and answers of engines: a tick for every one that the limit allows, in words where there is none or it is larger. */
 export function Features({ features }: { features: Feature[] }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
-    <ul role="list" className="todo" aria-label="Written this month">
+    <ul role="list" className="todo" aria-label="Used this month">
       {features.map((feature) => (
         <FeatureRow key={feature.feature} feature={feature} />
       ))}
@@ -44,17 +45,21 @@ function FeatureRow({ feature }: { feature: Feature }) {
   )
 }
 
-function groupsOf({ used, held, limit }: Feature): Group[] {
+const underWay = ({ feature }: Feature) => (feature === 'ai_answers' ? 'being asked' : 'being written')
+
+function groupsOf(feature: Feature): Group[] {
+  const { used, held, limit } = feature
   return [
     { kind: 'li', count: used, label: 'used' },
-    { kind: 'out', count: held, label: 'being written' },
+    { kind: 'out', count: held, label: underWay(feature) },
     { kind: 'wait', count: Math.max(0, (limit ?? 0) - used - held), label: 'left' },
   ]
 }
 
-function inWords({ used, held, limit }: Feature): string {
+function inWords(feature: Feature): string {
+  const { used, held, limit } = feature
   const said = [`${number.format(used)} used`]
-  if (held > 0) said.push(`${number.format(held)} being written`)
+  if (held > 0) said.push(`${number.format(held)} ${underWay(feature)}`)
   const left = (limit ?? 0) - used - held
   if (limit === null) said.push('unlimited')
   else if (limit === 0) said.push('not included')

@@ -10,7 +10,7 @@ import { type Usage, useUsage } from './queries.ts'
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** What was written in this month, of what may be. */
+/** What was used in this month, of what may be. */
 export function UsagePage() {
   const usage = useUsage()
   return (
@@ -26,7 +26,7 @@ export function UsagePage() {
 function Used({ usage }: { usage: Usage }) {
   return (
     <>
-      <Section title="Written this month" note="Limits are set by whoever runs this server" first>
+      <Section title="Used this month" note="Limits are set by whoever runs this server" first>
         <Features features={usage.features} />
       </Section>
       <Section title="Models">
@@ -39,14 +39,14 @@ function Used({ usage }: { usage: Usage }) {
 function Untouched() {
   return (
     <Empty
-      title="Nothing was written this month"
+      title="Nothing was used this month"
       actions={
         <ButtonLink look="primary" href={paths.newPost()}>
           Generate a post
         </ButtonLink>
       }
     >
-      There is no limit: this organization may write as much as it likes.
+      There is no limit: this organization may write and ask as much as it likes.
     </Empty>
   )
 }

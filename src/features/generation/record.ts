@@ -141,7 +141,7 @@ export function endRun(ctx: Context, { id }: { id: string }, cause: Cause, endin
   switch (ending.type) {
     case 'completed':
       return [
-        ...confirm(ctx, id, { posts: 1, cents: ending.cents }),
+        ...confirm(ctx, id, { units: 1, cents: ending.cents }),
         ...closeRun(ctx, id, { status: 'completed', postId: ending.postId }),
         ...clearFailures(ctx, automation),
       ]

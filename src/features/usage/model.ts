@@ -42,13 +42,22 @@ export const labels: Record<UsageFeature, string> = {
   long_form_posts: 'long-form posts',
   social_posts: 'social posts',
   image_generations: 'image generations',
+  ai_answers: 'AI answers',
 }
 
 /** The monthly limit of a feature; null is unlimited. */
 export function limitOf(limits: LimitsRow | undefined, feature: UsageFeature): number | null {
   if (!limits) return null
-  if (feature === 'long_form_posts') return limits.longFormPosts
-  return feature === 'social_posts' ? limits.socialPosts : limits.imageGenerations
+  switch (feature) {
+    case 'long_form_posts':
+      return limits.longFormPosts
+    case 'social_posts':
+      return limits.socialPosts
+    case 'image_generations':
+      return limits.imageGenerations
+    case 'ai_answers':
+      return limits.aiAnswers
+  }
 }
 
 /** The month that a moment counts in, for example 2026-03. */

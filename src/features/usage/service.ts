@@ -17,32 +17,36 @@ type Reservation = {
   organizationId: string
   executionId: string
   feature: UsageFeature
+  /** How many posts or answers it is to make. */
+  units?: number
   holdMinutes?: number
 }
 export type Denied = { denied: string; reason: DenialReason }
 export type Reserved = { mode: 'plan_quota' | 'ai_credits' } | Denied
 
 /**
- * Holds one unit of the month's quota for a run, else one cent of AI credits, else says why not (contract 18.3).
+ * Holds what a run is to make of the month's quota, else one cent of AI credits, else says why not (contract 18.3).
  * A repeated reservation of the same run finds its hold; one that a crash left behind stops counting when it expires.
  */
 export async function reserve(ctx: Context, reservation: Reservation): Promise<Reserved> {
-  const limits = await readLimits(ctx, reservation.organizationId)
-  const limit = limitOf(limits, reservation.feature)
-  const hasQuota = limit === null ? sql`true` : sql`${unitsUsed(ctx, reservation)} < ${limit}`
+  const { organizationId, feature, units = 1 } = reservation
+  const limits = await readLimits(ctx, organizationId)
+  const limit = limitOf(limits, feature)
+  const hasQuota = limit === null ? sql`true` : sql`${unitsUsed(ctx, reservation)} + ${units} <= ${limit}`
   if (await hold(ctx, reservation, 'plan_quota', hasQuota)) return { mode: 'plan_quota' }
-  const hasCredits = sql`${creditsLeft(ctx, reservation.organizationId)} >= 1`
+  const hasCredits = sql`${creditsLeft(ctx, organizationId)} >= 1`
   if (await hold(ctx, reservation, 'ai_credits', hasCredits)) return { mode: 'ai_credits' }
   const existing = await findHold(ctx, reservation)
   if (existing) return { mode: existing.mode === 'ai_credits' ? 'ai_credits' : 'plan_quota' }
-  return deny(reservation.feature, limit, limits?.creditCents ?? null)
+  if (units > 1 && limit) return denyPart(feature, units, await unitsLeft(ctx, reservation, limit), limit)
+  return deny(feature, limit, limits?.creditCents ?? null)
 }
 
 /** Statements that charge a run's hold for what it made; they belong into the batch that ends the run. */
 export function confirm(
   ctx: Context,
   executionId: string,
-  made: { posts: number; cents: number },
+  made: { units: number; cents: number },
 ): Statement[] {
   const ids = holdIds(executionId)
   const cents = Math.max(1, Math.ceil(made.cents))
@@ -53,7 +57,7 @@ export function confirm(
         select organization_id from usage_holds where id in ${ids} and state = 'held' and mode = 'ai_credits')`),
     ctx.db.run(sql`
       update usage_holds set state = 'confirmed',
-        units = case mode when 'plan_quota' then ${made.posts} else 0 end,
+        units = case mode when 'plan_quota' then ${made.units} else 0 end,
         cents = case mode when 'ai_credits' then ${cents} else ${made.cents} end
       where id in ${ids} and state = 'held'`),
   ]
@@ -71,7 +75,9 @@ export type Limits = {
   longFormPosts?: number | null
   socialPosts?: number | null
   imageGenerations?: number | null
+  aiAnswers?: number | null
   creditCents?: number | null
+  zeroDataRetention?: boolean
 }
 
 /** Sets the limits that are given and leaves the others; null is unlimited. */
@@ -80,6 +86,11 @@ export async function setLimits(ctx: Context, organizationId: string, limits: Li
     .insert(usageLimits)
     .values({ organizationId, ...limits })
     .onConflictDoUpdate({ target: usageLimits.organizationId, set: { organizationId, ...limits } })
+}
+
+/** True unless the operator says that an organization may not hold models to keep nothing of what they are sent. */
+export async function mayForbidRetention(ctx: Context, organizationId: string): Promise<boolean> {
+  return (await readLimits(ctx, organizationId))?.zeroDataRetention ?? true
 }
 
 /** What is used and allowed in this month. */
@@ -135,14 +146,14 @@ const limitsOf = once((db) =>
 /** Inserts the hold where `condition` is met, in one statement, so that two runs cannot take the same last unit. */
 async function hold(
   ctx: Context,
-  { organizationId, executionId, feature, holdMinutes = 60 }: Reservation,
+  { organizationId, executionId, feature, units = 1, holdMinutes = 60 }: Reservation,
   mode: 'plan_quota' | 'ai_credits',
   condition: ReturnType<typeof sql>,
 ): Promise<boolean> {
   const now = ctx.now().getTime()
   const rows = await ctx.db.all(sql`
     insert into usage_holds (id, organization_id, feature, period, mode, state, units, expires_at, created_at)
-    select ${holdId({ executionId, feature })}, ${organizationId}, ${feature}, ${periodOf(ctx.now())}, ${mode}, 'held', 1,
+    select ${holdId({ executionId, feature })}, ${organizationId}, ${feature}, ${periodOf(ctx.now())}, ${mode}, 'held', ${units},
       ${now + holdMinutes * 60_000}, ${now}
     where ${condition}
     on conflict (id) do nothing
@@ -164,6 +175,11 @@ const holdId = ({ executionId, feature }: { executionId: string; feature: UsageF
 /** The hold of a run stands under one of these: it is of one feature. */
 const holdIds = (executionId: string) => usageFeatures.map((feature) => holdId({ executionId, feature }))
 
+async function unitsLeft(ctx: Context, reservation: Reservation, limit: number): Promise<number> {
+  const [used] = await ctx.db.all<{ units: number }>(sql`select ${unitsUsed(ctx, reservation)} as units`)
+  return Math.max(0, limit - (used?.units ?? 0))
+}
+
 function unitsUsed(ctx: Context, { organizationId, feature }: Reservation) {
   return sql`(
     select coalesce(sum(units), 0) from usage_holds
@@ -179,6 +195,12 @@ function creditsLeft(ctx: Context, organizationId: string) {
       where organization_id = ${organizationId} and period = ${periodOf(ctx.now())} and mode = 'ai_credits'
         and state = 'held' and expires_at > ${ctx.now().getTime()})
     from usage_limits where organization_id = ${organizationId})`
+}
+
+/** What a run is told that makes many at once, where some are left, but not as many. */
+function denyPart(feature: UsageFeature, units: number, left: number, limit: number): Denied {
+  const denied = `This takes ${units} ${labels[feature]}, and ${left} of the ${limit} of this month are left; raise the limit or add AI credits.`
+  return { reason: 'quota_exhausted', denied }
 }
 
 function deny(feature: UsageFeature, limit: number | null, creditCents: number | null): Denied {

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
-export const usageFeatures = ['long_form_posts', 'social_posts', 'image_generations'] as const
+export const usageFeatures = ['long_form_posts', 'social_posts', 'image_generations', 'ai_answers'] as const
 export const holdModes = ['plan_quota', 'ai_credits', 'unmetered'] as const
 export const holdStates = ['held', 'confirmed', 'released'] as const
 

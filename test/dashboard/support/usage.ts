@@ -13,6 +13,6 @@ export async function addUse(
   for (let run = 0; run < written + running; run += 1) {
     const executionId = crypto.randomUUID()
     await reserve(ctx, { organizationId, executionId, feature })
-    if (run < written) await atomically(ctx.db, confirm(ctx, executionId, { posts: 1, cents: 3 }))
+    if (run < written) await atomically(ctx.db, confirm(ctx, executionId, { units: 1, cents: 3 }))
   }
 }
