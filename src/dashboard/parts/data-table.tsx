@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 
 export type Column<Row> = {
   head: string
+  /** In place of the word, where the head is an axis. */
+  scale?: ReactNode
   cell: (row: Row) => ReactNode
   /** Numbers stand at the right. */
   number?: boolean
@@ -12,6 +14,8 @@ export type Column<Row> = {
   /** Read aloud, not shown. */
   hideHead?: boolean
   muted?: boolean
+  /** How wide it is, as a class. */
+  width?: string
 }
 
 /** A table whose rows become two lines on a narrow screen; the roles are written out since such rows lose them. */
@@ -41,9 +45,10 @@ export function DataTable<Row>({
               key={column.head}
               role="columnheader"
               scope="col"
-              className={column.number ? 'num' : undefined}
+              className={[column.number && 'num', column.width].filter(Boolean).join(' ') || undefined}
             >
-              {column.hideHead ? <span className="sr">{column.head}</span> : column.head}
+              {column.hideHead || column.scale ? <span className="sr">{column.head}</span> : column.head}
+              {column.scale}
             </th>
           ))}
         </tr>

@@ -1,0 +1,182 @@
+import type { ReactNode } from 'react'
+import { Band, Line } from './lines.tsx'
+import { across, listHoles, pickPlaces, spread } from './scale.ts'
+import type { Mark, Series } from './series.ts'
+import type { Probe } from './use-probe.ts'
+import { percent, points, shortDay } from './words.ts'
+
+/**
+ * Where the drawing stands, in percent of the width; the rest has the axis and the names. Each width has its own, and
+ * the stylesheet shows one of them, so that nothing is measured.
+ */
+const frames = {
+  wide: { className: 'chart wide-only', height: 248, start: 4, width: 84, days: 5, letters: 12 },
+  narrow: { className: 'chart narrow-only', height: 200, start: 9, width: 75, days: 3, letters: 6 },
+}
+
+type Drawn = { days: string[]; own: Series; others: Series[]; marks: Mark[]; probe: Probe; label: string }
+
+export function Plot({
+  days,
+  own,
+  others,
+  marks,
+  probe,
+  label,
+  width,
+}: Drawn & { width: keyof typeof frames }) {
+  const frame = frames[width]
+  return (
+    <svg className={frame.className} height={frame.height + 44} role="img" aria-label={label}>
+      <svg y="12" height={frame.height} overflow="visible" aria-hidden="true">
+        <Grid from={frame.start} to={frame.start + frame.width} />
+        <svg
+          x={`${frame.start}%`}
+          width={`${frame.width}%`}
+          height="100%"
+          overflow="visible"
+          aria-hidden="true"
+        >
+          <svg
+            viewBox="0 0 100 100"
+            preserveAspectRatio="none"
+            width="100%"
+            height="100%"
+            overflow="visible"
+            aria-hidden="true"
+          >
+            <Band points={own.points} />
+            {others.map((series) => (
+              <Line key={series.name} points={series.points} className="other" />
+            ))}
+            <Line points={own.points} className="own" />
+          </svg>
+          <Marks days={days} marks={marks} />
+          {listHoles(own.points).map(({ from, to }) => (
+            <At key={from} x={across((from + to) / 2, days.length)} y={100}>
+              <text textAnchor="middle" y="-10">
+                no scans
+              </text>
+            </At>
+          ))}
+          <Looked at={probe.at} series={own} />
+          {pickPlaces(days.length, frame.days).map((place) => (
+            <At key={place} x={across(place, days.length)} y={100}>
+              <text y="20" textAnchor={place === 0 ? 'start' : place === days.length - 1 ? 'end' : 'middle'}>
+                {shortDay(days[place] ?? '')}
+              </text>
+            </At>
+          ))}
+          <Names own={own} others={others} letters={frame.letters} gap={1600 / frame.height} />
+          <rect
+            className="catch"
+            width="100%"
+            height="100%"
+            onPointerMove={probe.point}
+            onPointerDown={probe.point}
+            onPointerLeave={probe.leave}
+          />
+        </svg>
+      </svg>
+    </svg>
+  )
+}
+
+/** What is drawn at a place in percent, in sizes of its own. */
+function At({ x = 0, y = 0, children }: { x?: number; y?: number; children: ReactNode }) {
+  return (
+    <svg x={`${x}%`} y={`${y}%`} overflow="visible" aria-hidden="true">
+      {children}
+    </svg>
+  )
+}
+
+function Grid({ from, to }: { from: number; to: number }) {
+  return [0, 25, 50, 75, 100].map((value) => (
+    <g key={value}>
+      <line
+        className={value === 0 ? 'axis' : 'grid'}
+        x1={`${from}%`}
+        x2={`${to}%`}
+        y1={`${100 - value}%`}
+        y2={`${100 - value}%`}
+      />
+      <At y={100 - value}>
+        <text y="4">{value === 100 ? '100 %' : value}</text>
+      </At>
+    </g>
+  ))
+}
+
+/** Dotted rules with what happened; the names of those that are near to each other stand below each other. */
+function Marks({ days, marks }: { days: string[]; marks: Mark[] }) {
+  return marks.slice(0, 4).map(({ day, text }, row) => {
+    const x = across(days.indexOf(day), days.length)
+    if (!days.includes(day)) return null
+    return (
+      <g key={`${day} ${text}`}>
+        <line className="rule" x1={`${x}%`} x2={`${x}%`} y1="0" y2="100%" />
+        <At x={x}>
+          <text className="note" x={x > 60 ? -6 : 6} y={10 + row * 16} textAnchor={x > 60 ? 'end' : 'start'}>
+            {text}
+          </text>
+        </At>
+      </g>
+    )
+  })
+}
+
+/** The day that is looked at, as a span on the band. */
+function Looked({ at, series }: { at: number; series: Series }) {
+  const point = series.points[at]
+  const x = across(at, series.points.length)
+  if (!point) return <line className="nothing" x1={`${x}%`} x2={`${x}%`} y1="0" y2="100%" />
+  const [high, low] = point.interval
+    ? [100 - point.interval.high * 100, 100 - point.interval.low * 100]
+    : [100 - point.rate * 100, 100 - point.rate * 100]
+  return (
+    <>
+      <line className="probe" x1={`${x}%`} x2={`${x}%`} y1={`${high}%`} y2={`${low}%`} />
+      {[high, low].map((y, end) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the two ends of one span
+        <At key={end} x={x} y={y}>
+          <rect className="probe-cap" x="-6" y="-1" width="12" height="2" />
+        </At>
+      ))}
+      <circle className="probe-at" cx={`${x}%`} cy={`${100 - point.rate * 100}%`} r="5" />
+    </>
+  )
+}
+
+/** The names at the ends of the lines, in place of a legend, moved apart where they would stand on each other. */
+function Names({
+  own,
+  others,
+  letters,
+  gap,
+}: {
+  own: Series
+  others: Series[]
+  letters: number
+  gap: number
+}) {
+  const named = [own, ...others].flatMap((series) => {
+    const last = series.points.findLast((point) => point !== null)
+    return last ? [{ name: series.name, rate: last.rate }] : []
+  })
+  const places = spread(
+    named.map(({ rate }) => 100 - rate * 100),
+    gap,
+  )
+  const isNarrow = letters < 10
+  return named.map(({ name, rate }, place) => (
+    <At key={name} x={100} y={places[place]}>
+      <text x="8" y="4" className={name === own.name ? 'own-label' : undefined}>
+        {`${shorten(name, letters)} ${isNarrow ? points(rate) : percent(rate)}`}
+      </text>
+    </At>
+  ))
+}
+
+const shorten = (name: string, letters: number) =>
+  name.length > letters ? `${name.slice(0, letters - 1).trimEnd()}…` : name

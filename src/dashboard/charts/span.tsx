@@ -1,0 +1,137 @@
+import { between, type Domain } from './scale.ts'
+import { percent, points, signed } from './words.ts'
+
+type Drawn = { at: number; low: number; high: number; label: string }
+
+/** An estimate with its interval: two caps, an arm, a point. */
+function Arm({ at, low, high }: Pick<Drawn, 'at' | 'low' | 'high'>) {
+  return (
+    <>
+      <line className="arm" x1={`${low}%`} x2={`${high}%`} y1="10" y2="10" />
+      <Cap x={low} />
+      <Cap x={high} />
+      <circle className="at" cx={`${at}%`} cy="10" r="4" />
+    </>
+  )
+}
+
+function Cap({ x }: { x: number }) {
+  return (
+    <svg x={`${x}%`} overflow="visible" aria-hidden="true">
+      <rect className="cap" x="-1" y="4" width="2" height="12" />
+    </svg>
+  )
+}
+
+function Line({ x, className }: { x: number; className: string }) {
+  return <line className={className} x1={`${x}%`} x2={`${x}%`} y1="-9" y2="29" />
+}
+
+type Rate = { rate: number | null; interval: { low: number; high: number } | null }
+
+const whole: Domain = [0, 1]
+
+/** A rate on the axis from 0 to 100 that stands in the head of its column; nothing where there is none. */
+export function RateSpan({ rate, interval, mean, own }: Rate & { mean?: number | null; own?: boolean }) {
+  if (rate === null) return null
+  const { low, high } = interval ?? { low: rate, high: rate }
+  return (
+    <svg
+      className={own ? 'span own' : 'span'}
+      role="img"
+      aria-label={`${points(rate)} percent, ${points(low)} to ${points(high)}`}
+      width="100%"
+      height="20"
+    >
+      {[0, 25, 50, 75, 100].map((x) => (
+        <Line key={x} x={x} className="rail" />
+      ))}
+      {mean != null && <Line x={between(mean, whole)} className="zero dotted" />}
+      <Arm at={between(rate, whole)} low={between(low, whole)} high={between(high, whole)} />
+    </svg>
+  )
+}
+
+/** A share as a bar with the span at its end; the rest of all, which is no brand, is hollow. */
+export function ShareBar({
+  rate,
+  interval,
+  end,
+  own,
+  rest,
+}: Rate & { end: number; own?: boolean; rest?: boolean }) {
+  if (rate === null) return null
+  const axis: Domain = [0, end]
+  const { low, high } = interval ?? { low: rate, high: rate }
+  return (
+    <svg
+      className={own ? 'span own' : 'span'}
+      role="img"
+      aria-label={`${points(rate)} percent, ${points(low)} to ${points(high)}`}
+      width="100%"
+      height="20"
+    >
+      <rect className={rest ? 'rest' : 'bar'} x="0" y="2" width={`${between(rate, axis)}%`} height="16" />
+      {interval && <Arm at={between(rate, axis)} low={between(low, axis)} high={between(high, axis)} />}
+    </svg>
+  )
+}
+
+/** A difference around the line of no change, with its interval where there is one. */
+export function DifferenceSpan({
+  difference,
+  interval,
+  reach,
+  verdict,
+}: {
+  difference: number
+  interval: { low: number; high: number } | null
+  /** How far the axis goes to both sides. */
+  reach: number
+  verdict: 'up' | 'down' | null
+}) {
+  const axis: Domain = [-reach, reach]
+  const said = interval ? `, ${signed(interval.low)} to ${signed(interval.high)}` : ''
+  return (
+    <svg
+      className={`span ${verdict ?? ''}`}
+      role="img"
+      aria-label={`${signed(difference)} points${said}`}
+      width="100%"
+      height="20"
+    >
+      <Line x={50} className="zero" />
+      {interval ? (
+        <Arm
+          at={between(difference, axis)}
+          low={between(interval.low, axis)}
+          high={between(interval.high, axis)}
+        />
+      ) : (
+        <circle className="at" cx={`${between(difference, axis)}%`} cy="10" r="4" />
+      )}
+    </svg>
+  )
+}
+
+/** The axis of a column of spans, in its head. */
+export function Scale({ marks = ['0', '50', '100 %'] }: { marks?: [string, string, string] }) {
+  return (
+    <span className="scale" aria-hidden="true">
+      <span>{marks[0]}</span>
+      <span className="mid">{marks[1]}</span>
+      <span>{marks[2]}</span>
+    </span>
+  )
+}
+
+/** A rate with its interval as figures: 46 % 36–56. */
+export function RateFigure({ rate, interval }: Rate) {
+  if (rate === null) return <span className="muted">No answers</span>
+  return (
+    <span className="nowrap">
+      <span className="strong">{percent(rate)}</span>{' '}
+      {interval && <span className="muted">{`${points(interval.low)}–${points(interval.high)}`}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+const dayOf = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const wholeDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** A day of an axis: 23 Oct. */
+export const shortDay = (day: string) => dayOf.format(new Date(day))
+/** A day in a sentence: 23 October. */
+export const longDay = (day: string) => wholeDay.format(new Date(day))
+
+/** A rate as whole points: what more figures say, no interval of some hundred answers bears. */
+export function percent(rate: number): string {
+  if (rate > 0 && rate < 0.005) return 'under 1 %'
+  if (rate < 1 && rate > 0.995) return 'over 99 %'
+  return `${points(rate)} %`
+}
+
+/** A rate without its sign, as in 33–49. */
+export const points = (rate: number) => Math.round(rate * 100)
+
+type Interval = { low: number; high: number }
+
+/** An interval beside its rate: 33–49. */
+export const range = ({ low, high }: Interval) => `${points(low)}–${points(high)}`
+
+/** A rate in a sentence: 42 % (32 to 52 %). */
+export function rateInWords(rate: number, interval: Interval | null): string {
+  return interval ? `${percent(rate)} (${points(interval.low)} to ${points(interval.high)} %)` : percent(rate)
+}
+
+/** A difference with its sign: +5, −4, 0. */
+export function signed(difference: number): string {
+  const whole = points(difference)
+  return whole > 0 ? `+${whole}` : whole < 0 ? `−${-whole}` : '0'
+}
+
+/** A number of things: 1 answer, 384 answers, 12,000 answers. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number.toLocaleString()} ${number === 1 ? noun : plural}`
+}
