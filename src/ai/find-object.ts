@@ -1,4 +1,4 @@
-import { withoutThoughts } from './thoughts.ts'
+import { afterThoughts } from './thoughts.ts'
 
 /** How many beginnings of objects are tried: thoughts may hold many braces that begin none. */
 const mostTries = 200
@@ -8,7 +8,7 @@ const mostTries = 200
  * and drafts are read past; the answer itself when there is none.
  */
 export function findObject(answer: string, isAskedFor: (value: unknown) => boolean): string {
-  const said = afterThoughts(answer)
+  const said = afterAnyThoughts(answer)
   let found = answer
   let start = said.indexOf('{')
   for (let tries = 0; start !== -1 && tries < mostTries; tries++) {
@@ -21,8 +21,8 @@ export function findObject(answer: string, isAskedFor: (value: unknown) => boole
 }
 
 /** What follows the thoughts, nothing when they never end; some models leave out the mark that begins them. */
-function afterThoughts(answer: string): string {
-  const said = withoutThoughts(answer)
+function afterAnyThoughts(answer: string): string {
+  const said = afterThoughts(answer)
   return /^\s*[{`]/.test(said) ? said : said.replace(/^[\s\S]*?<\/(?:think|thinking|reasoning)>/i, '')
 }
 

@@ -7,6 +7,7 @@ import { analyzeBrandJob, sweepAnalyses } from '../../src/features/brand-identit
 import { languages } from '../../src/features/brand-identities/model.ts'
 import { chooseBrandIdentity } from '../../src/features/brand-identities/record.ts'
 import { brandAnalysisJobs, brandIdentities } from '../../src/features/brand-identities/table.ts'
+import { setSwitches } from '../../src/features/organizations/service.ts'
 import type { Attempt } from '../../src/jobs/define.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
@@ -410,6 +411,19 @@ describe('an analysis fails', () => {
     currentStep,
     error,
     completedAt: expect.any(String),
+  })
+
+  test('where nothing may be kept and the model keeps what it reads, and asks nobody', async () => {
+    await setSwitches(app.ctx, team.id, { zeroDataRetention: true })
+    expect((await analyze()).error).toBe(
+      'Reading a brand from its website takes a model that keeps nothing of what it reads, since zero data retention is on: have WRITER_MODEL name one, and ENGINES_FILE say so by "zdr": "all".',
+    )
+    expect([site.asked, models.asked]).toEqual([[], []])
+    const { writer } = models.models()
+    const { body } = await generate({ name: 'Other' })
+    await perform(withModels({ writer: writer && { ...writer, zdr: 'all' } }))
+    expect((await job(body.job.id)).status).toBe('completed')
+    expect(models.asked.map(({ model }) => model)).toEqual(['writer'])
   })
 
   test('without a model, saying what to configure, and keeps name and website', async () => {

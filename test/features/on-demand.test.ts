@@ -5,6 +5,7 @@ import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
+import { setSwitches } from '../../src/features/organizations/service.ts'
 import { readUsage, setLimits } from '../../src/features/usage/service.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { caller, connect, type Team, testApp } from '../support/app.ts'
@@ -240,6 +241,31 @@ describe('the formats', () => {
     const formats = await listFormats(await (await testApp({}, models.models())).team('acme'))
     models.stop()
     expect(formats.map(({ obstacle }: any) => obstacle)).toEqual([null, null, null, null, null])
+  })
+
+  test('take a model that keeps nothing, where an organization wants that, and a changelog none', async () => {
+    using models = startModels('Nothing to say.')
+    const configured = models.models()
+    const other = await testApp({}, configured)
+    const strict = await other.team('acme')
+    await setSwitches(other.ctx, strict.id, { zeroDataRetention: true })
+    const obstacles = async () => (await listFormats(strict)).map(({ obstacle }: any) => obstacle?.sentence)
+    const sentence = (name: string) =>
+      `A ${name} takes a model that keeps nothing of what it reads, since zero data retention is on: have WRITER_MODEL name one, and ENGINES_FILE say so by "zdr": "all"; changelogs work without.`
+    const wanting = ['blog post', 'LinkedIn post', 'Twitter post'].map(sentence)
+    expect(await obstacles()).toEqual([undefined, ...wanting, undefined])
+    Object.assign(other.ctx.models, { writer: configured.writer && { ...configured.writer, zdr: 'all' } })
+    expect(await obstacles()).toEqual([undefined, undefined, undefined, undefined, undefined])
+  })
+
+  test('are not written by a model that keeps something, where an organization wants nothing kept', async () => {
+    using models = startModels('Nothing to say.')
+    Object.assign(app.ctx.models, models.models())
+    await setSwitches(app.ctx, team.id, { zeroDataRetention: true })
+    const { job } = await generate({ contentType: 'blog_post' })
+    expect([job.status, job.error]).toEqual(['failed', expect.stringContaining('zero data retention is on')])
+    expect((await generate({})).job.status).toBe('completed')
+    expect(models.asked).toEqual([])
   })
 
   test('that the quota denies say so in the words of the run that would fail', async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { ModelError } from '../error.ts'
-import { withoutThoughts } from '../thoughts.ts'
+import { afterThoughts } from '../thoughts.ts'
 import type { EngineAnswer, Question } from './answer.ts'
 import { chat } from './chat.ts'
 import { conversations } from './conversations.ts'
@@ -101,7 +101,7 @@ function toAnswer(engine: Engine, reading: ReturnType<Wire['read']>): EngineAnsw
   const { text, finishReason, modelReported, searched, queries, tokens } = reading
   const cited = toSources(reading.cited)
   return {
-    text: withoutThoughts(text).trim(),
+    text: afterThoughts(text).trim(),
     finishReason,
     modelReported,
     searched,

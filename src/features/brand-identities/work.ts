@@ -7,6 +7,7 @@ import { GiveUp } from '../../errors.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import { FetchError } from '../../net/fetch-error.ts'
 import { readSite, type SitePage } from '../../net/read-site.ts'
+import { findModels } from '../organizations/service.ts'
 import type { BrandTraits } from './model.ts'
 import { instructions, readTraits, Traits, toPrompt } from './prompt.ts'
 import {
@@ -37,8 +38,12 @@ export async function analyzeBrand(
   if (websiteUrl === null) {
     return failAnalysis(ctx, analysis.id, 'The brand identity was deleted.', analysis.currentStep)
   }
-  const model = ctx.models.small ?? ctx.models.writer
-  if (!model) return failAnalysis(ctx, analysis.id, noModel, numberOf('extracting'))
+  const { small, writer } = await findModels(ctx, analysis.organizationId)
+  const model = small ?? writer
+  if (!model) {
+    const reason = ctx.models.writer ? noModelThatKeepsNothing : noModel
+    return failAnalysis(ctx, analysis.id, reason, numberOf('extracting'))
+  }
 
   try {
     await enter('scraping')
@@ -57,6 +62,9 @@ export async function analyzeBrand(
 
 const noModel =
   'Reading a brand from its website takes a model: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
+
+const noModelThatKeepsNothing =
+  'Reading a brand from its website takes a model that keeps nothing of what it reads, since zero data retention is on: have WRITER_MODEL name one, and ENGINES_FILE say so by "zdr": "all".'
 
 /** Why the analysis ends here, in a sentence; throws what may pass, so that the queue tries again, and the unforeseen. */
 async function lastWord(ctx: Context, attempt: Attempt, error: unknown): Promise<string> {

@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm'
 import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
-import { organizations } from '../organizations/table.ts'
+import { findModels } from '../organizations/service.ts'
 import { answerSchema, describe, instructions } from './prompt.ts'
 import type { Submission } from './rules.ts'
 
@@ -19,7 +18,7 @@ export async function classify(
 ): Promise<Classified> {
   const { title, kind, sentiment } = submission
   const isComplete = title !== null && kind !== null && sentiment !== null
-  const model = isComplete ? null : await eligibleModel(ctx, organizationId)
+  const model = isComplete ? null : (await findModels(ctx, organizationId)).small
   const found = model ? await ask(ctx, model, submission, timeoutMilliseconds) : {}
   return {
     ...submission,
@@ -27,17 +26,6 @@ export async function classify(
     kind: kind ?? found.kind ?? 'other',
     sentiment: sentiment ?? found.sentiment ?? null,
   }
-}
-
-/** The small model, unless the organization wants nothing kept and the model's operator keeps what it is sent. */
-async function eligibleModel(ctx: Context, organizationId: string): Promise<Model | null> {
-  const { small } = ctx.models
-  if (!small || small.zdr === 'all') return small
-  const [organization] = await ctx.db
-    .select({ zeroDataRetention: organizations.zeroDataRetention })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-  return organization?.zeroDataRetention ? null : small
 }
 
 type Found = Partial<Pick<Classified, 'title' | 'kind' | 'sentiment'>>

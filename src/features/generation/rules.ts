@@ -66,9 +66,14 @@ export const textNames = {
   twitter_post: 'Twitter post',
 } as const
 
-/** Why a text cannot be written where no model is configured. */
-export const lacksModel = (name: string) =>
-  `A ${name} takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL; changelogs work without.`
+export const isText = (contentType: OutputType): contentType is keyof typeof textNames =>
+  contentType in textNames
+
+/** Why a text cannot be written where no model may be asked: the one that is configured keeps what it reads, or there is none. */
+export const lacksModel = (name: string, isConfigured = false) =>
+  isConfigured
+    ? `A ${name} takes a model that keeps nothing of what it reads, since zero data retention is on: have WRITER_MODEL name one, and ENGINES_FILE say so by "zdr": "all"; changelogs work without.`
+    : `A ${name} takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL; changelogs work without.`
 
 /** What started a run, as its `workflowRunId` tells it. */
 export type Start =

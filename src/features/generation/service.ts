@@ -2,11 +2,12 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
+import { findModels } from '../organizations/service.ts'
 import { type OutputType, outputTypes } from '../posts/table.ts'
 import { featureOf } from '../usage/model.ts'
 import { findDenials } from '../usage/service.ts'
 import { type FormatList, toGenerationEvent, toGenerationJob } from './model.ts'
-import { lacksModel, textNames } from './rules.ts'
+import { isText, lacksModel, textNames } from './rules.ts'
 import { generationEvents, generationJobs } from './table.ts'
 
 /** A run with its event log, oldest first (contract 6.3). */
@@ -34,17 +35,18 @@ export async function findEvents(ctx: Context, runId: string) {
 
 /** The formats, each with what stands in its way: texts take a model, changelogs and pictures none, and all a quota. */
 export async function listFormats(ctx: Context, { organization }: Caller): Promise<FormatList> {
-  const denials = await findDenials(ctx, organization.id)
+  const [denials, models] = await Promise.all([
+    findDenials(ctx, organization.id),
+    findModels(ctx, organization.id),
+  ])
   function obstacleOf(contentType: OutputType): FormatList['formats'][number]['obstacle'] {
-    if (ctx.models.writer === null && isText(contentType))
-      return { kind: 'model', sentence: lacksModel(textNames[contentType]) }
+    if (models.writer === null && isText(contentType))
+      return { kind: 'model', sentence: lacksModel(textNames[contentType], ctx.models.writer !== null) }
     const sentence = denials.get(featureOf(contentType))
     return sentence === undefined ? null : { kind: 'quota', sentence }
   }
   return { formats: outputTypes.map((contentType) => ({ contentType, obstacle: obstacleOf(contentType) })) }
 }
-
-const isText = (contentType: OutputType): contentType is keyof typeof textNames => contentType in textNames
 
 /** The newest runs of an organization. */
 export async function listGenerations(ctx: Context, organizationId: string, limit: number) {

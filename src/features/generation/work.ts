@@ -2,8 +2,10 @@ import type { Model } from '../../ai/models.ts'
 import type { Draft } from '../../changelog/draft.ts'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
+import { giveUp } from '../../errors.ts'
 import type { Attempt } from '../../jobs/define.ts'
 import { chooseBrandIdentity } from '../brand-identities/record.ts'
+import { findModels } from '../organizations/service.ts'
 import { createImagePost, createPost } from '../posts/drafts/record.ts'
 import type { LedgerCounts } from '../posts/model.ts'
 import { briefRun, type Material } from './brief.ts'
@@ -14,7 +16,7 @@ import { draftOf, type WritingBrief, type Written } from './prompt.ts'
 import { findReading } from './reading/record.ts'
 import { collectFor } from './reading/work.ts'
 import { beginRuns, endRun, findOpenRuns, noteGeneration, words } from './record.ts'
-import { toFailure } from './rules.ts'
+import { isText, lacksModel, textNames, toFailure } from './rules.ts'
 import { writeText } from './text/work.ts'
 
 type WritePost = { generationId: string; cause: Cause; isRead?: boolean }
@@ -39,7 +41,10 @@ export async function writePost(
   const identity = await chooseBrandIdentity(ctx, run.organizationId, run.brandVoiceId)
   const material = { run, origin, collected, identity }
   // A picture shows what the rules would highlight in a changelog; it takes no model.
-  const model = run.contentType === 'image' ? null : ctx.models.writer
+  const { writer } = await findModels(ctx, run.organizationId)
+  if (isText(run.contentType) && writer === null)
+    throw giveUp(lacksModel(textNames[run.contentType], ctx.models.writer !== null))
+  const model = run.contentType === 'image' ? null : writer
   const brief = await briefRun(ctx, { ...material, model })
   const draft = draftOf(brief)
   const note = (message: string, metadata?: LedgerCounts) =>

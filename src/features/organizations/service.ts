@@ -1,4 +1,5 @@
 import { asc, eq, like, or } from 'drizzle-orm'
+import type { Model, Models } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, forbidden, notFound, OperatorError, UsageError } from '../../errors.ts'
@@ -69,6 +70,19 @@ export async function getSettings(ctx: Context, id: string): Promise<Organizatio
   const [row] = await ctx.db.select().from(organizations).where(eq(organizations.id, id))
   if (!row) throw notFound('Organization not found')
   return toSettings(row, ctx.config.appUrl)
+}
+
+/** The models that may read what an organization has: where it wants nothing kept, those alone that keep nothing. */
+export async function findModels(ctx: Context, organizationId: string): Promise<Models> {
+  const { writer, small } = ctx.models
+  const keepsNothing = (model: Model | null) => model === null || model.zdr === 'all'
+  if (keepsNothing(writer) && keepsNothing(small)) return ctx.models
+  const [organization] = await ctx.db
+    .select({ zeroDataRetention: organizations.zeroDataRetention })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  if (!organization?.zeroDataRetention) return ctx.models
+  return { writer: keepsNothing(writer) ? writer : null, small: keepsNothing(small) ? small : null }
 }
 
 const forOwners = ['name', 'logo', 'zeroDataRetention'] as const
