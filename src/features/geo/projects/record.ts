@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { insertJob } from '../../../jobs/queue.ts'
 import { brandIdentities } from '../../brand-identities/table.ts'
 
 /** The job that takes away what a deleted project leaves behind: scans and answers, in slices; it takes `{ projectId }`. */
@@ -24,4 +25,20 @@ export function requireIdentity(ctx: Context, organizationId: string, id: string
     .from(brandIdentities)
     .where(and(eq(brandIdentities.organizationId, organizationId), eq(brandIdentities.id, id ?? '')))
   return ctx.db.run(sql`insert into guards (ok) select 0 where ${id} is not null and not exists ${own}`)
+}
+
+const rescoreRhythm = 10_000
+
+/**
+ * A statement that has the stored answers of a project read anew: names that are looked for have changed. What changes
+ * within ten seconds is read for once.
+ */
+export function rescore(ctx: Context, projectId: string) {
+  const runAt = new Date(Math.ceil((ctx.now().getTime() + 1) / rescoreRhythm) * rescoreRhythm)
+  return insertJob(
+    ctx,
+    'scans.rescore',
+    { projectId },
+    { key: `scans.rescore:${projectId}@${runAt.toISOString()}`, runAt },
+  )
 }

@@ -1,0 +1,47 @@
+import { t } from 'elysia'
+import { optional, text } from '../../../http/fields.ts'
+import { Organization } from '../../organizations/model.ts'
+import type { sequences } from './table.ts'
+
+export type SequenceRow = typeof sequences.$inferSelect
+
+/** How many a project may have, and how many turns each (contract geo 4). */
+export const mostSequences = 10
+const mostTurns = 5
+
+/** A conversation: what is asked turn by turn. */
+export const Sequence = t.Object({
+  id: t.String(),
+  name: t.String(),
+  steps: t.Array(t.String()),
+  enabled: t.Boolean(),
+  createdAt: t.String(),
+})
+
+export const SequenceList = t.Object({ sequences: t.Array(Sequence), organization: Organization })
+export const OneSequence = t.Object({ sequence: Sequence, organization: Organization })
+export const DeletedSequence = t.Object({ id: t.String(), organization: Organization })
+
+const name = text('name', 1, 128)
+const steps = t.Array(text('A step', 8, 300), {
+  minItems: 1,
+  maxItems: mostTurns,
+  description: 'What is asked, turn by turn.',
+  error: `steps must be a list of 1 to ${mostTurns} texts`,
+})
+
+export const SequenceBody = t.Object({ name, steps })
+export type SequenceBody = typeof SequenceBody.static
+
+export const SequencePatch = t.Object({
+  name: optional(name),
+  steps: optional(steps),
+  enabled: optional(
+    t.Boolean({ description: 'Whether scans ask it.', error: 'enabled must be true or false' }),
+  ),
+})
+export type SequencePatch = typeof SequencePatch.static
+
+export function toSequence({ id, name, steps, enabled, createdAt }: SequenceRow): typeof Sequence.static {
+  return { id, name, steps, enabled, createdAt: createdAt.toISOString() }
+}

@@ -1,0 +1,73 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { isForeignKeyViolation, isGuardViolation } from '../../../db/errors.ts'
+import { badRequest, notFound } from '../../../errors.ts'
+import type { Caller } from '../../keys/model.ts'
+import { getProject } from '../projects/service.ts'
+import { mostSequences, type SequenceBody, type SequencePatch, type SequenceRow } from './model.ts'
+import { sequences } from './table.ts'
+
+/** The conversations of a project, oldest first (contract geo 4). */
+export async function listSequences(ctx: Context, caller: Caller, projectId: string): Promise<SequenceRow[]> {
+  await getProject(ctx, caller, projectId)
+  return ctx.db
+    .select()
+    .from(sequences)
+    .where(eq(sequences.projectId, projectId))
+    .orderBy(asc(sequences.createdAt), asc(sequences.id))
+}
+
+/** Adds a conversation; a project has ten at the most, judged by the statement itself. */
+export async function createSequence(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  { name, steps }: SequenceBody,
+): Promise<SequenceRow> {
+  await getProject(ctx, caller, projectId)
+  const row = { id: Bun.randomUUIDv7(), projectId, name, steps, createdAt: ctx.now() }
+  const isOneTooMany = sql`(select count(*) from geo_sequences where project_id = ${projectId}) > ${mostSequences}`
+  try {
+    const [[created]] = await ctx.db.batch([
+      ctx.db.insert(sequences).values(row).returning(),
+      ctx.db.run(sql`insert into guards (ok) select 0 where ${isOneTooMany}`),
+    ])
+    return created as SequenceRow
+  } catch (error) {
+    if (isGuardViolation(error))
+      throw badRequest(`A project may have ${mostSequences} conversations at the most`)
+    // The project was deleted in between.
+    throw isForeignKeyViolation(error) ? notFound('Project not found') : error
+  }
+}
+
+/** Changes the given fields. */
+export async function updateSequence(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  id: string,
+  { name, steps, enabled }: SequencePatch,
+): Promise<SequenceRow> {
+  const changes = { name: name ?? undefined, steps: steps ?? undefined, enabled: enabled ?? undefined }
+  if (Object.values(changes).every((value) => value === undefined))
+    throw badRequest('At least one field is required')
+  await getProject(ctx, caller, projectId)
+  const [updated] = await ctx.db.update(sequences).set(changes).where(own(projectId, id)).returning()
+  if (!updated) throw notFound('Conversation not found')
+  return updated
+}
+
+/** Deletes a conversation; its answers stay. */
+export async function deleteSequence(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  id: string,
+): Promise<void> {
+  await getProject(ctx, caller, projectId)
+  const deleted = await ctx.db.delete(sequences).where(own(projectId, id)).returning({ id: sequences.id })
+  if (deleted.length === 0) throw notFound('Conversation not found')
+}
+
+const own = (projectId: string, id: string) => and(eq(sequences.projectId, projectId), eq(sequences.id, id))

@@ -1,0 +1,60 @@
+import { CsvError, type Info, parse } from 'csv-parse/sync'
+
+/** A row by the names of its columns, in lower case, with the line that it begins on. */
+export type CsvRow = { line: number; values: Record<string, string> }
+/** What is wrong with a file, and on which line. */
+export type CsvIssue = { line: number; message: string }
+
+/**
+ * The rows of a CSV file whose first row names its columns, however it separates them: by commas, semicolons or tabs.
+ * A file that is empty, lacks a required column or cannot be read has no rows and an issue that says so.
+ */
+export function readCsv(text: string, required: string[]): { rows: CsvRow[]; issues: CsvIssue[] } {
+  const records = readRecords(text)
+  if ('issue' in records) return { rows: [], issues: [records.issue] }
+  const [head, ...rest] = records.records
+  if (!head) return { rows: [], issues: [{ line: 1, message: 'The file is empty.' }] }
+  const columns = head.record.map((name) => name.toLowerCase())
+  const missing = required.filter((name) => !columns.includes(name))
+  if (missing.length > 0) {
+    const issues = missing.map((name) => ({ line: 1, message: `The column "${name}" is missing.` }))
+    return { rows: [], issues }
+  }
+  const rows = rest.map(({ record, info }) => ({
+    line: info.lines - record.join('').split('\n').length + 1,
+    values: Object.fromEntries(columns.map((name, place) => [name, record[place] ?? ''])),
+  }))
+  return { rows, issues: [] }
+}
+
+type Records = { records: { record: string[]; info: Info }[] } | { issue: CsvIssue }
+
+function readRecords(text: string): Records {
+  try {
+    const records = parse(text, {
+      bom: true,
+      delimiter: findDelimiter(text),
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+    })
+    return { records: records as unknown as { record: string[]; info: Info }[] }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = Number(/at line (\d+)/.exec(error.message)?.[1] ?? 1)
+    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED'
+    const message = isOpen
+      ? 'A quote that was opened before here is not closed.'
+      : 'This line cannot be read.'
+    return { issue: { line, message } }
+  }
+}
+
+/** Whichever the first line holds most of. */
+function findDelimiter(text: string): string {
+  const [head = ''] = text.split(/\r?\n|\r/, 1)
+  const counted = [',', ';', '\t'].map((mark) => [mark, head.split(mark).length] as const)
+  return counted.reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+}

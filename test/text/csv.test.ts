@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { readCsv } from '../../src/text/csv.ts'
+
+test('a row is told by the names of its columns, with the line that it begins on', () => {
+  const { rows, issues } = readCsv('\uFEFFPrompt , Enabled\n"a ""b""\nc",yes\n\nd\n', ['prompt'])
+  expect(issues).toEqual([])
+  expect(rows).toEqual([
+    { line: 2, values: { prompt: 'a "b"\nc', enabled: 'yes' } },
+    { line: 5, values: { prompt: 'd', enabled: '' } },
+  ])
+})
+
+test.each([
+  ['semicolons', 'prompt;enabled\na, b;no\n'],
+  ['tabs', 'prompt\tenabled\na, b\tno\n'],
+  ['commas', 'prompt,enabled\n"a, b",no\n'],
+  ['lines as Windows ends them', 'prompt,enabled\r\n"a, b",no\r\n'],
+])('columns are separated by %s', (_, text) => {
+  expect(readCsv(text, ['prompt']).rows).toEqual([{ line: 2, values: { prompt: 'a, b', enabled: 'no' } }])
+})
+
+test.each([
+  ['', 1, 'The file is empty.'],
+  ['\n \n', 1, 'The file is empty.'],
+  ['enabled\nyes\n', 1, 'The column "prompt" is missing.'],
+  ['prompt\n"a\nb\n', 3, 'A quote that was opened before here is not closed.'],
+])('%j has no rows and says why', (text, line, message) => {
+  expect(readCsv(text, ['prompt'])).toEqual({ rows: [], issues: [{ line, message }] })
+})
+
+test('more values than columns are left out', () => {
+  expect(readCsv('prompt\na,b\n', ['prompt']).rows).toEqual([{ line: 2, values: { prompt: 'a' } }])
+})
