@@ -34,7 +34,12 @@ export async function askEngine(
   if (status < 200 || status > 299) throw toFailure(engine, { status, retryAfter, said }, ctx.now())
   const answer = parse(body)
   if (answer === null)
-    throw new ModelError('unusable', `The endpoint of ${engine.id} gave an answer that cannot be read.`)
+    throw new ModelError(
+      'unusable',
+      `The endpoint of ${engine.id} gave an answer that cannot be read.`,
+      undefined,
+      said,
+    )
   const refusal = refusalIn(answer)
   if (refusal) throw toFailure(engine, { ...refusal, said }, ctx.now())
   const read = toAnswer(engine, wire.read(answer, question))
@@ -52,6 +57,8 @@ async function send(engine: Engine, wire: Wire, key: string | null, question: Qu
       body: JSON.stringify(bodyOf(engine, wire, question)),
       // A redirect would carry the key to another address.
       redirect: 'manual',
+      // Thoughts are silent for longer than a socket may be; the time-out of the engine counts.
+      timeout: false,
       signal: AbortSignal.any([question.signal, timeout]),
     })
     const { status, headers } = response

@@ -8,7 +8,8 @@ type Refusal = { status: number; retryAfter?: string | null; said?: string }
 /** A status that is no success as a ModelError: whether another try may help, and what the operator can do. */
 export function toFailure(engine: Engine, { status, retryAfter, said }: Refusal, now: Date): ModelError {
   const { id, keyVariable } = engine
-  const fail = (reason: ModelError['reason'], message: string, retryAt?: Date) =>
+  const retryAt = status === 429 || status >= 500 ? readRetryAfter(retryAfter, now) : undefined
+  const fail = (reason: ModelError['reason'], message: string) =>
     new ModelError(reason, message, retryAt, said)
   const key = keyVariable === null ? 'set its keyVariable' : `check ${keyVariable}`
   if (status === 401 || status === 403)
@@ -17,8 +18,7 @@ export function toFailure(engine: Engine, { status, retryAfter, said }: Refusal,
   if (status === 404)
     return fail('not_found', `The endpoint of ${id} knows no such model or path: check model and baseUrl.`)
   if (status === 408 || status === 504) return fail('timed_out', `The endpoint of ${id} ran out of time.`)
-  if (status === 429)
-    return fail('rate_limited', `The endpoint of ${id} limits the rate.`, readRetryAfter(retryAfter, now))
+  if (status === 429) return fail('rate_limited', `The endpoint of ${id} limits the rate.`)
   if (status >= 500) return fail('unavailable', `The endpoint of ${id} answered with status ${status}.`)
   if (status >= 400)
     return fail('refused', `The endpoint of ${id} refuses the question with status ${status}.`)

@@ -26,12 +26,13 @@ export const responses: Wire = {
     const searches = items.filter(({ type }) => type === 'web_search_call' || type === 'search_results')
     const consulted = [...searches.flatMap(foundBy), ...listed(answer.citations)]
     const cited = content.flatMap((part) => records(part.annotations)).map(citation)
+    const isFound = searches.length + consulted.length + cited.length > 0
     const usage = record(answer.usage)
     return {
       text: said.join('\n\n') || (text(answer.output_text) ?? ''),
       finishReason: finishOf(answer),
       modelReported: text(answer.model),
-      searched: searches.length > 0 || consulted.length > 0 || (items.length === 0 && search ? null : false),
+      searched: isFound || (items.length === 0 && search ? null : false),
       queries: searches.flatMap(queriesOf),
       cited,
       consulted,

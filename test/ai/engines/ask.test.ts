@@ -270,6 +270,19 @@ describe('sources', () => {
     expect(await sourcesOf({ citations })).toEqual({ cited: [a, b], consulted: [] })
   })
 
+  test('of Responses count as a search, though the endpoint tells of none', async () => {
+    const annotations = [{ type: 'url_citation', url: a }]
+    const output = [{ type: 'message', content: [{ type: 'output_text', text: 'Acme.', annotations }] }]
+    expect(await answerOf(Response.json({ output }), { api: 'responses' })).toMatchObject({ searched: true })
+    const none = Response.json({
+      output: [{ type: 'message', content: [{ type: 'output_text', text: 'Acme.' }] }],
+    })
+    expect((await answerOf(none, { api: 'responses' })).searched).toBe(false)
+    expect(
+      (await answerOf(Response.json({ output_text: 'Acme.' }), { api: 'responses' })).searched,
+    ).toBeNull()
+  })
+
   test('of Responses: pages that were opened, results of a search item, and what is no final answer', async () => {
     const output = [
       { type: 'message', phase: 'commentary', content: [{ type: 'output_text', text: 'Let me look.' }] },
@@ -353,6 +366,12 @@ describe('a failure', () => {
     ['overloaded', 'unavailable'],
   ] as const)('that an answer of status 200 holds is one: %o', async (error, reason) => {
     expect((await failureOf(Response.json({ error, choices: [] }))).reason).toBe(reason)
+  })
+
+  test('of a busy server keeps when to come back', async () => {
+    const busy = Response.json({ error: 'overloaded' }, { status: 529, headers: { 'retry-after': '7' } })
+    const { reason, retryAt } = await failureOf(busy)
+    expect([reason, retryAt]).toEqual(['unavailable', new Date(ctx.now().getTime() + 7000)])
   })
 
   test('of a server that is gone is told as unavailable', async () => {
