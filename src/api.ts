@@ -14,6 +14,7 @@ import { runRoutes } from './features/generation/runs/routes.ts'
 import { projectRoutes } from './features/geo/projects/routes.ts'
 import { scanRoutes } from './features/geo/scans/routes.ts'
 import { sequenceRoutes } from './features/geo/sequences/routes.ts'
+import { visibilityRoutes } from './features/geo/visibility/routes.ts'
 import { homeAppRoutes } from './features/home/routes.ts'
 import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
@@ -86,7 +87,11 @@ function publicRoutes(ctx: Context) {
 
 /** Visibility: how answer engines speak of a brand. */
 function geoRoutes(ctx: Context) {
-  return new Elysia().use(projectRoutes(ctx)).use(sequenceRoutes(ctx)).use(scanRoutes(ctx))
+  return new Elysia()
+    .use(projectRoutes(ctx))
+    .use(sequenceRoutes(ctx))
+    .use(scanRoutes(ctx))
+    .use(visibilityRoutes(ctx))
 }
 
 /** What the dashboard alone uses. */

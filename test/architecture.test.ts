@@ -31,6 +31,7 @@ const ladder = [
   'geo/competitors',
   'geo/sequences',
   'geo/scans',
+  'geo/visibility',
   'home',
   'dashboard',
   'public-page',

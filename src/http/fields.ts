@@ -17,7 +17,7 @@ function field<T>(description: Described & { error: string }, read: (value: unkn
   return schema as unknown as TUnsafe<T>
 }
 
-type WholeNumber = { minimum: number; maximum: number; default: number; description: string; error: string }
+type WholeNumber = { minimum: number; maximum: number; default?: number; description: string; error: string }
 
 /** A whole number of a query, written with digits alone: `1e1` and `0x10` are texts (spec: Errors, 400). */
 export function wholeNumber(rule: WholeNumber) {

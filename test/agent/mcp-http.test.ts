@@ -3,7 +3,7 @@ import { feedback } from '../../src/features/feedback/table.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { createFeedbackToken, createKey } from '../../src/features/keys/service.ts'
 import { posts } from '../../src/features/posts/table.ts'
-import { agentService, everyTool, known, thanks } from './support.ts'
+import { agentService, everyTool, known, thanks, visibilityTools } from './support.ts'
 
 let service: Awaited<ReturnType<typeof agentService>>
 beforeEach(async () => {
@@ -134,6 +134,7 @@ describe('with a key', () => {
       'list_projects',
       'list_scans',
       'get_scan',
+      ...visibilityTools,
     ])
     expect(inputs.submit_feedback).toMatchObject({
       required: ['message'],

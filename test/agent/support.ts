@@ -52,6 +52,8 @@ function toolsOf(client: Client) {
   }
 }
 
+/** All of them read. */
+export const visibilityTools = ['get_visibility_overview', 'get_visibility_timeseries']
 export const everyTool = [
   'submit_feedback',
   'list_feedback',
@@ -71,6 +73,7 @@ export const everyTool = [
   'run_scan',
   'list_scans',
   'get_scan',
+  ...visibilityTools,
 ]
 export const thanks = { text: 'Thank you, the feedback was recorded.', isError: false }
 export const known = { text: 'This feedback was already recorded.', isError: false }

@@ -78,6 +78,7 @@ test('every route under /v1 and the webhook stands in it once, under the name th
     [
       ...['listPosts', 'getPost', 'updatePost', 'deletePost', 'createPostGeneration', 'getPostGeneration'],
       ...['listRuns', 'getRun', 'listDeliveries', 'getDelivery', 'getUsage'],
+      ...['getVisibilityOverview', 'getVisibilityTimeseries'],
       ...['previewActivity', 'listCollections', 'getCollection', 'updateCollection', 'deleteCollection'],
       ...['listBrandIdentities', 'getBrandIdentity', 'updateBrandIdentity', 'deleteBrandIdentity'],
       ...['createBrandIdentityGeneration', 'getBrandIdentityGeneration'],
@@ -378,6 +379,8 @@ test('each operation answers its unedited example, or refuses it for a reason of
     listDeliveries: '200',
     getDelivery: '404 Delivery not found',
     getUsage: '200',
+    getVisibilityOverview: '404 Project not found',
+    getVisibilityTimeseries: '404 Project not found',
   })
 })
 

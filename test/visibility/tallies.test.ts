@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  answerOf,
+  answersOf,
   type Counted,
   packTallies,
   readTallies,
@@ -43,11 +43,11 @@ test('what is packed is read back, answer by answer', () => {
   fc.assert(
     fc.property(scan, (checks) => {
       const read = readTallies(stored(packTallies(checks))).flatMap((tally) =>
-        Array.from({ length: tally.answers }, (_, index) => ({
+        answersOf(tally).map((answer) => ({
           engine: tally.engine,
           language: tally.language,
           isTwin: tally.isTwin,
-          ...answerOf(tally, index),
+          ...answer,
         })),
       )
       const ranked = checks.toSorted(
@@ -77,9 +77,10 @@ test('a row counts as of the last answer of its scan, so that no window cuts a s
     example({ id: '1', engine: 'a', capturedAt: new Date(1000) }),
     example({ id: '2', engine: 'b', capturedAt: new Date(5000) }),
   ])
-  expect(rows.map(({ engine, capturedAt }) => [engine, capturedAt.getTime()])).toEqual([
-    ['a', 5000],
-    ['b', 5000],
+  const read = readTallies(stored(rows)).toReversed()
+  expect(read.map(({ engine, capturedAt, answeredAt }) => [engine, capturedAt, answeredAt])).toEqual([
+    ['a', 5000, 1000],
+    ['b', 5000, 5000],
   ])
 })
 
@@ -127,7 +128,7 @@ test('columns are read wherever the database puts them in memory', () => {
     return { ...row, cells: wide.subarray(1) }
   })
   const [tally] = readTallies(shifted)
-  expect(tally && answerOf(tally, 0)).toMatchObject({ position: 3, competitorIds: ['x', 'y'] })
+  expect(tally && answersOf(tally)).toMatchObject([{ position: 3, competitorIds: ['x', 'y'] }])
 })
 
 test('a scan without answers has no rows', () => {
@@ -158,5 +159,13 @@ function example(given: Partial<Counted>): Counted {
 
 /** As the database gives them, in another order than they were packed. */
 function stored(rows: TallyRow[]) {
-  return rows.map((row) => ({ ...row, names: JSON.stringify(row.names) })).toReversed()
+  return rows
+    .map((row) => ({
+      ...row,
+      names: JSON.stringify(row.names),
+      capturedAt: row.capturedAt.getTime(),
+      isTwin: Number(row.isTwin),
+      searched: row.searched === null ? null : Number(row.searched),
+    }))
+    .toReversed()
 }

@@ -9,6 +9,8 @@ import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation
 import { Run } from '../generation/runs/model.ts'
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
 import { Scan } from '../geo/scans/model.ts'
+import { Comparison, Interval } from '../geo/visibility/model.ts'
+import { EngineRates } from '../geo/visibility/overview/model.ts'
 import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
 import { Organization } from '../organizations/model.ts'
 import { LedgerCounts, Post, PostPatch, PostSummary } from '../posts/model.ts'
@@ -23,9 +25,11 @@ export const models = {
   BrandIdentityPatch,
   Collection,
   CollectionPatch,
+  Comparison,
   Cron,
   DataPoints: WantedData,
   Delivery,
+  EngineRates,
   EventTrigger,
   EventTriggerBody,
   Feedback,
@@ -37,6 +41,7 @@ export const models = {
   GenerationRequest,
   GitHubConnection,
   Integration,
+  Interval,
   LedgerCounts,
   LinearIntegration,
   NewSkill,

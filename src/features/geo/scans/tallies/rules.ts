@@ -30,31 +30,30 @@ export type Counted = Pick<
 /** What the answers of a scan speak of by its place: stored ids of prompts, ids of competitors, discovered names. */
 export type Names = TallyRow['names']
 
-/** Some lists in one: that of answer `i` is what stands from the end of the one before to `ends[i]`. */
-export type Lists = { ends: Uint32Array; items: Uint32Array }
-
-/** The answers of a scan, an engine and a language, in columns that are read as they are stored. */
-export type Tally = Omit<TallyRow, 'names' | 'cells'> & {
+/** The answers of a scan, an engine and a language, as they are stored; times are in milliseconds. */
+export type Tally = Omit<TallyRow, 'names' | 'cells' | 'capturedAt'> & {
+  /** When the last answer of the scan came. */
+  capturedAt: number
+  /** When the last of these answers came. */
+  answeredAt: number
   /** The same object for all tallies of a scan. */
   names: Names
   answers: number
-  prompts: Uint32Array
-  /** The place of each answer among all of its scan, by time and id. */
-  ranks: Uint32Array
-  competitors: Lists
-  discovered: Lists
-  /** 0 where an answer has none. */
-  positions: Uint16Array
-  turns: Uint8Array
-  flags: Uint8Array
+  /**
+   * Numbers of 32 bits, so that an answer is read without being built: a head, then one column after the other, each
+   * with a number for each answer (prompt, facts, rank, counts), then the lists of competitors and of discovered names.
+   */
+  words: Uint32Array
 }
 
-export const mentionedFlag = 1
+const headLength = 4
+/** Facts are 8 bits of flags, 8 of the turn and 16 of the position, which is 0 where there is none. */
+const mentionedFlag = 1
 const ownedFlag = 2
 const sentimentShift = 2
 /** In its flags, a sentiment is its place in this list. */
 const sentimentCodes = [null, ...sentiments] as const
-const largestPosition = 0xffff
+const largest = 0xffff
 
 const noNames: Names = { prompts: [], competitors: [], discovered: [] }
 /** How the names of every row but the first of a scan are stored. */
@@ -94,6 +93,7 @@ export function packTallies(checks: Counted[]): TallyRow[] {
         group.toSorted((a, b) => compareText(a.promptId, b.promptId) || a.turn - b.turn),
         places,
         ranks,
+        last.capturedAt,
       ),
     }))
 }
@@ -125,104 +125,137 @@ function standingOf(group: Counted[]) {
   }
 }
 
-/** Columns one after the other, the widest first, so that each begins where its numbers may. */
-function packCells(group: Counted[], places: Places, ranks: Map<string, number>): Buffer {
-  const competitors = group.map(({ competitorIds }) => placed(competitorIds, places.competitors))
-  const discovered = group.map((each) => placed(each.discovered, places.discovered))
-  const [named, found] = [competitors.flat(), discovered.flat()]
-  const wide = Uint32Array.from([
-    ...[group.length, named.length, found.length],
-    ...placed(
-      group.map(({ promptId }) => promptId),
-      places.prompts,
-    ),
-    ...placed(
-      group.map(({ id }) => id),
-      ranks,
-    ),
-    ...[...endsOf(competitors), ...named],
-    ...[...endsOf(discovered), ...found],
+function packCells(group: Counted[], places: Places, ranks: Map<string, number>, scanEnd: Date): Buffer {
+  const answeredAt = Math.max(...group.map(({ capturedAt }) => capturedAt.getTime()))
+  const named = group.flatMap(({ competitorIds }) => placed(competitorIds, places.competitors))
+  const found = group.flatMap(({ discovered }) => placed(discovered, places.discovered))
+  const words = Uint32Array.from([
+    ...[group.length, named.length, found.length, scanEnd.getTime() - answeredAt],
+    ...group.map(({ promptId }) => places.prompts.get(promptId) ?? 0),
+    ...group.map(factsOf),
+    ...group.map(({ id }) => ranks.get(id) ?? 0),
+    ...group.map(({ competitorIds, discovered }) => competitorIds.length | (discovered.length << 16)),
+    ...named,
+    ...found,
   ])
-  const positions = Uint16Array.from(group, ({ position }) => Math.min(position ?? 0, largestPosition))
-  const turns = Uint8Array.from(group, ({ turn }) => turn)
-  const flags = Uint8Array.from(group, flagsOf)
-  return Buffer.concat([wide, positions, turns, flags].map((column) => Buffer.from(column.buffer)))
+  return Buffer.from(words.buffer)
 }
 
 const placed = (texts: string[], places: Map<string, number>) => texts.map((text) => places.get(text) ?? 0)
 
-function endsOf(lists: number[][]): number[] {
-  let end = 0
-  return lists.map((list) => (end += list.length))
-}
-
-function flagsOf({ mentioned, ownedSourceCited, sentiment }: Counted): number {
+function factsOf({ mentioned, ownedSourceCited, sentiment, turn, position }: Counted): number {
+  const flags = (mentioned ? mentionedFlag : 0) | (ownedSourceCited ? ownedFlag : 0)
   const code = sentimentCodes.indexOf(sentiment) << sentimentShift
-  return (mentioned ? mentionedFlag : 0) | (ownedSourceCited ? ownedFlag : 0) | code
+  return flags | code | (turn << 8) | (Math.min(position ?? 0, largest) << 16)
 }
 
-/** A row as it comes from the database, its names not yet parsed. */
-export type StoredTally = Omit<TallyRow, 'names'> & { names: string }
+/** A row as it comes from the database, nothing of it parsed; a server gives bytes in a buffer of their own. */
+export type StoredTally = Omit<TallyRow, 'names' | 'cells' | 'capturedAt' | 'isTwin' | 'searched'> & {
+  names: string
+  cells: Uint8Array | ArrayBuffer
+  capturedAt: number
+  isTwin: number
+  searched: number | null
+}
 
-/** The tallies of some scans, each with all of its rows; columns are views of what was stored. */
+/** The tallies of some scans, each with all of its rows. */
 export function readTallies(rows: StoredTally[]): Tally[] {
   const names = new Map<string, Names>()
   for (const row of rows) if (row.names !== noNamesStored) names.set(row.scanId, JSON.parse(row.names))
   return rows.map((row) => {
-    const { cells, ...standing } = row
-    return { ...standing, names: names.get(row.scanId) ?? noNames, ...readCells(cells) }
+    const words = toWords(row.cells)
+    const [answers = 0, , , before = 0] = words
+    return {
+      scanId: row.scanId,
+      projectId: row.projectId,
+      engine: row.engine,
+      language: row.language,
+      isTwin: row.isTwin === 1,
+      capturedAt: row.capturedAt,
+      answeredAt: row.capturedAt - before,
+      modelReported: row.modelReported,
+      searched: row.searched === null ? null : row.searched === 1,
+      instructionsVersion: row.instructionsVersion,
+      matcherVersion: row.matcherVersion,
+      names: names.get(row.scanId) ?? noNames,
+      answers,
+      words,
+    }
   })
 }
 
-function readCells(cells: Buffer) {
-  // A view of wide numbers begins at a multiple of their width.
-  const { buffer, byteOffset } =
-    cells.byteOffset % 4 === 0 ? cells : Buffer.from(Uint8Array.from(cells).buffer)
-  const [answers = 0, named = 0, found = 0] = new Uint32Array(buffer, byteOffset, 3)
-  let offset = byteOffset + 12
-  function wide(length: number) {
-    const column = new Uint32Array(buffer, offset, length)
-    offset += 4 * length
-    return column
-  }
-  const prompts = wide(answers)
-  const ranks = wide(answers)
-  const competitors = { ends: wide(answers), items: wide(named) }
-  const discovered = { ends: wide(answers), items: wide(found) }
-  const positions = new Uint16Array(buffer, offset, answers)
-  const turns = new Uint8Array(buffer, offset + 2 * answers, answers)
-  const flags = new Uint8Array(buffer, offset + 3 * answers, answers)
-  return { answers, prompts, ranks, competitors, discovered, positions, turns, flags }
+/** A view of the bytes where they begin as words must, else a copy of them. */
+function toWords(cells: Uint8Array | ArrayBuffer): Uint32Array {
+  if (cells instanceof ArrayBuffer) return new Uint32Array(cells)
+  const bytes = cells.byteOffset % 4 === 0 ? cells : Uint8Array.from(cells)
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4)
 }
 
-export const isOwnedCited = (flags: number) => (flags & ownedFlag) !== 0
-export const sentimentOf = (flags: number) => sentimentCodes[flags >> sentimentShift] ?? null
+const column = (number: number, { words, answers }: Tally, answer: number) =>
+  words[headLength + number * answers + answer] as number
+const factsIn = (tally: Tally, answer: number) => column(1, tally, answer)
 
-/** The places of the names in the list of an answer. */
-export function listOf({ ends, items }: Lists, answer: number): Uint32Array {
-  return items.subarray(answer === 0 ? 0 : ends[answer - 1], ends[answer])
-}
+/** The place of an answer's prompt among the names. */
+export const promptOf = (tally: Tally, answer: number) => column(0, tally, answer)
+export const isMentioned = (tally: Tally, answer: number) => (factsIn(tally, answer) & mentionedFlag) !== 0
+export const isOwnedCited = (tally: Tally, answer: number) => (factsIn(tally, answer) & ownedFlag) !== 0
+export const sentimentOf = (tally: Tally, answer: number) =>
+  sentimentCodes[(factsIn(tally, answer) >>> sentimentShift) & 3] ?? null
+/** 0 for a plain prompt, from 1 on in a conversation. */
+export const turnOf = (tally: Tally, answer: number) => (factsIn(tally, answer) >>> 8) & 0xff
+/** The brand's position in an answer, 0 where there is none. */
+export const positionOf = (tally: Tally, answer: number) => factsIn(tally, answer) >>> 16
+/** The place of an answer among all of its scan, by time and id. */
+export const rankOf = (tally: Tally, answer: number) => column(2, tally, answer)
 
-export type TalliedAnswer = ReturnType<typeof answerOf>
-
-/** An answer of a tally in words. */
-export function answerOf(tally: Tally, answer: number) {
-  const { names } = tally
-  const flags = tally.flags[answer] ?? 0
-  const named = (lists: Lists, texts: string[]) =>
-    Array.from(listOf(lists, answer), (place) => texts[place] ?? '')
-  return {
-    promptId: names.prompts[tally.prompts[answer] ?? 0] ?? '',
-    turn: tally.turns[answer] ?? 0,
-    rank: tally.ranks[answer] ?? 0,
-    mentioned: (flags & mentionedFlag) !== 0,
-    ownedSourceCited: isOwnedCited(flags),
-    position: tally.positions[answer] || null,
-    sentiment: sentimentOf(flags),
-    competitorIds: named(tally.competitors, names.competitors),
-    discovered: named(tally.discovered, names.discovered),
+/** Visits the answers in order, each with where its lists of competitors and of discovered names begin and end. */
+export function eachNaming(
+  tally: Tally,
+  visit: (answer: number, competitors: [number, number], discovered: [number, number]) => void,
+) {
+  let named = headLength + 4 * tally.answers
+  let found = named + (tally.words[1] as number)
+  for (let answer = 0; answer < tally.answers; answer++) {
+    const counts = column(3, tally, answer)
+    const namedEnd = named + (counts & largest)
+    const foundEnd = found + (counts >>> 16)
+    visit(answer, [named, namedEnd], [found, foundEnd])
+    named = namedEnd
+    found = foundEnd
   }
 }
+
+/** The answers of a tally in words. */
+export function answersOf(tally: Tally) {
+  const { names, words } = tally
+  const found: TalliedAnswer[] = []
+  eachNaming(tally, (answer, competitors, discovered) => {
+    found.push({
+      promptId: names.prompts[promptOf(tally, answer)] ?? '',
+      turn: turnOf(tally, answer),
+      rank: rankOf(tally, answer),
+      mentioned: isMentioned(tally, answer),
+      ownedSourceCited: isOwnedCited(tally, answer),
+      position: positionOf(tally, answer) || null,
+      sentiment: sentimentOf(tally, answer),
+      competitorIds: Array.from(words.subarray(...competitors), (place) => names.competitors[place] ?? ''),
+      discovered: Array.from(words.subarray(...discovered), (place) => names.discovered[place] ?? ''),
+    })
+  })
+  return found
+}
+
+export type TalliedAnswer = Pick<
+  Counted,
+  | 'promptId'
+  | 'turn'
+  | 'mentioned'
+  | 'ownedSourceCited'
+  | 'position'
+  | 'sentiment'
+  | 'competitorIds'
+  | 'discovered'
+> & { rank: number }
 
 /** By code unit, so that every machine packs alike. */
 function compareText(a: string, b: string) {

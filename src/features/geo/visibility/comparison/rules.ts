@@ -1,0 +1,92 @@
+import { type Comparison, compare, type EngineCells, isChanged } from '../../../../statistics/comparison.ts'
+import { addAnswers, createPanel, type Panel } from '../../../../statistics/panel.ts'
+import { judgeRows, type RowVerdict } from '../../../../statistics/rows.ts'
+import { isMentioned } from '../../scans/tallies/rules.ts'
+import type { Comparison as ComparisonOnWire } from '../model.ts'
+import { eachCounted, type Naming, type Row, type Survey, strataByEngine } from '../survey/rules.ts'
+
+/** Two windows that are held together, and the scans that asked everything that is tracked. */
+export type Windows = { survey: Survey; before: Row[]; after: Row[]; fullScans: ReadonlySet<string> }
+
+/** What compares the windows over all engines, or over one. */
+export type Compare = (engine?: string) => Comparison
+
+/** Lays the answers of two windows out by cell and scan, for as many comparisons as are wanted. */
+export function createCompare(
+  { survey, before, after, fullScans }: Windows,
+  isNamed: Naming = isMentioned,
+): Compare {
+  const earlier = fillPanel(survey, before, fullScans, isNamed)
+  const later = fillPanel(survey, after, fullScans, isNamed)
+  const engines = [...strataByEngine(survey)].map(([engine, strata]): EngineCells => {
+    const isOfEngine = ({ stratum }: Row) => strata.includes(stratum)
+    const hasChanged = isChanged(traitsOf(before.filter(isOfEngine)), traitsOf(after.filter(isOfEngine)))
+    return { engine, hasChanged, cells: strata.flatMap((stratum) => cellsOf(survey, stratum)) }
+  })
+  return (engine) =>
+    compare(
+      earlier,
+      later,
+      engines.filter((each) => engine === undefined || each.engine === engine),
+    )
+}
+
+/** The comparisons of a table's rows: of many, chance moves some (statistics: many rows). */
+export function toComparisons(rows: Comparison[]): ComparisonOnWire[] {
+  const verdicts = judgeRows(rows)
+  return rows.map((row, index) => toComparison(row, verdicts[index]))
+}
+
+export function toComparison(
+  { before, after, delta, pValue, excludedEngines, scansNeeded, verdict }: Comparison,
+  judged: RowVerdict = verdict,
+): ComparisonOnWire {
+  return { from: before, to: after, delta, verdict: judged, pValue, excludedEngines, scansNeeded }
+}
+
+function cellsOf({ questions }: Survey, stratum: number): number[] {
+  return Array.from({ length: questions }, (_, question) => stratum * questions + question)
+}
+
+function fillPanel(
+  { strata, questions }: Survey,
+  rows: Row[],
+  fullScans: ReadonlySet<string>,
+  isNamed: Naming,
+): Panel {
+  const scans = numberScans(rows, fullScans)
+  const panel = createPanel(strata.length * questions, new Set(scans.values()).size)
+  for (const row of rows) {
+    const scan = scans.get(row.tally.scanId) ?? 0
+    eachCounted([row], (cell, tally, answer) =>
+      addAnswers(panel, cell, scan, 1, isNamed(tally, answer) ? 1 : 0),
+    )
+  }
+  return panel
+}
+
+/** Scans in order, counted from 0; one that repeats or adds to another counts with the full one before it. */
+function numberScans(rows: Row[], fullScans: ReadonlySet<string>): Map<string, number> {
+  const numbers = new Map<string, number>()
+  let last = -1
+  for (const { tally } of rows) {
+    if (numbers.has(tally.scanId)) continue
+    if (last < 0 || fullScans.has(tally.scanId)) last += 1
+    numbers.set(tally.scanId, last)
+  }
+  return numbers
+}
+
+/** What an engine was in a window: who answered, with what instructions, read by which rules, with search or without. */
+function traitsOf(rows: Row[]): Set<string> {
+  const traits = new Set<string>()
+  for (const { tally } of rows) {
+    if (tally.modelReported !== null) traits.add(`model ${tally.modelReported}`)
+    traits.add(`instructions ${tally.instructionsVersion}`).add(`matcher ${tally.matcherVersion}`)
+  }
+  // One that may search does not do so for every scan.
+  const searched = rows.map(({ tally }) => tally.searched)
+  if (searched.includes(true)) traits.add('searches')
+  else if (searched.includes(false)) traits.add('does not search')
+  return traits
+}

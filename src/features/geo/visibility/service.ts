@@ -1,0 +1,78 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { once } from '../../../db/prepared.ts'
+import { prepareSelect } from '../../../db/prepared-select.ts'
+import type { Caller } from '../../keys/model.ts'
+import { getProject } from '../projects/service.ts'
+import type { Tally } from '../scans/tallies/rules.ts'
+import { findFullScans, findTallies, type Span } from '../scans/tallies/service.ts'
+import { geoSettings } from '../settings/table.ts'
+import type { Windows } from './comparison/rules.ts'
+import { survey, type Turns } from './survey/rules.ts'
+import type { WindowQuery } from './window/model.ts'
+import { type Window, windowOf } from './window/rules.ts'
+
+/** What is read of a project: null where nothing is set up, so that nothing can have been asked. */
+export type Tracked = { projectId: string; promptLanguage: string }
+
+/** The caller's own project; whatever reads of one begins with it. */
+export async function findTracked(ctx: Context, caller: Caller, projectId: string): Promise<Tracked | null> {
+  const [, settings] = await Promise.all([
+    getProject(ctx, caller, projectId),
+    settingsOf(ctx).get({ projectId }),
+  ])
+  return settings ? { projectId, ...settings } : null
+}
+
+const settingsOf = once((db) =>
+  prepareSelect(
+    db,
+    db
+      .select({ promptLanguage: geoSettings.promptLanguage })
+      .from(geoSettings)
+      .where(eq(geoSettings.projectId, sql.placeholder('projectId'))),
+  ),
+)
+
+/** The answers of a window and of the one before it, without those that were asked for without search as well. */
+export type Answers = { window: Window; after: Tally[]; before: Tally[]; fullScans: ReadonlySet<string> }
+
+/** Reads the answers that a window query is about; `standard` is its length in days where it says none. */
+export async function findAnswers(
+  ctx: Context,
+  projectId: string,
+  query: WindowQuery,
+  standard?: number,
+): Promise<Answers> {
+  const window = windowOf(query, ctx.now(), standard)
+  const { from, to, before } = window
+  const span: Span = { from: before?.from ?? from, to }
+  const [found, fullScans] = await Promise.all([
+    findTallies(ctx, projectId, span),
+    before ? findFullScans(ctx, projectId, span) : new Set<string>(),
+  ])
+  const answers = found.filter(({ isTwin }) => !isTwin)
+  const isEarlier = ({ capturedAt }: Tally) => before !== null && capturedAt < before.to.getTime()
+  return {
+    window,
+    after: answers.filter((tally) => !isEarlier(tally)),
+    before: answers.filter(isEarlier),
+    fullScans,
+  }
+}
+
+/** Lays answers out in cells; of those in other languages than the prompts' own, where one is given, nothing counts. */
+export function toWindows(
+  { after, before, fullScans }: Answers,
+  { language, turns }: { language?: string; turns?: Turns } = {},
+): Windows {
+  const isCounted = (tally: Tally) => language === undefined || tally.language === language
+  const [earlier, later] = [before.filter(isCounted), after.filter(isCounted)]
+  const laid = survey([...earlier, ...later], turns)
+  return {
+    survey: laid,
+    before: laid.rows.slice(0, earlier.length),
+    after: laid.rows.slice(earlier.length),
+    fullScans,
+  }
+}

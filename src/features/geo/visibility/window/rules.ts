@@ -1,0 +1,41 @@
+import { badRequest } from '../../../../errors.ts'
+import type { Span } from '../../scans/tallies/service.ts'
+import type { WindowQuery } from './model.ts'
+
+const dayMilliseconds = 86_400_000
+
+/** A span, and the one of the same length just before it; null where it has no beginning. */
+export type Window = Span & { before: { from: Date; to: Date } | null }
+
+/**
+ * The window of a query (contract geo 8): `from` and `to` go before `days`, `to` counts to its end and alone says nothing,
+ * and without any it is all time, or so many days as are given in `standard`.
+ */
+export function windowOf({ days, from, to }: WindowQuery, now: Date, standard: number | null = null): Window {
+  if (from !== undefined) return spanOf(startOf('from', from), to === undefined ? null : endOf(to), now)
+  if (to !== undefined) startOf('to', to)
+  const length = days ?? standard
+  if (length === null) return { from: null, to: null, before: null }
+  return spanOf(new Date(now.getTime() - length * dayMilliseconds), null, now)
+}
+
+function spanOf(from: Date, to: Date | null, now: Date): Window {
+  const length = (to ?? now).getTime() - from.getTime()
+  if (to !== null && length <= 0) throw badRequest('from must not be after to')
+  const before = length > 0 ? { from: new Date(from.getTime() - length), to: from } : null
+  return { from, to, before }
+}
+
+function endOf(day: string): Date {
+  return new Date(startOf('to', day).getTime() + dayMilliseconds)
+}
+
+/** A day that no calendar has, such as 2026-02-30, is refused rather than moved to the next one. */
+function startOf(name: string, day: string): Date {
+  const start = new Date(`${day}T00:00:00.000Z`)
+  if (!Number.isNaN(start.getTime()) && dayOf(start) === day) return start
+  throw badRequest(`${name} must be a day such as 2026-03-04`)
+}
+
+/** The day of a moment in UTC, for example 2026-03-04. */
+export const dayOf = (moment: Date | number) => new Date(moment).toISOString().slice(0, 10)

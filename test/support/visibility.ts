@@ -1,0 +1,138 @@
+import type { Context } from '../../src/context.ts'
+import { atomically } from '../../src/db/client.ts'
+import { competitors } from '../../src/features/geo/competitors/table.ts'
+import { projects } from '../../src/features/geo/projects/table.ts'
+import { prompts } from '../../src/features/geo/prompts/table.ts'
+import { answers, checks, type Plan, scans } from '../../src/features/geo/scans/table.ts'
+import { tallyScan } from '../../src/features/geo/scans/tallies/record.ts'
+import { geoSettings } from '../../src/features/geo/settings/table.ts'
+import type { Team } from './app.ts'
+
+type CheckRow = typeof checks.$inferInsert
+type AnswerRow = typeof answers.$inferInsert
+
+/** An answer of a scan: what is not said is of no interest to the test. */
+export type Given = Partial<CheckRow> &
+  Partial<Omit<AnswerRow, 'checkId'>> & { promptId: string; engine: string }
+
+const plan: Plan = {
+  prompts: [],
+  sequences: [],
+  engines: [],
+  searching: [],
+  skipped: [],
+  languages: ['en'],
+  promptLanguage: 'en',
+  trackWithoutSearch: false,
+  enforceZdr: false,
+  nonZdrApprovedEngines: [],
+  only: null,
+}
+
+/** A project that is set up; `isConfigured` false leaves out its settings. */
+export async function addProject(ctx: Context, team: Team, id = 'project', isConfigured = true) {
+  const now = ctx.now()
+  await ctx.db.insert(projects).values({ id, organizationId: team.id, name: id, createdAt: now })
+  if (isConfigured)
+    await ctx.db.insert(geoSettings).values({
+      projectId: id,
+      id: `settings-${id}`,
+      companyName: 'Acme',
+      aliases: [],
+      conversionPaths: [],
+      domains: [],
+      languages: ['en', 'de'],
+      engines: ['alpha', 'beta'],
+      nonZdrApprovedEngines: [],
+      pausedAutoPromptIds: [],
+      removedAutoPromptIds: [],
+      enforceZdr: false,
+      enabled: false,
+      scanIntervalHours: 24,
+      createdAt: now,
+      updatedAt: now,
+    })
+  return { id, organizationId: team.id }
+}
+
+export type Project = Awaited<ReturnType<typeof addProject>>
+
+export async function addPrompt(ctx: Context, project: Project, id: string, prompt = `what about ${id}`) {
+  const row = { id, projectId: project.id, prompt, folded: prompt, tags: [], createdAt: ctx.now() }
+  await ctx.db.insert(prompts).values(row)
+}
+
+export async function addCompetitor(
+  ctx: Context,
+  project: Project,
+  id: string,
+  name: string,
+  synonyms: string[] = [],
+) {
+  const row = { id, projectId: project.id, name, folded: name.toLowerCase(), synonyms, createdAt: ctx.now() }
+  await ctx.db.insert(competitors).values(row)
+}
+
+/** A scan that ended at a moment, with its answers, counted as the end of a scan counts them. */
+export async function addScan(
+  ctx: Context,
+  { id: projectId, organizationId }: Project,
+  at: string,
+  given: Given[],
+  scan: Partial<typeof scans.$inferInsert> = {},
+) {
+  const time = new Date(at)
+  const id = scan.id ?? `scan-${at}`
+  const standing = { organizationId, projectId, startedAt: time, finishedAt: time, createdAt: time }
+  await ctx.db.insert(scans).values({
+    ...standing,
+    id,
+    status: 'completed',
+    cause: 'manual',
+    plan,
+    planned: given.length,
+    saved: given.length,
+    ...scan,
+  })
+  for (const [index, each] of given.entries())
+    await ctx.db.batch(rowsOf(ctx, { ...standing, id, time }, index, each))
+  await atomically(ctx.db, await tallyScan(ctx, id))
+  return id
+}
+
+function rowsOf(
+  ctx: Context,
+  scan: { id: string; organizationId: string; projectId: string; time: Date },
+  index: number,
+  given: Given,
+) {
+  const id = given.id ?? `${scan.id}-${String(index).padStart(4, '0')}`
+  const check: CheckRow = {
+    id,
+    organizationId: scan.organizationId,
+    projectId: scan.projectId,
+    scanId: scan.id,
+    language: 'en',
+    capturedAt: scan.time,
+    mentioned: false,
+    ownedSourceCited: false,
+    competitorIds: [],
+    discovered: [],
+    instructionsVersion: 1,
+    matcherVersion: 1,
+    zdrEnforced: false,
+    ...given,
+  }
+  const answer: AnswerRow = {
+    checkId: id,
+    prompt: `what about ${given.promptId}`,
+    answer: 'Acme, perhaps.',
+    queries: [],
+    cited: [],
+    consulted: [],
+    matches: [],
+    decided: {},
+    ...given,
+  }
+  return [ctx.db.insert(checks).values(check), ctx.db.insert(answers).values(answer)] as const
+}
