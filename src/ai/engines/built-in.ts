@@ -248,7 +248,8 @@ const endpoints: [Shared, Own[]][] = [
     ],
   ],
   [
-    // https://docs.x.ai/docs/guides/tools/search-tools ($5 per 1,000 searches); sources stand in the annotations.
+    // https://docs.x.ai/developers/tools/citations: `citations` is all that was found, and what the answer cites stands in
+    // its annotations ($5 per 1,000 searches).
     {
       provider: 'spacexai',
       baseUrl: 'https://api.x.ai/v1',
