@@ -22,6 +22,8 @@ const mostRefusals = 3
 /** So many equal failures in a row speak of an endpoint that is down. */
 const mostFailures = 10
 
+const asksToWait = ({ reason, retryAt }: ModelError) => reason === 'rate_limited' || retryAt !== undefined
+
 /**
  * What a job that asks one endpoint many questions learns of it on the way: when it wants to be left alone, and when
  * there is no use in asking it any more. `name` is of the steps in which it is remembered.
@@ -44,21 +46,28 @@ export function createPatience(ctx: Context, { step }: Pick<Attempt, 'step'>, na
     return rest
   }
 
+  /** Takes in what became of a question, here or in an earlier try of the job; null for an answer. */
+  function recall(error: ModelError | null): void {
+    const isEqual = streak !== null && error !== null && streak.error.message === error.message
+    streak = error && { error, length: isEqual && streak ? streak.length + 1 : 1 }
+  }
+
   return {
     /** Asks, unless it is known to be in vain; throws a ModelError, or Resting where the question has to wait. */
     async ask<T>(act: () => Promise<T>): Promise<T> {
       if (streak && isUseless(streak)) throw streak.error
       if (rest && rest.until > ctx.now()) throw rest
       try {
-        return await act()
+        const answer = await act()
+        recall(null)
+        return answer
       } catch (error) {
-        throw error instanceof ModelError && error.reason === 'rate_limited' ? await slowDown(error) : error
+        if (!(error instanceof ModelError)) throw error
+        const thrown = asksToWait(error) ? await slowDown(error) : error
+        if (thrown === error) recall(error)
+        throw thrown
       }
     },
-    /** Notes what became of a question; null for an answer. */
-    note(error: ModelError | null): void {
-      const isEqual = streak !== null && error !== null && streak.error.message === error.message
-      streak = error && { error, length: isEqual && streak ? streak.length + 1 : 1 }
-    },
+    recall,
   }
 }

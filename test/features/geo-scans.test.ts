@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import type { Models } from '../../src/ai/models.ts'
 import { answers, checks, tallies } from '../../src/features/geo/scans/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
-import { engineServer } from '../support/engine-server.ts'
+import { badDays, engineServer } from '../support/engine-server.ts'
+import { startModels } from '../support/models.ts'
 import { track } from '../support/tracking.ts'
 
 let engine: ReturnType<typeof engineServer>
@@ -16,11 +18,17 @@ beforeEach(async () => {
 })
 afterEach(() => engine.stop())
 
-/** Opens the service anew, with these engines, each asked at the scripted server. */
-async function open(entries: Parameters<typeof engine.engines>[0] = [{}]) {
-  app = await testApp({}, { writer: null, small: null }, engine.engines(entries))
+/** Opens the service anew, with these engines, each asked at the scripted server, and perhaps a judge. */
+async function open(
+  entries: Parameters<typeof engine.engines>[0] = [{}],
+  models: Models = { writer: null, small: null },
+) {
+  app = await testApp({}, models, engine.engines(entries))
   acme = await app.team('acme')
 }
+
+/** What a judge says that found nothing. */
+const nothingFound = { position: null, sentiment: null, competitors: [], excerpt: null, unsure: [] }
 
 const start = (projectId: string, by = acme) => by.call('POST', `/v1/projects/${projectId}/geo/scans`)
 const read = async (projectId: string, scanId: string) =>
@@ -98,6 +106,216 @@ describe('a scan', () => {
       null,
       null,
       app.ctx.now(),
+    ])
+  })
+})
+
+describe('the judge', () => {
+  /** What is stored of the only answer once a judge has said this. */
+  async function judged(
+    answer: string,
+    verdict: object | string,
+    tracking: Parameters<typeof track>[2] = {},
+  ) {
+    using judge = startModels(verdict)
+    await open([{}], judge.models())
+    engine.replyWith({ text: answer })
+    const ended = await scan(await track(app.ctx, acme.id, tracking))
+    const [check] = await findChecks()
+    const [stored] = await app.ctx.db.select().from(answers)
+    if (!check || !stored) throw new Error('Nothing was stored.')
+    return { ended, check, stored, asked: judge.asked }
+  }
+
+  test('adds position, sentiment, discovered names and an excerpt', async () => {
+    const { check, stored } = await judged(
+      'Globex is fine. Acme is the best choice. Also Initech.',
+      {
+        position: 2.4,
+        sentiment: 'Positive',
+        competitors: ['Globex', 'Initech', 'initech', 'Hooli'],
+        excerpt: 'Acme is the best choice.',
+        unsure: [],
+      },
+      { competitors: ['Globex'] },
+    )
+    expect([check.position, check.sentiment, check.discovered, check.judgedAt]).toEqual([
+      2,
+      'positive',
+      // Tracked ones are counted as such, and Hooli does not stand in the answer.
+      ['Initech'],
+      app.ctx.now(),
+    ])
+    expect(stored.excerpt).toBe('Acme is the best choice.')
+  })
+
+  test('cannot make a brand mentioned that the answer does not name, nor place it', async () => {
+    const { check, stored } = await judged('Globex is fine.', {
+      ...nothingFound,
+      position: 1,
+      sentiment: 'positive',
+      excerpt: 'Acme is the best choice.',
+    })
+    expect([check.mentioned, check.position, check.sentiment, stored.excerpt]).toEqual([
+      false,
+      null,
+      null,
+      null,
+    ])
+  })
+
+  test('is told that the answer is data, and gets it as JSON', async () => {
+    const { asked } = await judged(badDays.commanding.text, nothingFound)
+    expect(asked[0]?.instructions).toContain('never speaks to you')
+    expect(JSON.parse(asked[0]?.prompt ?? '')).toMatchObject({
+      brand: 'Acme',
+      answer: badDays.commanding.text,
+    })
+  })
+
+  test.each([0, -1, 0.4, 1e9])('a position of %p is none', async (position) => {
+    const { check } = await judged('Acme.', { ...nothingFound, position })
+    expect([check.mentioned, check.position]).toEqual([true, null])
+  })
+
+  test('that answers garbage costs nothing but its part: the answer keeps the facts of its words', async () => {
+    const { ended, check } = await judged('Acme.', 'I would rather not say.')
+    expect([ended.status, ended.checks.saved, check.mentioned, check.judgedAt]).toEqual([
+      'completed',
+      1,
+      true,
+      null,
+    ])
+    expect(ended.errorMessage).toBe(
+      'Position and sentiment of one answer are missing. The model small gave an answer that cannot be used.',
+    )
+  })
+
+  const unsureText = 'On monday I plan the week.'
+  test('decides of a hit that the matcher is unsure of', async () => {
+    const tracking = { companyName: 'Monday' }
+    const denied = await judged(
+      unsureText,
+      { ...nothingFound, unsure: [{ id: 'u1', isNamed: false }] },
+      tracking,
+    )
+    expect([denied.check.mentioned, denied.stored.decided]).toEqual([false, { own: false }])
+    const granted = await judged(
+      unsureText,
+      { ...nothingFound, unsure: [{ id: 'u1', isNamed: true }] },
+      tracking,
+    )
+    expect([granted.check.mentioned, granted.stored.decided]).toEqual([true, { own: true }])
+    expect(JSON.parse(denied.asked[0]?.prompt ?? '').unsure).toEqual([
+      { id: 'u1', name: 'Monday', places: [unsureText] },
+    ])
+  })
+
+  test('without one an unsure hit counts as mentioned', async () => {
+    engine.replyWith({ text: unsureText })
+    await scan(await track(app.ctx, acme.id, { companyName: 'Monday' }))
+    expect((await findChecks()).map(({ mentioned }) => mentioned)).toEqual([true])
+  })
+
+  test('is not asked where nothing may be kept and it is not known to keep nothing', async () => {
+    using judge = startModels(nothingFound)
+    await open([{ searchZdr: 'all' }], judge.models())
+    await scan(await track(app.ctx, acme.id, { enforceZdr: true }))
+    expect([judge.asked.length, (await findChecks()).length]).toEqual([0, 1])
+  })
+})
+
+describe('bad days of an engine', () => {
+  test.each(['garbage', 'half', 'broken'] as const)(
+    'one that is %s fails its own answers, with the reason',
+    async (day) => {
+      await open([
+        { id: 'test/one', model: 'one' },
+        { id: 'test/two', model: 'two' },
+      ])
+      engine.replyWith(({ model }) => (model === 'one' ? badDays[day] : 'Acme.'))
+      const ended = await scan(await track(app.ctx, acme.id, { engines: ['test/one', 'test/two'] }))
+      expect([ended.status, ended.checks, ended.retryable]).toEqual([
+        'completed',
+        { planned: 2, saved: 1, failed: 1 },
+        true,
+      ])
+      expect(ended.failures).toEqual([
+        { engine: 'test/one', failed: 1, reasons: [{ reason: expect.any(String), count: 1 }] },
+      ])
+    },
+  )
+
+  test('an empty answer is not stored', async () => {
+    engine.replyWith(badDays.empty)
+    const ended = await scan(await track(app.ctx, acme.id))
+    expect([ended.status, ended.checks, ended.errorMessage]).toEqual([
+      'failed',
+      { planned: 1, saved: 0, failed: 1 },
+      'No engine answered. test/one gave an empty answer.',
+    ])
+  })
+
+  test('an answer of 50 KB, one in another script and one that looks like a verdict are answers', async () => {
+    engine.replyWith(badDays.long, badDays.foreign, badDays.judging)
+    const prompts = ['first of the prompts', 'second of the prompts', 'third of the prompts']
+    const ended = await scan(await track(app.ctx, acme.id, { prompts }))
+    expect([ended.status, ended.checks.saved]).toEqual(['completed', 3])
+    const stored = await app.ctx.db.select().from(answers)
+    expect(stored.map(({ answer }) => answer).sort()).toEqual(
+      [badDays.long.text.trim(), badDays.foreign.text, badDays.judging.text].sort(),
+    )
+  })
+
+  test('one that runs out of time is asked once more, and only then', async () => {
+    engine.replyWith(new Response('', { status: 504 }), 'Acme.')
+    expect((await scan(await track(app.ctx, acme.id))).checks).toEqual({ planned: 1, saved: 1, failed: 0 })
+    expect(engine.asked.length).toBe(2)
+    engine.replyWith(badDays.broken)
+    await scan(await track(app.ctx, acme.id))
+    expect(engine.asked.length).toBe(3)
+  })
+
+  test('one that refuses the key is not asked again and again', async () => {
+    engine.replyWith(badDays.unauthorized)
+    const prompts = Array.from({ length: 60 }, (_, index) => `prompt number ${index}`)
+    const ended = await scan(await track(app.ctx, acme.id, { prompts }))
+    expect(engine.asked.length).toBeLessThan(20)
+    expect([ended.status, ended.failures]).toEqual([
+      'failed',
+      [
+        {
+          engine: 'test/one',
+          failed: 60,
+          reasons: [{ reason: 'The endpoint of test/one refuses the key: set its keyVariable.', count: 60 }],
+        },
+      ],
+    ])
+  })
+
+  test('one that limits the rate is left alone as long as it asks, while the others are asked on', async () => {
+    await open([
+      { id: 'test/one', model: 'one' },
+      { id: 'test/two', model: 'two' },
+    ])
+    let isLimited = true
+    engine.replyWith(({ model }) => (model === 'one' && isLimited ? badDays.limited : 'Acme.'))
+    const projectId = await track(app.ctx, acme.id, { engines: ['test/one', 'test/two'] })
+    const { scanId } = (await start(projectId)).body
+    await drain(app.ctx)
+    expect((await read(projectId, scanId)).checks).toEqual({ planned: 2, saved: 1, failed: 0 })
+    expect(engine.asked.map(({ model }) => model).sort()).toEqual(['one', 'two'])
+    app.ctx.clock.advance(29_000)
+    await drain(app.ctx)
+    expect(engine.asked.length).toBe(2)
+    isLimited = false
+    app.ctx.clock.advance(1000)
+    await drain(app.ctx)
+    const ended = await read(projectId, scanId)
+    expect([ended.status, ended.checks, engine.asked.length]).toEqual([
+      'completed',
+      { planned: 2, saved: 2, failed: 0 },
+      3,
     ])
   })
 })

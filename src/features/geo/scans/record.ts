@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/table.ts'
+import { confirm, release } from '../../usage/service.ts'
 import { geoSettings } from '../settings/table.ts'
 import { freeSlot } from './begin/record.ts'
 import type { ScanRow } from './model.ts'
@@ -17,19 +18,20 @@ export async function findRunningScan(ctx: Context, id: string): Promise<ScanRow
   return row ?? null
 }
 
+/** `cents` is what the answers cost, and the small model beside them. */
 type Ending = Pick<
   ScanRow,
   'status' | 'failures' | 'retryable' | 'errorCode' | 'errorMessage' | 'failedStage'
->
+> & { saved: number; cents: number }
 
 /**
- * Statements that end a scan with all that belongs to its ending: its answers are counted, and the project's slot is
- * freed. One that has ended already fails the batch on its guard.
+ * Statements that end a scan with all that belongs to its ending: its answers are counted and charged, and the
+ * project's slot is freed. One that has ended already fails the batch on its guard.
  */
 export async function endScan(
   ctx: Context,
   { id, projectId, cause }: Pick<ScanRow, 'id' | 'projectId' | 'cause'>,
-  ending: Ending,
+  { cents, ...ending }: Ending,
 ): Promise<Statement[]> {
   const now = ctx.now()
   return [
@@ -40,6 +42,7 @@ export async function endScan(
     ctx.db.run(guard),
     ...(await tallyScan(ctx, id)),
     freeSlot(ctx, id),
+    ...(ending.saved > 0 ? confirm(ctx, id, { units: ending.saved, cents }) : [release(ctx, id)]),
     ...(isWhole(cause)
       ? [ctx.db.update(geoSettings).set({ lastScanAt: now }).where(eq(geoSettings.projectId, projectId))]
       : []),

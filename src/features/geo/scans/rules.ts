@@ -3,6 +3,14 @@ import type { EngineFailures } from './table.ts'
 
 type Missing = Pick<Asked, 'task' | 'checkIds' | 'failed'>
 
+/** What is said of a scan that is complete but for the judge. */
+export function describeUnjudged(reasons: string[]): string | null {
+  const [first] = reasons
+  if (first === undefined) return null
+  const answers = reasons.length === 1 ? 'one answer' : `${reasons.length} answers`
+  return `Position and sentiment of ${answers} are missing. ${first}`
+}
+
 /** What is missing of a scan, summed up by engine, the most frequent reason first. */
 export function summarizeFailures(asked: Missing[]): EngineFailures[] {
   const byEngine = new Map<string, Map<string, number>>()
@@ -20,8 +28,12 @@ export function summarizeFailures(asked: Missing[]): EngineFailures[] {
 }
 
 /** How a scan ends by what was answered (contract geo 6): with one answer it is complete. */
-export function endingOf(saved: number, failures: EngineFailures[]) {
-  if (saved > 0) return { status: 'completed' as const, retryable: failures.length > 0, ...noError }
+export function endingOf(saved: number, failures: EngineFailures[], unjudged: string[]) {
+  if (saved > 0) {
+    const retryable = failures.length > 0
+    const errorMessage = describeUnjudged(unjudged)
+    return { status: 'completed' as const, retryable, errorCode: null, errorMessage, failedStage: null }
+  }
   const [reason] = failures.flatMap(({ reasons }) => reasons).sort((one, other) => other.count - one.count)
   return {
     status: 'failed' as const,
@@ -31,5 +43,3 @@ export function endingOf(saved: number, failures: EngineFailures[]) {
     failedStage: 'execution' as const,
   }
 }
-
-const noError = { errorCode: null, errorMessage: null, failedStage: null }

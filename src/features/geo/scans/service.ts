@@ -1,13 +1,12 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { badRequest, conflict, notFound } from '../../../errors.ts'
+import { AppError, badRequest, conflict, notFound } from '../../../errors.ts'
 import { offsetOf, toPagination } from '../../../http/paging.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
-import { beginScan } from './begin/record.ts'
+import { beginScan, type Refused } from './begin/record.ts'
 import { type ListedScan, toScan } from './model.ts'
-import { findSettings, readTracked, translationObstacle } from './plan/record.ts'
-import { nothingToAsk, planScan } from './plan/rules.ts'
+import { findSettings, planProject } from './plan/record.ts'
 import { scans } from './table.ts'
 
 /** Starts a scan of all that a project tracks; the bucket is spent before anything is refused (contract geo 0). */
@@ -16,9 +15,7 @@ export async function startScan(ctx: Context, caller: Caller, projectId: string)
   await caller.spend()
   const settings = await findSettings(ctx, projectId)
   if (!settings) throw notFound('Visibility is not set up for this project: save its settings first')
-  const tracked = await readTracked(ctx, settings)
-  const plan = planScan(ctx.engines, tracked, { obstacle: translationObstacle(ctx, settings) })
-  const nothing = nothingToAsk(tracked, plan)
+  const { plan, nothing } = await planProject(ctx, caller.organization.id, settings)
   if (nothing !== null) throw badRequest(nothing)
   const begun = await beginScan(ctx, {
     projectId,
@@ -26,9 +23,13 @@ export async function startScan(ctx: Context, caller: Caller, projectId: string)
     cause: 'manual',
     plan,
   })
-  if ('refused' in begun) throw conflict('A scan of this project is running already')
+  if ('refused' in begun) throw toRefusal(begun)
   return toStarted(caller, projectId, begun.scanId)
 }
+
+/** A scan that was not begun, as it is answered. */
+export const toRefusal = ({ refused, sentence }: Refused) =>
+  refused === 'running' ? conflict(sentence) : new AppError(402, sentence)
 
 export function toStarted({ organization }: Caller, projectId: string, scanId: string) {
   return { scanId, statusUrl: `/v1/projects/${projectId}/geo/scans/${scanId}`, organization }

@@ -11,10 +11,13 @@ import { type Asked, askTask, type Run } from './asking/work.ts'
 import { renewSlot } from './begin/record.ts'
 import { findSubjects } from './facts/record.ts'
 import { ownKey } from './facts/rules.ts'
+import { createJudge } from './judge/work.ts'
 import type { ScanRow } from './model.ts'
 import { type Task, tasksOf } from './plan/rules.ts'
 import { endScan, findRunningScan } from './record.ts'
 import { endingOf, summarizeFailures } from './rules.ts'
+import { findSmallModel } from './small-model/record.ts'
+import { createTranslator } from './translation/work.ts'
 
 /** So many questions are with engines at a time (contract geo 7: Parallelism). */
 const width = 8
@@ -30,10 +33,11 @@ export async function runScan(
   const subjects = scan && (await attempt.step('subjects', () => findSubjects(ctx, scan.projectId)))
   if (!scan || !subjects) return []
   try {
-    const asked = await askAll(ctx, scan, subjects, attempt)
+    const { asked, cents } = await askAll(ctx, scan, subjects, attempt)
     const saved = asked.reduce((sum, { checkIds }) => sum + checkIds.length, 0)
     const failures = summarizeFailures(asked)
-    return await endScan(ctx, scan, { failures, ...endingOf(saved, failures) })
+    const unjudged = asked.flatMap((each) => each.unjudged)
+    return await endScan(ctx, scan, { ...endingOf(saved, failures, unjudged), failures, saved, cents })
   } catch (error) {
     // Swept away with its project, or ended in our place: there is nobody to answer to.
     if (isGuardViolation(error) && !(await findRunningScan(ctx, scanId))) return []
@@ -41,21 +45,43 @@ export async function runScan(
   }
 }
 
+/** A task that was asked, and why answers of it could not be judged. */
+type Checked = Asked & { unjudged: string[] }
+type Check = (task: Task) => Promise<Checked>
+
 /** Asks all tasks side by side; those whose engine wants to be left alone come last, if need be in a later try of the job. */
-async function askAll(ctx: Context, scan: ScanRow, subjects: Subject[], attempt: Attempt): Promise<Asked[]> {
+async function askAll(ctx: Context, scan: ScanRow, subjects: Subject[], attempt: Attempt) {
   const failure = new AbortController()
   const run = prepareRun(ctx, scan, subjects, attempt, failure.signal)
-  const asked: Asked[] = []
-  let open = tasksOf(scan.plan)
+  const { organizationId, plan } = scan
+  const model = await findSmallModel(ctx, { organizationId, enforceZdr: plan.enforceZdr })
+  const translator = createTranslator(run, model)
+  const judge = model && createJudge(run, subjects, model)
+
+  async function check(task: Task): Promise<Checked> {
+    const asked = await askTask(run, task, await translator.questionsOf(task))
+    const checked: Checked = { ...asked, unjudged: [] }
+    if (!judge) return checked
+    for (const [index, id] of asked.checkIds.entries()) {
+      const { failed, cents } = await judge(id, `${task.number}:${index}`)
+      if (failed !== null) checked.unjudged.push(failed)
+      checked.cents += cents
+    }
+    return checked
+  }
+
+  const asked: Checked[] = []
+  let open = tasksOf(plan)
   while (open.length > 0) {
-    const resting = await askThrough(run, open, asked, failure)
+    const resting = await checkSideBySide(check, open, asked, failure)
     const [soonest] = resting
       .map(({ rest }) => rest)
       .sort((one, other) => Number(one.until) - Number(other.until))
     if (soonest && soonest.until > ctx.now()) throw new RetryAt(soonest.until, soonest.message)
     open = resting.map(({ task }) => task)
   }
-  return asked
+  const cents = asked.reduce((sum, each) => sum + each.cents, await translator.cents())
+  return { asked, cents }
 }
 
 function prepareRun(
@@ -66,7 +92,7 @@ function prepareRun(
   failed: AbortSignal,
 ): Run {
   const patience = new Map<string, Patience>()
-  let shownAt = ctx.now().getTime()
+  let shownAt = scan.startedAt.getTime()
   return {
     ctx,
     scan,
@@ -89,22 +115,20 @@ function prepareRun(
   }
 }
 
-/** Asks tasks side by side, adds what became of them to `asked`, and gives those that have to wait. */
-async function askThrough(run: Run, tasks: Task[], asked: Asked[], failure: AbortController) {
+/** Adds what became of tasks to `checked`, and gives those that have to wait; what nobody foresaw ends them all. */
+async function checkSideBySide(check: Check, tasks: Task[], checked: Checked[], failure: AbortController) {
   const resting: { task: Task; rest: Resting }[] = []
-  let unforeseen: { error: unknown } | null = null
-  async function ask(task: Task) {
-    try {
-      asked.push(await askTask(run, task, task.turns))
-    } catch (error) {
-      if (error instanceof Resting) resting.push({ task, rest: error })
-      else {
-        unforeseen ??= { error }
-        failure.abort()
+  const unforeseen: unknown[] = []
+  await Promise.all(
+    tasks.map(async (task) => {
+      try {
+        checked.push(await check(task))
+      } catch (error) {
+        if (error instanceof Resting) resting.push({ task, rest: error })
+        else if (unforeseen.push(error) === 1) failure.abort()
       }
-    }
-  }
-  await Promise.all(tasks.map(ask))
-  if (unforeseen) throw (unforeseen as { error: unknown }).error
+    }),
+  )
+  if (unforeseen.length > 0) throw unforeseen[0]
   return resting.sort((one, other) => one.task.number - other.task.number)
 }

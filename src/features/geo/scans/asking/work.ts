@@ -1,6 +1,7 @@
 import type { EngineAnswer, Turn } from '../../../../ai/engines/answer.ts'
 import { askEngine } from '../../../../ai/engines/ask.ts'
 import type { Engine } from '../../../../ai/engines/engine.ts'
+import { decideZdr } from '../../../../ai/engines/zdr.ts'
 import { ModelError } from '../../../../ai/error.ts'
 import type { Patience } from '../../../../ai/patience.ts'
 import type { Context } from '../../../../context.ts'
@@ -10,7 +11,7 @@ import type { Lane } from '../../../../jobs/lane.ts'
 import { type Matcher, matcherVersion } from '../../../../mentions/matcher.ts'
 import { isOwned, namedIn } from '../facts/rules.ts'
 import type { ScanRow } from '../model.ts'
-import { decideZdr, type Task } from '../plan/rules.ts'
+import { notInCatalog, type Task } from '../plan/rules.ts'
 import { instructions, instructionsVersion } from './prompt.ts'
 import { countFailed, readAnswer, saveAnswer } from './record.ts'
 
@@ -39,6 +40,9 @@ type Outcome =
 /** What became of a task: its stored answers, why there are no more, and what they cost. */
 export type Asked = { task: Task; checkIds: string[]; failed: string | null; cents: number }
 
+/** What a task asks, in its language, or why it cannot be asked. */
+export type Questions = { questions: string[]; failed: string | null }
+
 /** A conversation with one engine takes no longer (contract geo 4: Run). */
 const conversationMilliseconds = 7 * 60_000
 
@@ -47,28 +51,28 @@ const conversationMilliseconds = 7 * 60_000
  * that stores the answer, so nothing that was answered is asked again. Throws Resting where the engine wants to be left
  * alone for a while.
  */
-export async function askTask(run: Run, task: Task, questions: string[]): Promise<Asked> {
+export async function askTask(run: Run, task: Task, { questions, failed }: Questions): Promise<Asked> {
   const patience = run.patienceOf(task.engine)
-  const isLate = startClock(run.ctx)
+  let deadline: Deadline | null = null
   const asked: Asked = { task, checkIds: [], failed: null, cents: 0 }
   const turns: Turn[] = []
   for (const [index, question] of questions.entries()) {
     turns.push({ role: 'user', content: question })
-    let statements: Statement[] = []
-    const ask = () => answerTurn(run, task, index, turns, isLate)
+    const fresh: { answered?: Answered } = {}
+    const ask = () => {
+      if (task.firstTurn === 1) deadline ??= startDeadline(run.ctx)
+      return answerTurn(run, task, index, turns, deadline)
+    }
     const outcome = await run.attempt.step<Outcome>(
       `answer:${task.number}:${index}`,
       async () => {
-        const answered = await run.lane(ask)
-        statements = answered.statements
-        return answered.outcome
+        fresh.answered = failed === null ? await run.lane(ask) : giveUpAt(run, task, index, failed)
+        return fresh.answered.outcome
       },
-      () => [...statements, ...run.renewal()],
+      () => [...(fresh.answered?.statements ?? []), ...run.renewal()],
     )
     asked.cents += outcome.cents
-    patience.note(
-      'failed' in outcome && outcome.reason ? new ModelError(outcome.reason, outcome.failed) : null,
-    )
+    if (!fresh.answered) patience.recall(errorOf(outcome))
     if ('failed' in outcome) return { ...asked, failed: outcome.failed }
     asked.checkIds.push(outcome.checkId)
     if (index + 1 < questions.length)
@@ -77,9 +81,12 @@ export async function askTask(run: Run, task: Task, questions: string[]): Promis
   return asked
 }
 
+const errorOf = (outcome: Outcome) =>
+  'failed' in outcome && outcome.reason ? new ModelError(outcome.reason, outcome.failed) : null
+
 type Deadline = { signal: AbortSignal; isOver(): boolean }
 
-function startClock(ctx: Context): Deadline {
+function startDeadline(ctx: Context): Deadline {
   const until = ctx.now().getTime() + conversationMilliseconds
   const signal = AbortSignal.timeout(conversationMilliseconds)
   return { signal, isOver: () => signal.aborted || ctx.now().getTime() >= until }
@@ -92,24 +99,21 @@ async function answerTurn(
   task: Task,
   index: number,
   turns: Turn[],
-  deadline: Deadline,
+  deadline: Deadline | null,
 ): Promise<Answered> {
   const { ctx, scan } = run
   run.signal.throwIfAborted()
-  const missing = task.turns.length - index
-  const fail = (failed: string, reason: ModelError['reason'] | null, cents = 0): Answered => ({
-    outcome: { failed, reason, cents },
-    statements: countFailed(ctx, scan.id, missing),
-  })
+  const fail = (...why: [failed: string, reason?: ModelError['reason'], cents?: number]) =>
+    giveUpAt(run, task, index, ...why)
   const engine = ctx.engines.find(task.engine)
-  if (!engine) return fail('It is not in the catalog of engines any more.', null)
-  if (deadline.isOver()) return fail(tookTooLong, null)
+  if (!engine) return fail(notInCatalog)
+  if (deadline?.isOver()) return fail(tookTooLong)
   try {
-    const signal = AbortSignal.any([run.signal, deadline.signal])
+    const signal = deadline ? AbortSignal.any([run.signal, deadline.signal]) : run.signal
     const answer = await run
       .patienceOf(engine.id)
       .ask(() => askTwice(ctx, engine, { ...questionOf(engine, task, scan), turns, signal }))
-    if (answer.text === '') return fail(`${engine.id} gave an empty answer.`, null, answer.cents)
+    if (answer.text === '') return fail(`${engine.id} gave an empty answer.`, undefined, answer.cents)
     const checkId = Bun.randomUUIDv7()
     return {
       outcome: { checkId, cents: answer.cents },
@@ -117,15 +121,28 @@ async function answerTurn(
     }
   } catch (error) {
     if (error instanceof ModelError) return fail(error.message, error.reason)
-    if (deadline.signal.aborted && !run.signal.aborted) return fail(tookTooLong, null)
+    if (deadline?.signal.aborted && !run.signal.aborted) return fail(tookTooLong)
     throw error
   }
+}
+
+/** A turn without an answer takes those after it along. */
+function giveUpAt(
+  { ctx, scan }: Run,
+  task: Task,
+  index: number,
+  failed: string,
+  reason: ModelError['reason'] | null = null,
+  cents = 0,
+): Answered {
+  const missing = task.turns.length - index
+  return { outcome: { failed, reason, cents }, statements: countFailed(ctx, scan.id, missing) }
 }
 
 const tookTooLong = 'The conversation took longer than seven minutes.'
 
 function questionOf(engine: Engine, { search }: Task, { plan }: ScanRow) {
-  const requireZdr = decideZdr(engine, plan) === 'require'
+  const requireZdr = decideZdr(engine, plan, search) === 'require'
   return { instructions, search, requireZdr }
 }
 
@@ -171,7 +188,7 @@ function save({ ctx, scan, matcher, hosts }: Run, { checkId, task, index, questi
       searched: answer.searched,
       instructionsVersion,
       matcherVersion,
-      zdrEnforced: decideZdr(engine, scan.plan) === 'require',
+      zdrEnforced: decideZdr(engine, scan.plan, task.search) === 'require',
       finishReason: answer.finishReason,
       promptTokens: usage.input,
       outputTokens: usage.output,

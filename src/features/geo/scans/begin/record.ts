@@ -4,6 +4,7 @@ import { atomically, type Statement } from '../../../../db/client.ts'
 import { isGuardViolation } from '../../../../db/errors.ts'
 import { guard } from '../../../../db/table.ts'
 import { insertJob } from '../../../../jobs/queue.ts'
+import { release, reserve } from '../../../usage/service.ts'
 import { geoSettings } from '../../settings/table.ts'
 import { countAnswers, tasksOf } from '../plan/rules.ts'
 import { type Plan, type scanCauses, scans } from '../table.ts'
@@ -21,11 +22,12 @@ type Beginning = {
   plan: Plan
   retryOf?: string
 }
-export type Begun = { scanId: string } | { refused: 'running' }
+export type Refused = { refused: 'running' | 'denied'; sentence: string }
+type Begun = { scanId: string } | Refused
 
 /**
- * Takes the project's slot, records the scan and queues its job, all or nothing; refused while another scan holds the
- * slot. What `also` makes is committed with it.
+ * Holds the quota of all answers that are planned, takes the project's slot, records the scan and queues its job;
+ * refused without quota, and while another scan holds the slot. What `also` makes is committed with it.
  */
 export async function beginScan(
   ctx: Context,
@@ -35,6 +37,8 @@ export async function beginScan(
   const scanId = Bun.randomUUIDv7()
   const now = ctx.now()
   const planned = countAnswers(tasksOf(plan))
+  const denied = await holdAnswers(ctx, organizationId, scanId, planned)
+  if (denied !== null) return { refused: 'denied', sentence: denied }
   const row = { id: scanId, organizationId, projectId, cause, plan, planned, retryOf: retryOf ?? null }
   try {
     await atomically(ctx.db, [
@@ -46,10 +50,18 @@ export async function beginScan(
     ])
   } catch (error) {
     if (!isGuardViolation(error)) throw error
-    return { refused: 'running' }
+    await atomically(ctx.db, [release(ctx, scanId)])
+    return { refused: 'running', sentence: 'A scan of this project is running already' }
   }
   ctx.jobsReady.wake()
   return { scanId }
+}
+
+/** Sets a unit of the month's quota aside for each answer, else says why not; more than a scan takes keeps none of it. */
+async function holdAnswers(ctx: Context, organizationId: string, scanId: string, units: number) {
+  const reservation = { organizationId, executionId: scanId, feature: 'ai_answers', units } as const
+  const reserved = await reserve(ctx, { ...reservation, holdMinutes: staleMilliseconds / 60_000 })
+  return 'denied' in reserved ? reserved.denied : null
 }
 
 /** A statement that takes the project's slot for a scan where it is free, or left behind. */

@@ -1,12 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
-import type { projects } from '../../projects/table.ts'
 import { prompts } from '../../prompts/table.ts'
 import { sequences } from '../../sequences/table.ts'
 import { geoSettings } from '../../settings/table.ts'
-import type { Tracked } from './rules.ts'
+import { findTranslationObstacle } from '../small-model/record.ts'
+import { nothingToAsk, planScan, type Tracked } from './rules.ts'
 
-export type ProjectRow = typeof projects.$inferSelect
 export type SettingsRow = typeof geoSettings.$inferSelect
 
 /** The settings of a project; null before the first save. */
@@ -15,8 +14,19 @@ export async function findSettings(ctx: Context, projectId: string): Promise<Set
   return row ?? null
 }
 
+/** The plan of a scan of all that a project tracks; `nothing` says why there is nothing to ask, where that is so. */
+export async function planProject(ctx: Context, organizationId: string, settings: SettingsRow) {
+  const { enforceZdr } = settings
+  const [tracked, obstacle] = await Promise.all([
+    readTracked(ctx, settings),
+    findTranslationObstacle(ctx, { organizationId, enforceZdr }),
+  ])
+  const plan = planScan(ctx.engines, tracked, obstacle)
+  return { plan, nothing: nothingToAsk(tracked, plan) }
+}
+
 /** What a project tracks: its computed prompts and those that somebody wrote, the oldest first, and conversations. */
-export async function readTracked(ctx: Context, settings: SettingsRow): Promise<Tracked> {
+async function readTracked(ctx: Context, settings: SettingsRow): Promise<Tracked> {
   const { projectId } = settings
   const [written, conversations] = await Promise.all([
     ctx.db
@@ -40,15 +50,4 @@ export async function readTracked(ctx: Context, settings: SettingsRow): Promise<
     enforceZdr: settings.enforceZdr,
     nonZdrApprovedEngines: settings.nonZdrApprovedEngines,
   }
-}
-
-/** What keeps a project from having its prompts translated, null where nothing does. */
-export function translationObstacle(
-  { models: { small } }: Context,
-  { enforceZdr }: SettingsRow,
-): string | null {
-  if (!small) return 'Translating the prompts takes a model: set SMALL_MODEL or WRITER_MODEL.'
-  return enforceZdr && small.zdr !== 'all'
-    ? 'The model that would translate keeps what it is asked, and this project asks for zero data retention.'
-    : null
 }

@@ -1,5 +1,6 @@
-import type { Engine, Zdr } from '../../../../ai/engines/engine.ts'
+import type { Engine } from '../../../../ai/engines/engine.ts'
 import type { Engines } from '../../../../ai/engines/engines.ts'
+import { decideZdr } from '../../../../ai/engines/zdr.ts'
 import type { Plan, Skipped } from '../table.ts'
 
 /** Other languages are asked the first prompts only (contract geo 7). */
@@ -14,9 +15,6 @@ export type Tracked = Pick<
   engines: string[]
   languages: string[]
 }
-
-/** Whether there is a model that translates, and what keeps a project from using it. */
-export type Translator = { obstacle: string | null }
 
 /** One question to one engine, or a conversation with it. */
 export type Task = {
@@ -35,54 +33,42 @@ export type Task = {
 }
 
 /** What a scan asks of whom: the engines that can be asked, and why the others are left out. */
-export function planScan(engines: Engines, tracked: Tracked, translator: Translator): Plan {
+export function planScan(engines: Engines, tracked: Tracked, translationObstacle: string | null): Plan {
   const { languages, engines: ids, ...rest } = tracked
   const skipped: Skipped[] = []
   const chosen: Engine[] = []
   for (const id of ids) {
     const engine = engines.find(id)
-    const reason = engine
-      ? obstacleOf(engines, engine, tracked)
-      : 'It is not in the catalog of engines any more.'
-    if (engine && reason === null) chosen.push(engine)
-    else skipped.push({ engine: id, language: null, reason: reason ?? '' })
+    const reason = engine ? obstacleOf(engines, engine, tracked) : notInCatalog
+    if (reason !== null) skipped.push({ engine: id, language: null, reason })
+    else if (engine) chosen.push(engine)
   }
   const others = languages.filter((language) => language !== tracked.promptLanguage)
-  for (const language of translator.obstacle === null ? [] : others)
-    skipped.push({ engine: null, language, reason: translator.obstacle ?? '' })
+  if (translationObstacle !== null)
+    for (const language of others) skipped.push({ engine: null, language, reason: translationObstacle })
   return {
     ...rest,
     sequences: tracked.sequences.slice(0, mostSequences),
     engines: chosen.map(({ id }) => id),
     searching: chosen.filter(({ search }) => search.supported).map(({ id }) => id),
     skipped,
-    languages: [tracked.promptLanguage, ...(translator.obstacle === null ? others : [])],
+    languages: [tracked.promptLanguage, ...(translationObstacle === null ? others : [])],
     only: null,
   }
 }
+
+/** Why an engine is not asked that is tracked, where the operator has taken it out of the catalog. */
+export const notInCatalog = 'It is not in the catalog of engines any more.'
 
 type Retention = Pick<Tracked, 'enforceZdr' | 'nonZdrApprovedEngines'>
 
 function obstacleOf(engines: Engines, engine: Engine, retention: Retention): string | null {
   const missing = engines.missingFor(engine)
   if (missing !== null) return `It cannot be asked yet: ${missing}.`
-  return decideZdr(engine, retention) === 'skip'
+  return decideZdr(engine, retention, engine.search.supported) === 'skip'
     ? 'It keeps what it is asked, and this project asks for zero data retention.'
     : null
 }
-
-/**
- * Whether an engine is held to keep nothing, may keep what it is asked, or is not asked at all (contract geo 5: ZDR
- * decision per engine).
- */
-export function decideZdr(engine: Engine, { enforceZdr, nonZdrApprovedEngines }: Retention) {
-  if (!enforceZdr) return 'prefer'
-  if (zdrOf(engine) !== 'none') return 'require'
-  return nonZdrApprovedEngines.includes(engine.id) ? 'prefer' : 'skip'
-}
-
-/** What an engine that can search keeps while it does is what counts. */
-const zdrOf = ({ search, zdr, searchZdr }: Engine): Zdr => (search.supported ? searchZdr : zdr)
 
 /**
  * The tasks of a plan in their fixed order: every prompt is put to all engines before the next one, so that no provider
