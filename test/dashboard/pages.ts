@@ -8,6 +8,7 @@ import { addSamplePost, sampleTitle } from './support/sample-post.ts'
 import type { Scene } from './support/scene.ts'
 import { addStory } from './support/stories.ts'
 import { addUse } from './support/usage.ts'
+import { addScanned } from './support/visibility.ts'
 
 /**
  * The pages that `every-page/` looks at in all their states: titled, on their way, empty, failed, filled, by keyboard
@@ -223,6 +224,17 @@ export const pages: PageCase[] = [
     },
     filled: 'The export stops.',
     empty: { says: 'No feedback yet', leadsTo: 'Connect agents' },
+  },
+  {
+    path: '/geo',
+    heading: 'Visibility',
+    reads: '/v1/projects/:id/geo/visibility/overview',
+    async fill(scene) {
+      await addScanned(scene)
+      return undefined
+    },
+    filled: 'By engine',
+    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
   },
   {
     path: '/usage',

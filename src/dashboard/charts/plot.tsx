@@ -11,7 +11,7 @@ import { percent, points, shortDay } from './words.ts'
  */
 const frames = {
   wide: { className: 'chart wide-only', height: 248, start: 4, width: 84, days: 5, letters: 12 },
-  narrow: { className: 'chart narrow-only', height: 200, start: 9, width: 75, days: 3, letters: 6 },
+  narrow: { className: 'chart narrow-only', height: 200, start: 9, width: 72, days: 3, letters: 5 },
 }
 
 type Drawn = { days: string[]; own: Series; others: Series[]; marks: Mark[]; probe: Probe; label: string }

@@ -1,6 +1,7 @@
 import {
   Activity,
   CalendarClock,
+  ChartLine,
   ChartNoAxesColumn,
   FileText,
   GitBranch,
@@ -35,6 +36,7 @@ export const places: Place[] = [
   { label: 'Skills', path: paths.skills(), icon: Sparkles, group: 'Content' },
   { label: 'Repositories', path: paths.repositories(), icon: GitBranch, group: 'Sources', key: 'r' },
   { label: 'Activity', path: paths.activity(), icon: Activity, group: 'Sources', key: 'a' },
+  { label: 'Overview', path: paths.visibility(), icon: ChartLine, group: 'Visibility', key: 'v' },
   { label: 'Feedback', path: paths.feedback(), icon: Inbox, group: 'Agents', key: 'f' },
   { label: 'Keys', path: paths.keys(), icon: KeyRound, group: 'Organization', key: 'k' },
   { label: 'Members', path: paths.members(), icon: Users, group: 'Organization' },

@@ -1,0 +1,76 @@
+import { Notice } from '../parts/notice.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { Time } from '../parts/time.tsx'
+import { type Scan, useLatestScan, useScanEnd } from './queries.ts'
+
+/** The scan that runs, or what is missing of the one that ended last. */
+export function ScanState() {
+  const { data: scan } = useLatestScan()
+  useScanEnd(scan)
+  if (!scan) return null
+  if (scan.status === 'running') return <Running scan={scan} />
+  const isWhole = scan.status === 'completed' && scan.checks.failed === 0 && scan.skipped.length === 0
+  return isWhole ? null : <Missing scan={scan} />
+}
+
+/** How many answers are there of those that are asked for. */
+function Running({ scan: { checks } }: { scan: Scan }) {
+  const { planned, saved, failed } = checks
+  return (
+    <section className="progress" aria-label="Scan">
+      <p className="row" role="status">
+        <span className="strong">Scan running</span>
+        <span className="muted">
+          {saved} of {planned} answers{failed > 0 && `, ${failed} failed`}
+        </span>
+      </p>
+      <Tally
+        noun="answers"
+        groups={[
+          { kind: 'li', count: saved, label: 'there' },
+          { kind: 'bad', count: failed, label: 'failed' },
+          { kind: 'wait', count: Math.max(0, planned - saved - failed), label: 'to come' },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Missing({ scan }: { scan: Scan }) {
+  const { status, checks, failures, skipped, errorMessage } = scan
+  return (
+    <Notice kind={status === 'failed' ? 'bad' : 'warn'}>
+      <div className="row">
+        <p className="grow">
+          {status === 'failed' ? 'The scan of ' : 'Of the scan of '}
+          <Time at={scan.finishedAt ?? scan.startedAt} />
+          {status === 'failed'
+            ? ' failed.'
+            : checks.failed > 0
+              ? ` ${checks.failed} of ${checks.planned} answers are missing.`
+              : ' something was left out.'}
+          {errorMessage && ` ${errorMessage}`}
+        </p>
+      </div>
+      {failures.length + skipped.length > 0 && (
+        <details className="why">
+          <summary>Why</summary>
+          <ul>
+            {failures.flatMap(({ engine, reasons }) =>
+              reasons.map(({ reason, count }) => (
+                <li key={`${engine} ${reason}`}>
+                  <span className="mono">{engine}</span>: {count} failed. {reason}
+                </li>
+              )),
+            )}
+            {skipped.map(({ engine, language, reason }) => (
+              <li key={`${engine} ${language}`}>
+                <span className="mono">{engine ?? language}</span> was left out. {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,29 @@
+import { Play } from 'lucide-react'
+import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { useAsked } from '../query-state.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { Preflight } from './preflight.tsx'
+import { useLatestScan } from './queries.ts'
+
+/** Opens what a scan will ask and cost; the key r does the same. While one runs there is no other. */
+export function RunScan({ look = 'primary' }: { look?: 'primary' | 'plain' }) {
+  const { data: scan } = useLatestScan()
+  const [asked, ask] = useAsked('scan')
+  const isRunning = scan?.status === 'running'
+  useShortcuts({ r: () => !isRunning && ask(true) })
+  return (
+    <>
+      <Button
+        look={look}
+        shortcut="R"
+        busy={isRunning && `Scanning ${scan.checks.saved} of ${scan.checks.planned}`}
+        onClick={() => ask(true)}
+      >
+        <Icon of={Play} />
+        Run scan
+      </Button>
+      {asked && !isRunning && <Preflight last={scan ?? null} onClose={() => ask(false)} />}
+    </>
+  )
+}

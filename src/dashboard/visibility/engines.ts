@@ -1,0 +1,4 @@
+/** An engine as people call it. */
+export function useEngineNames(): (engine: string) => string {
+  return (engine) => engine.split('/').at(-1) ?? engine
+}

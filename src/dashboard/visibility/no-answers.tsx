@@ -1,0 +1,57 @@
+import { Button, ButtonLink } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
+import { useAsked } from '../query-state.ts'
+import { useLatestScan } from '../scans/queries.ts'
+import type { Window } from './window.ts'
+
+const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+const draw = <Tally groups={[...toCome]} height={28} noun="answers" />
+
+/** No answers in the window: nothing is set up, nothing was asked yet, or not in these days. */
+export function NoAnswers({ isConfigured, window }: { isConfigured: boolean; window: Window }) {
+  const { data: scan } = useLatestScan()
+  const [, ask] = useAsked('scan')
+  if (!isConfigured) return <Unset />
+  if (scan === undefined || scan?.status === 'running')
+    return <Empty title="Answers are on their way" draw={draw} />
+  if (scan?.status === 'completed')
+    return (
+      <Empty title={`No answers in this range`} draw={draw}>
+        {window.range.label} had no scan. Choose a longer range, or run one.
+      </Empty>
+    )
+  return (
+    <Empty
+      title="No scan yet"
+      draw={draw}
+      actions={
+        <Button look="primary" onClick={() => ask(true)}>
+          Run a scan
+        </Button>
+      }
+    >
+      A scan puts each of your prompts to each engine. What they answer is counted here.
+    </Empty>
+  )
+}
+
+/** A project whose settings were never saved. */
+export function Unset() {
+  const addressOf = useProjectAddress()
+  return (
+    <Empty
+      title="Not set up yet"
+      draw={draw}
+      actions={
+        <ButtonLink look="primary" href={addressOf(paths.visibilitySettings())}>
+          Set up
+        </ButtonLink>
+      }
+    >
+      Say what your company is called and which engines to ask. Nothing is asked before you run a scan.
+    </Empty>
+  )
+}

@@ -1,0 +1,32 @@
+import { addProject, addScan, type Given, type Project } from '../../support/visibility.ts'
+import { addBrand } from './brands.ts'
+import type { Scene } from './scene.ts'
+
+const dayMilliseconds = 86_400_000
+
+/** A project that is set up, in the scene's organization. */
+export async function addTracked(scene: Scene, isConfigured = true): Promise<Project> {
+  await addBrand(scene)
+  return addProject(scene.herald.ctx, scene.team, `project-${scene.team.slug}`, isConfigured)
+}
+
+/** What two engines answer to two prompts; the first names the brand in both, the second in one. */
+export const answers: Given[] = [
+  { engine: 'alpha', promptId: 'custom-1', mentioned: true, position: 1 },
+  { engine: 'alpha', promptId: 'custom-2', mentioned: true, position: 3 },
+  { engine: 'beta', promptId: 'custom-1', mentioned: true, position: 2 },
+  { engine: 'beta', promptId: 'custom-2', mentioned: false },
+]
+
+/** A scan that ended so many days ago. */
+export function scanBefore({ herald: { ctx } }: Scene, project: Project, days: number, given = answers) {
+  const at = new Date(ctx.clock.now.getTime() - days * dayMilliseconds)
+  return addScan(ctx, project, at.toISOString(), given, { id: `${project.id}-${days}` })
+}
+
+/** A project with scans on three of the last days. */
+export async function addScanned(scene: Scene): Promise<Project> {
+  const project = await addTracked(scene)
+  for (const days of [9, 8, 2]) await scanBefore(scene, project, days)
+  return project
+}
