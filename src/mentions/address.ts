@@ -45,15 +45,17 @@ function joins(code: number): boolean {
 function findEdge(text: string, from: number, step: 1 | -1): number {
   let at = from
   for (let steps = 0; steps < longestAddress; steps++) {
-    const next = text[at + step]
-    if (next === undefined || outside.test(next)) break
+    const code = text.charCodeAt(at + step)
+    if (Number.isNaN(code) || (code < 0x80 ? enders[code] === 1 : outside.test(text[at + step] ?? ''))) break
     at += step
   }
   return at
 }
 
 const longestAddress = 300
-const outside = /[\s()<>[\]{}"'`|,;*“”‘’«»「」、。，（）]|[^\p{ASCII}\p{L}\p{M}]/u
+const outside = /[^\p{L}\p{M}]/u
+const enders = new Uint8Array(0x80)
+for (const character of ' \t\r\n()<>[]{}"\'`|,;*') enders[character.charCodeAt(0)] = 1
 const address =
   /^(?<lead>(?:[a-z][a-z0-9+.-]*:(?:\/\/)?)?(?:[^@/\s]+@)?)(?<host>[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,24})(?<rest>(?:[:/?#].*)?)$/iu
 const suffixes = new Set(

@@ -1,28 +1,14 @@
 import { isAccented } from './fold.ts'
 import { isWrittenIn } from './language.ts'
 import { languagesOfWord } from './ordinary.ts'
+import { type Reading, readWords } from './reading.ts'
 import { isClear } from './setting.ts'
 
 /** Whether a span is a name at all: sure, for the judge to say, or no name. */
 export type Doubt = 'sure' | 'unsure' | 'none'
 
-/** The words of a name, and the languages in which all of them are ordinary; none, and it can only be a name. */
-export type Reading = { words: string[]; languages: string[] }
-
 /** A span that spells a name, up to where its ending starts. */
 export type Span = { start: number; end: number; isInflected: boolean }
-
-/** Reads a name, or what an answer writes for it. */
-export function readWords(written: string): Reading {
-  const words = written
-    .replace(/[*`~\\]/g, '')
-    .split(/[\s\-_/@.&+]+/)
-    .filter(Boolean)
-  const meanings = words.map(languagesOfWord)
-  // monday.com is written like nothing but itself.
-  const isOnlyName = /\S\.\S/.test(written) || meanings.some((each) => each.length === 0)
-  return { words, languages: isOnlyName ? [] : meanings.flat() }
-}
 
 /** Doubts a span that other words of its language, or an accent that the name lacks, would explain as well. */
 export function doubtSpan(answer: string, name: string, reading: Reading, span: Span): Doubt {
@@ -31,7 +17,8 @@ export function doubtSpan(answer: string, name: string, reading: Reading, span: 
   if (written === name) return reading.languages.length === 0 ? 'sure' : doubtOrdinary(answer, reading, span)
 
   const letters = pairLetters(written, name)
-  const { words, languages } = readWords(written)
+  const read = readWords(written)
+  const { words, languages } = read
   const lowered = words.filter((_, index) => isLowered(words, index, letters))
   const hasAccent = hasAlienAccent(answer, letters, span)
   if (languages.length === 0) {
@@ -40,21 +27,17 @@ export function doubtSpan(answer: string, name: string, reading: Reading, span: 
     return isTorn || hasAccent ? 'unsure' : 'sure'
   }
   if (lowered.length > 0) return span.isInflected ? 'none' : doubtNumber(answer, written, span)
-  const doubt = doubtOrdinary(answer, { words, languages }, span)
+  const doubt = doubtOrdinary(answer, read, span)
   return hasAccent && doubt === 'sure' ? 'unsure' : doubt
 }
 
 /** Doubts ordinary words that are written as the name is. */
-function doubtOrdinary(
-  answer: string,
-  { words, languages }: Reading,
-  { start, end, isInflected }: Span,
-): Doubt {
+function doubtOrdinary(answer: string, reading: Reading, { start, end, isInflected }: Span): Doubt {
   const written = answer.slice(start, end)
   const doubt = doubtNumber(answer, written, { start, end, isInflected })
   if (doubt === 'none' || !/\p{Lu}/u.test(written)) return doubt
-  if (isInflected && isWrittenIn(['en'], answer, start, end) !== 'no') return 'unsure'
-  return isClear(answer, start, end, words) || isWrittenIn(languages, answer, start, end) === 'no'
+  if (isInflected && isWrittenIn(['en'], answer, start) !== 'no') return 'unsure'
+  return isClear(answer, start, end, reading) || isWrittenIn(reading.languages, answer, start) === 'no'
     ? 'sure'
     : 'unsure'
 }
@@ -67,10 +50,10 @@ function doubtNumber(answer: string, written: string, { start }: Span): Doubt {
 }
 
 /** Whether the span has an accent that the name lacks; Asaną and Trellóban take one with their case. */
-function hasAlienAccent(answer: string, letters: Pair[], { start, end, isInflected }: Span): boolean {
+function hasAlienAccent(answer: string, letters: Pair[], { start, isInflected }: Span): boolean {
   const alien = letters.findLastIndex(({ here, named }) => here !== named && isAccented(here))
   if (alien < 0) return false
-  return alien < letters.length - 1 || !(isInflected || isWrittenIn(['pl'], answer, start, end) === 'yes')
+  return alien < letters.length - 1 || !(isInflected || isWrittenIn(['pl'], answer, start) === 'yes')
 }
 
 type Pair = { here: string; named: string; isLowered: boolean }

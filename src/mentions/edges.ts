@@ -16,14 +16,38 @@ export function boundaryBetween(before: number, after: number): boolean {
   return after !== kind.digit || before >= kind.hangul
 }
 
-/** Whether a name may start here: not behind an apostrophe that is part of a name, nor inside a Thai syllable. */
+/** Whether a name may start here: where a word does, or behind what sticks to a word of its script. */
 export function canStart(answer: string, codes: Uint16Array, start: number): boolean {
-  let before = start - 1
-  while (before >= 0 && codes[before] === erased) before--
+  const sort = kindOf(codes[start] as number)
+  const before = skipBack(codes, start)
   const code = codes[before] as number
+  if (before < 0) return true
+  if (!boundaryBetween(kindOf(code), sort)) return isPrefixed(codes, start, sort)
   if (code >= firstThaiLead && code <= lastThaiLead) return false
   if (code !== apostrophe || kindOf(codes[before - 1] as number) < kind.digit) return true
   return elision.test(answer.slice(Math.max(0, before - 12), before))
+}
+
+function skipBack(codes: Uint16Array, from: number): number {
+  let before = from - 1
+  while (before >= 0 && codes[before] === erased) before--
+  return before
+}
+
+/** Whether all that the word has before this place is a prefix of Arabic or Hebrew. */
+function isPrefixed(codes: Uint16Array, start: number, sort: number): boolean {
+  if (sort !== kind.arabic && sort !== kind.hebrew) return false
+  let prefix = ''
+  let before = skipBack(codes, start)
+  for (
+    ;
+    before >= 0 && !boundaryBetween(kindOf(codes[before] as number), sort);
+    before = skipBack(codes, before)
+  ) {
+    if (prefix.length === longestPrefix) return false
+    prefix = String.fromCharCode(codes[before] as number) + prefix
+  }
+  return prefixes.test(prefix)
 }
 
 /** How the word goes on behind a name with this stem; null if it is another word. */
@@ -64,6 +88,9 @@ function isThaiMark(code: number): boolean {
 }
 
 const longestEnding = 8
+const longestPrefix = 4
+/** And, in, to, from, like, the. */
+const prefixes = /^(?:[وف]?(?:[بكل]|ال|بال|كال|لل)?|ו?(?:[בלמכשה]|כש|מה|של|שב|שה)?)$/u
 const apostrophe = 0x27
 const firstThaiLead = 0xe40
 const lastThaiLead = 0xe44

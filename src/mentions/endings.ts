@@ -52,19 +52,21 @@ const others: Partial<Record<Stem, RegExp>>[] = [
   { whole: /^[συν]$/, a: /^(?:ασ|ων|εσ)$/, o: /^(?:ου|α|ων)$/, σ: /^(?:-|υ)$/ },
 ]
 
-const latinEndings = new Map<string, string[]>()
+const latinEndings = new Map<Stem, Map<string, string[]>>()
 for (const [language, stems] of Object.entries(latin))
-  for (const [stem, endings] of Object.entries(stems))
-    for (const ending of endings.split(/\s+/)) {
-      const key = `${stem} ${ending}`
-      latinEndings.set(key, [...(latinEndings.get(key) ?? []), language])
-    }
+  for (const [stem, endings] of Object.entries(stems) as [Stem, string][]) {
+    const known = latinEndings.get(stem) ?? new Map<string, string[]>()
+    latinEndings.set(stem, known)
+    for (const ending of endings.split(/\s+/)) known.set(ending, [...(known.get(ending) ?? []), language])
+  }
+
+const none: string[] = []
 
 /** The languages of the Latin script in which a name with this stem may end so. */
 export function languagesOfEnding(stem: Stem, last: string, ending: string): string[] {
-  const languages = latinEndings.get(`${stem} ${ending || '-'}`) ?? []
+  const languages = latinEndings.get(stem)?.get(ending || '-') ?? none
   // A Slackkel: the v of -val and -vel turns into the last consonant.
-  const isAssimilated = stem === 'whole' && /^[^aeiou][ae]l$/.test(ending) && ending[0] === last
+  const isAssimilated = stem === 'whole' && ending[0] === last && /^[^aeiou][ae]l$/.test(ending)
   return isAssimilated ? [...languages, 'hu'] : languages
 }
 

@@ -52,6 +52,11 @@ export function kindOf(code: number): number {
   return kinds[code] as number
 }
 
+/** Whether a folded character is one of a to z, as most are. */
+export function isPlainLetter(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a
+}
+
 /** Whether a Latin letter has an accent or is a sister of a plain one, as ø is of o. */
 export function isAccented(letter: string): boolean {
   const plain = letter.toLowerCase()

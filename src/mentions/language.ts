@@ -25,27 +25,37 @@ for (const [language, words] of Object.entries(markers))
   for (const word of words.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language])
 
 /** Whether what surrounds a span is written in one of these languages; unsure where nothing tells. */
-export function isWrittenIn(
-  languages: string[],
-  answer: string,
-  start: number,
-  end: number,
-): 'yes' | 'no' | 'unsure' {
-  const line = detectLanguages(lineAround(answer, start, end))
+export function isWrittenIn(languages: string[], answer: string, start: number): 'yes' | 'no' | 'unsure' {
+  const line = languagesOfLine(answer, start)
   if (line.length > 0) return line.some((each) => languages.includes(each)) ? 'yes' : 'no'
-  const whole = detectLanguages(answer.slice(0, longestSample))
+  const whole = languagesOfPart(answer, 0, longestSample)
   return whole.some((each) => languages.includes(each)) ? 'yes' : 'unsure'
 }
 
-function lineAround(answer: string, start: number, end: number): string {
-  const from = Math.max(answer.lastIndexOf('\n', start) + 1, start - longestSide)
-  const newline = answer.indexOf('\n', end)
-  const to = Math.min(newline < 0 ? answer.length : newline, end + longestSide)
-  return `${answer.slice(from, start)} ${answer.slice(end, to)}`
+/** Of a long line only what is near, in steps, so that names that stand close together share the look. */
+function languagesOfLine(answer: string, start: number): string[] {
+  const near = start - (start % step)
+  const line = answer.lastIndexOf('\n', start) + 1
+  const newline = answer.indexOf('\n', start)
+  const end = newline < 0 ? answer.length : newline
+  // A window that starts or ends inside a word would make small words of its parts.
+  const from = line < near - step ? answer.indexOf(' ', near - step) : line
+  const to = end > near + 2 * step ? answer.lastIndexOf(' ', near + 2 * step) : end
+  return languagesOfPart(answer, from < 0 ? start : Math.min(from, start), Math.max(to, start))
+}
+
+let read = { answer: '', parts: new Map<string, string[]>() }
+
+function languagesOfPart(answer: string, from: number, to: number): string[] {
+  if (read.answer !== answer) read = { answer, parts: new Map() }
+  const key = `${from} ${to}`
+  const languages = read.parts.get(key) ?? detectLanguages(answer.slice(from, to))
+  read.parts.set(key, languages)
+  return languages
 }
 
 const longestSample = 2_000
-const longestSide = 300
+const step = 256
 
 /** The languages that a text is written in by its small words; none if it has none. */
 function detectLanguages(text: string): string[] {

@@ -1,15 +1,15 @@
 import { placeInAddress } from './address.ts'
-import { doubtSpan, type Reading, readWords } from './doubt.ts'
-import { boundaryBetween, canStart, readEnding } from './edges.ts'
+import { doubtSpan } from './doubt.ts'
+import { canStart, readEnding } from './edges.ts'
 import { listStems, type Stem } from './endings.ts'
-import { erased, foldInto, kind, kindOf } from './fold.ts'
+import { barrier, foldInto, isPlainLetter } from './fold.ts'
 import { isWrittenIn } from './language.ts'
 import { languagesOfWord } from './ordinary.ts'
 import { keepLongest } from './overlap.ts'
-import { prefixesAt } from './prefixes.ts'
+import { type Reading, readWords } from './reading.ts'
 import { listSpellings, seam } from './spelling.ts'
 import type { Subject } from './subject.ts'
-import { makeNode, plant, walk } from './trie.ts'
+import { compileOpenings, makeNode, type Node, plant, type Reached, walk } from './trie.ts'
 import { hideUnseen } from './visible.ts'
 
 /** Grows with every rule that changes what is found: a check keeps it, and a new one scores its answer anew. */
@@ -34,40 +34,34 @@ type Target = {
 export function createMatcher(subjects: Subject[]): Matcher {
   const root = makeNode<Target>()
   for (const subject of subjects) plantSubject(root, subject)
-  const starts = new Uint8Array(0x10000)
-  for (const code of root.next.keys()) starts[code] = 1
-  let codes = new Uint16Array(0)
+  const mayOpen = compileOpenings(root)
+  let buffer = new Uint16Array(0)
 
   function find(answer: string): Hit[] {
-    if (codes.length <= answer.length) codes = new Uint16Array(answer.length * 2 + 1)
+    if (buffer.length <= answer.length) buffer = new Uint16Array(answer.length * 2 + 1)
+    const codes = buffer
     foldInto(codes, answer)
     hideUnseen(codes, answer)
     const hits: Hit[] = []
-    function readFrom(start: number) {
-      walk(root, codes, start, (target, end) => {
-        const hit = readHit(answer, codes, target, start, end)
-        if (hit) hits.push(hit)
-      })
-    }
-    let before: number = kind.other
+    const reached: Reached<Target>[] = []
+    let before: number = barrier
     for (let at = 0; at < answer.length; at++) {
       const code = codes[at] as number
-      if (code === erased) continue
-      const sort = kindOf(code)
-      if (boundaryBetween(before, sort)) {
-        if (starts[code] === 1) readFrom(at)
-        if (sort === kind.arabic || sort === kind.hebrew)
-          for (const length of prefixesAt(codes, at))
-            if (starts[codes[at + length] as number] === 1) readFrom(at + length)
+      const isInWord = isPlainLetter(before) && isPlainLetter(code)
+      before = code
+      if (isInWord || !mayOpen(code, codes[at + 1] as number) || !canStart(answer, codes, at)) continue
+      walk(root, codes, at, reached)
+      for (let each = reached.pop(); each; each = reached.pop()) {
+        const hit = readHit(answer, codes, each.end, at, each.at)
+        if (hit) hits.push(hit)
       }
-      before = sort
     }
     return hits.length > 0 ? keepLongest(hits) : hits
   }
   return { find }
 }
 
-function plantSubject(root: ReturnType<typeof makeNode<Target>>, subject: Subject): void {
+function plantSubject(root: Node<Target>, subject: Subject): void {
   for (const term of new Set([subject.name, ...subject.terms]))
     for (const { text, codes, seams } of listSpellings(term)) {
       const target = { subject, term, written: text, reading: readWords(text), isHost: false }
@@ -76,7 +70,7 @@ function plantSubject(root: ReturnType<typeof makeNode<Target>>, subject: Subjec
     }
   for (const host of subject.hosts) {
     const codes = [...host.toLowerCase()].map((character) => character.charCodeAt(0))
-    const reading = { words: [host], languages: [] }
+    const reading = readWords(host)
     const target = { subject, term: host, written: host, reading, stem: 'whole', isHost: true } as const
     plant(root, { codes, seams: codes.map(() => seam.none) }, target)
   }
@@ -85,7 +79,6 @@ function plantSubject(root: ReturnType<typeof makeNode<Target>>, subject: Subjec
 /** The hit that a target makes here, unless it is only part of a word or of another's address. */
 function readHit(answer: string, codes: Uint16Array, target: Target, start: number, end: number): Hit | null {
   const { subject, term, written, reading, stem, isHost } = target
-  if (!canStart(answer, codes, start)) return null
   const ending = readEnding(codes, end, stem)
   if (!ending) return null
   const place = placeInAddress(answer, start, end)
@@ -94,7 +87,7 @@ function readHit(answer: string, codes: Uint16Array, target: Target, start: numb
   if (place === 'elsewhere') return null
 
   const isInflected = ending.languages !== null
-  const isWritten = ending.languages ? isWrittenIn(ending.languages, answer, start, hit.end) : 'yes'
+  const isWritten = ending.languages ? isWrittenIn(ending.languages, answer, start) : 'yes'
   // Canvas is no case of Canva.
   if (isWritten === 'no' || (isInflected && languagesOfWord(answer.slice(start, hit.end)).length > 0))
     return null

@@ -38,6 +38,7 @@ export function isGrammar(word: string): boolean {
 }
 
 function foldWord(word: string): string {
+  if (/^[a-z]*$/.test(word)) return word
   return String.fromCharCode(...fold(word).filter((code) => code !== 0))
 }
 

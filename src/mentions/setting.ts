@@ -1,29 +1,35 @@
-import { isAlwaysCapital, isGrammar } from './ordinary.ts'
+import type { Reading } from './reading.ts'
 
 /** Whether an ordinary word with a capital can only be the name: not where every word has one. */
-export function isClear(answer: string, start: number, end: number, words: string[]): boolean {
+export function isClear(answer: string, start: number, end: number, reading: Reading): boolean {
   const written = answer.slice(start, end)
+  // Most stand in the middle of a sentence, where an ordinary word would have no capital.
+  const isInside = insideSentence.test(answer.slice(Math.max(0, start - 2), start))
+  if (isInside && capitalized.test(written) && !reading.isAlwaysCapital) return true
   const before = answer.slice(Math.max(0, start - 40), start)
   const after = answer.slice(end, end + 40)
   if (isSetApart(before, after) || otherScript.test(before) || otherScript.test(after)) return true
   const isAcronym = /^[\p{Lu}\p{Nd}&]{1,4}$/u.test(written)
   if (isAcronym) return !/\d\s?$/.test(before)
-  if (words.every(isAlwaysCapital)) return false
+  if (reading.isAlwaysCapital) return false
   const isShouted =
     written === written.toUpperCase() &&
     /\p{Lu}{2}\W*$|^\W*\p{Lu}{2}/u.test(`${before.trimEnd()}${after.trimStart()}`)
   if (!isShouted && !opening.test(before)) return true
-  if (words.every(isGrammar)) return false
+  if (reading.isGrammar) return false
   return actsAsName.test(after)
 }
 
 /** Bold, linked, quoted, or alone in its cell or line: nobody does that to a mere word. */
 function isSetApart(before: string, after: string): boolean {
   const opener = /[*_[`"'“«‘「(|]\s?$/u.exec(before)?.[0].trim()
-  const closer = /^(?:['’]s)?\s?([*_\]`"'”»’」)|])/u.exec(after)?.[1]
+  const closer = /^(?:['’]\p{L}+)?\s?([*_\]`"'”»’」)|])/u.exec(after)?.[1]
   if (opener && closer) return true
   return /(?:^|\n)[\s>#]*(?:[-*+•]|\d{1,3}[.)])?\s*$/.test(before) && /^\s*(?:$|\n|[:–—(|]| - )/.test(after)
 }
+
+const insideSentence = /^[\p{Ll},;] $/u
+const capitalized = /^\p{Lu}\p{Ll}/u
 
 /** The start of a sentence, line, item or cell, seen from behind. */
 const opening =
@@ -40,6 +46,6 @@ const verbs =
 
 /** What follows a name rather than a word: a verb of what products do, or a mark. */
 const actsAsName = new RegExp(
-  `^(?:['’]s\\b|\\s*(?:$|[\\n:,–—(|/&]| - )|-|\\s+(?:\\p{Lu}|(?:${verbs})\\b))`,
+  `^(?:['’]\\p{L}|\\s*(?:$|[\\n:,–—(|/&]| - )|-|\\s+(?:\\p{Lu}|(?:${verbs})\\b))`,
   'u',
 )

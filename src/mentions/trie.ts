@@ -1,11 +1,20 @@
 import { erased, kind, kindOf } from './fold.ts'
 import { type Spelling, seam } from './spelling.ts'
 
-/** The spellings of all terms, folded into one tree; a node holds what ends there. */
-export type Node<End> = { next: Map<number, Node<End>>; seam: number; ends: End[] }
+/** The spellings of all terms, folded into one tree: a node holds what ends there, and most have one child. */
+export type Node<End> = {
+  code: number
+  child: Node<End> | null
+  others: Map<number, Node<End>> | null
+  seam: number
+  ends: End[]
+}
+
+/** An end that a walk came to, with the place behind its last character. */
+export type Reached<End> = { end: End; at: number }
 
 export function makeNode<End>(): Node<End> {
-  return { next: new Map(), seam: seam.none, ends: [] }
+  return { code: erased, child: null, others: null, seam: seam.none, ends: [] }
 }
 
 /** Adds a spelling under the root; end is what a walk tells when it comes there. */
@@ -16,38 +25,74 @@ export function plant<End>(
 ): void {
   let node = root
   codes.forEach((code, index) => {
-    const next = node.next.get(code) ?? makeNode<End>()
-    node.next.set(code, next)
+    const next = childOf(node, code) ?? addChild(node, code)
     next.seam = Math.max(next.seam, seams[index] ?? seam.none)
     node = next
   })
   node.ends.push(end)
 }
 
-/** Walks the text from here on, and tells every end that it comes to with the place behind its last character. */
-export function walk<End>(
-  from: Node<End>,
-  codes: Uint16Array,
-  start: number,
-  tell: (end: End, at: number) => void,
-): void {
+function childOf<End>(node: Node<End>, code: number): Node<End> | null {
+  if (node.code === code) return node.child
+  return node.others?.get(code) ?? null
+}
+
+function addChild<End>(node: Node<End>, code: number): Node<End> {
+  const child = makeNode<End>()
+  if (node.child === null) {
+    node.code = code
+    node.child = child
+  } else {
+    node.others ??= new Map()
+    node.others.set(code, child)
+  }
+  return child
+}
+
+function* childrenOf<End>(node: Node<End>): Iterable<[number, Node<End>]> {
+  if (node.child) yield [node.code, node.child]
+  if (node.others) yield* node.others
+}
+
+/**
+ * Tells from two characters whether anything under the root may start with them: of all places where a word starts,
+ * this leaves a few. Pairs share 65,536 places, so that it can say yes in vain, and never no.
+ */
+export function compileOpenings<End>(root: Node<End>): (first: number, second: number) => boolean {
+  const firsts = new Uint8Array(0x10000)
+  const pairs = new Uint8Array(0x10000)
+  for (const [first, node] of childrenOf(root)) {
+    const isOpen = node.ends.length > 0 || node.seam !== seam.none
+    firsts[first] = isOpen ? 2 : 1
+    for (const [second] of childrenOf(node)) pairs[placeOf(first, second)] = 1
+  }
+  return (first, second) =>
+    firsts[first] !== 0 && (pairs[placeOf(first, second)] === 1 || firsts[first] === 2 || second === erased)
+}
+
+function placeOf(first: number, second: number): number {
+  return ((first << 7) ^ second) & 0xffff
+}
+
+/** Walks the text from here on, and adds every end that it comes to. */
+export function walk<End>(from: Node<End>, codes: Uint16Array, start: number, reached: Reached<End>[]): void {
   let node = from
   let at = start
   for (;;) {
     while (codes[at] === erased) at++
     if (node.seam !== seam.none) {
       const beyond = passJoint(codes, at, node.seam)
-      const next = beyond > at && node.next.get(codes[beyond] as number)
+      const next = beyond > at ? childOf(node, codes[beyond] as number) : null
       if (next) {
-        for (const end of next.ends) tell(end, beyond + 1)
-        walk(next, codes, beyond + 1, tell)
+        for (const end of next.ends) reached.push({ end, at: beyond + 1 })
+        walk(next, codes, beyond + 1, reached)
       }
     }
-    const next = node.next.get(codes[at] as number)
+    const next = childOf(node, codes[at] as number)
     if (!next) return
     node = next
     at++
-    for (const end of node.ends) tell(end, at)
+    for (const end of node.ends) reached.push({ end, at })
   }
 }
 

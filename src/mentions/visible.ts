@@ -1,6 +1,6 @@
 import { barrier, erased } from './fold.ts'
 
-const longestTarget = 2_000
+const longestTarget = 1_000
 
 /** Takes out of the folded copy what a reader of the answer does not see: fenced code, targets of links, tags. */
 export function hideUnseen(codes: Uint16Array, text: string): void {

@@ -1,0 +1,21 @@
+import { isAlwaysCapital, isGrammar, languagesOfWord } from './ordinary.ts'
+
+/** The words of a name, and the languages in which all of them are ordinary; none, and it can only be a name. */
+export type Reading = { words: string[]; languages: string[]; isAlwaysCapital: boolean; isGrammar: boolean }
+
+/** Reads a name, or what an answer writes for it. */
+export function readWords(written: string): Reading {
+  const words = written
+    .replace(/[*`~\\]/g, '')
+    .split(/[\s\-_/@.&+]+/)
+    .filter(Boolean)
+  const meanings = words.map(languagesOfWord)
+  // monday.com is written like nothing but itself.
+  const isOnlyName = /\S\.\S/.test(written) || meanings.some((each) => each.length === 0)
+  return {
+    words,
+    languages: isOnlyName ? [] : meanings.flat(),
+    isAlwaysCapital: words.every(isAlwaysCapital),
+    isGrammar: words.every(isGrammar),
+  }
+}

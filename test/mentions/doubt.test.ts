@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { createMatcher } from '../../src/mentions/matcher.ts'
+import { judgeSubject } from '../../src/mentions/verdict.ts'
+import { subject } from './subjects.ts'
+
+function judge(answer: string, name: string, hosts: string[] = []): string {
+  return judgeSubject(createMatcher([subject('own', name, { hosts })]).find(answer), 'own').verdict
+}
+
+test.each([
+  ['Notion', 'The notion of a workspace.'],
+  ['Monday', 'See you on monday.'],
+  ['Linear', 'It is not linear at all.'],
+  ['Zoom', 'You can zoom in.'],
+  ['You', 'It helps you.'],
+  ['HP', 'It has 5 hp.'],
+  ['3M', 'A cable of 3m.'],
+  ['Constant Contact', 'They stay in constant contact.'],
+  ['OpenAI', 'An open AI ecosystem.'],
+  ['YouTube', 'Give you tube socks.'],
+])('a lower-case hit of %s is unsure: %s', (name, answer) => {
+  expect(judge(answer, name)).toBe('unsure')
+})
+
+test.each([
+  ['Figma', 'we use figma daily'],
+  ['GitHub', 'it is on github'],
+  ['monday.com', 'We plan in monday.com now.'],
+  ['Notion', 'We plan in Notion now.'],
+  ['Notion', '- **Notion**: for notes'],
+  ['Notion', '1. Notion – for notes'],
+  ['Notion', '| Notion | notes |'],
+  ['Linear', 'Linear is fast.'],
+  ['HP', 'Take one of HP instead.'],
+  ['Box', 'Dateien liegen am besten in Box, das ist sicher.'],
+])('%s is sure where only the name can be meant: %s', (name, answer) => {
+  expect(judge(answer, name)).toBe('named')
+})
+
+test.each([
+  ['You', 'You can try it.'],
+  ['Linear', 'Linear regression explains it.'],
+  ['Monday', 'It starts on Monday.'],
+  ['HP', 'An engine of 250 HP runs it.'],
+])('a capital that the word would have anyway says nothing of %s: %s', (name, answer) => {
+  expect(judge(answer, name)).toBe('unsure')
+})
+
+test('an accent that the name lacks is unsure, one that the answer lacks is not', () => {
+  expect(judge('A glass of rosé.', 'Rose')).toBe('unsure')
+  expect(judge('We like Fígma.', 'Figma')).toBe('unsure')
+  expect(judge('From Nestle and LOREAL.', 'Nestlé')).toBe('named')
+})
+
+test('an amount is no name', () => {
+  expect(judge('They raised $3M.', '3M')).toBe('absent')
+})
+
+test("another's site of the same name is unsure, and sure where no host is known", () => {
+  expect(judge('See ramp.network and ramp.io.', 'Ramp', ['ramp.com'])).toBe('unsure')
+  expect(judge('See asana.com.', 'Asana')).toBe('named')
+})
+
+test('C is neither C# nor C++', () => {
+  expect(judge('C# and C++ are harder.', 'C')).toBe('absent')
+})
+
+test('a sure hit names a subject, whatever else is unsure, and every span is told', () => {
+  const hits = createMatcher([subject('own', 'Notion')]).find('The notion: with Notion.')
+  expect(judgeSubject(hits, 'own')).toEqual({
+    verdict: 'named',
+    spans: [
+      { start: 4, end: 10 },
+      { start: 17, end: 23 },
+    ],
+  })
+  expect(judgeSubject(hits, 'c1')).toEqual({ verdict: 'absent', spans: [] })
+})
