@@ -11,6 +11,7 @@ import { feedbackRoutes } from './features/feedback/routes.ts'
 import { automationAppRoutes } from './features/generation/automations/routes.ts'
 import { formatAppRoutes, generationRoutes, scheduleAppRoutes } from './features/generation/routes.ts'
 import { runRoutes } from './features/generation/runs/routes.ts'
+import { competitorRoutes } from './features/geo/competitors/routes.ts'
 import { projectRoutes } from './features/geo/projects/routes.ts'
 import { scanRoutes } from './features/geo/scans/routes.ts'
 import { sequenceRoutes } from './features/geo/sequences/routes.ts'
@@ -89,6 +90,7 @@ function publicRoutes(ctx: Context) {
 function geoRoutes(ctx: Context) {
   return new Elysia()
     .use(projectRoutes(ctx))
+    .use(competitorRoutes(ctx))
     .use(sequenceRoutes(ctx))
     .use(scanRoutes(ctx))
     .use(visibilityRoutes(ctx))

@@ -16,6 +16,7 @@ export const notFound = (message: string) => new AppError(404, message)
 export const conflict = (message: string) => new AppError(409, message)
 export const gone = (message: string) => new AppError(410, message)
 export const tooLarge = (message: string) => new AppError(413, message)
+export const unavailable = (message: string) => new AppError(503, message)
 export const notImplemented = (message: string) => new AppError(501, message)
 
 /** What a person did wrong or must do next, in one sentence: the command line prints it without a stack. */

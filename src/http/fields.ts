@@ -57,6 +57,8 @@ export function idParams<const N extends string>(...names: N[]) {
 type TextRule = {
   /** What it is for, where its name does not say it. */
   description?: string
+  /** A value that it may have; a path needs one. */
+  example?: string
   /** What is told where it is missing or no text; else the sentence about its length. */
   error?: string
   /** What it must look like, and the sentence that says so. */
@@ -68,9 +70,10 @@ type TextRule = {
 /** A text of `min` to `max` characters, as people count them, once the white space around it is gone. */
 export function text(name: string, min: number, max: number, rule: TextRule = {}) {
   const length = `${name} must have ${min} to ${max} characters`
-  const { description, error = length, pattern, isVerbatim = false } = rule
+  const { description, example, error = length, pattern, isVerbatim = false } = rule
   const lengths = { minLength: min, maxLength: max }
-  const described = { type: 'string', ...lengths, pattern: pattern?.[0].source, description, error }
+  const examples = example === undefined ? undefined : [example]
+  const described = { type: 'string', ...lengths, pattern: pattern?.[0].source, description, examples, error }
   return field<string>(described, (value) => {
     if (typeof value !== 'string') throw badRequest(error)
     const read = isVerbatim ? value : value.trim()

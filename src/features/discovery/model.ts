@@ -7,8 +7,10 @@ import { Collection, CollectionPatch } from '../collections/model.ts'
 import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedback/model.ts'
 import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
 import { Run } from '../generation/runs/model.ts'
+import { Competitor, CompetitorBody, CompetitorImport } from '../geo/competitors/model.ts'
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
 import { Scan } from '../geo/scans/model.ts'
+import { Sequence, SequenceBody, SequencePatch } from '../geo/sequences/model.ts'
 import { Comparison, Interval } from '../geo/visibility/model.ts'
 import { EngineRates } from '../geo/visibility/overview/model.ts'
 import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
@@ -26,6 +28,9 @@ export const models = {
   Collection,
   CollectionPatch,
   Comparison,
+  Competitor,
+  CompetitorBody,
+  CompetitorImport,
   Cron,
   DataPoints: WantedData,
   Delivery,
@@ -57,6 +62,9 @@ export const models = {
   Scan,
   Schedule,
   ScheduleBody,
+  Sequence,
+  SequenceBody,
+  SequencePatch,
   Skill,
   SkillPatch,
   SkillSummary,

@@ -1,0 +1,102 @@
+import { t } from 'elysia'
+import { oneOf, optional, text } from '../../../http/fields.ts'
+import { Organization } from '../../organizations/model.ts'
+import { competitorKinds, type competitors } from './table.ts'
+
+export type CompetitorRow = typeof competitors.$inferSelect
+
+/** How many a project may track, and how many synonyms each may have (contract geo 3). */
+export const mostCompetitors = 2000
+export const mostSynonyms = 8
+
+/** A brand that answers may name beside one's own. */
+export const Competitor = t.Object({
+  id: t.String(),
+  name: t.String(),
+  /** A bare host. */
+  domain: t.Nullable(t.String()),
+  synonyms: t.Array(t.String()),
+  kind: oneOf(competitorKinds),
+  color: t.Nullable(t.String()),
+})
+
+export const CompetitorList = t.Object({ competitors: t.Array(Competitor), organization: Organization })
+
+const name = text('name', 1, 128)
+const kind = optional(oneOf(competitorKinds, { error: `kind must be one of ${competitorKinds.join(', ')}` }))
+const synonyms = optional(
+  t.Array(text('A synonym', 1, 128), {
+    maxItems: mostSynonyms,
+    description: 'Other names of it.',
+    error: `synonyms must be a list of up to ${mostSynonyms} texts`,
+  }),
+)
+/** Read by the rules, since what people paste is a whole address. */
+const domain = t.Nullable(t.String({ maxLength: 2048, description: 'Its host, or a page of it.' }), {
+  error: 'domain must be a host such as acme.com, or null',
+})
+
+export const CompetitorBody = t.Object({
+  name,
+  domain,
+  previousName: optional(text('previousName', 1, 128, { description: 'The name that it had until now.' })),
+  synonyms,
+  kind,
+  color: optional(text('color', 1, 128)),
+})
+export type CompetitorBody = typeof CompetitorBody.static
+
+export const CompetitorImport = t.Object({
+  rows: optional(
+    t.Array(t.Object({ name, domain: t.Optional(domain), kind, synonyms }), {
+      minItems: 1,
+      maxItems: mostCompetitors,
+      error: `rows must be a list of 1 to ${mostCompetitors} competitors`,
+    }),
+  ),
+  csv: optional(text('csv', 1, 1_048_576, { isVerbatim: true })),
+})
+export type CompetitorImport = typeof CompetitorImport.static
+
+export const ImportedCompetitors = t.Object({
+  imported: t.Integer(),
+  updated: t.Integer(),
+  skipped: t.Integer(),
+  issues: t.Array(t.Object({ line: t.Integer(), message: t.String() })),
+  competitors: t.Array(Competitor),
+  organization: Organization,
+})
+
+export const SuggestionQuery = t.Object({
+  domain: text('domain', 1, 128, {
+    description: 'The host of the brand whose competitors are wanted.',
+    example: 'acme.com',
+    pattern: [/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'domain must be a host such as acme.com'],
+  }),
+})
+
+const confidence = t.Nullable(oneOf(['high', 'medium']))
+/** Who competes with a domain, as the small model knows it. */
+export const SuggestedCompetitors = t.Object({
+  domain: t.String(),
+  /** What the brand does, in some words. */
+  field: t.Nullable(t.String()),
+  competitors: t.Array(
+    t.Object({
+      name: t.String(),
+      domain: t.Nullable(t.String()),
+      description: t.Nullable(t.String()),
+      confidence,
+    }),
+  ),
+})
+export type SuggestedCompetitors = typeof SuggestedCompetitors.static
+export const CompetitorSuggestions = t.Composite([
+  SuggestedCompetitors,
+  t.Object({ organization: Organization }),
+])
+
+export function toCompetitor(row: CompetitorRow): typeof Competitor.static {
+  const { id, name, domain, synonyms, kind, color } = row
+  return { id, name, domain, synonyms, kind, color }
+}

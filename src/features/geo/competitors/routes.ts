@@ -1,0 +1,127 @@
+import { t } from 'elysia'
+import type { Context } from '../../../context.ts'
+import { idField, idParams, text } from '../../../http/fields.ts'
+import { operation } from '../../../http/operation.ts'
+import { guarded } from '../../keys/guard.ts'
+import type { Caller } from '../../keys/model.ts'
+import {
+  CompetitorBody,
+  CompetitorImport,
+  CompetitorList,
+  type CompetitorRow,
+  CompetitorSuggestions,
+  ImportedCompetitors,
+  SuggestionQuery,
+  toCompetitor,
+} from './model.ts'
+import {
+  deleteCompetitor,
+  importCompetitors,
+  listCompetitors,
+  putCompetitor,
+  suggestCompetitors,
+} from './service.ts'
+
+const resource = 'competitors'
+const refusals = { 404: 'Project not found' }
+const tenInTenMinutes = [{ limit: 10, seconds: 600 }]
+
+/** Competitors: the brands whose mentions are counted beside one's own. */
+export function competitorRoutes(ctx: Context) {
+  const params = idParams('projectId')
+  return guarded(ctx, '/v1/projects/:projectId/geo/competitors', 'GEO')
+    .get(
+      '',
+      async ({ caller, params: { projectId } }) =>
+        toAnswer(caller, await listCompetitors(ctx, caller, projectId)),
+      {
+        params,
+        response: CompetitorList,
+        detail: operation('listCompetitors', resource, 'List the competitors of a project.', {
+          tool: 'list_competitors',
+          refusals,
+        }),
+      },
+    )
+    .put(
+      '',
+      async ({ caller, params: { projectId }, body }) =>
+        toAnswer(caller, await putCompetitor(ctx, caller, projectId, body)),
+      {
+        params,
+        body: CompetitorBody,
+        response: CompetitorList,
+        detail: operation(
+          'putCompetitor',
+          resource,
+          'Track a competitor, or change the one of this name. What is left out stays; previousName renames.',
+          {
+            tool: 'track_competitor',
+            example: { name: 'Northlight', domain: 'northlight.example', synonyms: ['North Light'] },
+            refusals: { ...refusals, 409: 'A competitor of this name is tracked already' },
+          },
+        ),
+      },
+    )
+    .delete(
+      '/:name',
+      async ({ caller, params: { projectId, name } }) =>
+        toAnswer(caller, await deleteCompetitor(ctx, caller, projectId, name)),
+      {
+        params: t.Object({
+          projectId: idField('projectId'),
+          name: text('name', 1, 128, {
+            description: 'Its name, whatever its upper case.',
+            example: 'Northlight',
+          }),
+        }),
+        response: CompetitorList,
+        detail: operation('deleteCompetitor', resource, 'Track a competitor no longer, by its name.', {
+          refusals,
+        }),
+      },
+    )
+    .post(
+      '/import',
+      async ({ caller, params: { projectId }, body }) => {
+        const { competitors, ...counts } = await importCompetitors(ctx, caller, projectId, body)
+        return { ...counts, ...toAnswer(caller, competitors) }
+      },
+      {
+        params,
+        body: CompetitorImport,
+        response: ImportedCompetitors,
+        detail: operation(
+          'importCompetitors',
+          resource,
+          'Track many competitors, by rows or by a CSV file with the columns name, domain, kind and synonyms.',
+          {
+            example: { csv: 'name,domain,synonyms\nNorthlight,northlight.example,North Light|NL\n' },
+            limits: [{ name: 'competitors.import', per: 'organization', windows: tenInTenMinutes }],
+            refusals,
+          },
+        ),
+      },
+    )
+    .get(
+      '/suggestions',
+      async ({ caller, params: { projectId }, query: { domain } }) => ({
+        ...(await suggestCompetitors(ctx, caller, projectId, domain)),
+        organization: caller.organization,
+      }),
+      {
+        params,
+        query: SuggestionQuery,
+        response: CompetitorSuggestions,
+        detail: operation('suggestCompetitors', resource, 'Suggest who competes with a domain.', {
+          limits: [{ name: 'competitors.suggestions', per: 'organization', windows: tenInTenMinutes }],
+          refusals: { ...refusals, 503: 'No model is configured to suggest competitors.' },
+        }),
+      },
+    )
+}
+
+const toAnswer = ({ organization }: Caller, rows: CompetitorRow[]) => ({
+  competitors: rows.map(toCompetitor),
+  organization,
+})

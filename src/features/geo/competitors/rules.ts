@@ -1,0 +1,91 @@
+import { type CsvIssue, readCsv } from '../../../text/csv.ts'
+import { mostCompetitors, mostSynonyms } from './model.ts'
+import { competitorKinds } from './table.ts'
+
+export type CompetitorKind = (typeof competitorKinds)[number]
+
+/** What makes two names the same: upper case and the blanks around it do not matter. */
+export const fold = (name: string) => name.trim().toLowerCase()
+
+/** A bare host: without scheme, path, query, port and a leading www; null for nothing, undefined for what is no host. */
+export function readDomain(text: string | null | undefined): string | null | undefined {
+  const host = (text ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/^.*@/, '')
+    .replace(/:\d*$/, '')
+    .replace(/\.$/, '')
+    .replace(/^www\.(?=.+\.)/, '')
+  if (host === '') return null
+  return host.length <= 128 &&
+    /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u.test(host)
+    ? host
+    : undefined
+}
+
+/** Each synonym once, and none that is the name itself. */
+export function readSynonyms(name: string, synonyms: string[]): string[] {
+  const known = new Map([[fold(name), name]])
+  for (const synonym of synonyms) if (!known.has(fold(synonym))) known.set(fold(synonym), synonym.trim())
+  return [...known.values()].slice(1)
+}
+
+type Named = { id: string; name: string; synonyms: string[] }
+
+/**
+ * Whom a name or a synonym is of, by what it folds to: a name goes before another competitor's synonym, and of two with
+ * the same synonym the first has it (contract geo 3: Matching).
+ */
+export function ownersOf<C extends Named>(competitors: C[]): Map<string, C> {
+  const owners = new Map(competitors.map((competitor) => [fold(competitor.name), competitor]))
+  for (const competitor of competitors)
+    for (const synonym of competitor.synonyms)
+      if (!owners.has(fold(synonym))) owners.set(fold(synonym), competitor)
+  return owners
+}
+
+/** A competitor as an import gives it. */
+export type ImportedCompetitor = {
+  name: string
+  domain: string | null
+  kind?: CompetitorKind
+  synonyms?: string[]
+}
+
+/** The competitors of a CSV file, and what is wrong with its other rows (contract geo 3: CSV). */
+export function readCompetitorFile(csv: string): { rows: ImportedCompetitor[]; issues: CsvIssue[] } {
+  const file = readCsv(csv, ['name'])
+  const rows: ImportedCompetitor[] = []
+  const issues = [...file.issues]
+  for (const { line, values } of file.rows) {
+    if (rows.length === mostCompetitors) {
+      issues.push({ line, message: `Only the first ${mostCompetitors} rows are imported.` })
+      break
+    }
+    const read = readRow(values)
+    if ('message' in read) issues.push({ line, message: read.message })
+    else rows.push(read)
+  }
+  return { rows, issues }
+}
+
+function readRow(values: Record<string, string>): ImportedCompetitor | { message: string } {
+  const { name = '', domain = '', kind = '', synonyms = '' } = values
+  const host = readDomain(domain)
+  const chosen = competitorKinds.find((each) => each === kind.toLowerCase())
+  const others = synonyms.split('|').flatMap((synonym) => synonym.trim() || [])
+  if (name === '') return { message: 'The name is missing.' }
+  if (name.length > 128) return { message: 'The name has more than 128 characters.' }
+  if (host === undefined) return { message: `"${domain}" is not a domain such as acme.com.` }
+  if (kind !== '' && !chosen) return { message: `kind must be one of ${competitorKinds.join(', ')}.` }
+  if (others.length > mostSynonyms || others.some((synonym) => synonym.length > 128))
+    return { message: `A competitor has up to ${mostSynonyms} synonyms of up to 128 characters.` }
+  return {
+    name,
+    domain: host,
+    ...(chosen && { kind: chosen }),
+    ...(others.length > 0 && { synonyms: others }),
+  }
+}

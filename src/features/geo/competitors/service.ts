@@ -1,0 +1,156 @@
+import type { Context } from '../../../context.ts'
+import { atomically, type Statement } from '../../../db/client.ts'
+import { isForeignKeyViolation, isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
+import { badRequest, conflict, notFound } from '../../../errors.ts'
+import type { Caller } from '../../keys/model.ts'
+import { rescore } from '../projects/record.ts'
+import { getProject } from '../projects/service.ts'
+import {
+  type CompetitorBody,
+  type CompetitorImport,
+  type CompetitorRow,
+  mostCompetitors,
+  type SuggestedCompetitors,
+} from './model.ts'
+import { changeCompetitor, findCompetitors, guardCount, isNamed, upsertCompetitor } from './record.ts'
+import { fold, type ImportedCompetitor, readCompetitorFile, readDomain, readSynonyms } from './rules.ts'
+import { competitors } from './table.ts'
+import { findSuggestions } from './work.ts'
+
+/** The competitors of a project, in the order in which they were added (contract geo 3). */
+export async function listCompetitors(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+): Promise<CompetitorRow[]> {
+  await getProject(ctx, caller, projectId)
+  return findCompetitors(ctx, projectId)
+}
+
+/**
+ * Adds a competitor or changes the one of this name, or of `previousName`, which it then has no more; what is left out
+ * stays. Gives all of them; stored answers are read anew (contract geo 3: PUT).
+ */
+export async function putCompetitor(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  { name, previousName, ...body }: CompetitorBody,
+): Promise<CompetitorRow[]> {
+  await getProject(ctx, caller, projectId)
+  const changes = { name, domain: toDomain(body.domain), ...given(name, body) }
+  const known = await findCompetitors(ctx, projectId)
+  const isRenamed = previousName && known.some(({ folded }) => folded === fold(previousName))
+  const write = isRenamed
+    ? changeCompetitor(ctx, projectId, previousName, changes)
+    : upsertCompetitor(ctx, projectId, changes)
+  await save(ctx, projectId, [write])
+  return findCompetitors(ctx, projectId)
+}
+
+/** Tracks a competitor no longer; an unknown name is not an error. Gives those that stay. */
+export async function deleteCompetitor(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  name: string,
+): Promise<CompetitorRow[]> {
+  await getProject(ctx, caller, projectId)
+  await save(ctx, projectId, [ctx.db.delete(competitors).where(isNamed(projectId, name))])
+  return findCompetitors(ctx, projectId)
+}
+
+/**
+ * Adds competitors by rows or by a CSV file, rows where both are sent. Those that are there already are changed and keep
+ * their name and colour; who comes twice is skipped the second time (contract geo 3: import).
+ */
+export async function importCompetitors(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  body: CompetitorImport,
+) {
+  const { rows, issues } = readImport(body)
+  await getProject(ctx, caller, projectId)
+  await caller.spend()
+  const before = await findCompetitors(ctx, projectId)
+  const known = new Map(before.map(({ folded, name }) => [folded, name]))
+  const once = new Map(rows.toReversed().map((row) => [fold(row.name), row]))
+  const fresh = [...once.keys()].filter((folded) => !known.has(folded))
+  const writes = [...once.entries()].toReversed().map(([folded, { name, domain, ...rest }]) =>
+    upsertCompetitor(ctx, projectId, {
+      name: known.get(folded) ?? name,
+      ...(domain === undefined ? {} : { domain }),
+      ...given(name, rest),
+    }),
+  )
+  await save(ctx, projectId, writes)
+  return {
+    imported: fresh.length,
+    updated: once.size - fresh.length,
+    skipped: rows.length - once.size,
+    issues,
+    competitors: await findCompetitors(ctx, projectId),
+  }
+}
+
+/** Who competes with a domain, as the small model knows it; an answer is kept for an hour (contract geo 3). */
+export async function suggestCompetitors(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  domain: string,
+): Promise<SuggestedCompetitors> {
+  await getProject(ctx, caller, projectId)
+  return findSuggestions(ctx, caller.organization.id, domain.toLowerCase(), caller.spend)
+}
+
+type Optional = { kind?: CompetitorRow['kind'] | null; color?: string | null; synonyms?: string[] | null }
+
+/** What was given of the fields that may be left out. */
+function given(name: string, { kind, color, synonyms }: Optional) {
+  return {
+    ...(kind && { kind }),
+    ...(color && { color }),
+    ...(synonyms && { synonyms: readSynonyms(name, synonyms) }),
+  }
+}
+
+function toDomain(text: string | null | undefined): string | null {
+  const domain = readDomain(text)
+  if (domain === undefined) throw badRequest('domain must be a host such as acme.com, or null')
+  return domain
+}
+
+type Import = { rows: (Optional & { name: string; domain?: string | null })[]; issues: ImportIssue[] }
+type ImportIssue = ReturnType<typeof readCompetitorFile>['issues'][number]
+
+function readImport({ rows, csv }: CompetitorImport): Import {
+  if (rows) return { rows: rows.map(toRow), issues: [] }
+  if (!csv) throw badRequest('rows or csv is required')
+  const file = readCompetitorFile(csv)
+  if (file.rows.length > 0) return file
+  const [first] = file.issues
+  throw badRequest(first ? `Line ${first.line}: ${first.message}` : 'The file has no competitors.')
+}
+
+type GivenRow = NonNullable<CompetitorImport['rows']>[number]
+
+const toRow = ({ domain, ...row }: GivenRow): Optional & Pick<ImportedCompetitor, 'name'> => ({
+  ...row,
+  ...(domain === undefined ? {} : { domain: toDomain(domain) }),
+})
+
+async function save(ctx: Context, projectId: string, writes: Statement[]) {
+  try {
+    await atomically(ctx.db, [...writes, guardCount(ctx, projectId), rescore(ctx, projectId)])
+    ctx.jobsReady.wake()
+  } catch (error) {
+    if (isGuardViolation(error))
+      throw badRequest(`A project may track ${mostCompetitors} competitors at the most`)
+    if (isUniqueViolation(error, 'geo_competitors.folded'))
+      throw conflict('A competitor of this name is tracked already')
+    // The project was deleted in between.
+    throw isForeignKeyViolation(error) ? notFound('Project not found') : error
+  }
+}

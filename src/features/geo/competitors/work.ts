@@ -1,0 +1,85 @@
+import { Value } from '@sinclair/typebox/value'
+import { and, eq, gt } from 'drizzle-orm'
+import type { Model } from '../../../ai/models.ts'
+import type { Context } from '../../../context.ts'
+import { badRequest, unavailable } from '../../../errors.ts'
+import { organizations } from '../../organizations/table.ts'
+import { SuggestedCompetitors } from './model.ts'
+import { type Answer, answerSchema, describe, instructions, mostSuggested } from './prompt.ts'
+import { fold, readDomain } from './rules.ts'
+import { competitorLookups } from './table.ts'
+
+const keptMilliseconds = 60 * 60 * 1000
+const patienceMilliseconds = 60_000
+
+/** Who competes with a domain; asked of the small model at most once an hour for each organization and domain. */
+export async function findSuggestions(
+  ctx: Context,
+  organizationId: string,
+  domain: string,
+  spend: () => Promise<void>,
+): Promise<SuggestedCompetitors> {
+  const key = `${organizationId}:${domain}`
+  const known = await findKept(ctx, key)
+  if (known) return known
+  const model = await eligibleModel(ctx, organizationId)
+  await spend()
+  const suggested = toSuggestions(domain, await ask(ctx, model, domain))
+  const expiresAt = new Date(ctx.now().getTime() + keptMilliseconds)
+  await ctx.db
+    .insert(competitorLookups)
+    .values({ key, answer: suggested, expiresAt })
+    .onConflictDoUpdate({ target: competitorLookups.key, set: { answer: suggested, expiresAt } })
+  return suggested
+}
+
+async function findKept(ctx: Context, key: string): Promise<SuggestedCompetitors | null> {
+  const [row] = await ctx.db
+    .select({ answer: competitorLookups.answer })
+    .from(competitorLookups)
+    .where(and(eq(competitorLookups.key, key), gt(competitorLookups.expiresAt, ctx.now())))
+  return row && Value.Check(SuggestedCompetitors, row.answer) ? row.answer : null
+}
+
+/** The small model; an organization that wants nothing kept has none where its operator keeps what it is sent. */
+async function eligibleModel(ctx: Context, organizationId: string): Promise<Model> {
+  const { small } = ctx.models
+  if (!small)
+    throw unavailable('No model is configured to suggest competitors: set SMALL_MODEL or WRITER_MODEL.')
+  if (small.zdr === 'all') return small
+  const [organization] = await ctx.db
+    .select({ zeroDataRetention: organizations.zeroDataRetention })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  if (!organization?.zeroDataRetention) return small
+  throw unavailable(`The model ${small.id} keeps what it is sent, which this organization does not allow.`)
+}
+
+async function ask(ctx: Context, model: Model, domain: string): Promise<Answer> {
+  const { generateObject } = await import('../../../ai/generate.ts')
+  try {
+    const { object } = await generateObject(ctx, model, answerSchema, {
+      instructions,
+      prompt: describe(domain),
+      timeoutMilliseconds: patienceMilliseconds,
+    })
+    return object
+  } catch (error) {
+    throw badRequest((error as Error).message)
+  }
+}
+
+/** What a model answered, without the product itself, repetitions, and hosts that are none. */
+function toSuggestions(domain: string, { field, competitors }: Answer): SuggestedCompetitors {
+  const own = readDomain(domain)
+  const once = new Map(
+    competitors.toReversed().map(({ name, domain: site, ...rest }) => {
+      const competitor = { ...rest, name: name.trim(), domain: readDomain(site) ?? null }
+      return [fold(name), competitor] as const
+    }),
+  )
+  const others = [...once.values()]
+    .toReversed()
+    .filter(({ name, domain }) => name !== '' && (domain === null || domain !== own))
+  return { domain, field, competitors: others.slice(0, mostSuggested) }
+}
