@@ -15,6 +15,7 @@ import { competitorRoutes } from './features/geo/competitors/routes.ts'
 import { projectRoutes } from './features/geo/projects/routes.ts'
 import { scanRoutes } from './features/geo/scans/routes.ts'
 import { sequenceRoutes } from './features/geo/sequences/routes.ts'
+import { geoSettingsRoutes } from './features/geo/settings/routes.ts'
 import { visibilityRoutes } from './features/geo/visibility/routes.ts'
 import { homeAppRoutes } from './features/home/routes.ts'
 import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
@@ -91,6 +92,7 @@ function geoRoutes(ctx: Context) {
   return new Elysia()
     .use(projectRoutes(ctx))
     .use(competitorRoutes(ctx))
+    .use(geoSettingsRoutes(ctx))
     .use(sequenceRoutes(ctx))
     .use(scanRoutes(ctx))
     .use(visibilityRoutes(ctx))

@@ -132,6 +132,7 @@ describe('with a key', () => {
       'get_usage',
       'list_deliveries',
       'list_projects',
+      'get_visibility_settings',
       'list_scans',
       'get_scan',
       ...visibilityTools,

@@ -70,6 +70,8 @@ export const everyTool = [
   'list_deliveries',
   'list_projects',
   'create_project',
+  'get_visibility_settings',
+  'update_visibility_settings',
   'run_scan',
   'list_scans',
   'get_scan',

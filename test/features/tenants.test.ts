@@ -12,6 +12,17 @@ beforeEach(async () => {
   app = await testApp()
 })
 
+const geoSettingsBody = {
+  companyName: 'Mine',
+  aliases: [],
+  languages: ['en'],
+  engines: ['openai/gpt-5'],
+  enforceZdr: false,
+  nonZdrApprovedEngines: [],
+  enabled: true,
+  scanIntervalHours: 24,
+}
+
 /** What a foreign id is answered with where the contract does not make it a 404. */
 const nullAnswers: Record<string, string> = {
   'GET /v1/posts/:postId': 'post',
@@ -90,6 +101,7 @@ test("another organization's id is unknown on every route", async () => {
     jobId,
     runId: jobId,
     projectId: await addProject(ctx, owner.id),
+    sequenceId: 'sequence-of-owner',
     scanId: 'scan-of-owner',
     deliveryId: (await owner.call('GET', '/v1/deliveries')).body.deliveries[0].id,
   }
@@ -102,6 +114,9 @@ test("another organization's id is unknown on every route", async () => {
     'PATCH /v1/skills/:name': { content: 'mine' },
     'PATCH /v1/feedback/:feedbackId': { status: 'archived' },
     'PATCH /v1/projects/:projectId': { name: 'Mine now' },
+    'POST /v1/projects/:projectId/geo/sequences': { name: 'Mine', steps: ['which tools are there'] },
+    'PATCH /v1/projects/:projectId/geo/sequences/:sequenceId': { enabled: false },
+    'PATCH /v1/projects/:projectId/geo/settings': geoSettingsBody,
   }
   const routes = api.routes.filter(
     ({ method, path }) =>

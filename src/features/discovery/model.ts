@@ -11,6 +11,7 @@ import { Competitor, CompetitorBody, CompetitorImport } from '../geo/competitors
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
 import { Scan } from '../geo/scans/model.ts'
 import { Sequence, SequenceBody, SequencePatch } from '../geo/sequences/model.ts'
+import { GeoSettings, SettingsBody } from '../geo/settings/model.ts'
 import { Comparison, Interval } from '../geo/visibility/model.ts'
 import { EngineRates } from '../geo/visibility/overview/model.ts'
 import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
@@ -44,6 +45,8 @@ export const models = {
   GenerationEvent,
   GenerationJob,
   GenerationRequest,
+  GeoSettings,
+  GeoSettingsBody: SettingsBody,
   GitHubConnection,
   Integration,
   Interval,

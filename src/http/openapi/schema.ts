@@ -60,8 +60,9 @@ const numberFormats: unknown[] = ['integer', 'numeric']
 function toUnion(anyOf: Json[], rest: Json, named: Named): Json {
   // A number in a query may also be written as text, which is what all of a query is.
   const options = anyOf.filter(({ format }) => !numberFormats.includes(format))
-  if (options.every(({ const: word }) => typeof word === 'string'))
-    return { type: 'string', enum: options.map(({ const: word }) => word), ...rest }
+  const words = options.map(({ const: word }) => word)
+  if (words.every((word) => typeof word === 'string')) return { type: 'string', enum: words, ...rest }
+  if (words.every(Number.isInteger)) return { type: 'integer', enum: words, ...rest }
   const [only, ...others] = options.filter(({ type }) => type !== 'null').map((each) => toSchema(each, named))
   const isNullable = options.some(({ type }) => type === 'null')
   if (only === undefined || others.length > 0)

@@ -1,0 +1,195 @@
+import { t } from 'elysia'
+import type { Engines } from '../../../ai/engines/engines.ts'
+import { oneOf, optional, text } from '../../../http/fields.ts'
+import { Organization } from '../../organizations/model.ts'
+import type { geoSettings } from './table.ts'
+
+export type SettingsRow = typeof geoSettings.$inferSelect
+
+/** The languages that engines are asked in, by their codes, in the order in which they are shown (contract geo 5). */
+export const languageNames = {
+  en: 'English',
+  es: 'Spanish',
+  fr: 'French',
+  de: 'German',
+  pt: 'Portuguese',
+  nl: 'Dutch',
+  it: 'Italian',
+  ja: 'Japanese',
+  ko: 'Korean',
+  zh: 'Chinese',
+  ar: 'Arabic',
+  hi: 'Hindi',
+  ru: 'Russian',
+  tr: 'Turkish',
+  pl: 'Polish',
+  sv: 'Swedish',
+  da: 'Danish',
+  no: 'Norwegian',
+  fi: 'Finnish',
+  cs: 'Czech',
+  ro: 'Romanian',
+  hu: 'Hungarian',
+  el: 'Greek',
+  th: 'Thai',
+  vi: 'Vietnamese',
+  id: 'Indonesian',
+  uk: 'Ukrainian',
+  he: 'Hebrew',
+} as const
+export type LanguageCode = keyof typeof languageNames
+
+export const mostLanguages = 4
+
+export const scanIntervals = [24, 48, 72, 168, 336, 720] as const
+
+const texts = t.Array(t.String())
+
+export const GeoSettings = t.Object({
+  id: t.String(),
+  organizationId: t.String(),
+  projectId: t.String(),
+  companyName: t.String(),
+  aliases: texts,
+  conversionPaths: texts,
+  domains: texts,
+  languages: texts,
+  promptLanguage: t.String(),
+  engines: texts,
+  nonZdrApprovedEngines: texts,
+  competitors: texts,
+  pausedAutoPromptIds: texts,
+  removedAutoPromptIds: texts,
+  trackWithoutSearch: t.Boolean(),
+  enforceZdr: t.Boolean(),
+  enabled: t.Boolean(),
+  scanIntervalHours: oneOf(scanIntervals),
+  isScanning: t.Boolean(),
+  scanStartedAt: t.Nullable(t.String()),
+  /** When the last attempt ended, failed ones included. */
+  lastScanAt: t.Nullable(t.String()),
+  nextScanAt: t.Nullable(t.String()),
+  createdAt: t.String(),
+  updatedAt: t.String(),
+})
+
+export type GeoSettings = typeof GeoSettings.static
+
+const retention = oneOf(['all', 'some', 'none'])
+
+export const CatalogProvider = t.Object({
+  id: t.String(),
+  label: t.String(),
+  brand: t.String(),
+  featured: t.Boolean(),
+})
+
+export const CatalogModel = t.Object({
+  id: t.String(),
+  provider: t.String(),
+  label: t.String(),
+  zdr: retention,
+  /** The same while it searches. */
+  searchZdr: retention,
+  released: t.Nullable(t.String()),
+  default: t.Boolean(),
+  gateways: texts,
+  supportsGroundedChecks: t.Boolean(),
+  /** Whether this server has what it takes to ask it. */
+  available: t.Boolean(),
+})
+
+export const Catalog = t.Object({
+  providers: t.Array(CatalogProvider),
+  models: t.Array(CatalogModel),
+  languages: t.Array(t.Object({ code: t.String(), name: t.String() })),
+})
+
+const saved = { configured: t.Boolean(), settings: t.Nullable(GeoSettings), organization: Organization }
+export const ReadSettings = t.Object({ ...saved, catalog: Catalog })
+export const SavedSettings = t.Object(saved)
+
+type Count = { min?: number; max: number }
+
+function list(name: string, what: string, { min = 0, max }: Count, longest = 128) {
+  const error = `${name} must be a list of ${min > 0 ? `${min} to` : 'up to'} ${max} ${what}`
+  return t.Array(text(`each of ${name}`, 1, longest), { minItems: min, maxItems: max, error })
+}
+
+const flag = (name: string) => t.Boolean({ error: `${name} must be true or false` })
+
+/** The whole document; what may be left out keeps what is stored (spec: GEO settings document). */
+export const SettingsBody = t.Object({
+  companyName: text('companyName', 1, 128),
+  aliases: list('aliases', 'names', { max: 10 }),
+  conversionPaths: optional(list('conversionPaths', 'paths', { max: 20 }, 200)),
+  domains: optional(list('domains', 'hosts', { max: 20 })),
+  languages: list('languages', 'languages', { min: 1, max: mostLanguages }),
+  promptLanguage: optional(text('promptLanguage', 1, 128)),
+  engines: list('engines', 'model ids', { min: 1, max: 64 }),
+  nonZdrApprovedEngines: list('nonZdrApprovedEngines', 'model ids', { max: 64 }),
+  pausedAutoPromptIds: optional(list('pausedAutoPromptIds', 'ids', { max: 8 })),
+  removedAutoPromptIds: optional(list('removedAutoPromptIds', 'ids', { max: 8 })),
+  trackWithoutSearch: optional(flag('trackWithoutSearch')),
+  enforceZdr: flag('enforceZdr'),
+  enabled: flag('enabled'),
+  scanIntervalHours: oneOf(scanIntervals, {
+    error: `scanIntervalHours must be one of ${scanIntervals.join(', ')}`,
+  }),
+})
+export type SettingsBody = typeof SettingsBody.static
+
+/** Settings as clients see them; `now` and the names of competitors stand in no row of theirs. */
+export function toGeoSettings(
+  row: SettingsRow,
+  more: Pick<GeoSettings, 'organizationId' | 'engines' | 'competitors' | 'isScanning'>,
+): GeoSettings {
+  const { engines } = more
+  return {
+    id: row.id,
+    organizationId: more.organizationId,
+    projectId: row.projectId,
+    companyName: row.companyName,
+    aliases: row.aliases,
+    conversionPaths: row.conversionPaths,
+    domains: row.domains,
+    languages: row.languages,
+    promptLanguage: row.promptLanguage,
+    engines,
+    nonZdrApprovedEngines: row.nonZdrApprovedEngines.filter((id) => engines.includes(id)),
+    competitors: more.competitors,
+    pausedAutoPromptIds: row.pausedAutoPromptIds,
+    removedAutoPromptIds: row.removedAutoPromptIds,
+    trackWithoutSearch: row.trackWithoutSearch,
+    enforceZdr: row.enforceZdr,
+    enabled: row.enabled,
+    scanIntervalHours: scanIntervals.find((hours) => hours === row.scanIntervalHours) ?? scanIntervals[0],
+    isScanning: more.isScanning,
+    scanStartedAt: row.scanStartedAt?.toISOString() ?? null,
+    lastScanAt: row.lastScanAt?.toISOString() ?? null,
+    nextScanAt: row.nextScanAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** The engines and languages that can be chosen. */
+export function toCatalog({ list, providers, isAvailable }: Engines): typeof Catalog.static {
+  return {
+    providers,
+    models: list.map((engine) => ({
+      id: engine.id,
+      provider: engine.provider,
+      label: engine.label,
+      zdr: engine.zdr,
+      searchZdr: engine.searchZdr,
+      released: engine.released,
+      default: engine.isDefault,
+      // Where the operator's own are reached is theirs to know.
+      gateways: engine.isBuiltIn ? [new URL(engine.baseUrl).host] : [],
+      supportsGroundedChecks: engine.search.supported,
+      available: isAvailable(engine),
+    })),
+    languages: Object.entries(languageNames).map(([code, name]) => ({ code, name })),
+  }
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../../../context.ts'
+import { idParams } from '../../../http/fields.ts'
+import { operation } from '../../../http/operation.ts'
+import { guarded } from '../../keys/guard.ts'
+import { ReadSettings, SavedSettings, SettingsBody } from './model.ts'
+import { readSettings, saveSettings } from './service.ts'
+
+const resource = 'geo-settings'
+const refusals = { 404: 'Project not found' }
+
+const example = {
+  companyName: 'Acme',
+  aliases: ['Acme Cloud'],
+  languages: ['en'],
+  engines: ['openai/gpt-5'],
+  enforceZdr: false,
+  nonZdrApprovedEngines: [],
+  enabled: true,
+  scanIntervalHours: 24,
+}
+
+/** Settings: whom a project asks, how often, and by which names the brand is known. */
+export function geoSettingsRoutes(ctx: Context) {
+  const params = idParams('projectId')
+  return guarded(ctx, '/v1/projects/:projectId/geo/settings', 'GEO')
+    .get('', ({ caller, params }) => readSettings(ctx, caller, params.projectId), {
+      params,
+      response: ReadSettings,
+      detail: operation(
+        'getGeoSettings',
+        resource,
+        'Read the visibility settings of a project, and the catalog of engines and languages to choose from.',
+        { tool: 'get_visibility_settings', refusals },
+      ),
+    })
+    .patch('', ({ caller, params, body }) => saveSettings(ctx, caller, params.projectId, body), {
+      params,
+      body: SettingsBody,
+      response: SavedSettings,
+      detail: operation(
+        'updateGeoSettings',
+        resource,
+        'Replace the visibility settings of a project, or make them, and arm its recurring scan. Lists that may be left out keep what is stored.',
+        { tool: 'update_visibility_settings', example, refusals },
+      ),
+    })
+}

@@ -1,0 +1,143 @@
+import type { Engines } from '../../../ai/engines/engines.ts'
+import { badRequest } from '../../../errors.ts'
+import { readBareHost } from '../../../net/bare-host.ts'
+import {
+  type LanguageCode,
+  languageNames,
+  mostLanguages,
+  type SettingsBody,
+  type SettingsRow,
+} from './model.ts'
+
+/** What a person decides of the settings; the rest belongs to scans. */
+export type Definition = Pick<
+  SettingsRow,
+  | 'companyName'
+  | 'aliases'
+  | 'conversionPaths'
+  | 'domains'
+  | 'languages'
+  | 'promptLanguage'
+  | 'engines'
+  | 'nonZdrApprovedEngines'
+  | 'pausedAutoPromptIds'
+  | 'removedAutoPromptIds'
+  | 'trackWithoutSearch'
+  | 'enforceZdr'
+  | 'enabled'
+  | 'scanIntervalHours'
+>
+
+/** A document as it is stored, beside what is stored now; 400 says what in it cannot be (spec: GEO settings document). */
+export function defineSettings(engines: Engines, body: SettingsBody, stored: SettingsRow | null): Definition {
+  const chosen = readEngines(engines, body.engines)
+  const approved = body.nonZdrApprovedEngines.filter((id) => chosen.includes(id))
+  const gone = (ids: string[] = []) => ids.filter((id) => engines.find(id) === null)
+  return {
+    companyName: body.companyName,
+    aliases: unique(body.aliases),
+    conversionPaths: body.conversionPaths
+      ? unique(body.conversionPaths.map(readPath))
+      : (stored?.conversionPaths ?? []),
+    domains: body.domains ? unique(body.domains.map(readDomain)) : (stored?.domains ?? []),
+    ...readLanguages(body, stored),
+    // What the catalog does not show just now keeps its place: nobody could have left it out.
+    engines: [...chosen, ...gone(stored?.engines)],
+    nonZdrApprovedEngines: [...unique(approved), ...gone(stored?.nonZdrApprovedEngines)],
+    pausedAutoPromptIds: unique(body.pausedAutoPromptIds ?? stored?.pausedAutoPromptIds ?? []),
+    removedAutoPromptIds: unique(body.removedAutoPromptIds ?? stored?.removedAutoPromptIds ?? []),
+    trackWithoutSearch: body.trackWithoutSearch ?? stored?.trackWithoutSearch ?? false,
+    enforceZdr: body.enforceZdr,
+    enabled: body.enabled,
+    scanIntervalHours: body.scanIntervalHours,
+  }
+}
+
+const unique = (values: string[]) => [...new Set(values)]
+
+function readEngines({ find, list }: Engines, ids: string[]): string[] {
+  const unknown = unique(ids).filter((id) => find(id) === null)
+  if (unknown.length === 0) return unique(ids)
+  const supported = list.map(({ id }) => id).join(', ') || 'none'
+  throw badRequest(`Unknown engines: ${unknown.join(', ')}. Supported engines: ${supported}`)
+}
+
+/** The tracked languages by their codes; the one that prompts are written in is always among them (contract geo 5). */
+function readLanguages(body: SettingsBody, stored: SettingsRow | null) {
+  const { promptLanguage: named } = body
+  const unknown = [...body.languages, ...(named ? [named] : [])].filter((text) => !findLanguage(text))
+  if (unknown.length > 0) {
+    const supported = Object.entries(languageNames).map(([code, name]) => `${code} (${name})`)
+    throw badRequest(
+      `Unsupported languages: ${unique(unknown).join(', ')}. Supported languages: ${supported.join(', ')}`,
+    )
+  }
+  const languages = unique(body.languages.map((text) => findLanguage(text) ?? text))
+  const promptLanguage = (named && findLanguage(named)) ?? keptPromptLanguage(languages, stored)
+  if (languages.includes(promptLanguage)) return { languages, promptLanguage }
+  if (languages.length < mostLanguages) return { languages: [promptLanguage, ...languages], promptLanguage }
+  throw badRequest(
+    `languages has no room for ${promptLanguage}, the language that prompts are written in: leave out another one`,
+  )
+}
+
+/**
+ * The language of the prompts where a document names none: English, else the first that is tracked. One that somebody
+ * chose against that stays chosen, even where it is left out of the list.
+ */
+function keptPromptLanguage(languages: string[], stored: SettingsRow | null): string {
+  const standard = (tracked: string[]) => (tracked.includes('en') ? 'en' : (tracked[0] ?? 'en'))
+  if (!stored) return standard(languages)
+  const isChosen = stored.promptLanguage !== standard(stored.languages)
+  return isChosen || languages.includes(stored.promptLanguage) ? stored.promptLanguage : standard(languages)
+}
+
+const languages = new Map<string, LanguageCode>([
+  ...Object.entries(languageNames).flatMap(([code, name]) => {
+    const language = code as LanguageCode
+    return [[code, language] as const, [name.toLowerCase(), language] as const]
+  }),
+  // Other codes that are in use.
+  ['iw', 'he'],
+  ['nb', 'no'],
+  ['nn', 'no'],
+])
+
+/** The language that a code or an English name means; null where it is none that engines are asked in. */
+export function findLanguage(text: string): LanguageCode | null {
+  return languages.get(text.toLowerCase()) ?? null
+}
+
+function readDomain(text: string): string {
+  const host = readBareHost(text)
+  if (host) return host
+  throw badRequest(`domains: "${text}" is no domain such as example.com`)
+}
+
+/** A path without what a visit adds to it, and without the slash at its end. */
+function readPath(text: string): string {
+  if (!text.startsWith('/')) throw badRequest(`conversionPaths: "${text}" must begin with /`)
+  const [path = ''] = text.split(/[?#]/)
+  return path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+}
+
+/** The engines that a selection stands for: those that the catalog still has, else its standard ones (contract geo 5). */
+export function resolveEngines({ find, list }: Engines, ids: string[]): string[] {
+  const known = ids.filter((id) => find(id) !== null)
+  return known.length > 0 ? known : list.filter(({ isDefault }) => isDefault).map(({ id }) => id)
+}
+
+const staleMilliseconds = 2 * 60 * 60_000
+
+/** Whether a scan holds the project's slot: it began within two hours, and nothing ended since (contract geo 5). */
+export function isScanning({ scanStartedAt, lastScanAt }: SettingsRow, now: Date): boolean {
+  if (!scanStartedAt || now.getTime() - scanStartedAt.getTime() >= staleMilliseconds) return false
+  return lastScanAt === null || lastScanAt < scanStartedAt
+}
+
+/** Whether answers that are stored were searched for other names than they are from now on. */
+export function changesNames(stored: SettingsRow, { companyName, aliases, domains }: Definition): boolean {
+  const namesOf = (each: Pick<SettingsRow, 'companyName' | 'aliases' | 'domains'>) =>
+    JSON.stringify([each.companyName, each.aliases, each.domains])
+  return namesOf(stored) !== namesOf({ companyName, aliases, domains })
+}

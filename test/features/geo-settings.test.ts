@@ -1,0 +1,502 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { builtIn } from '../../src/ai/engines/built-in.ts'
+import type { Engine } from '../../src/ai/engines/engine.ts'
+import { createEngines } from '../../src/ai/engines/engines.ts'
+import { languages } from '../../src/features/brand-identities/model.ts'
+import { competitors } from '../../src/features/geo/competitors/table.ts'
+import { languageNames } from '../../src/features/geo/settings/model.ts'
+import { findLanguage } from '../../src/features/geo/settings/rules.ts'
+import { geoSettings } from '../../src/features/geo/settings/table.ts'
+import { setSwitches } from '../../src/features/organizations/service.ts'
+import { setLimits } from '../../src/features/usage/service.ts'
+import { jobs } from '../../src/jobs/table.ts'
+import { addProject, type Team, testApp } from '../support/app.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+const engine = (id: string, changes: Partial<Engine> = {}): Engine => ({
+  ...(builtIn[0] as Engine),
+  id,
+  provider: id.split('/')[0] as string,
+  label: id,
+  keyVariable: null,
+  isDefault: false,
+  ...changes,
+})
+const catalog = [
+  engine('openai/one', { isDefault: true, zdr: 'some', searchZdr: 'none' }),
+  engine('openai/two', { keyVariable: 'NO_SUCH_KEY' }),
+  engine('mistral/three', { zdr: 'all', searchZdr: 'all', search: { supported: false, body: {} } }),
+  engine('mine/four', { isBuiltIn: false, baseUrl: 'http://10.0.0.5/v1' }),
+]
+
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+const path = '/v1/projects/p/geo/settings'
+
+beforeEach(async () => {
+  app = await testApp()
+  useCatalog(catalog)
+  acme = await app.team('acme')
+  await addProject(app.ctx, acme.id, 'p')
+})
+
+const useCatalog = (engines: Engine[]) => {
+  app.ctx.engines = createEngines(app.ctx.config, engines)
+}
+const document = {
+  companyName: 'Acme',
+  aliases: ['Acme Cloud'],
+  languages: ['en'],
+  engines: ['openai/one', 'openai/two'],
+  enforceZdr: false,
+  nonZdrApprovedEngines: ['openai/two'],
+  enabled: false,
+  scanIntervalHours: 24,
+}
+const save = (changes: Record<string, unknown> = {}, by = acme) =>
+  by.call('PATCH', path, { ...document, ...changes })
+const saved = async (changes: Record<string, unknown> = {}) => {
+  const { status, body } = await save(changes)
+  expect([status, body.error]).toEqual([200, undefined])
+  return body.settings
+}
+const refusal = async (changes: Record<string, unknown>) => {
+  const { status, body } = await save(changes)
+  return [status, body.error]
+}
+const read = async () => (await acme.call('GET', path)).body
+const stored = async () => {
+  const [row] = await app.ctx.db.select().from(geoSettings)
+  return row as typeof geoSettings.$inferSelect
+}
+
+describe('GET .../geo/settings', () => {
+  test('says before the first save that nothing is configured, and what can be chosen', async () => {
+    expect(await read()).toEqual({
+      configured: false,
+      settings: null,
+      catalog: {
+        providers: [
+          { id: 'openai', label: 'OpenAI', brand: 'openai', featured: true },
+          { id: 'mistral', label: 'Mistral AI', brand: 'mistral', featured: false },
+          { id: 'mine', label: 'mine', brand: 'mine', featured: false },
+        ],
+        models: [
+          {
+            id: 'openai/one',
+            provider: 'openai',
+            label: 'openai/one',
+            zdr: 'some',
+            searchZdr: 'none',
+            released: '2026-09-28',
+            default: true,
+            gateways: ['api.anthropic.com'],
+            supportsGroundedChecks: true,
+            available: true,
+          },
+          expect.objectContaining({ id: 'openai/two', default: false, available: false }),
+          expect.objectContaining({ id: 'mistral/three', zdr: 'all', supportsGroundedChecks: false }),
+          // Where the operator's own engines are reached is theirs to know.
+          expect.objectContaining({ id: 'mine/four', gateways: [], available: true }),
+        ],
+        languages: expect.arrayContaining([{ code: 'en', name: 'English' }]),
+      },
+      organization: { id: acme.id, slug: 'acme', name: 'Team acme', logo: null },
+    })
+  })
+
+  test('answers what was saved, as the save itself did', async () => {
+    const { status, body } = await save()
+    expect([status, Object.keys(body)]).toEqual([200, ['configured', 'settings', 'organization']])
+    expect(body.settings).toEqual({
+      ...document,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      organizationId: acme.id,
+      projectId: 'p',
+      conversionPaths: [],
+      domains: [],
+      promptLanguage: 'en',
+      competitors: [],
+      pausedAutoPromptIds: [],
+      removedAutoPromptIds: [],
+      trackWithoutSearch: false,
+      isScanning: false,
+      scanStartedAt: null,
+      lastScanAt: null,
+      nextScanAt: null,
+      createdAt: app.ctx.now().toISOString(),
+      updatedAt: app.ctx.now().toISOString(),
+    })
+    expect(await read()).toMatchObject({ configured: true, settings: body.settings })
+  })
+
+  test('offers the 28 languages that a brand can write in, in the same order', async () => {
+    const { catalog } = await read()
+    expect(catalog.languages.map(({ name }: { name: string }) => name)).toEqual([...languages])
+  })
+})
+
+describe('PATCH .../geo/settings', () => {
+  test('replaces the whole document, and keeps its id and when it was made', async () => {
+    const first = await saved()
+    app.ctx.clock.advance(hour)
+    const second = await saved({ companyName: 'Apex', aliases: [], engines: ['mistral/three'] })
+    expect(second).toMatchObject({
+      id: first.id,
+      createdAt: first.createdAt,
+      updatedAt: app.ctx.now().toISOString(),
+      companyName: 'Apex',
+      aliases: [],
+      engines: ['mistral/three'],
+      nonZdrApprovedEngines: [],
+    })
+  })
+
+  test('keeps the lists that are left out', async () => {
+    const lists = {
+      conversionPaths: ['/signup'],
+      domains: ['acme.dev'],
+      pausedAutoPromptIds: ['best-tools'],
+      removedAutoPromptIds: ['alternatives'],
+      trackWithoutSearch: true,
+    }
+    await saved(lists)
+    expect(await saved()).toMatchObject(lists)
+    expect(await saved(Object.fromEntries(Object.keys(lists).map((name) => [name, null])))).toMatchObject(
+      lists,
+    )
+    const empty = { conversionPaths: [], domains: [], pausedAutoPromptIds: [], removedAutoPromptIds: [] }
+    expect(await saved({ ...empty, trackWithoutSearch: false })).toMatchObject({
+      ...empty,
+      trackWithoutSearch: false,
+    })
+  })
+
+  test.each([
+    [{ companyName: ' ' }, 'companyName must have 1 to 128 characters'],
+    [{ companyName: 'ä'.repeat(129) }, 'companyName must have 1 to 128 characters'],
+    [{ companyName: undefined }, 'companyName must have 1 to 128 characters'],
+    [{ aliases: undefined }, 'aliases must be a list of up to 10 names'],
+    [{ aliases: Array(11).fill('a') }, 'aliases must be a list of up to 10 names'],
+    [{ aliases: ['ä'.repeat(129)] }, 'each of aliases must have 1 to 128 characters'],
+    [{ languages: [] }, 'languages must be a list of 1 to 4 languages'],
+    [{ languages: ['en', 'de', 'fr', 'es', 'it'] }, 'languages must be a list of 1 to 4 languages'],
+    [{ engines: [] }, 'engines must be a list of 1 to 64 model ids'],
+    [{ engines: Array(65).fill('openai/one') }, 'engines must be a list of 1 to 64 model ids'],
+    [
+      { nonZdrApprovedEngines: Array(65).fill('openai/one') },
+      'nonZdrApprovedEngines must be a list of up to 64 model ids',
+    ],
+    [{ domains: Array(21).fill('acme.dev') }, 'domains must be a list of up to 20 hosts'],
+    [{ domains: ['acme'] }, 'domains: "acme" is no domain such as example.com'],
+    [{ domains: ['acme.dev', '1.2.3.4'] }, 'domains: "1.2.3.4" is no domain such as example.com'],
+    [{ conversionPaths: Array(21).fill('/a') }, 'conversionPaths must be a list of up to 20 paths'],
+    [{ conversionPaths: ['signup'] }, 'conversionPaths: "signup" must begin with /'],
+    [{ conversionPaths: [`/${'a'.repeat(200)}`] }, 'each of conversionPaths must have 1 to 200 characters'],
+    [
+      { pausedAutoPromptIds: Array(9).fill('best-tools') },
+      'pausedAutoPromptIds must be a list of up to 8 ids',
+    ],
+    [{ enforceZdr: undefined }, 'enforceZdr must be true or false'],
+    [{ enabled: 'yes' }, 'enabled must be true or false'],
+    [{ trackWithoutSearch: 1 }, 'trackWithoutSearch must be true or false'],
+    [{ scanIntervalHours: 25 }, 'scanIntervalHours must be one of 24, 48, 72, 168, 336, 720'],
+    [{ scanIntervalHours: undefined }, 'scanIntervalHours must be one of 24, 48, 72, 168, 336, 720'],
+  ])('answers 400 to %j, and stores nothing', async (changes, sentence) => {
+    expect(await refusal(changes)).toEqual([400, sentence])
+    expect((await read()).configured).toBe(false)
+  })
+
+  test.each([24, 48, 72, 168, 336, 720])('takes an interval of %d hours', async (scanIntervalHours) => {
+    expect((await saved({ scanIntervalHours })).scanIntervalHours).toBe(scanIntervalHours)
+  })
+
+  test('takes hosts out of addresses, and each once', async () => {
+    const domains = ['https://www.Acme.dev:8080/pricing?x=1', 'acme.dev', 'docs.acme.dev.', 'münchen.de']
+    expect((await saved({ domains })).domains).toEqual(['acme.dev', 'docs.acme.dev', 'xn--mnchen-3ya.de'])
+  })
+
+  test('takes conversion paths without query, fragment and slash at the end, and each once', async () => {
+    const conversionPaths = ['/signup/', '/signup?plan=pro', '//buy//now#top', '/', ' /Thanks ']
+    expect((await saved({ conversionPaths })).conversionPaths).toEqual([
+      '/signup',
+      '/buy/now',
+      '/',
+      '/Thanks',
+    ])
+  })
+
+  test("answers 404 to another organization's project, and to an unknown one", async () => {
+    const other = await app.team('other')
+    for (const [by, address] of [
+      [other, path],
+      [acme, '/v1/projects/unknown/geo/settings'],
+    ] as const) {
+      for (const [method, body] of [['GET'], ['PATCH', document]] as const) {
+        const answer = await by.call(method, address, body)
+        expect([answer.status, answer.body]).toEqual([404, { error: 'Project not found' }])
+      }
+    }
+  })
+
+  test('lists the competitors, which cannot be set here', async () => {
+    await saved()
+    for (const name of ['Beta', 'Alpha']) {
+      const row = { id: name, projectId: 'p', name, folded: name.toLowerCase(), synonyms: [] }
+      await app.ctx.db.insert(competitors).values({ ...row, createdAt: app.ctx.now() })
+      app.ctx.clock.advance(1)
+    }
+    expect((await saved({ competitors: ['Gamma'] })).competitors).toEqual(['Beta', 'Alpha'])
+  })
+})
+
+describe('languages', () => {
+  test('may be given by code or English name, are answered as codes, and each once', async () => {
+    expect((await saved({ languages: ['English', 'DE', 'German', 'iw'] })).languages).toEqual([
+      'en',
+      'de',
+      'he',
+    ])
+  })
+
+  test('have a code and a name each, and Norwegian and Hebrew the others that are in use', () => {
+    for (const [code, name] of Object.entries(languageNames)) {
+      expect(findLanguage(code)).toBe(code as never)
+      expect(findLanguage(name)).toBe(code as never)
+    }
+    expect(['nb', 'nn', 'no', 'iw', 'he', 'xx', 'constructor'].map(findLanguage)).toEqual([
+      'no',
+      'no',
+      'no',
+      'he',
+      'he',
+      null,
+      null,
+    ])
+  })
+
+  test('that are unknown are listed, and then those that are supported', async () => {
+    const [status, error] = await refusal({ languages: ['en', 'Klingon', 'xx'] })
+    expect([status, error]).toEqual([
+      400,
+      `Unsupported languages: Klingon, xx. Supported languages: ${Object.entries(languageNames)
+        .map(([code, name]) => `${code} (${name})`)
+        .join(', ')}`,
+    ])
+    expect((await refusal({ promptLanguage: 'xx' }))[1]).toStartWith('Unsupported languages: xx. ')
+  })
+
+  test('are checked after the engines', async () => {
+    const [, error] = await refusal({ languages: ['xx'], engines: ['nobody'] })
+    expect(error).toStartWith('Unknown engines: nobody. ')
+  })
+})
+
+describe('the language of the prompts', () => {
+  test('is English where that is tracked, else the first', async () => {
+    expect((await saved({ languages: ['de', 'en'] })).promptLanguage).toBe('en')
+    expect(await saved({ languages: ['fr', 'es'] })).toMatchObject({
+      promptLanguage: 'fr',
+      languages: ['fr', 'es'],
+    })
+  })
+
+  test('is put first where it is left out of the list', async () => {
+    expect(await saved({ promptLanguage: 'German', languages: ['en', 'fr'] })).toMatchObject({
+      promptLanguage: 'de',
+      languages: ['de', 'en', 'fr'],
+    })
+  })
+
+  test('stays where it was chosen and a later document does not name it', async () => {
+    await saved({ promptLanguage: 'de', languages: ['en', 'de'] })
+    expect(await saved({ languages: ['en', 'de'] })).toMatchObject({ promptLanguage: 'de' })
+    expect(await saved({ languages: ['en'] })).toMatchObject({
+      promptLanguage: 'de',
+      languages: ['de', 'en'],
+    })
+  })
+
+  test('answers 400 where the list is full without it', async () => {
+    expect(await refusal({ promptLanguage: 'de', languages: ['en', 'fr', 'es', 'it'] })).toEqual([
+      400,
+      'languages has no room for de, the language that prompts are written in: leave out another one',
+    ])
+  })
+})
+
+describe('engines', () => {
+  test('that are unknown are listed, and then those that are supported', async () => {
+    expect(await refusal({ engines: ['openai/one', 'nobody', 'no-one', 'nobody'] })).toEqual([
+      400,
+      'Unknown engines: nobody, no-one. Supported engines: openai/one, openai/two, mistral/three, mine/four',
+    ])
+  })
+
+  test('are taken each once, and so are those approved, which must be among them', async () => {
+    const ids = ['openai/two', 'openai/two', 'openai/one']
+    const settings = await saved({ engines: ids, nonZdrApprovedEngines: [...ids, 'mine/four', 'nobody'] })
+    expect(settings.engines).toEqual(['openai/two', 'openai/one'])
+    expect(settings.nonZdrApprovedEngines).toEqual(['openai/two', 'openai/one'])
+  })
+
+  test('that the catalog does not show any more are not answered, and keep their selection', async () => {
+    await saved()
+    useCatalog(catalog.filter(({ id }) => id !== 'openai/two'))
+    const { settings } = await read()
+    expect([settings.engines, settings.nonZdrApprovedEngines]).toEqual([['openai/one'], []])
+    expect((await saved({ engines: ['mine/four'], nonZdrApprovedEngines: [] })).engines).toEqual([
+      'mine/four',
+    ])
+    useCatalog(catalog)
+    expect((await read()).settings).toMatchObject({
+      engines: ['mine/four', 'openai/two'],
+      nonZdrApprovedEngines: ['openai/two'],
+    })
+  })
+
+  test('are the standard ones where the catalog shows none of the chosen any more', async () => {
+    await saved({ engines: ['openai/two'] })
+    useCatalog(catalog.filter(({ id }) => id !== 'openai/two'))
+    expect((await read()).settings.engines).toEqual(['openai/one'])
+  })
+})
+
+describe('zero data retention', () => {
+  test('is forced off where the organization may not have it', async () => {
+    expect((await saved({ enforceZdr: true })).enforceZdr).toBe(true)
+    await setLimits(app.ctx, acme.id, { zeroDataRetention: false })
+    expect((await saved({ enforceZdr: true })).enforceZdr).toBe(false)
+  })
+
+  test('is what new projects begin with where the organization wishes it, until they say otherwise', async () => {
+    await setSwitches(app.ctx, acme.id, { zeroDataRetention: true })
+    expect((await saved()).enforceZdr).toBe(true)
+    expect((await saved()).enforceZdr).toBe(false)
+  })
+
+  test('is not begun with where the organization wishes it and may not have it', async () => {
+    await setSwitches(app.ctx, acme.id, { zeroDataRetention: true })
+    await setLimits(app.ctx, acme.id, { zeroDataRetention: false })
+    expect((await saved()).enforceZdr).toBe(false)
+  })
+})
+
+describe('the recurring scan', () => {
+  const set = (changes: Partial<typeof geoSettings.$inferInsert>) =>
+    app.ctx.db.update(geoSettings).set(changes).where(eq(geoSettings.projectId, 'p'))
+  const ago = (milliseconds: number) => new Date(app.ctx.now().getTime() - milliseconds)
+  const on = { enabled: true }
+  beforeEach(() => {
+    app.ctx.clock.now = new Date('2026-03-04T12:00:42.500Z')
+  })
+
+  test('is due at once where it is switched on and nothing was ever scanned, to the minute', async () => {
+    expect((await saved(on)).nextScanAt).toBe('2026-03-04T12:00:00.000Z')
+    await saved()
+    app.ctx.clock.advance(5 * minute)
+    expect((await saved(on)).nextScanAt).toBe('2026-03-04T12:05:00.000Z')
+  })
+
+  test('is not due while it is off', async () => {
+    await saved(on)
+    expect((await saved()).nextScanAt).toBeNull()
+  })
+
+  test('is due an interval after the last one where it is switched on', async () => {
+    await saved()
+    await set({ lastScanAt: ago(5 * hour) })
+    expect((await saved(on)).nextScanAt).toBe('2026-03-05T07:00:00.000Z')
+  })
+
+  test('is due at once where it is switched on and the last one is longer ago than the interval', async () => {
+    await saved()
+    await set({ lastScanAt: ago(25 * hour) })
+    expect((await saved(on)).nextScanAt).toBe('2026-03-04T12:00:00.000Z')
+  })
+
+  test('is armed anew where the interval changes', async () => {
+    await saved(on)
+    await set({ lastScanAt: ago(5 * hour), nextScanAt: ago(-19 * hour) })
+    expect((await saved({ ...on, scanIntervalHours: 48 })).nextScanAt).toBe('2026-03-06T07:00:00.000Z')
+  })
+
+  test('is left alone where it was on and its interval stays', async () => {
+    await saved(on)
+    await set({ lastScanAt: ago(5 * hour), nextScanAt: ago(3 * hour) })
+    app.ctx.clock.advance(minute)
+    expect((await saved({ ...on, companyName: 'Apex' })).nextScanAt).toBe('2026-03-04T09:00:42.500Z')
+  })
+
+  test('leaves the slot of a running scan alone', async () => {
+    await saved()
+    await set({ scanId: 's', scanStartedAt: ago(minute), lastScanAt: ago(hour) })
+    await saved({ ...on, scanIntervalHours: 720 })
+    expect(await stored()).toMatchObject({ scanId: 's', scanStartedAt: ago(minute), lastScanAt: ago(hour) })
+  })
+
+  test('is told while it runs: begun within two hours, and nothing ended since', async () => {
+    await saved()
+    const tell = async (scanStartedAt: Date | null, lastScanAt: Date | null) => {
+      await set({ scanStartedAt, lastScanAt })
+      const { isScanning, ...settings } = (await read()).settings
+      expect([settings.scanStartedAt, settings.lastScanAt]).toEqual(
+        [scanStartedAt, lastScanAt].map((time) => time?.toISOString() ?? null),
+      )
+      return isScanning
+    }
+    expect(await tell(null, null)).toBe(false)
+    expect(await tell(ago(2 * hour - 1), null)).toBe(true)
+    expect(await tell(ago(minute), ago(2 * minute))).toBe(true)
+    expect(await tell(ago(2 * hour), null)).toBe(false)
+    expect(await tell(ago(2 * minute), ago(minute))).toBe(false)
+  })
+})
+
+describe('stored answers', () => {
+  const queued = async () =>
+    (await app.ctx.db.select().from(jobs)).map(({ name, payload }) => [name, payload])
+  const rescore = ['scans.rescore', { projectId: 'p' }]
+
+  test.each([[{ aliases: ['Acme', 'Acme Labs'] }], [{ companyName: 'Apex' }], [{ domains: ['acme.dev'] }]])(
+    'are searched anew after %j',
+    async (changes) => {
+      await saved()
+      await saved(changes)
+      expect(await queued()).toEqual([rescore])
+    },
+  )
+
+  test('are searched once for edits that come together, after the last of them', async () => {
+    await saved()
+    for (const companyName of ['A', 'Ac', 'Acm']) await saved({ companyName })
+    expect(await queued()).toEqual([rescore])
+    app.ctx.clock.advance(10_000)
+    await saved({ companyName: 'Acme' })
+    expect(await queued()).toEqual([rescore, rescore])
+  })
+
+  test('are left alone by all else', async () => {
+    await saved()
+    await saved({ engines: ['mine/four'], languages: ['de'], enabled: true })
+    expect(await queued()).toEqual([])
+  })
+})
+
+test('reading needs geo-settings.read, writing geo-settings.write; the bare name is both', async () => {
+  for (const [scope, reads, writes] of [
+    ['geo-settings.read', 200, 403],
+    ['geo-settings.write', 403, 200],
+    ['geo-settings', 200, 200],
+    ['projects.write', 403, 403],
+  ] as const) {
+    const team = await app.team(scope.replace('.', '-'), [scope])
+    const id = await addProject(app.ctx, team.id)
+    const address = `/v1/projects/${id}/geo/settings`
+    expect([scope, (await team.call('GET', address)).status]).toEqual([scope, reads])
+    expect([scope, (await team.call('PATCH', address, document)).status]).toEqual([scope, writes])
+  }
+})
