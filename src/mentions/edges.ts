@@ -51,36 +51,35 @@ function isPrefixed(codes: Uint16Array, start: number, sort: number): boolean {
 }
 
 /** How the word goes on behind a name with this stem; null if it is another word. */
-export function readEnding(codes: Uint16Array, end: number, stem: Stem): Ending | null {
-  const last = codes[end - 1] as number
-  const sort = kindOf(last)
-  let next = end
-  while (codes[next] === erased) next++
-  const code = codes[next] as number
-  if (isThaiMark(code)) return null
-  if (boundaryBetween(sort, kindOf(code)))
-    return stem === 'whole'
-      ? { end, text: '', languages: null, isCompound: false }
-      : caseOf(sort, last, stem, '', end)
-  let at = next
+export function readEnding(codes: Uint16Array, start: number, end: number, stem: Stem): Ending | null {
+  const sort = kindOf(codes[end - 1] as number)
+  let at = end
+  while (codes[at] === erased) at++
+  if (isThaiMark(codes[at] as number)) return null
+  if (stem === 'whole' && boundaryBetween(sort, kindOf(codes[at] as number))) return plain(end)
   let text = ''
-  while (at < next + longestEnding && (kindOf(codes[at] as number) === sort || codes[at] === erased)) {
+  for (; !boundaryBetween(sort, kindOf(codes[at] as number)) || codes[at] === erased; at++) {
+    if (text.length === longestEnding)
+      return isCompound(sort, end - start) ? { ...plain(end), isCompound: true } : null
     if (codes[at] !== erased) text += String.fromCharCode(codes[at] as number)
-    at++
   }
-  if (sort === kind.katakana) return { end, text: '', languages: null, isCompound: true }
-  return boundaryBetween(sort, kindOf(codes[at] as number)) ? caseOf(sort, last, stem, text, at) : null
+  if (sort === kind.latin) {
+    const languages = languagesOfEnding(stem, String.fromCharCode(codes[end - 1] as number), text)
+    return languages.length > 0 ? { end: at, text, languages, isCompound: false } : null
+  }
+  // What is highlighted is the name: particles are words of their own.
+  if (sort === kind.hangul && areParticles(text)) return plain(end)
+  if (isCompound(sort, end - start)) return { ...plain(end), isCompound: true }
+  return isEnding(stem, text) ? { end: at, text, languages: null, isCompound: false } : null
 }
 
-/** What these letters behind a stem make of it, if its languages know them. */
-function caseOf(sort: number, last: number, stem: Stem, text: string, end: number): Ending | null {
-  if (sort === kind.latin) {
-    const languages = languagesOfEnding(stem, String.fromCharCode(last), text)
-    return languages.length > 0 ? { end, text, languages, isCompound: false } : null
-  }
-  if (sort === kind.hangul)
-    return areParticles(text) ? { end: end - text.length, text, languages: null, isCompound: false } : null
-  return isEnding(stem, text) ? { end, text, languages: null, isCompound: false } : null
+function plain(end: number): Ending {
+  return { end, text: '', languages: null, isCompound: false }
+}
+
+/** Long names of Japan and Korea go on as compounds (카카오뱅크); a short one is more likely another word (토스트). */
+function isCompound(sort: number, length: number): boolean {
+  return sort === kind.katakana || (sort === kind.hangul && length >= 3)
 }
 
 function isThaiMark(code: number): boolean {
@@ -95,4 +94,4 @@ const apostrophe = 0x27
 const firstThaiLead = 0xe40
 const lastThaiLead = 0xe44
 const elision =
-  /(?<![\p{L}\p{M}])(?:[cdjlmnst]|qu|(?:jus|lors|puis)qu|un|all|dall|dell|nell|sull|quest|bell|sant)$/iu
+  /(?<![\p{L}\p{M}])(?:[cdjlmnst]|qu|(?:jus|lors|puis)qu|un|com|anch|(?:a|da|de|ne|su|que)ll|quest|bell|tutt|senz|sant)$/iu

@@ -14,14 +14,16 @@ const latin: Record<string, Partial<Record<Stem, string>>> = {
   nb: { whole: 's' },
   id: { whole: 'nya' },
   fi: {
-    whole: `n in an en on un yn iin hin hun hon han a ia ta ssa issa sta ista lla illa lta ilta lle ille na ina ksi iksi
-      ssakin staan`,
+    whole: `n in an en on un yn iin hin hun hon han a ia ta ssa issa sta ista lla illa lta ilta lle ille na ina ksi iksi`,
   },
   hu: {
     whole: `t ot et at ban ben ba be bol n on en ra re rol nal nel tol hoz hez nak nek val vel kent ig ert k ok ek ak
       os es as i`,
   },
-  tr: { whole: 'da de ta te dan den tan ten nin nun in un ya ye yi yu i u la le yla yle lar ler' },
+  tr: {
+    whole: `da de ta te dan den tan ten nin nun in un ya ye yi yu a e i u la le yla yle lar ler daki deki taki teki
+      ninki inki lari leri lara lere`,
+  },
   pl: {
     whole: 'a u owi em iem ie y i om ow ami ach',
     a: 'y i e ie o ami ach om',
@@ -62,9 +64,13 @@ for (const [language, stems] of Object.entries(latin))
 
 const none: string[] = []
 
+/** Slackissakin: what Finnish hangs on after the case. */
+const clitic = /(?<=..)(?:kin|kaan|han|ko|pa)$/
+
 /** The languages of the Latin script in which a name with this stem may end so. */
 export function languagesOfEnding(stem: Stem, last: string, ending: string): string[] {
-  const languages = latinEndings.get(stem)?.get(ending || '-') ?? none
+  const known = latinEndings.get(stem)
+  const languages = known?.get(ending || '-') ?? known?.get(ending.replace(clitic, '') || '-') ?? none
   // A Slackkel: the v of -val and -vel turns into the last consonant.
   const isAssimilated = stem === 'whole' && ending[0] === last && /^[^aeiou][ae]l$/.test(ending)
   return isAssimilated ? [...languages, 'hu'] : languages

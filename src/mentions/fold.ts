@@ -111,7 +111,7 @@ const sisters: Record<string, string> = {
 const patterns: [number, RegExp][] = [
   [kind.line, /[\n\r\u2028\u2029]/],
   [kind.space, /[\s\p{Zs}]/u],
-  [kind.stroke, /[-_/@.]/],
+  [kind.stroke, /[-_/@.·・]/],
   [kind.other, superscripts],
   [kind.digit, /\p{Nd}/u],
   [kind.latin, latin],

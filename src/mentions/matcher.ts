@@ -79,7 +79,7 @@ function plantSubject(root: Node<Target>, subject: Subject): void {
 /** The hit that a target makes here, unless it is only part of a word or of another's address. */
 function readHit(answer: string, codes: Uint16Array, target: Target, start: number, end: number): Hit | null {
   const { subject, term, written, reading, stem, isHost } = target
-  const ending = readEnding(codes, end, stem)
+  const ending = readEnding(codes, start, end, stem)
   if (!ending) return null
   const place = placeInAddress(answer, start, end)
   const hit = { subject: subject.key, term, start, end: ending.end }

@@ -14,11 +14,12 @@ const grammar = new Set(
   ),
 )
 
-/** Ordinary words that are written with a capital wherever they stand. */
+/** Ordinary words and abbreviations that are written with a capital wherever they stand, single letters as well. */
 const alwaysCapital = new Set(
   `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
   october november december christmas easter english french german spanish italian dutch swedish europe america asia
-  africa earth god internet`.split(/\s+/),
+  africa earth god internet ai api ceo crm css cto erp eu faq gps hr html id it ok pc pdf pr seo sms sql tv ui uk un us
+  usa ux vpn a b c d e f g h i j k l m n o p q r s t u v w x y z`.split(/\s+/),
 )
 
 /** In which languages a word is an ordinary one; none, and it can only be a name. */

@@ -9,9 +9,9 @@ export function readWords(written: string): Reading {
     .replace(/[*`~\\]/g, '')
     .split(/[\s\-_/@.&+]+/)
     .filter(Boolean)
-  const meanings = words.map(languagesOfWord)
-  // monday.com is written like nothing but itself.
-  const isOnlyName = /\S\.\S/.test(written) || meanings.some((each) => each.length === 0)
+  const meanings = words.length === 1 && /^[a-z]$/i.test(written) ? [['en']] : words.map(languagesOfWord)
+  // monday.com and H&M are written like nothing but themselves.
+  const isOnlyName = /\S\.\S|&/.test(written) || meanings.some((each) => each.length === 0)
   return {
     words,
     languages: isOnlyName ? [] : meanings.flat(),

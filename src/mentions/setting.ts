@@ -9,9 +9,9 @@ export function isClear(answer: string, start: number, end: number, reading: Rea
   const before = answer.slice(Math.max(0, start - 40), start)
   const after = answer.slice(end, end + 40)
   if (isSetApart(before, after) || otherScript.test(before) || otherScript.test(after)) return true
+  if (reading.isAlwaysCapital) return false
   const isAcronym = /^[\p{Lu}\p{Nd}&]{1,4}$/u.test(written)
   if (isAcronym) return !/\d\s?$/.test(before)
-  if (reading.isAlwaysCapital) return false
   const isShouted =
     written === written.toUpperCase() &&
     /\p{Lu}{2}\W*$|^\W*\p{Lu}{2}/u.test(`${before.trimEnd()}${after.trimStart()}`)
