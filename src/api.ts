@@ -12,6 +12,7 @@ import { automationAppRoutes } from './features/generation/automations/routes.ts
 import { formatAppRoutes, generationRoutes, scheduleAppRoutes } from './features/generation/routes.ts'
 import { runRoutes } from './features/generation/runs/routes.ts'
 import { competitorRoutes } from './features/geo/competitors/routes.ts'
+import { gapRoutes } from './features/geo/gaps/routes.ts'
 import { projectRoutes } from './features/geo/projects/routes.ts'
 import { scanRoutes } from './features/geo/scans/routes.ts'
 import { sequenceRoutes } from './features/geo/sequences/routes.ts'
@@ -96,6 +97,7 @@ function geoRoutes(ctx: Context) {
     .use(sequenceRoutes(ctx))
     .use(scanRoutes(ctx))
     .use(visibilityRoutes(ctx))
+    .use(gapRoutes(ctx))
 }
 
 /** What the dashboard alone uses. */

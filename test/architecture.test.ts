@@ -32,6 +32,7 @@ const ladder = [
   'geo/sequences',
   'geo/scans',
   'geo/visibility',
+  'geo/gaps',
   'home',
   'dashboard',
   'public-page',

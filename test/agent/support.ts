@@ -53,7 +53,7 @@ function toolsOf(client: Client) {
 }
 
 /** All of them read. */
-export const visibilityTools = ['get_visibility_overview', 'get_visibility_timeseries']
+export const visibilityTools = ['get_visibility_overview', 'get_visibility_timeseries', 'list_gaps']
 export const everyTool = [
   'submit_feedback',
   'list_feedback',

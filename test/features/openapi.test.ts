@@ -78,7 +78,7 @@ test('every route under /v1 and the webhook stands in it once, under the name th
     [
       ...['listPosts', 'getPost', 'updatePost', 'deletePost', 'createPostGeneration', 'getPostGeneration'],
       ...['listRuns', 'getRun', 'listDeliveries', 'getDelivery', 'getUsage'],
-      ...['getVisibilityOverview', 'getVisibilityTimeseries'],
+      ...['getVisibilityOverview', 'getVisibilityTimeseries', 'listGaps'],
       ...['previewActivity', 'listCollections', 'getCollection', 'updateCollection', 'deleteCollection'],
       ...['listBrandIdentities', 'getBrandIdentity', 'updateBrandIdentity', 'deleteBrandIdentity'],
       ...['createBrandIdentityGeneration', 'getBrandIdentityGeneration'],
@@ -399,6 +399,7 @@ test('each operation answers its unedited example, or refuses it for a reason of
     getDelivery: '404 Delivery not found',
     getUsage: '200',
     getVisibilityOverview: '404 Project not found',
+    listGaps: '404 Project not found',
     getVisibilityTimeseries: '404 Project not found',
   })
 })

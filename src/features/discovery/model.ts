@@ -8,6 +8,7 @@ import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedbac
 import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
 import { Run } from '../generation/runs/model.ts'
 import { Competitor, CompetitorBody, CompetitorImport } from '../geo/competitors/model.ts'
+import { PromptGap, SearchGap } from '../geo/gaps/model.ts'
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
 import { Scan } from '../geo/scans/model.ts'
 import { Sequence, SequenceBody, SequencePatch } from '../geo/sequences/model.ts'
@@ -61,10 +62,12 @@ export const models = {
   Project,
   ProjectBody,
   ProjectPatch,
+  PromptGap,
   Run,
   Scan,
   Schedule,
   ScheduleBody,
+  SearchGap,
   Sequence,
   SequenceBody,
   SequencePatch,

@@ -194,6 +194,8 @@ function toWords(cells: Uint8Array | ArrayBuffer): Uint32Array {
 const column = (number: number, { words, answers }: Tally, answer: number) =>
   words[headLength + number * answers + answer] as number
 const factsIn = (tally: Tally, answer: number) => column(1, tally, answer)
+/** How many competitors an answer names, and 16 bits further how many others. */
+const countsOf = (tally: Tally, answer: number) => column(3, tally, answer)
 
 /** The place of an answer's prompt among the names. */
 export const promptOf = (tally: Tally, answer: number) => column(0, tally, answer)
@@ -216,7 +218,7 @@ export function eachNaming(
   let named = headLength + 4 * tally.answers
   let found = named + (tally.words[1] as number)
   for (let answer = 0; answer < tally.answers; answer++) {
-    const counts = column(3, tally, answer)
+    const counts = countsOf(tally, answer)
     const namedEnd = named + (counts & largest)
     const foundEnd = found + (counts >>> 16)
     visit(answer, [named, namedEnd], [found, foundEnd])
@@ -225,24 +227,36 @@ export function eachNaming(
   }
 }
 
-/** The answers of a tally in words. */
-export function answersOf(tally: Tally) {
+/** The ids of competitors and the discovered names that an answer names. */
+export function namesIn(tally: Tally, answer: number) {
   const { names, words } = tally
-  const found: TalliedAnswer[] = []
-  eachNaming(tally, (answer, competitors, discovered) => {
-    found.push({
-      promptId: names.prompts[promptOf(tally, answer)] ?? '',
-      turn: turnOf(tally, answer),
-      rank: rankOf(tally, answer),
-      mentioned: isMentioned(tally, answer),
-      ownedSourceCited: isOwnedCited(tally, answer),
-      position: positionOf(tally, answer) || null,
-      sentiment: sentimentOf(tally, answer),
-      competitorIds: Array.from(words.subarray(...competitors), (place) => names.competitors[place] ?? ''),
-      discovered: Array.from(words.subarray(...discovered), (place) => names.discovered[place] ?? ''),
-    })
-  })
-  return found
+  let named = headLength + 4 * tally.answers
+  let found = named + (words[1] as number)
+  for (let earlier = 0; earlier < answer; earlier++) {
+    named += countsOf(tally, earlier) & largest
+    found += countsOf(tally, earlier) >>> 16
+  }
+  const counts = countsOf(tally, answer)
+  const competitors = words.subarray(named, named + (counts & largest))
+  const discovered = words.subarray(found, found + (counts >>> 16))
+  return {
+    competitorIds: Array.from(competitors, (place) => names.competitors[place] ?? ''),
+    discovered: Array.from(discovered, (place) => names.discovered[place] ?? ''),
+  }
+}
+
+/** The answers of a tally in words. */
+export function answersOf(tally: Tally): TalliedAnswer[] {
+  return Array.from({ length: tally.answers }, (_, answer) => ({
+    promptId: tally.names.prompts[promptOf(tally, answer)] ?? '',
+    turn: turnOf(tally, answer),
+    rank: rankOf(tally, answer),
+    mentioned: isMentioned(tally, answer),
+    ownedSourceCited: isOwnedCited(tally, answer),
+    position: positionOf(tally, answer) || null,
+    sentiment: sentimentOf(tally, answer),
+    ...namesIn(tally, answer),
+  }))
 }
 
 export type TalliedAnswer = Pick<

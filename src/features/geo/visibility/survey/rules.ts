@@ -120,20 +120,29 @@ export function countCells(
 }
 
 /** What is counted over the cells of some strata, all of them unless given: answers, mentions, and how sure the rate is. */
-export function sumUp(
-  { questions, strata: all }: Survey,
-  { answers, mentions }: CellCounts,
-  strata: Iterable<number> = all.keys(),
-) {
+export function sumUp(survey: Survey, counts: CellCounts, strata: Iterable<number> = survey.strata.keys()) {
+  return sumCells(counts, cellsOf(survey, strata))
+}
+
+/** The same over the cells of one question. */
+export function sumUpQuestion({ strata, questions }: Survey, counts: CellCounts, question: number) {
+  return sumCells(
+    counts,
+    strata.keys().map((stratum) => stratum * questions + question),
+  )
+}
+
+function* cellsOf({ questions }: Survey, strata: Iterable<number>) {
+  for (const stratum of strata)
+    for (let question = 0; question < questions; question++) yield stratum * questions + question
+}
+
+function sumCells({ answers, mentions }: CellCounts, cells: Iterable<number>) {
   const tally = createRateTally()
   let named = 0
-  for (const stratum of strata) {
-    const end = (stratum + 1) * questions
-    for (let cell = end - questions; cell < end; cell++) {
-      if (answers[cell] === 0) continue
-      tally.add(answers[cell] as number, mentions[cell] as number)
-      named += mentions[cell] as number
-    }
+  for (const cell of cells) {
+    tally.add(answers[cell] as number, mentions[cell] as number)
+    named += mentions[cell] as number
   }
   const { n, rate, interval } = tally.rate()
   return { checks: n, mentions: named, rate, n, interval }

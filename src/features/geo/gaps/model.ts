@@ -1,0 +1,57 @@
+import { t } from 'elysia'
+import { Organization } from '../../organizations/model.ts'
+import { certainty } from '../visibility/model.ts'
+
+const texts = t.Array(t.String())
+
+/** What was begun to close a gap; null until then. */
+const brief = t.Nullable(
+  t.Object({
+    briefId: t.String(),
+    status: t.String(),
+    postId: t.Nullable(t.String()),
+    workingTitle: t.String(),
+  }),
+)
+
+/** A question whose answers name the brand for at most half of the engines (spec: Prompt gap). */
+export const PromptGap = t.Object({
+  id: t.String(),
+  prompt: t.String(),
+  title: t.Nullable(t.String()),
+  /** Engines whose latest answer leaves the brand out, and those whose answer names it. */
+  engines: texts,
+  mentionedEngines: texts,
+  competitors: texts,
+  discoveredCompetitors: texts,
+  ownMentionRate: t.Number(),
+  engineCoverage: t.Integer(),
+  opportunity: t.Number(),
+  /** Where the opportunity lies by all answers of 30 days, of which there are `n` that name the brand at that rate. */
+  opportunityInterval: t.Nullable(t.Object({ low: t.Number(), high: t.Number() })),
+  confident: t.Boolean(),
+  ...certainty,
+  brief,
+})
+
+/** A query of a search console that is no tracked prompt yet (spec: Search gap). */
+export const SearchGap = t.Object({
+  id: t.String(),
+  prompt: t.String(),
+  title: t.Nullable(t.String()),
+  impressions: t.Integer(),
+  clicks: t.Integer(),
+  position: t.Nullable(t.Number()),
+  queries: texts,
+  brief,
+})
+
+export const Gaps = t.Object({
+  promptGaps: t.Array(PromptGap),
+  searchGaps: t.Array(SearchGap),
+  hasScanData: t.Boolean(),
+  /** Whether there were more answers than are considered, and how many those are. */
+  truncated: t.Boolean(),
+  checksConsidered: t.Integer(),
+  organization: Organization,
+})

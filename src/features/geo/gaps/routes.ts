@@ -1,0 +1,23 @@
+import type { Context } from '../../../context.ts'
+import { idParams } from '../../../http/fields.ts'
+import { operation } from '../../../http/operation.ts'
+import { guarded } from '../../keys/guard.ts'
+import { Gaps } from './model.ts'
+import { readGaps } from './service.ts'
+
+export function gapRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/projects/:projectId/geo/gaps', 'GEO').get(
+    '',
+    ({ caller, params }) => readGaps(ctx, caller, params.projectId),
+    {
+      params: idParams('projectId'),
+      response: Gaps,
+      detail: operation(
+        'listGaps',
+        'briefs',
+        'List the questions that engines answer without naming the brand, best opportunities first. Each says how sure it is.',
+        { tool: 'list_gaps', refusals: { 404: 'Project not found' } },
+      ),
+    },
+  )
+}

@@ -1,0 +1,131 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { once } from '../../../db/prepared.ts'
+import { prepareSelect } from '../../../db/prepared-select.ts'
+import type { Caller } from '../../keys/model.ts'
+import type { ProjectRow } from '../projects/model.ts'
+import { getProject } from '../projects/service.ts'
+import { prompts, type suggestionStatuses, suggestions } from '../prompts/table.ts'
+import { answers, checks } from '../scans/table.ts'
+import { findTallies } from '../scans/tallies/service.ts'
+import { geoSettings } from '../settings/table.ts'
+import { findBrands } from '../visibility/brands/service.ts'
+import { round } from '../visibility/model.ts'
+import { survey } from '../visibility/survey/rules.ts'
+import { consider, findGaps, findLatest, isCustom, type Latest, toPromptId } from './rules.ts'
+
+/** Gaps are about so many days up to now (spec: Gap computation rules, 1). */
+const days = 30
+const dayMilliseconds = 86_400_000
+const mostSearchGaps = 100
+
+/** Questions that engines answer without naming the brand, and queries of a search console that nobody tracks yet. */
+export async function readGaps(ctx: Context, caller: Caller, projectId: string) {
+  const project = await getProject(ctx, caller, projectId)
+  const [found, searchGaps] = await Promise.all([
+    findPromptGaps(ctx, projectId),
+    listSearchGaps(ctx, project),
+  ])
+  return { ...found, searchGaps, organization: caller.organization }
+}
+
+async function findPromptGaps(ctx: Context, projectId: string) {
+  const from = new Date(ctx.now().getTime() - days * dayMilliseconds)
+  const [tallies, brands, asked, settings] = await Promise.all([
+    findTallies(ctx, projectId, { from, to: null }),
+    findBrands(ctx, projectId),
+    queries(ctx).asked.all({ projectId }),
+    queries(ctx).settings.get({ projectId }),
+  ])
+  const texts = new Map(asked.map(({ id, prompt }) => [id, prompt]))
+  const removed = settings?.removedAutoPromptIds ?? []
+  const laid = survey(tallies.filter(({ isTwin }) => !isTwin))
+  const latest = findLatest(laid, settings?.promptLanguage ?? '')
+  const { considered, truncated } = consider(latest, (promptId) =>
+    isCustom(promptId) ? texts.has(toPromptId(promptId)) : !removed.includes(promptId),
+  )
+  const gaps = findGaps(considered, laid, brands)
+  const titles = await findTitles(ctx, projectId)
+  const promptGaps = gaps.map(async ({ promptId, answers: [first], ...gap }) => {
+    const id = toPromptId(promptId)
+    const prompt = texts.get(id) ?? (await findAskedText(ctx, projectId, first))
+    return { ...gap, id, prompt, title: titles.get(id) ?? null, brief: null }
+  })
+  return {
+    promptGaps: await Promise.all(promptGaps),
+    hasScanData: latest.length > 0,
+    truncated,
+    checksConsidered: considered.length,
+  }
+}
+
+/** What was asked by a prompt that is computed, so that no row tells its text. */
+async function findAskedText(ctx: Context, projectId: string, latest: Latest | undefined): Promise<string> {
+  const [found] = await ctx.db
+    .select({ prompt: answers.prompt })
+    .from(checks)
+    .innerJoin(answers, eq(answers.checkId, checks.id))
+    .where(
+      and(
+        eq(checks.projectId, projectId),
+        eq(checks.promptId, latest?.promptId ?? ''),
+        eq(checks.engine, latest?.engine ?? ''),
+        eq(checks.language, latest?.tally.language ?? ''),
+      ),
+    )
+    .orderBy(desc(checks.capturedAt))
+    .limit(1)
+  return found?.prompt ?? latest?.promptId ?? ''
+}
+
+/** The titles of the suggestions that prompts were made of, by prompt. */
+async function findTitles(ctx: Context, projectId: string): Promise<Map<string, string>> {
+  const accepted = await queries(ctx).accepted.all({ projectId })
+  return new Map(accepted.flatMap(({ promptId, title }) => (promptId && title ? [[promptId, title]] : [])))
+}
+
+/** Without a connection or an import nothing is known of what people search for (spec: Gap computation rules, 6). */
+async function listSearchGaps(ctx: Context, { id: projectId, searchConsoleAt }: ProjectRow) {
+  if (searchConsoleAt === null) return []
+  const pending = await queries(ctx).pending.all({ projectId })
+  return pending.map(({ position, queries, ...gap }) => ({
+    ...gap,
+    position: position === null ? null : round(position, 1),
+    queries: queries.map(({ query }) => query),
+    brief: null,
+  }))
+}
+
+const queries = once((db) => {
+  const { id, prompt, title, impressions, clicks, position, queries, promptId } = suggestions
+  const { promptLanguage, removedAutoPromptIds } = geoSettings
+  const projectId = sql.placeholder('projectId')
+  const inState = (status: (typeof suggestionStatuses)[number]) =>
+    and(eq(suggestions.projectId, projectId), eq(suggestions.status, status))
+  return {
+    asked: prepareSelect(
+      db,
+      db
+        .select({ id: prompts.id, prompt: prompts.prompt })
+        .from(prompts)
+        .where(and(eq(prompts.projectId, projectId), eq(prompts.enabled, true))),
+    ),
+    settings: prepareSelect(
+      db,
+      db
+        .select({ promptLanguage, removedAutoPromptIds })
+        .from(geoSettings)
+        .where(eq(geoSettings.projectId, projectId)),
+    ),
+    accepted: prepareSelect(db, db.select({ promptId, title }).from(suggestions).where(inState('accepted'))),
+    pending: prepareSelect(
+      db,
+      db
+        .select({ id, prompt, title, impressions, clicks, position, queries })
+        .from(suggestions)
+        .where(and(inState('pending'), eq(suggestions.source, 'search_console')))
+        .orderBy(desc(suggestions.createdAt), desc(id))
+        .limit(mostSearchGaps),
+    ),
+  }
+})

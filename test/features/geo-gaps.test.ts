@@ -1,0 +1,308 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { projects } from '../../src/features/geo/projects/table.ts'
+import { prompts, suggestions } from '../../src/features/geo/prompts/table.ts'
+import { geoSettings } from '../../src/features/geo/settings/table.ts'
+import { testApp } from '../support/app.ts'
+import type { TestContext } from '../support/context.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
+import { addCompetitor, addProject, addPrompt, addScan, type Given } from '../support/visibility.ts'
+
+const path = '/v1/projects/project/geo/gaps'
+const today = '2026-03-04T10:00:00.000Z'
+const yesterday = '2026-03-03T10:00:00.000Z'
+
+async function start(...promptIds: string[]) {
+  const app = await testApp()
+  const acme = await app.team('acme')
+  const project = await addProject(app.ctx, acme)
+  for (const id of promptIds) await addPrompt(app.ctx, project, id)
+  await addCompetitor(app.ctx, project, 'c-one', 'One', ['Uno'])
+  await addCompetitor(app.ctx, project, 'c-two', 'Two')
+  const gaps = async () => (await acme.call('GET', path)).body
+  return {
+    ...app,
+    acme,
+    project,
+    gaps,
+    scan: (at: string, given: Given[]) => addScan(app.ctx, project, at, given),
+  }
+}
+
+const ids = ({ promptGaps }: { promptGaps: { id: string }[] }) => promptGaps.map(({ id }) => id)
+
+test('every figure of a gap, by hand', async () => {
+  const { acme, scan } = await start('a', 'b')
+  await scan(yesterday, [
+    { engine: 'alpha', promptId: 'custom-a', mentioned: true },
+    { engine: 'beta', promptId: 'custom-a', mentioned: false },
+    { engine: 'gamma', promptId: 'custom-a', mentioned: false },
+  ])
+  await scan(today, [
+    { engine: 'alpha', promptId: 'custom-a', mentioned: true, competitorIds: ['c-two'] },
+    {
+      engine: 'beta',
+      promptId: 'custom-a',
+      mentioned: false,
+      competitorIds: ['c-one', 'c-two'],
+      discovered: ['Zed'],
+    },
+    { engine: 'gamma', promptId: 'custom-a', mentioned: false, competitorIds: ['c-two'] },
+    { engine: 'alpha', promptId: 'custom-b', mentioned: false },
+    { engine: 'beta', promptId: 'custom-b', mentioned: false },
+  ])
+  // a: 1 of 3 engines names the brand, 2 competitors, 3 engines: (1 - 1/3) x 2 x 3 = 4. In 30 days 2 of 6 answers do, in
+  // the cells 2/2, 0/2 and 0/2: no variance within them, so Wilson of 1/3 over 6 is 0.0968 to 0.7000, and the opportunity
+  // lies between 0.3 x 6 and 0.9032 x 6. b: nobody is named, so that there is nothing to win.
+  const wilson = { low: 0.09676946642, high: 0.7000036 }
+  const { status, body } = await acme.call('GET', path)
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    promptGaps: [
+      {
+        id: 'a',
+        prompt: 'what about a',
+        title: null,
+        engines: ['beta', 'gamma'],
+        mentionedEngines: ['alpha'],
+        competitors: ['Two', 'One'],
+        discoveredCompetitors: ['Zed'],
+        ownMentionRate: 1 / 3,
+        engineCoverage: 3,
+        opportunity: expect.closeTo(4, 10),
+        opportunityInterval: {
+          low: expect.closeTo((1 - wilson.high) * 6, 4),
+          high: expect.closeTo((1 - wilson.low) * 6, 4),
+        },
+        confident: false,
+        n: 6,
+        interval: { low: expect.closeTo(wilson.low, 4), high: expect.closeTo(wilson.high, 4), of: 'window' },
+        brief: null,
+      },
+      {
+        id: 'b',
+        prompt: 'what about b',
+        title: null,
+        engines: ['alpha', 'beta'],
+        mentionedEngines: [],
+        competitors: [],
+        discoveredCompetitors: [],
+        ownMentionRate: 0,
+        engineCoverage: 2,
+        opportunity: 0,
+        opportunityInterval: { low: 0, high: 0 },
+        confident: false,
+        n: 2,
+        interval: { low: 0, high: expect.closeTo(0.6576, 4), of: 'window' },
+        brief: null,
+      },
+    ],
+    searchGaps: [],
+    hasScanData: true,
+    truncated: false,
+    checksConsidered: 5,
+    organization: { id: acme.id, slug: 'acme', name: 'Team acme', logo: null },
+  })
+})
+
+test('rule 1: the answers of the newest scan that has one count, of 30 days and first turns alone', async () => {
+  const { ctx, scan, gaps } = await start('a', 'old')
+  await scan('2026-02-02T11:59:59.999Z', [{ engine: 'alpha', promptId: 'custom-old' }])
+  expect(await gaps()).toMatchObject({ promptGaps: [], hasScanData: false, checksConsidered: 0 })
+  await scan('2026-02-02T12:00:00.000Z', [{ engine: 'alpha', promptId: 'custom-a' }])
+  expect(ids(await gaps())).toEqual(['a'])
+  await scan(yesterday, [{ engine: 'alpha', promptId: 'custom-a', mentioned: true }])
+  expect(await gaps()).toMatchObject({ promptGaps: [], hasScanData: true, checksConsidered: 1 })
+  await scan(today, [
+    { engine: 'alpha', promptId: 'sequence-s', turn: 1 },
+    { engine: 'alpha', promptId: 'custom-a', turn: 1 },
+    { engine: 'alpha', promptId: 'custom-a', isTwin: true },
+  ])
+  expect(await gaps()).toMatchObject({ promptGaps: [], checksConsidered: 1 })
+  ctx.clock.advance(40 * 86_400_000)
+  expect(await gaps()).toMatchObject({ promptGaps: [], hasScanData: false, checksConsidered: 0 })
+})
+
+test("rule 1: within a scan the prompt's language goes first, then the newest answer, then the larger id", async () => {
+  const { scan, gaps } = await start('a', 'b', 'c')
+  const at = (second: number) => new Date(Date.parse(today) + second * 1000)
+  const foreign = { engine: 'alpha', mentioned: true }
+  await scan(today, [
+    { engine: 'alpha', promptId: 'custom-a', mentioned: false, capturedAt: at(0) },
+    { ...foreign, promptId: 'custom-a', language: 'de', capturedAt: at(5) },
+    { ...foreign, promptId: 'custom-b', language: 'de', capturedAt: at(2), mentioned: false },
+    { ...foreign, promptId: 'custom-b', language: 'fr', capturedAt: at(1) },
+    { ...foreign, promptId: 'custom-c', language: 'de', id: 'x-2', mentioned: false },
+    { ...foreign, promptId: 'custom-c', language: 'fr', id: 'x-1' },
+  ])
+  expect(await gaps()).toMatchObject({ checksConsidered: 3 })
+  expect(ids(await gaps())).toEqual(['a', 'b', 'c'])
+})
+
+test('rule 1: at most 400 answers are considered, in order of prompt and engine', async () => {
+  const { scan, gaps, ctx, project } = await start()
+  const given: Given[] = []
+  for (let number = 0; number < 51; number++) {
+    const id = `p${String(number).padStart(2, '0')}`
+    await addPrompt(ctx, project, id)
+    for (let engine = 0; engine < 8; engine++) given.push({ engine: `e${engine}`, promptId: `custom-${id}` })
+  }
+  await scan(yesterday, given.slice(0, 400))
+  expect(await gaps()).toMatchObject({ truncated: false, checksConsidered: 400 })
+  await scan(today, given)
+  const { promptGaps, truncated, checksConsidered } = await gaps()
+  expect([truncated, checksConsidered, promptGaps.length]).toEqual([true, 400, 50])
+  expect(promptGaps.map(({ id }: { id: string }) => id)).not.toContain('p50')
+}, 30_000)
+
+test('rule 3: a prompt is a gap from half of the engines on', async () => {
+  const { scan, gaps } = await start('half', 'less')
+  await scan(today, [
+    { engine: 'alpha', promptId: 'custom-half', mentioned: true },
+    { engine: 'beta', promptId: 'custom-half' },
+    { engine: 'alpha', promptId: 'custom-less', mentioned: true },
+    { engine: 'beta', promptId: 'custom-less', mentioned: true },
+    { engine: 'gamma', promptId: 'custom-less' },
+  ])
+  expect(ids(await gaps())).toEqual(['half'])
+})
+
+test('rule 4: tracked competitors alone count, by name or synonym, and a rename follows', async () => {
+  const { scan, gaps } = await start('a')
+  await scan(today, [
+    {
+      engine: 'alpha',
+      promptId: 'custom-a',
+      competitorIds: ['c-one', 'c-gone'],
+      discovered: ['UNO ', 'Zed', 'zed'],
+    },
+    { engine: 'beta', promptId: 'custom-a', discovered: ['two'] },
+  ])
+  expect((await gaps()).promptGaps).toMatchObject([
+    { competitors: ['One', 'Two'], discoveredCompetitors: ['Zed'], opportunity: 4 },
+  ])
+})
+
+test('rule 5: the best opportunity comes first; of equal ones the lower mention rate, then the id', async () => {
+  const { scan, gaps } = await start('a', 'b', 'c', 'd')
+  const both = { competitorIds: ['c-one'] }
+  await scan(today, [
+    { engine: 'alpha', promptId: 'custom-b', ...both },
+    { engine: 'alpha', promptId: 'custom-a', ...both },
+    // (1 - 1/2) x 1 x 2 = 1, as of one engine that leaves the brand out.
+    { engine: 'alpha', promptId: 'custom-c', mentioned: true, ...both },
+    { engine: 'beta', promptId: 'custom-c' },
+    { engine: 'alpha', promptId: 'custom-d', ...both },
+    { engine: 'beta', promptId: 'custom-d', ...both },
+  ])
+  expect(ids(await gaps())).toEqual(['d', 'a', 'b', 'c'])
+})
+
+test('paused and deleted prompts are no gaps, and computed ones are unless they were removed', async () => {
+  const { ctx, scan, gaps } = await start('paused', 'kept')
+  await ctx.db.update(prompts).set({ enabled: false }).where(eq(prompts.id, 'paused'))
+  await scan(today, [
+    { engine: 'alpha', promptId: 'custom-paused' },
+    { engine: 'alpha', promptId: 'custom-deleted' },
+    { engine: 'alpha', promptId: 'custom-kept' },
+    { engine: 'alpha', promptId: 'best-tools', prompt: 'best tools for changelogs' },
+    { engine: 'alpha', promptId: 'comparison' },
+  ])
+  await ctx.db.update(geoSettings).set({ removedAutoPromptIds: ['comparison'] })
+  const { promptGaps, checksConsidered } = await gaps()
+  expect(promptGaps.map(({ id, prompt }: { id: string; prompt: string }) => [id, prompt])).toEqual([
+    ['best-tools', 'best tools for changelogs'],
+    ['kept', 'what about kept'],
+  ])
+  expect(checksConsidered).toBe(2)
+})
+
+test('a gap is confident once all answers of 30 days put the rate below one half', async () => {
+  const { scan, gaps } = await start('a')
+  const answers = ['alpha', 'beta', 'gamma'].map((engine) => ({ engine, promptId: 'custom-a' }))
+  await scan(yesterday, answers)
+  expect((await gaps()).promptGaps).toMatchObject([{ n: 3, confident: false }])
+  await scan(today, answers.slice(0, 1))
+  expect((await gaps()).promptGaps).toMatchObject([{ n: 4, confident: true, engineCoverage: 3 }])
+})
+
+test('rule 6: search gaps are pending queries of a search console, once one is connected, the newest first', async () => {
+  const { ctx, gaps } = await start('tracked')
+  await addSuggestion(ctx, 'old', { createdAt: new Date(1000) })
+  await addSuggestion(ctx, 'new', { impressions: 12, clicks: 3, position: 4.26, title: 'New' })
+  await addSuggestion(ctx, 'from a scan', { source: 'scan' })
+  await addSuggestion(ctx, 'taken', { status: 'accepted', promptId: 'tracked', title: 'A title' })
+  await addSuggestion(ctx, 'dismissed', { status: 'dismissed' })
+  expect((await gaps()).searchGaps).toEqual([])
+  await ctx.db.update(projects).set({ searchConsoleAt: ctx.now() })
+  expect((await gaps()).searchGaps).toEqual([
+    {
+      id: 'new',
+      prompt: 'new',
+      title: 'New',
+      impressions: 12,
+      clicks: 3,
+      position: 4.3,
+      queries: ['new query'],
+      brief: null,
+    },
+    {
+      id: 'old',
+      prompt: 'old',
+      title: null,
+      impressions: 0,
+      clicks: 0,
+      position: null,
+      queries: ['old query'],
+      brief: null,
+    },
+  ])
+})
+
+test('the title of a gap is that of the suggestion that its prompt was made of', async () => {
+  const { ctx, scan, gaps } = await start('tracked')
+  await addSuggestion(ctx, 'taken', { status: 'accepted', promptId: 'tracked', title: 'A title' })
+  await scan(today, [{ engine: 'alpha', promptId: 'custom-tracked' }])
+  expect((await gaps()).promptGaps).toMatchObject([{ id: 'tracked', title: 'A title' }])
+})
+
+test('a key of another organization, and one without the scope, see nothing', async () => {
+  const app = await start('a')
+  await app.scan(today, [{ engine: 'alpha', promptId: 'custom-a' }])
+  const other = await app.team('other')
+  expect(await other.call('GET', path)).toMatchObject({ status: 404, body: { error: 'Project not found' } })
+  const narrow = await app.team('narrow', ['visibility.read'])
+  expect((await narrow.call('GET', path)).status).toBe(403)
+})
+
+test('reading gaps scans no table that grows', async () => {
+  const { ctx, scan, gaps } = await start('a')
+  await scan(today, [{ engine: 'alpha', promptId: 'best-tools' }])
+  const sent = recordStatements(ctx.db)
+  await gaps()
+  const plans = (await Promise.all(sent.map((each) => planOf(ctx.db, each)))).flat()
+  expect(plans.filter((line) => /^SCAN/.test(line))).toEqual([])
+  expect(plans).toContain(
+    'SEARCH geo_tallies USING INDEX geo_tallies_window (project_id=? AND captured_at>? AND captured_at<?)',
+  )
+})
+
+async function addSuggestion(
+  ctx: TestContext,
+  id: string,
+  given: Partial<typeof suggestions.$inferInsert> = {},
+) {
+  const now = ctx.now()
+  const queries = [{ query: `${id} query`, impressions: 1, clicks: 0, position: null }]
+  await ctx.db.insert(suggestions).values({
+    id,
+    projectId: 'project',
+    prompt: id,
+    folded: id,
+    source: 'search_console',
+    queries,
+    createdAt: now,
+    updatedAt: now,
+    ...given,
+  })
+}
