@@ -3,7 +3,14 @@ import type { RecurringTask } from './cron/arm.ts'
 import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
 import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
 import { runScheduleJob } from './features/generation/start.ts'
-import { runScanJob } from './features/geo/scans/job.ts'
+import {
+  closeScanJob,
+  repeatScanJob,
+  rescoreJob,
+  runScanJob,
+  sweepProjectJob,
+  sweepScans,
+} from './features/geo/scans/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
 import { lookAtRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
@@ -19,6 +26,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['37 * * * *', sweepAnalyses],
   ['47 3 * * *', sweepAnswers],
   ['57 * * * *', sweepSessions],
+  ['*/10 * * * *', sweepScans],
 ]
 
 export const recurringTasks: RecurringTask[] = sweeps.map(([pattern, { name }]) => ({
@@ -36,5 +44,9 @@ export const jobs: Job[] = [
   analyzeBrandJob,
   lookAtRepositoryJob,
   runScanJob,
+  closeScanJob,
+  repeatScanJob,
+  rescoreJob,
+  sweepProjectJob,
   ...sweeps.map(([, job]) => job),
 ]

@@ -32,6 +32,7 @@ export function scanRoutes(ctx: Context) {
             limits: [{ name: 'scans', per: 'organization', windows: [{ limit: 4, seconds: 3600 }] }],
             refusals: {
               400: 'There is nothing to ask: add a prompt, or switch one on',
+              402: 'All AI answers of this month are used; raise the limit or add AI credits.',
               404: 'Visibility is not set up for this project: save its settings first',
               409: 'A scan of this project is running already',
             },

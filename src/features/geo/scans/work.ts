@@ -5,6 +5,7 @@ import { isGuardViolation } from '../../../db/errors.ts'
 import { RetryAt } from '../../../errors.ts'
 import type { Attempt } from '../../../jobs/define.ts'
 import { createLane } from '../../../jobs/lane.ts'
+import { insertJob } from '../../../jobs/queue.ts'
 import { createMatcher } from '../../../mentions/matcher.ts'
 import type { Subject } from '../../../mentions/subject.ts'
 import { type Asked, askTask, type Run } from './asking/work.ts'
@@ -15,6 +16,8 @@ import { createJudge } from './judge/work.ts'
 import type { ScanRow } from './model.ts'
 import { type Task, tasksOf } from './plan/rules.ts'
 import { endScan, findRunningScan } from './record.ts'
+import { rescoreProject } from './rescore/record.ts'
+import { queueRepetition } from './retry/record.ts'
 import { endingOf, summarizeFailures } from './rules.ts'
 import { findSmallModel } from './small-model/record.ts'
 import { createTranslator } from './translation/work.ts'
@@ -37,12 +40,26 @@ export async function runScan(
     const saved = asked.reduce((sum, { checkIds }) => sum + checkIds.length, 0)
     const failures = summarizeFailures(asked)
     const unjudged = asked.flatMap((each) => each.unjudged)
-    return await endScan(ctx, scan, { ...endingOf(saved, failures, unjudged), failures, saved, cents })
+    return [
+      ...(await endScan(ctx, scan, { ...endingOf(saved, failures, unjudged), failures, saved, cents })),
+      ...(saved === 0 && isRepeated(scan) ? [queueRepetition(ctx, scanId)] : []),
+      ...(await rescoreIfEdited(ctx, scan, subjects)),
+    ]
   } catch (error) {
     // Swept away with its project, or ended in our place: there is nobody to answer to.
     if (isGuardViolation(error) && !(await findRunningScan(ctx, scanId))) return []
     throw error
   }
+}
+
+/** Only a scan of everything is repeated as a whole, and none twice (contract geo 7: Retry of a scan). */
+const isRepeated = ({ cause }: ScanRow) => cause === 'manual' || cause === 'recurring'
+
+/** What was edited while a scan ran is not yet looked for in its answers. */
+async function rescoreIfEdited(ctx: Context, { projectId }: ScanRow, subjects: Subject[]) {
+  const now = await findSubjects(ctx, projectId)
+  const isEdited = now !== null && JSON.stringify(now) !== JSON.stringify(subjects)
+  return isEdited ? [insertJob(ctx, rescoreProject, { projectId }, {})] : []
 }
 
 /** A task that was asked, and why answers of it could not be judged. */

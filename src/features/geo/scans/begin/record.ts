@@ -57,6 +57,20 @@ export async function beginScan(
   return { scanId }
 }
 
+/** A statement that records a scan that could not even begin. */
+export function recordFailedStart(
+  ctx: Context,
+  { projectId, organizationId, cause, plan }: Beginning,
+  reason: string,
+) {
+  const now = ctx.now()
+  return ctx.db.insert(scans).values({
+    ...{ id: Bun.randomUUIDv7(), organizationId, projectId, cause, plan, planned: 0 },
+    ...{ status: 'failed', errorCode: 'scan_handoff_failed', errorMessage: reason, failedStage: 'handoff' },
+    ...{ retryable: false, startedAt: now, finishedAt: now, createdAt: now },
+  })
+}
+
 /** Sets a unit of the month's quota aside for each answer, else says why not; more than a scan takes keeps none of it. */
 async function holdAnswers(ctx: Context, organizationId: string, scanId: string, units: number) {
   const reservation = { organizationId, executionId: scanId, feature: 'ai_answers', units } as const

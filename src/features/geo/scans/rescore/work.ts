@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../../context.ts'
+import { atomically, type Statement } from '../../../../db/client.ts'
+import { isGuardViolation } from '../../../../db/errors.ts'
+import type { Attempt } from '../../../../jobs/define.ts'
+import { readSteps } from '../../../../jobs/queue.ts'
+import { createMatcher, type Matcher } from '../../../../mentions/matcher.ts'
+import { findSubjects } from '../facts/record.ts'
+import { ownKey } from '../facts/rules.ts'
+import { answers, checks } from '../table.ts'
+import { tallyScan } from '../tallies/record.ts'
+import type { StoredAnswer } from './model.ts'
+import { findScansOf, isOvertaken, readSlice, requireNewest } from './record.ts'
+import { rescoreAnswer } from './rules.ts'
+
+/**
+ * Reads the stored answers of a project by the names that it tracks now, scan by scan, and counts anew what has
+ * changed. What is edited meanwhile gets a job of its own, to which this one gives way.
+ */
+export async function rescore(
+  ctx: Context,
+  { projectId }: { projectId: string },
+  attempt: Attempt,
+): Promise<void> {
+  const subjects = await findSubjects(ctx, projectId)
+  if (!subjects) return
+  const rescoring: Rescoring = {
+    ctx,
+    attempt,
+    matcher: createMatcher(subjects),
+    hosts: subjects.find(({ key }) => key === ownKey)?.hosts ?? [],
+    begun: new Set((await readSteps(ctx, attempt.jobId)).keys()),
+    newest: () => requireNewest(ctx, attempt.jobId, projectId),
+  }
+  try {
+    for (const scan of await findScansOf(ctx, projectId)) await rescoreScan(rescoring, scan)
+  } catch (error) {
+    if (isGuardViolation(error) && (await isOvertaken(ctx, attempt.jobId, projectId))) return
+    throw error
+  }
+}
+
+type Rescoring = {
+  ctx: Context
+  attempt: Attempt
+  matcher: Matcher
+  hosts: string[]
+  /** Scans of which answers were changed, here or in an earlier try. */
+  begun: Set<string>
+  /** A statement that keeps an older job from writing over a newer one. */
+  newest(): Statement
+}
+
+async function rescoreScan(rescoring: Rescoring, { id, status }: { id: string; status: string }) {
+  const { ctx, attempt, begun, newest } = rescoring
+  let after = ''
+  for (;;) {
+    attempt.signal.throwIfAborted()
+    const slice = await readSlice(ctx, id, after)
+    const last = slice.at(-1)
+    if (!last) break
+    after = last.id
+    const statements = slice.flatMap((stored) => rewrite(rescoring, stored))
+    if (statements.length === 0) continue
+    // What was begun is told with the first change, so that a later try counts it even if it finds nothing to change.
+    if (begun.has(id)) await atomically(ctx.db, [newest(), ...statements])
+    else await attempt.once(id, [newest(), ...statements])
+    begun.add(id)
+  }
+  // One that runs is counted when it ends.
+  if (begun.has(id) && status !== 'running')
+    await atomically(ctx.db, [newest(), ...(await tallyScan(ctx, id))])
+}
+
+function rewrite({ ctx, matcher, hosts }: Rescoring, stored: StoredAnswer): Statement[] {
+  const changed = rescoreAnswer(stored, matcher, hosts)
+  if (!changed) return []
+  const { facts, matches } = changed
+  return [
+    ctx.db.update(checks).set(facts).where(eq(checks.id, stored.id)),
+    ctx.db.update(answers).set({ matches }).where(eq(answers.checkId, stored.id)),
+  ]
+}

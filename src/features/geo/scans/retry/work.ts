@@ -1,0 +1,17 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../../context.ts'
+import { beginScan } from '../begin/record.ts'
+import { findSettings, planProject } from '../plan/record.ts'
+import { scans } from '../table.ts'
+
+/** Asks all that is tracked once more, unless something was asked since, or there is nothing to ask any more. */
+export async function repeatWholeScan(ctx: Context, { scanId }: { scanId: string }): Promise<void> {
+  const [scan] = await ctx.db.select().from(scans).where(eq(scans.id, scanId))
+  const settings = scan && (await findSettings(ctx, scan.projectId))
+  if (!settings || !scan.finishedAt) return
+  if (settings.lastScanAt && settings.lastScanAt > scan.finishedAt) return
+  const { organizationId, projectId } = scan
+  const { plan, nothing } = await planProject(ctx, organizationId, settings)
+  if (nothing !== null) return
+  await beginScan(ctx, { projectId, organizationId, cause: 'retry', plan, retryOf: scanId })
+}
