@@ -8,7 +8,7 @@ import { addSamplePost, sampleTitle } from './support/sample-post.ts'
 import type { Scene } from './support/scene.ts'
 import { addStory } from './support/stories.ts'
 import { addUse } from './support/usage.ts'
-import { addScanned } from './support/visibility.ts'
+import { addGaps, addScanned } from './support/visibility.ts'
 
 /**
  * The pages that `every-page/` looks at in all their states: titled, on their way, empty, failed, filled, by keyboard
@@ -234,6 +234,17 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'By engine',
+    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+  },
+  {
+    path: '/geo/gaps',
+    heading: 'Gaps',
+    reads: '/v1/projects/:id/geo/gaps',
+    async fill(scene) {
+      await addGaps(scene)
+      return undefined
+    },
+    filled: 'best tools for changelogs',
     empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
   },
   {

@@ -12,6 +12,7 @@ import {
   Palette,
   Settings,
   Sparkles,
+  Target,
   Users,
   Zap,
 } from 'lucide-react'
@@ -37,6 +38,7 @@ export const places: Place[] = [
   { label: 'Repositories', path: paths.repositories(), icon: GitBranch, group: 'Sources', key: 'r' },
   { label: 'Activity', path: paths.activity(), icon: Activity, group: 'Sources', key: 'a' },
   { label: 'Overview', path: paths.visibility(), icon: ChartLine, group: 'Visibility', key: 'v' },
+  { label: 'Gaps', path: paths.gaps(), icon: Target, group: 'Visibility', key: 'g' },
   { label: 'Feedback', path: paths.feedback(), icon: Inbox, group: 'Agents', key: 'f' },
   { label: 'Keys', path: paths.keys(), icon: KeyRound, group: 'Organization', key: 'k' },
   { label: 'Members', path: paths.members(), icon: Users, group: 'Organization' },

@@ -1,4 +1,11 @@
-import { addProject, addScan, type Given, type Project } from '../../support/visibility.ts'
+import {
+  addCompetitor,
+  addProject,
+  addPrompt,
+  addScan,
+  type Given,
+  type Project,
+} from '../../support/visibility.ts'
 import { addBrand } from './brands.ts'
 import type { Scene } from './scene.ts'
 
@@ -28,5 +35,26 @@ export function scanBefore({ herald: { ctx } }: Scene, project: Project, days: n
 export async function addScanned(scene: Scene): Promise<Project> {
   const project = await addTracked(scene)
   for (const days of [9, 8, 2]) await scanBefore(scene, project, days)
+  return project
+}
+
+/** A prompt that two of three engines answer without the brand, and one that all answer with it. */
+export async function addGaps(scene: Scene): Promise<Project> {
+  const { ctx } = scene.herald
+  const project = await addTracked(scene)
+  const id = (name: string) => `${name}-${project.id}`
+  await addPrompt(ctx, project, id('tools'), 'best tools for changelogs')
+  await addPrompt(ctx, project, id('notes'), 'how to write release notes')
+  await addCompetitor(ctx, project, id('beta'), 'Beta')
+  await addCompetitor(ctx, project, id('north'), 'Northlight')
+  const tools = { promptId: `custom-${id('tools')}`, mentioned: false, competitorIds: [id('beta')] }
+  const notes = { promptId: `custom-${id('notes')}`, mentioned: true }
+  await scanBefore(scene, project, 1, [
+    { engine: 'acme/alpha', ...tools },
+    { engine: 'acme/beta', ...tools, competitorIds: [id('north')] },
+    { engine: 'acme/gamma', ...tools, mentioned: true },
+    { engine: 'acme/alpha', ...notes },
+    { engine: 'acme/beta', ...notes },
+  ])
   return project
 }

@@ -1,0 +1,51 @@
+import { Loaded } from '../parts/loaded.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
+import { ProjectPage } from '../projects/project.tsx'
+import { useQueryState } from '../query-state.ts'
+import { ScanState } from '../scans/progress.tsx'
+import { RunScan } from '../scans/run-scan.tsx'
+import { PromptGaps } from './prompt-gaps.tsx'
+import { type Gaps, useGaps } from './queries.ts'
+import { SearchGaps } from './search-gaps.tsx'
+
+/** Where others are named and the brand is not, the best chances first. */
+export function GapsPage() {
+  return (
+    <ProjectPage
+      title="Gaps"
+      sub="Questions that engines answer without naming you."
+      actions={<RunScan look="plain" />}
+    >
+      <Views />
+    </ProjectPage>
+  )
+}
+
+function Views() {
+  const gaps = useGaps()
+  const [type] = useQueryState('type')
+  return (
+    <>
+      <Kinds gaps={gaps.data} current={type} />
+      <ScanState />
+      <Loaded query={gaps} rows={8}>
+        {(data) => (type === 'search' ? <SearchGaps gaps={data} /> : <PromptGaps gaps={data} />)}
+      </Loaded>
+    </>
+  )
+}
+
+function Kinds({ gaps, current }: { gaps: Gaps | undefined; current: string }) {
+  const addressOf = useProjectAddress()
+  const prompts = { href: addressOf(paths.gaps()), label: 'Prompts', count: gaps?.promptGaps.length }
+  const search = { href: addressOf(paths.searchGaps()), label: 'Search', count: gaps?.searchGaps.length }
+  return (
+    <Tabs
+      label="Kinds of gaps"
+      tabs={[prompts, search]}
+      current={current === 'search' ? search.href : prompts.href}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, ButtonLink } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
+import { useAsked } from '../query-state.ts'
+import { useLatestScan } from '../scans/queries.ts'
+import type { Gaps } from './queries.ts'
+
+/** No prompt gaps: nothing was asked yet, the answers are on their way, or the brand is named. */
+export function NoPromptGaps({ gaps }: { gaps: Gaps }) {
+  const { data: scan } = useLatestScan()
+  const addressOf = useProjectAddress()
+  const [, ask] = useAsked('scan')
+  if (gaps.hasScanData)
+    return (
+      <Empty
+        title="No gaps"
+        draw={<Tally groups={[{ kind: 'hi', count: 12, label: 'named' }]} height={28} noun="prompts" />}
+        actions={
+          <>
+            <ButtonLink look="primary" href={addressOf(paths.newPrompt())}>
+              Add a prompt
+            </ButtonLink>
+            <ButtonLink href={addressOf(paths.visibility())}>See the last scan</ButtonLink>
+          </>
+        }
+      >
+        You are named in more than half of the answers to each of your prompts. Add prompts that your
+        customers ask to find gaps you do not see yet.
+      </Empty>
+    )
+  const draw = <Tally groups={[{ kind: 'wait', count: 12, label: 'to come' }]} height={28} noun="answers" />
+  if (scan?.status === 'running')
+    return (
+      <Empty title="Scan running" draw={draw}>
+        Gaps are listed as soon as its answers are counted.
+      </Empty>
+    )
+  return (
+    <Empty
+      title="No scan yet"
+      draw={draw}
+      actions={
+        <Button look="primary" onClick={() => ask(true)}>
+          Run a scan
+        </Button>
+      }
+    >
+      A gap is a prompt that at least half of the engines answer without naming you. A scan finds them.
+    </Empty>
+  )
+}

@@ -1,0 +1,93 @@
+import { Link } from 'wouter'
+import { Meter } from '../charts/meter.tsx'
+import { count } from '../charts/words.ts'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
+import { useEngineNames } from '../visibility/engines.ts'
+import { levelOf } from './level.ts'
+import type { PromptGap } from './queries.ts'
+
+export function PromptGapTable({ gaps, greatest }: { gaps: PromptGap[]; greatest: number }) {
+  const columns: Column<PromptGap>[] = [
+    { head: 'Content', narrow: 'first', cell: (gap) => <Content gap={gap} /> },
+    {
+      head: 'Opportunity',
+      narrow: 'second',
+      cell: ({ opportunity, confident }) => (
+        <span className="flex items-center gap-2">
+          <Meter level={levelOf(opportunity, greatest)} label="Opportunity" />
+          <span className={confident ? undefined : 'muted'}>{confident ? 'sure' : 'weak'}</span>
+        </span>
+      ),
+    },
+    { head: 'Missing engines', narrow: 'drop', cell: ({ engines }) => <Missing engines={engines} /> },
+    { head: 'Brand mentions', cell: (gap) => <Mentions gap={gap} /> },
+  ]
+  return <DataTable caption="Prompt gaps" columns={columns} rows={gaps} keyOf={({ id }) => id} />
+}
+
+function Content({ gap: { id, prompt, title, competitors, n } }: { gap: PromptGap }) {
+  const addressOf = useProjectAddress()
+  return (
+    <>
+      <Link className="what" data-row="" href={addressOf(paths.prompt(id))}>
+        {title ?? prompt}
+      </Link>
+      <br />
+      <span className="muted small">
+        {title && `${prompt}; `}
+        {count(n, 'answer')}; {nameCompetitors(competitors)}
+      </span>
+    </>
+  )
+}
+
+/** Who stands in the brand's place: Beta, Northlight and 2 more are named. */
+function nameCompetitors(names: string[]): string {
+  if (names.length === 0) return 'no competitor is named'
+  const shown = names.slice(0, 2).join(', ')
+  const rest = names.length - 2
+  return `${shown}${rest > 0 ? ` and ${rest} more are` : names.length === 1 ? ' is' : ' are'} named`
+}
+
+const mostTags = 3
+
+function Missing({ engines }: { engines: string[] }) {
+  const nameOf = useEngineNames()
+  const rest = engines.slice(mostTags)
+  return (
+    <span className="row tight">
+      {engines.slice(0, mostTags).map((engine) => (
+        <span key={engine} className="tag">
+          {nameOf(engine)}
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span className="tag" title={rest.map(nameOf).join(', ')}>
+          +{rest.length}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Mentions({ gap: { engines, mentionedEngines, engineCoverage } }: { gap: PromptGap }) {
+  return (
+    <span className="flex items-center gap-2">
+      <Tally
+        noun="engines"
+        height={14}
+        step={6}
+        groups={[
+          { kind: 'hi', count: mentionedEngines.length, label: 'name you' },
+          { kind: 'out', count: engines.length, label: 'do not' },
+        ]}
+      />
+      <span className="nowrap">
+        {mentionedEngines.length} of {engineCoverage}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button } from '../parts/button.tsx'
+import { CsvButton } from '../parts/csv.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { FilterSelect, FilterText } from '../parts/field.tsx'
+import { useQueryState } from '../query-state.ts'
+import { useEngineNames } from '../visibility/engines.ts'
+import { levelOf } from './level.ts'
+import { NoPromptGaps } from './no-gaps.tsx'
+import { PromptGapTable } from './prompt-gap-table.tsx'
+import type { Gaps, PromptGap } from './queries.ts'
+
+/** The prompts that at least half of the engines answer without the brand. */
+export function PromptGaps({ gaps }: { gaps: Gaps }) {
+  const nameOf = useEngineNames()
+  const [text, setText] = useQueryState('text')
+  const [engine, setEngine] = useQueryState('engine')
+  const all = gaps.promptGaps
+  if (all.length === 0) return <NoPromptGaps gaps={gaps} />
+  const greatest = Math.max(...all.map(({ opportunity }) => opportunity))
+  const shown = all.filter((gap) => isLike(gap, text) && (engine === '' || gap.engines.includes(engine)))
+  const engines = [...new Set(all.flatMap((gap) => gap.engines))]
+  return (
+    <>
+      <div className="row pt-4 pb-2">
+        <FilterText label="Filter by text" value={text} onChange={setText} />
+        <FilterSelect
+          label="Missing from engine"
+          value={engine}
+          choices={[
+            { value: '', label: 'Missing from any engine' },
+            ...engines.map((each) => ({ value: each, label: `Missing from ${nameOf(each)}` })),
+          ]}
+          onChange={setEngine}
+        />
+        <span className="muted small end">
+          {shown.length} {shown.length === 1 ? 'gap' : 'gaps'}, best chances first
+        </span>
+        <CsvButton what="prompt gaps" head={head} rows={() => shown.map((gap) => toRow(gap, greatest))} />
+      </div>
+      {shown.length > 0 ? (
+        <PromptGapTable gaps={shown} greatest={greatest} />
+      ) : (
+        <Empty
+          title="No gap is like that"
+          actions={
+            <Button
+              onClick={() => {
+                setText('')
+                setEngine('')
+              }}
+            >
+              Clear filters
+            </Button>
+          }
+        />
+      )}
+      <p className="legend pt-4">
+        <span>sure: also at the high end of the interval you are named less than half the time</span>
+        <span>weak: the interval reaches one half; scan again before you write</span>
+      </p>
+      {gaps.truncated && (
+        <p className="muted small pt-2">
+          Of the newest answers {gaps.checksConsidered} were looked at; the rest is left out.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Whether a text stands in a gap's words or in the names of the competitors that fill it. */
+function isLike({ prompt, title, competitors }: PromptGap, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  return [prompt, title ?? '', ...competitors].some((each) => each.toLowerCase().includes(wanted))
+}
+
+const head = [
+  'prompt',
+  'opportunity',
+  'level',
+  'sure',
+  'missing engines',
+  'engines',
+  'own mention rate',
+  'competitors',
+]
+
+const toRow = (gap: PromptGap, greatest: number) => [
+  gap.prompt,
+  gap.opportunity,
+  levelOf(gap.opportunity, greatest),
+  gap.confident ? 'yes' : 'no',
+  gap.engines.join(' '),
+  gap.engineCoverage,
+  gap.ownMentionRate,
+  gap.competitors.join(', '),
+]

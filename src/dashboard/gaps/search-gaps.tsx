@@ -1,0 +1,95 @@
+import { Link } from 'wouter'
+import { Button, ButtonLink } from '../parts/button.tsx'
+import { CsvButton } from '../parts/csv.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { FilterText } from '../parts/field.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
+import { useQueryState } from '../query-state.ts'
+import type { Gaps, SearchGap } from './queries.ts'
+
+/** What people search for and nobody tracks yet. */
+export function SearchGaps({ gaps }: { gaps: Gaps }) {
+  const [text, setText] = useQueryState('text')
+  const all = gaps.searchGaps
+  if (all.length === 0) return <NoSearchGaps />
+  const wanted = text.trim().toLowerCase()
+  const shown = all.filter(({ prompt, title }) =>
+    [prompt, title ?? ''].some((each) => each.toLowerCase().includes(wanted)),
+  )
+  return (
+    <>
+      <div className="row pt-4 pb-2">
+        <FilterText label="Filter by text" value={text} onChange={setText} />
+        <span className="muted small end">
+          {shown.length} {shown.length === 1 ? 'query' : 'queries'} that you do not track
+        </span>
+        <CsvButton
+          what="search gaps"
+          head={['prompt', 'title', 'impressions']}
+          rows={() => shown.map(({ prompt, title, impressions }) => [prompt, title, impressions])}
+        />
+      </div>
+      {shown.length > 0 ? (
+        <SearchGapTable gaps={shown} />
+      ) : (
+        <Empty
+          title="No gap is like that"
+          actions={<Button onClick={() => setText('')}>Clear filters</Button>}
+        />
+      )}
+    </>
+  )
+}
+
+function SearchGapTable({ gaps }: { gaps: SearchGap[] }) {
+  const addressOf = useProjectAddress()
+  const columns: Column<SearchGap>[] = [
+    {
+      head: 'Content',
+      narrow: 'first',
+      cell: ({ prompt, title }) => (
+        <>
+          <Link className="what" data-row="" href={addressOf(paths.suggestions())}>
+            {title ?? prompt}
+          </Link>
+          {title && (
+            <>
+              <br />
+              <span className="muted small">{prompt}</span>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      head: 'Impressions',
+      number: true,
+      narrow: 'second',
+      cell: ({ impressions }) => impressions.toLocaleString(),
+    },
+  ]
+  return <DataTable caption="Search gaps" columns={columns} rows={gaps} keyOf={({ id }) => id} />
+}
+
+const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+
+function NoSearchGaps() {
+  const addressOf = useProjectAddress()
+  return (
+    <Empty
+      title="No search gaps"
+      draw={<Tally groups={[...toCome]} height={28} noun="queries" />}
+      actions={
+        <ButtonLink look="primary" href={addressOf(paths.prompts())}>
+          Open Prompts
+        </ButtonLink>
+      }
+    >
+      They are queries of your search console that you do not track yet. Import an export of it on the prompts
+      page.
+    </Empty>
+  )
+}

@@ -1,0 +1,138 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { levelOf } from '../../src/dashboard/gaps/level.ts'
+import { projects } from '../../src/features/geo/projects/table.ts'
+import { suggestions } from '../../src/features/geo/prompts/table.ts'
+import { scans } from '../../src/features/geo/scans/table.ts'
+import { expectPresentable } from './support/looks.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+import { addGaps, addTracked, scanBefore } from './support/visibility.ts'
+
+test('the meter tells an opportunity by the greatest one, and only none has no step (contract geo 9)', () => {
+  expect([levelOf(12, 12), levelOf(7, 12), levelOf(0.1, 12), levelOf(0, 12), levelOf(0, 0)]).toEqual([
+    5, 3, 1, 0, 0,
+  ])
+})
+
+pageTest(
+  'a gap says who is named in its place, where the brand is missing, and how sure that is',
+  async (scene) => {
+    await addGaps(scene)
+    const tab = await (await scene.visit()).open('/geo/gaps')
+    const row = tab.getByRole('row').filter({ hasText: 'best tools for changelogs' })
+    await row.getByText('3 answers; Beta, Northlight are named').waitFor()
+    expect(await row.getByRole('img', { name: 'Opportunity 5 of 5' }).count()).toBe(1)
+    expect(await row.getByText('weak', { exact: true }).count()).toBe(1)
+    expect(await row.getByRole('cell').nth(2).textContent()).toBe('alphabeta')
+    expect(await row.getByRole('img', { name: '3 engines: 1 name you, 2 do not' }).count()).toBe(1)
+    expect(await tab.getByText('how to write release notes').count()).toBe(0)
+  },
+)
+
+pageTest(
+  'the filters narrow the gaps by text, by competitor and by engine, and are cleared',
+  async (scene) => {
+    await addGaps(scene)
+    const tab = await (await scene.visit()).open('/geo/gaps')
+    const found = tab.getByText('best tools for changelogs')
+    await found.waitFor()
+    await tab.keyboard.press('/')
+    await tab.keyboard.type('northlight')
+    await tab.waitForURL(/text=northlight/)
+    expect(await found.count()).toBe(1)
+    await tab.keyboard.type(' and more')
+    await tab.getByText('No gap is like that').waitFor()
+    await tab.getByRole('button', { name: 'Clear filters' }).click()
+    await found.waitFor()
+    const engines = tab.getByRole('combobox', { name: 'Missing from engine' })
+    expect(await engines.locator('option').allInnerTexts()).toEqual([
+      'Missing from any engine',
+      'Missing from alpha',
+      'Missing from beta',
+    ])
+    await engines.selectOption('acme/beta')
+    await tab.waitForURL(/engine=acme%2Fbeta/)
+    await found.waitFor()
+  },
+)
+
+pageTest('the row of a gap opens its prompt', async (scene) => {
+  const project = await addGaps(scene)
+  const tab = await (await scene.visit()).open('/geo/gaps')
+  await tab.getByText('best tools for changelogs').waitFor()
+  await tab.keyboard.press('j')
+  await tab.keyboard.press('Enter')
+  await tab.waitForURL(new RegExp(`/geo/prompts\\?open=tools-${project.id}`))
+})
+
+pageTest('before the first scan it leads to one', async (scene) => {
+  await addTracked(scene)
+  const tab = await (await scene.visit()).open('/geo/gaps')
+  await tab.getByRole('heading', { name: 'No scan yet' }).waitFor()
+  await expectPresentable(tab, 'gaps without a scan')
+  await tab.getByRole('button', { name: 'Run a scan' }).click()
+  await tab.getByRole('dialog', { name: 'Run a scan' }).waitFor()
+})
+
+/** A scan that has brought so many answers of those that it asked for. */
+async function addRunning({ herald: { ctx }, team }: Scene, projectId: string) {
+  const now = ctx.now()
+  await ctx.db.insert(scans).values({
+    ...{ id: `running-${projectId}`, organizationId: team.id, projectId, status: 'running', cause: 'manual' },
+    plan: {
+      ...{ prompts: [], sequences: [], engines: [], searching: [], skipped: [], languages: ['en'] },
+      ...{ promptLanguage: 'en', trackWithoutSearch: false, enforceZdr: false, nonZdrApprovedEngines: [] },
+      only: null,
+    },
+    ...{ planned: 24, saved: 9, failed: 1, startedAt: now, createdAt: now },
+  })
+}
+
+pageTest('while the first scan runs it says how far that is', async (scene) => {
+  const project = await addTracked(scene)
+  await addRunning(scene, project.id)
+  const tab = await (await scene.visit()).open('/geo/gaps')
+  await tab.getByRole('heading', { name: 'Scan running' }).waitFor()
+  await tab.getByText('9 of 24 answers, 1 failed').waitFor()
+  expect(await tab.getByRole('img', { name: '24 answers: 9 there, 1 failed, 14 to come' }).count()).toBe(1)
+  expect(await tab.getByRole('button', { name: 'Scanning 9 of 24' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
+  await expectPresentable(tab, 'gaps while a scan runs')
+})
+
+pageTest('where the brand is named everywhere it says so, and leads to more prompts', async (scene) => {
+  const project = await addTracked(scene)
+  await scanBefore(scene, project, 1, [{ engine: 'alpha', promptId: 'custom-1', mentioned: true }])
+  const tab = await (await scene.visit()).open('/geo/gaps')
+  await tab.getByRole('heading', { name: 'No gaps' }).waitFor()
+  expect(await tab.getByRole('link', { name: 'Add a prompt' }).getAttribute('href')).toContain(
+    '/geo/prompts?new',
+  )
+  await expectPresentable(tab, 'no gaps')
+})
+
+pageTest(
+  'queries that nobody tracks are listed by how often they are seen, or lead to the prompts',
+  async (scene) => {
+    const project = await addTracked(scene)
+    const visitor = await scene.visit()
+    const tab = await visitor.open('/geo/gaps?type=search')
+    await tab.getByRole('heading', { name: 'No search gaps' }).waitFor()
+    await tab.getByRole('link', { name: 'Open Prompts' }).waitFor()
+    await expectPresentable(tab, 'no search gaps')
+    const { ctx } = scene.herald
+    const now = ctx.now()
+    await ctx.db.update(projects).set({ searchConsoleAt: now }).where(eq(projects.id, project.id))
+    await ctx.db.insert(suggestions).values({
+      ...{ id: `query-${project.id}`, projectId: project.id, prompt: 'changelog generator', title: null },
+      ...{ folded: 'changelog generator', source: 'search_console', queries: [], impressions: 1840 },
+      ...{ createdAt: now, updatedAt: now },
+    })
+    await tab.reload()
+    const row = tab.getByRole('row').filter({ hasText: 'changelog generator' })
+    await row.getByText('1,840').waitFor()
+    await tab.getByRole('link', { name: 'Search 1' }).waitFor()
+    await expectPresentable(tab, 'search gaps')
+  },
+)
