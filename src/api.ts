@@ -14,6 +14,7 @@ import { runRoutes } from './features/generation/runs/routes.ts'
 import { competitorRoutes } from './features/geo/competitors/routes.ts'
 import { gapRoutes } from './features/geo/gaps/routes.ts'
 import { projectRoutes } from './features/geo/projects/routes.ts'
+import { suggestionAppRoutes, suggestionRoutes } from './features/geo/prompts/suggestions/routes.ts'
 import { scanRoutes } from './features/geo/scans/routes.ts'
 import { sequenceRoutes } from './features/geo/sequences/routes.ts'
 import { geoSettingsRoutes } from './features/geo/settings/routes.ts'
@@ -92,6 +93,7 @@ function publicRoutes(ctx: Context) {
 function geoRoutes(ctx: Context) {
   return new Elysia()
     .use(projectRoutes(ctx))
+    .use(suggestionRoutes(ctx))
     .use(competitorRoutes(ctx))
     .use(geoSettingsRoutes(ctx))
     .use(sequenceRoutes(ctx))
@@ -124,4 +126,5 @@ function internalRoutes(ctx: Context) {
     .use(formatAppRoutes(ctx))
     .use(automationAppRoutes(ctx))
     .use(skillAppRoutes(ctx))
+    .use(suggestionAppRoutes(ctx))
 }

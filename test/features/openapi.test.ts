@@ -90,6 +90,7 @@ test('every route under /v1 and the webhook stands in it once, under the name th
       ...['listProjects', 'createProject', 'getProject', 'updateProject', 'deleteProject'],
       ...['listCompetitors', 'putCompetitor', 'deleteCompetitor', 'importCompetitors', 'suggestCompetitors'],
       ...['getGeoSettings', 'updateGeoSettings'],
+      'importSuggestions',
       ...['listSequences', 'createSequence', 'updateSequence', 'deleteSequence'],
       ...['startScan', 'listScans', 'getScan'],
       ...['getHealth', 'getReadiness', 'getStatus', 'receiveWebhook'],
@@ -226,7 +227,7 @@ describe('refusals', () => {
           'previewActivity',
         ],
         ...['submitFeedback', 'submitPublicFeedback', 'updatePost', 'startScan'],
-        ...['importCompetitors', 'suggestCompetitors'],
+        ...['importCompetitors', 'suggestCompetitors', 'importSuggestions'],
       ].sort(),
     )
     for (const { operation } of limited) {
@@ -386,6 +387,7 @@ test('each operation answers its unedited example, or refuses it for a reason of
     suggestCompetitors: '404 Project not found',
     getGeoSettings: '404 Project not found',
     updateGeoSettings: '404 Project not found',
+    importSuggestions: '404 Project not found',
     listSequences: '404 Project not found',
     createSequence: '404 Project not found',
     updateSequence: '404 Project not found',

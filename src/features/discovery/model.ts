@@ -10,6 +10,7 @@ import { Run } from '../generation/runs/model.ts'
 import { Competitor, CompetitorBody, CompetitorImport } from '../geo/competitors/model.ts'
 import { PromptGap, SearchGap } from '../geo/gaps/model.ts'
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
+import { SearchConsoleFile } from '../geo/prompts/suggestions/model.ts'
 import { Scan } from '../geo/scans/model.ts'
 import { Sequence, SequenceBody, SequencePatch } from '../geo/sequences/model.ts'
 import { GeoSettings, SettingsBody } from '../geo/settings/model.ts'
@@ -68,6 +69,7 @@ export const models = {
   Schedule,
   ScheduleBody,
   SearchGap,
+  SearchConsoleFile,
   Sequence,
   SequenceBody,
   SequencePatch,

@@ -3,7 +3,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Model } from '../../../ai/models.ts'
 import type { Context } from '../../../context.ts'
 import { badRequest, unavailable } from '../../../errors.ts'
-import { organizations } from '../../organizations/table.ts'
+import { findModels } from '../../organizations/service.ts'
 import { SuggestedCompetitors } from './model.ts'
 import { type Answer, answerSchema, describe, instructions, mostSuggested } from './prompt.ts'
 import { fold, readDomain } from './rules.ts'
@@ -22,7 +22,7 @@ export async function findSuggestions(
   const key = `${organizationId}:${domain}`
   const known = await findKept(ctx, key)
   if (known) return known
-  const model = await eligibleModel(ctx, organizationId)
+  const model = await getModel(ctx, organizationId)
   await spend()
   const suggested = toSuggestions(domain, await ask(ctx, model, domain))
   const expiresAt = new Date(ctx.now().getTime() + keptMilliseconds)
@@ -41,18 +41,15 @@ async function findKept(ctx: Context, key: string): Promise<SuggestedCompetitors
   return row && Value.Check(SuggestedCompetitors, row.answer) ? row.answer : null
 }
 
-/** The small model; an organization that wants nothing kept has none where its operator keeps what it is sent. */
-async function eligibleModel(ctx: Context, organizationId: string): Promise<Model> {
-  const { small } = ctx.models
-  if (!small)
-    throw unavailable('No model is configured to suggest competitors: set SMALL_MODEL or WRITER_MODEL.')
-  if (small.zdr === 'all') return small
-  const [organization] = await ctx.db
-    .select({ zeroDataRetention: organizations.zeroDataRetention })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-  if (!organization?.zeroDataRetention) return small
-  throw unavailable(`The model ${small.id} keeps what it is sent, which this organization does not allow.`)
+/** The small model, where there is one that may be asked. */
+async function getModel(ctx: Context, organizationId: string): Promise<Model> {
+  const { small } = await findModels(ctx, organizationId)
+  if (small) return small
+  throw unavailable(
+    ctx.models.small
+      ? `The model ${ctx.models.small.id} keeps what it is sent, which this organization does not allow.`
+      : 'No model is configured to suggest competitors: set SMALL_MODEL or WRITER_MODEL.',
+  )
 }
 
 async function ask(ctx: Context, model: Model, domain: string): Promise<Answer> {

@@ -1,0 +1,56 @@
+import { t } from 'elysia'
+import { oneOf, text } from '../../../../http/fields.ts'
+import { Organization } from '../../../organizations/model.ts'
+import { suggestionSources, type suggestions } from '../table.ts'
+
+export type SuggestionRow = typeof suggestions.$inferSelect
+
+export const SearchConsoleFile = t.Object({
+  csv: text('csv', 1, 1_048_576, {
+    isVerbatim: true,
+    description: "The search console's own export of queries, with its header row.",
+  }),
+})
+export type SearchConsoleFile = typeof SearchConsoleFile.static
+
+export const ImportedSuggestions = t.Object({
+  /** Suggestions that are new, that were pending already, and queries that led to none. */
+  imported: t.Integer(),
+  updated: t.Integer(),
+  skipped: t.Integer(),
+  issues: t.Array(t.Object({ line: t.Integer(), message: t.String() })),
+  organization: Organization,
+})
+
+/** A prompt that could be tracked, with the search queries behind it. */
+export const Suggestion = t.Object({
+  id: t.String(),
+  prompt: t.String(),
+  title: t.Nullable(t.String()),
+  source: oneOf(suggestionSources),
+  keywords: t.Array(t.String()),
+  impressions: t.Integer(),
+  clicks: t.Integer(),
+  /** The best of its queries. */
+  position: t.Nullable(t.Number()),
+  createdAt: t.String(),
+})
+
+export const SuggestionList = t.Object({
+  suggestions: t.Array(Suggestion),
+  /** When queries were last loaded; null where none ever were. */
+  importedAt: t.Nullable(t.String()),
+})
+export const AcceptedSuggestions = t.Object({ promptIds: t.Array(t.String()) })
+export const DismissedSuggestion = t.Object({ id: t.String() })
+
+export function toSuggestion(row: SuggestionRow): typeof Suggestion.static {
+  const { id, prompt, title, source, queries, impressions, clicks } = row
+  const positions = queries.flatMap(({ position }) => position ?? [])
+  return {
+    ...{ id, prompt, title, source, impressions, clicks },
+    keywords: queries.map(({ query }) => query),
+    position: positions.length > 0 ? Math.min(...positions) : null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Context } from '../../../../context.ts'
+import { idParams } from '../../../../http/fields.ts'
+import { internal, operation } from '../../../../http/operation.ts'
+import { guarded } from '../../../keys/guard.ts'
+import {
+  AcceptedSuggestions,
+  DismissedSuggestion,
+  ImportedSuggestions,
+  SearchConsoleFile,
+  SuggestionList,
+} from './model.ts'
+import { acceptSuggestions, dismissSuggestion, importSuggestions, listSuggestions } from './service.ts'
+
+const params = idParams('projectId')
+
+/** Suggestions from what people search for. */
+export function suggestionRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/projects/:projectId/geo/suggestions', 'GEO').post(
+    '/import',
+    async ({ caller, params: { projectId }, body }) => ({
+      ...(await importSuggestions(ctx, caller, projectId, body)),
+      organization: caller.organization,
+    }),
+    {
+      params,
+      body: SearchConsoleFile,
+      response: ImportedSuggestions,
+      detail: operation(
+        'importSuggestions',
+        'prompts',
+        "Suggest prompts by a search console's export of queries. They replace those that nobody has settled.",
+        {
+          example: {
+            csv: 'Top queries,Clicks,Impressions,CTR,Position\nchangelog generator,22,1840,1.2%,11.4\n',
+          },
+          limits: [
+            { name: 'suggestions.import', per: 'organization', windows: [{ limit: 10, seconds: 600 }] },
+          ],
+          refusals: { 404: 'Project not found' },
+        },
+      ),
+    },
+  )
+}
+
+/** What is done with suggestions, by people alone. */
+export function suggestionAppRoutes(ctx: Context) {
+  const one = idParams('projectId', 'suggestionId')
+  const refusals = { 404: 'Suggestion not found' }
+  return guarded(ctx, '/api/app/projects/:projectId/suggestions', 'GEO')
+    .get('', ({ caller, params: { projectId } }) => listSuggestions(ctx, caller, projectId), {
+      params,
+      response: SuggestionList,
+      detail: internal('listSuggestions', 'member', 'List the suggested prompts that nobody has settled.'),
+    })
+    .post(
+      '/accept',
+      async ({ caller, params: { projectId } }) => ({
+        promptIds: await acceptSuggestions(ctx, caller, projectId, null),
+      }),
+      {
+        params,
+        response: AcceptedSuggestions,
+        detail: internal('acceptSuggestions', 'member', 'Track all suggested prompts.'),
+      },
+    )
+    .post(
+      '/:suggestionId/accept',
+      async ({ caller, params: { projectId, suggestionId } }) => ({
+        promptIds: await acceptSuggestions(ctx, caller, projectId, suggestionId),
+      }),
+      {
+        params: one,
+        response: AcceptedSuggestions,
+        detail: internal('acceptSuggestion', 'member', 'Track a suggested prompt.', { refusals }),
+      },
+    )
+    .post(
+      '/:suggestionId/dismiss',
+      async ({ caller, params: { projectId, suggestionId: id } }) => {
+        await dismissSuggestion(ctx, caller, projectId, id)
+        return { id }
+      },
+      {
+        params: one,
+        response: DismissedSuggestion,
+        detail: internal('dismissSuggestion', 'member', 'Suggest a prompt never again.', { refusals }),
+      },
+    )
+}

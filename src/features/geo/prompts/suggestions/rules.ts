@@ -1,0 +1,134 @@
+import { createMatcher } from '../../../../mentions/matcher.ts'
+import { type CsvIssue, readCsv } from '../../../../text/csv.ts'
+import type { SearchQuery } from '../table.ts'
+
+/** How many queries are looked at, how many suggestions come of them, and how many queries stand behind one (contract geo 13). */
+export const mostQueries = 80
+export const mostSuggestions = 15
+export const mostKeywords = 8
+/** How long a prompt and its title may be. */
+export const promptLength = { least: 8, most: 300 }
+export const titleLength = 160
+
+const leastImpressions = 5
+
+/** What somebody looks for who knows the way already. */
+const navigational =
+  /\b(?:log ?in|sign ?(?:in|up)|register|account|dashboard|download|status|careers?|jobs?|support|contact|phone|address|near me|coupon|promo code)\b/
+
+/**
+ * The queries of a search console's export. Its columns are the query, clicks, impressions, the share of clicks and the
+ * position, in this order, whatever language names them.
+ */
+export function readSearchConsole(csv: string): { queries: SearchQuery[]; issues: CsvIssue[] } {
+  const { rows, issues } = readCsv(csv, [])
+  const found = issues.slice()
+  const queries = rows.flatMap(({ line, values }) => {
+    const [query = '', clicks = '', impressions = '', , position = ''] = Object.values(values)
+    const shown = toNumber(impressions)
+    if (query === '' || shown === null) {
+      found.push({ line, message: 'A row is a query with its clicks, impressions, CTR and position.' })
+      return []
+    }
+    return {
+      query: query.toLowerCase().slice(0, promptLength.most),
+      clicks: Math.round(toNumber(clicks) ?? 0),
+      impressions: Math.round(shown),
+      position: toNumber(position),
+    }
+  })
+  return { queries, issues: found }
+}
+
+/** A number as a spreadsheet writes it: "1,234", "1.234,5" or "8,2". */
+function toNumber(text: string): number | null {
+  const digits = text.replace(/[\s%]/g, '')
+  const isGrouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits)
+  const plain = isGrouped
+    ? digits.replace(/[.,]/g, '')
+    : digits.replace(/[.,](?=.*[.,])/g, '').replace(',', '.')
+  return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : null
+}
+
+/**
+ * The queries worth a prompt, the best first: often shown, not well placed yet and seldom clicked, and neither about the
+ * brand nor by people who know the way (contract geo 13).
+ */
+export function rankQueries(queries: SearchQuery[], brandTerms: string[]): SearchQuery[] {
+  const brand = createMatcher([{ key: 'own', name: brandTerms[0] ?? '', terms: brandTerms, hosts: [] }])
+  return queries
+    .filter(({ query, impressions }) => impressions >= leastImpressions && !navigational.test(query))
+    .filter(({ query }) => brand.find(query).length === 0)
+    .toSorted((a, b) => worthOf(b) - worthOf(a) || (a.query < b.query ? -1 : 1))
+    .slice(0, mostQueries)
+}
+
+function worthOf({ impressions, clicks, position }: SearchQuery): number {
+  return impressions * placeWeight(position) * (1 - Math.min(clicks / Math.max(1, impressions), 0.5))
+}
+
+function placeWeight(position: number | null): number {
+  if (position === null) return 1
+  if (position <= 3) return 0.02
+  if (position <= 20) return 1
+  return position <= 40 ? 0.6 : 0.25
+}
+
+/** A prompt with the queries that it stands for. */
+export type Draft = { prompt: string; title: string | null; queries: SearchQuery[] }
+
+/** Suggestions without a model: each best query that is left stands for those that share most of its words. */
+export function groupQueries(ranked: SearchQuery[]): Draft[] {
+  const drafts: Draft[] = []
+  let left = ranked
+  while (left.length > 0 && drafts.length < mostSuggestions) {
+    const [first] = left as [SearchQuery]
+    const alike = left.filter((each) => each === first || likeness(first.query, each.query) >= 0.6)
+    if (isPrompt(first.query))
+      drafts.push({ prompt: first.query, title: null, queries: alike.slice(0, mostKeywords) })
+    left = left.filter((each) => !alike.includes(each))
+  }
+  return drafts
+}
+
+export const isPrompt = (text: string) =>
+  text.length >= promptLength.least && text.length <= promptLength.most
+
+/** How many of all words of two queries are in both. */
+function likeness(one: string, other: string): number {
+  const [a, b] = [new Set(one.split(/\s+/)), new Set(other.split(/\s+/))]
+  return a.intersection(b).size / a.union(b).size
+}
+
+/** Drafts that may be suggested: of a proper length, without the brand, each prompt once, each query behind one only. */
+export function cleanDrafts(drafts: Draft[], brandTerms: string[], known: Set<string>): Draft[] {
+  const brand = createMatcher([{ key: 'own', name: brandTerms[0] ?? '', terms: brandTerms, hosts: [] }])
+  const taken = new Set<string>()
+  const prompts = new Set(known)
+  return drafts
+    .flatMap(({ prompt, title, queries }) => {
+      const text = prompt.trim()
+      const own = queries.filter(({ query }) => !taken.has(query)).slice(0, mostKeywords)
+      if (
+        !isPrompt(text) ||
+        own.length === 0 ||
+        prompts.has(text.toLowerCase()) ||
+        brand.find(text).length > 0
+      )
+        return []
+      prompts.add(text.toLowerCase())
+      for (const { query } of own) taken.add(query)
+      return { prompt: text, title: title?.trim().slice(0, titleLength) || null, queries: own }
+    })
+    .slice(0, mostSuggestions)
+}
+
+/** What the queries of a suggestion come to: sums, and the mean position by impressions (contract geo 9). */
+export function sumQueries(queries: SearchQuery[]) {
+  const impressions = queries.reduce((sum, query) => sum + query.impressions, 0)
+  const clicks = queries.reduce((sum, query) => sum + query.clicks, 0)
+  const placed = queries.filter(({ position }) => position !== null)
+  const weight = placed.reduce((sum, query) => sum + query.impressions, 0)
+  const places = placed.reduce((sum, query) => sum + query.impressions * (query.position ?? 0), 0)
+  return { impressions, clicks, position: weight > 0 ? Math.round((places / weight) * 10) / 10 : null }
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../../../../context.ts'
+import { findModels } from '../../../organizations/service.ts'
+import type { SearchQuery } from '../table.ts'
+import { answerSchema, describe, instructions } from './prompt.ts'
+import { type Draft, groupQueries } from './rules.ts'
+
+const patienceMilliseconds = 60_000
+
+/** Prompts for search queries, as the small model words them; without one that may be asked, and where it fails, by the rules. */
+export async function draftSuggestions(
+  ctx: Context,
+  organizationId: string,
+  queries: SearchQuery[],
+  language: string,
+): Promise<Draft[]> {
+  const { small } = await findModels(ctx, organizationId)
+  if (!small || queries.length === 0) return groupQueries(queries)
+  const { generateObject } = await import('../../../../ai/generate.ts')
+  try {
+    const { object } = await generateObject(ctx, small, answerSchema, {
+      instructions,
+      prompt: describe(queries, language),
+      timeoutMilliseconds: patienceMilliseconds,
+    })
+    return object.suggestions.map(({ prompt, title, queries: numbers }) => ({
+      prompt,
+      title,
+      queries: numbers.flatMap((number) => queries[number - 1] ?? []),
+    }))
+  } catch (error) {
+    ctx.log.warn({ model: small.id, reason: (error as Error).message }, 'Suggestions were made by the rules.')
+    return groupQueries(queries)
+  }
+}

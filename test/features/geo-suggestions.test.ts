@@ -1,0 +1,265 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import {
+  cleanDrafts,
+  groupQueries,
+  rankQueries,
+  readSearchConsole,
+  sumQueries,
+} from '../../src/features/geo/prompts/suggestions/rules.ts'
+import { prompts, suggestions } from '../../src/features/geo/prompts/table.ts'
+import { addProject, type Team, testApp } from '../support/app.ts'
+import { startModels } from '../support/models.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+let ada: Awaited<ReturnType<Team['person']>>
+let projectId: string
+beforeEach(async () => {
+  app = await testApp()
+  acme = await app.team('acme')
+  ada = await acme.person('member')
+  projectId = await addProject(app.ctx, acme.id, 'acme')
+})
+
+const head = 'Top queries,Clicks,Impressions,CTR,Position'
+const file = [
+  head,
+  'changelog generator for github,10,900,1.1%,11.2',
+  'changelog generator github,5,400,1.25%,12.8',
+  'release notes template open source,3,700,0.4%,8.5',
+  'acme changelog,50,2000,2.5%,1.1',
+  'changelog tool login,4,300,1.3%,9',
+  'rare changelog question,0,4,0%,30',
+].join('\n')
+const bring = (csv = file, id = projectId) =>
+  acme.call('POST', `/v1/projects/${id}/geo/suggestions/import`, { csv })
+const path = (rest = '') => `/api/app/projects/${projectId}/suggestions${rest}`
+const list = async () => (await ada.call('GET', path())).body
+const tell = ({ status, body }: Awaited<ReturnType<typeof bring>>) => [status, body.error]
+
+describe('an import', () => {
+  test('without a model makes each best query stand for those that are alike', async () => {
+    const { status, body } = await bring()
+    expect([status, body]).toEqual([
+      200,
+      {
+        imported: 2,
+        updated: 0,
+        skipped: 3,
+        issues: [],
+        organization: expect.objectContaining({ id: acme.id }),
+      },
+    ])
+    expect(await list()).toEqual({
+      importedAt: app.ctx.now().toISOString(),
+      suggestions: [
+        {
+          ...{ id: expect.any(String), prompt: 'changelog generator for github', title: null },
+          ...{ source: 'search_console', impressions: 1300, clicks: 15, position: 11.2 },
+          keywords: ['changelog generator for github', 'changelog generator github'],
+          createdAt: app.ctx.now().toISOString(),
+        },
+        expect.objectContaining({ prompt: 'release notes template open source', impressions: 700 }),
+      ],
+    })
+  })
+
+  test('has a model word the prompts and titles, and drops what it may not say', async () => {
+    using model = startModels({
+      suggestions: [
+        {
+          prompt: 'which tools write a changelog from github pull requests',
+          title: ' A title ',
+          queries: [1, 3],
+        },
+        { prompt: 'short', title: 'Too short', queries: [2] },
+        { prompt: 'why is acme the best changelog tool', title: 'Names the brand', queries: [2] },
+        { prompt: 'which templates for release notes are free to use', title: 'B', queries: [3, 2, 99] },
+        { prompt: 'what else is there for release notes', title: 'No query is left', queries: [1, 2] },
+      ],
+    })
+    Object.assign(app.ctx.models, model.models())
+    const { body } = await bring()
+    expect([body.imported, body.skipped]).toEqual([2, 3])
+    const found = (await list()).suggestions.map(({ prompt, title, keywords }: Record<string, unknown>) => [
+      prompt,
+      title,
+      keywords,
+    ])
+    expect(found).toEqual([
+      [
+        'which tools write a changelog from github pull requests',
+        'A title',
+        ['changelog generator for github', 'changelog generator github'],
+      ],
+      ['which templates for release notes are free to use', 'B', ['release notes template open source']],
+    ])
+    expect(JSON.parse(model.asked[0]?.prompt ?? '').queries[0]).toEqual({
+      ...{ number: 1, query: 'changelog generator for github', impressions: 900 },
+    })
+  })
+
+  test('goes by the rules where the model fails', async () => {
+    using model = startModels('garbage')
+    Object.assign(app.ctx.models, model.models())
+    expect((await bring()).body.imported).toBe(2)
+  })
+
+  test('replaces what is pending, and suggests nothing again that was tracked, accepted or dismissed', async () => {
+    await bring()
+    const [first] = (await list()).suggestions
+    await ada.call('POST', path(`/${first.id}/dismiss`))
+    const again = await bring()
+    expect([again.body.imported, again.body.updated]).toEqual([0, 1])
+    expect((await list()).suggestions.map(({ prompt }: { prompt: string }) => prompt)).toEqual([
+      'release notes template open source',
+    ])
+    await ada.call('POST', path('/accept'))
+    expect((await bring()).body).toMatchObject({ imported: 0, updated: 0 })
+    expect((await list()).suggestions).toEqual([])
+  })
+
+  test.each([
+    ['', 'csv must have 1 to 1048576 characters'],
+    [head, 'The file has no queries.'],
+    [
+      `${head}\nchangelog,many,often,,\n`,
+      'Line 2: A row is a query with its clicks, impressions, CTR and position.',
+    ],
+  ])('of %j is refused', async (csv, sentence) => {
+    expect(tell(await bring(csv))).toEqual([400, sentence])
+  })
+
+  test('is made ten times in ten minutes at the most', async () => {
+    for (let times = 0; times < 10; times++) expect((await bring()).status).toBe(200)
+    expect((await bring()).status).toBe(429)
+  })
+})
+
+describe('a suggestion', () => {
+  test('that is accepted is tracked, with its title kept; one that is tracked already is taken for it', async () => {
+    await bring()
+    const [first, second] = (await list()).suggestions
+    const tracked = {
+      projectId,
+      prompt: 'Release notes template open source',
+      tags: [],
+      createdAt: app.ctx.now(),
+    }
+    const folded = tracked.prompt.toLowerCase()
+    const accepted = await ada.call('POST', path(`/${first.id}/accept`))
+    const [row] = await app.ctx.db.select().from(prompts)
+    expect([accepted.status, accepted.body]).toEqual([200, { promptIds: [row?.id] }])
+    expect(row).toMatchObject({ prompt: 'changelog generator for github', enabled: true, tags: [] })
+    await app.ctx.db.insert(prompts).values({ ...tracked, id: 'known', folded })
+    expect((await ada.call('POST', path(`/${second.id}/accept`))).body).toEqual({ promptIds: ['known'] })
+    expect((await list()).suggestions).toEqual([])
+  })
+
+  test('is accepted once, and all of them at once', async () => {
+    await bring()
+    const [first] = (await list()).suggestions
+    const all = await ada.call('POST', path('/accept'))
+    expect(all.body.promptIds.length).toBe(2)
+    expect(tell(await ada.call('POST', path(`/${first.id}/accept`)))).toEqual([404, 'Suggestion not found'])
+    expect((await ada.call('POST', path('/accept'))).body).toEqual({ promptIds: [] })
+    expect(await app.ctx.db.$count(prompts)).toBe(2)
+  })
+
+  test('that is dismissed is gone, and not tracked', async () => {
+    await bring()
+    const [first] = (await list()).suggestions
+    expect((await ada.call('POST', path(`/${first.id}/dismiss`))).body).toEqual({ id: first.id })
+    expect(tell(await ada.call('POST', path(`/${first.id}/dismiss`)))).toEqual([404, 'Suggestion not found'])
+    const [row] = await app.ctx.db.select().from(suggestions).where(eq(suggestions.id, first.id))
+    expect([row?.status, row?.promptId]).toEqual(['dismissed', null])
+    expect(await app.ctx.db.$count(prompts)).toBe(0)
+  })
+
+  test("of another organization's project is not found", async () => {
+    await bring()
+    const other = await app.team('other')
+    const mallory = await other.person('owner')
+    expect(tell(await mallory.call('GET', path()))).toEqual([404, 'Project not found'])
+    expect(tell(await mallory.call('POST', path('/accept')))).toEqual([404, 'Project not found'])
+    await addProject(app.ctx, other.id, 'theirs')
+    expect(tell(await bring(file, 'theirs'))).toEqual([404, 'Project not found'])
+    expect((await list()).suggestions.length).toBe(2)
+  })
+})
+
+describe('the rules', () => {
+  test.each([
+    [
+      'Top queries,Clicks,Impressions,CTR,Position\nAn Example,"1,234","12,345",10%,8.25\n',
+      1234,
+      12345,
+      8.25,
+    ],
+    [
+      'Häufigste Suchanfragen;Klicks;Impressionen;CTR;Position\nan example;1.234;12.345;10 %;8,25\n',
+      1234,
+      12345,
+      8.25,
+    ],
+  ])('read numbers as spreadsheets write them: %j', (csv, clicks, impressions, position) => {
+    expect(readSearchConsole(csv).queries).toEqual([{ query: 'an example', clicks, impressions, position }])
+  })
+
+  const query = (text: string, impressions: number, position: number | null, clicks = 0) => ({
+    ...{ query: text, impressions, clicks, position },
+  })
+  const told = (queries: ReturnType<typeof query>[]) => queries.map((each) => each.query)
+
+  test('rank by impressions, place and the share of clicks', () => {
+    const ranked = rankQueries(
+      [
+        query('on top already', 1000, 3),
+        query('second page', 100, 20),
+        query('fourth page', 100, 40),
+        query('far away', 100, 41),
+        query('often clicked', 110, 10, 80),
+      ],
+      ['Acme'],
+    )
+    expect(told(ranked)).toEqual([
+      'second page',
+      'fourth page',
+      'often clicked',
+      'far away',
+      'on top already',
+    ])
+  })
+
+  test('leave out what is seldom shown, about the brand, or by who knows the way', () => {
+    const queries = [
+      query('changelog', 5, 9),
+      query('rare', 4, 9),
+      query('acme pricing', 9, 9),
+      query('tool sign in', 9, 9),
+    ]
+    expect(told(rankQueries(queries, ['Acme']))).toEqual(['changelog'])
+  })
+
+  test('look at 80 queries and make 15 suggestions at the most, of 8 queries each', () => {
+    const many = Array.from({ length: 200 }, (_, at) => query(`topic${at} changelog${at}`, 1000 - at, 9))
+    expect(rankQueries(many, ['Acme']).length).toBe(80)
+    expect(groupQueries(rankQueries(many, ['Acme'])).length).toBe(15)
+    const alike = Array.from({ length: 12 }, (_, at) =>
+      query(`a changelog tool for teams ${at}`, 100 - at, 9),
+    )
+    expect(groupQueries(alike).map(({ queries }) => queries.length)).toEqual([8])
+    const drafts = [{ prompt: 'which changelog tool is best', title: 'x'.repeat(200), queries: alike }]
+    expect(cleanDrafts(drafts, ['Acme'], new Set())).toEqual([
+      { prompt: 'which changelog tool is best', title: 'x'.repeat(160), queries: alike.slice(0, 8) },
+    ])
+  })
+
+  test('sum the queries, and weigh their places by impressions', () => {
+    expect(sumQueries([query('a', 300, 10, 3), query('b', 100, 20, 1), query('c', 50, null)])).toEqual({
+      ...{ impressions: 450, clicks: 4, position: 12.5 },
+    })
+    expect(sumQueries([query('c', 50, null)]).position).toBeNull()
+  })
+})
