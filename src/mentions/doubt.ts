@@ -2,7 +2,7 @@ import { isAccented } from './fold.ts'
 import { isWrittenIn } from './language.ts'
 import { languagesOfWord } from './ordinary.ts'
 import { type Reading, readWords } from './reading.ts'
-import { isClear } from './setting.ts'
+import { isClear, isClearInGerman } from './setting.ts'
 
 /** Whether a span is a name at all: sure, for the judge to say, or no name. */
 export type Doubt = 'sure' | 'unsure' | 'none'
@@ -37,9 +37,12 @@ function doubtOrdinary(answer: string, reading: Reading, { start, end, isInflect
   const doubt = doubtNumber(answer, written, { start, end, isInflected })
   if (doubt === 'none' || !/\p{Lu}/u.test(written)) return doubt
   if (isInflected && isWrittenIn(['en'], answer, start) !== 'no') return 'unsure'
-  return isClear(answer, start, end, reading) || isWrittenIn(reading.languages, answer, start) === 'no'
-    ? 'sure'
-    : 'unsure'
+  const { languages } = reading
+  const isClearName =
+    languages.includes('de') && isWrittenIn(['de'], answer, start) === 'yes'
+      ? isClearInGerman(answer, start, end)
+      : isClear(answer, start, end, reading) || isWrittenIn(languages, answer, start) === 'no'
+  return isClearName ? 'sure' : 'unsure'
 }
 
 /** $3M is an amount. */

@@ -1,8 +1,8 @@
 import { fold } from './fold.ts'
 import listed from './ordinary-words.txt' with { type: 'text' }
 
-/** Languages by the words of ours that are theirs, folded as answers are. */
-const languages = readWords(listed)
+/** Languages by the words that are theirs, folded as answers are; read when the first name is. */
+let languages: Map<string, string[]> | null = null
 
 /** Words that say who or what is meant rather than name it; they open sentences everywhere. */
 const grammar = new Set(
@@ -25,6 +25,7 @@ const alwaysCapital = new Set(
 /** In which languages a word is an ordinary one; none, and it can only be a name. */
 export function languagesOfWord(word: string): string[] {
   const folded = foldWord(word)
+  languages ??= readWords(listed)
   return languages.get(folded) ?? (alwaysCapital.has(folded) ? ['en'] : [])
 }
 

@@ -20,6 +20,11 @@ export function isClear(answer: string, start: number, end: number, reading: Rea
   return actsAsName.test(after)
 }
 
+/** Whether a German noun can only be the name: every noun has a capital there. */
+export function isClearInGerman(answer: string, start: number, end: number): boolean {
+  return isSetApart(answer.slice(Math.max(0, start - 40), start), answer.slice(end, end + 40))
+}
+
 /** Bold, linked, quoted, or alone in its cell or line: nobody does that to a mere word. */
 function isSetApart(before: string, after: string): boolean {
   const opener = /[*_[`"'“«‘「(|]\s?$/u.exec(before)?.[0].trim()

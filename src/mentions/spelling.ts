@@ -6,7 +6,7 @@ export const seam = { none: 0, plain: 1, stroke: 2, wide: 3 } as const
 /** One way to write a term: its folded characters, and after which of them a joint may stand. */
 export type Spelling = { text: string; codes: number[]; seams: number[] }
 
-/** Every way to write a term: & or and, with and without its apostrophe, umlauts written out, no legal form. */
+/** Every way to write a term: & or and, with and without its apostrophe, umlauts written out, no article or legal form. */
 export function listSpellings(term: string): Spelling[] {
   const texts = new Set([term.normalize('NFC').trim()])
   for (const respell of respellings) for (const text of [...texts]) texts.add(respell(text))
@@ -15,6 +15,7 @@ export function listSpellings(term: string): Spelling[] {
 
 const respellings: ((text: string) => string)[] = [
   (text) => text.replace(legalForm, '').replace(legalPrefix, '') || text,
+  (text) => text.replace(/^The (?=\S+ \S)/, ''),
   (text) => text.replace(/['’]/g, ''),
   (text) => text.replace(/\s*&\s*/g, ' and '),
   (text) => text.replace(/(?<=\p{L})\+$/u, ' Plus'),
@@ -59,7 +60,8 @@ function widthOf(spaces: number, strokes: number, isParted: boolean): number {
   return spaces > 0 || isParted ? seam.plain : seam.none
 }
 
-const hump = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{Nd})/gu
+// Not behind a first letter (iPad), nor between a first number and its word (7shifts).
+const hump = /(?<=\p{L}\p{Ll}|\p{L}\p{Nd})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{Nd})/gu
 const ampersand = 0x26
 const comma = 0x2c
 const dot = 0x2e

@@ -1,6 +1,7 @@
 import { barrier, erased } from './fold.ts'
 
 const longestTarget = 1_000
+const deepest = 8
 
 /** Takes out of the folded copy what a reader of the answer does not see: fenced code, targets of links, tags. */
 export function hideUnseen(codes: Uint16Array, text: string): void {
@@ -43,7 +44,7 @@ function findClosing(text: string, open: number): number {
   let depth = 0
   for (let at = open; at < last; at++) {
     const character = text[at]
-    if (character === '(') depth++
+    if (character === '(' && ++depth > deepest) return 0
     if (character === ')' && --depth === 0) return at + 1
     if (character === '\n') return 0
   }

@@ -32,7 +32,7 @@ test.each([
   ['Notion', '| Notion | notes |'],
   ['Linear', 'Linear is fast.'],
   ['HP', 'Take one of HP instead.'],
-  ['Box', 'Dateien liegen am besten in Box, das ist sicher.'],
+  ['Notion', 'Die Daten liegen am besten in Notion, das ist sicher.'],
 ])('%s is sure where only the name can be meant: %s', (name, answer) => {
   expect(judge(answer, name)).toBe('named')
 })
@@ -42,6 +42,9 @@ test.each([
   ['Linear', 'Linear regression explains it.'],
   ['Monday', 'It starts on Monday.'],
   ['HP', 'An engine of 250 HP runs it.'],
+  ['Box', 'Die Box ist für den Keller.'],
+  ['IT', 'Ask the IT team.'],
+  ['X', 'Along the X axis.'],
 ])('a capital that the word would have anyway says nothing of %s: %s', (name, answer) => {
   expect(judge(answer, name)).toBe('unsure')
 })

@@ -15,6 +15,7 @@ test.each([
 test.each([
   ['Cloudflare', 'A cloud flare and a cloud-flare.'],
   ['7shifts', 'It takes 7 shifts.'],
+  ['iPad', 'I pad the estimate.'],
   ['GitHub', 'I use Git. Hub airports are far. Git - Hub. Git, Hub. Git\n\nHub'],
   ['Acme Cloud', '- **Acme** - Cloud hosting for teams'],
 ])('no seam of %s, no joint', (name, answer) => {
@@ -36,6 +37,19 @@ test.each([
   ['เซ็นทรัล', 'ไปห้างเซ็นทรัลวันนี้', ['เซ็นทรัล']],
 ])('%s has no boundaries where the script has none, or changes', (name, answer, expected) => {
   expect(findNames(answer, subject('own', name))).toEqual(expected)
+})
+
+test.each([
+  ['카카오', '카카오뱅크', ['카카오']],
+  ['스', '스타', []],
+  ['スラック', 'スラックチャンネル', ['スラック']],
+])('%s may start a compound: %s is for the judge', (name, answer, expected) => {
+  expect(findNames(answer, subject('own', name))).toEqual(expected)
+  expect(
+    createMatcher([subject('own', name)])
+      .find(answer)
+      .some(({ isSure }) => isSure),
+  ).toBe(false)
 })
 
 test('the longest span wins across subjects, in whatever order they come', () => {
@@ -73,6 +87,7 @@ test.each([
   ['Jägermeister', ['Jägermeister', 'Jaegermeister', 'Jagermeister']],
   ['Straßen AG', ['Strassen', 'Straßen']],
   ['Yahoo!', ['Yahoo']],
+  ['The Trade Desk', ['Trade Desk', 'The Trade Desk']],
   ['Disney+', ['Disney+', 'Disney Plus']],
   ['Acme, Inc.', ['Acme']],
 ])('%s is written in several ways', (name, spellings) => {
