@@ -8,7 +8,7 @@ import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedbac
 import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
 import { Run } from '../generation/runs/model.ts'
 import { Competitor, CompetitorBody, CompetitorImport } from '../geo/competitors/model.ts'
-import { PromptGap, SearchGap } from '../geo/gaps/model.ts'
+import { GapBrief, PromptGap, SearchGap } from '../geo/gaps/model.ts'
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
 import { SearchConsoleFile } from '../geo/prompts/suggestions/model.ts'
 import { Scan } from '../geo/scans/model.ts'
@@ -44,6 +44,7 @@ export const models = {
   FeedbackBody,
   FeedbackGroup,
   FeedbackPatch,
+  GapBrief,
   GenerationEvent,
   GenerationJob,
   GenerationRequest,

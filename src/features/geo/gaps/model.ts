@@ -4,15 +4,15 @@ import { certainty } from '../visibility/model.ts'
 
 const texts = t.Array(t.String())
 
-/** What was begun to close a gap; null until then. */
-const brief = t.Nullable(
-  t.Object({
-    briefId: t.String(),
-    status: t.String(),
-    postId: t.Nullable(t.String()),
-    workingTitle: t.String(),
-  }),
-)
+/** What was begun to close a gap. */
+export const GapBrief = t.Object({
+  briefId: t.String(),
+  status: t.String(),
+  postId: t.Nullable(t.String()),
+  workingTitle: t.String(),
+})
+/** Null until then. */
+const brief = t.Nullable(GapBrief)
 
 /** A question whose answers name the brand for at most half of the engines (spec: Prompt gap). */
 export const PromptGap = t.Object({
