@@ -5,6 +5,7 @@ import { answerWith } from './support/answers.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addRepository, type Repository } from './support/repositories.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 const row = (tab: Page, text: string | RegExp) => tab.getByRole('row').filter({ hasText: text })
 /** What the rows of the list say, in one column. */
@@ -126,7 +127,7 @@ pageTest('a delivery opens at its id and what GitHub told, both to copy', async 
   expect(await copied()).toBe('copy-me')
   await tab.getByRole('button', { name: 'Copy the payload' }).click()
   const [delivery] = (await scene.team.call('GET', '/v1/deliveries')).body.deliveries
-  expect(JSON.parse(await copied())).toEqual(delivery.payload)
+  await expectSoon(copied, JSON.stringify(delivery.payload, null, 2))
   expect(await tab.getByRole('region', { name: 'the payload' }).textContent()).toContain('"branch": "main"')
   await expectPresentable(tab, 'activity opened')
 
@@ -314,12 +315,11 @@ pageTest('a run that goes on is followed step by step, to what it ended with', a
 
 pageTest('a run that failed says why and what to do', async (scene) => {
   await addRepository(scene)
-  await scene.team.call('POST', '/v1/posts/generate', { contentType: 'blog_post' })
   scene.herald.models.replyWith(() => new Response('{}', { status: 401 }))
+  await scene.team.call('POST', '/v1/posts/generate', { contentType: 'blog_post' })
   const tab = await (await scene.visit()).open('/activity/runs?state=failed')
   await tab.getByRole('button', { name: /^Last 7 days of/ }).click()
   await tab.getByText('Whoever runs this server sets the model and its key.').waitFor()
-  scene.herald.models.replyWith('Nothing to say.')
 })
 
 pageTest('a run that found nothing to tell says so, and that nothing needs to be done', async (scene) => {

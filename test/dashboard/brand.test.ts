@@ -8,11 +8,13 @@ import { startSite } from '../support/site.ts'
 import { answerWith, hold } from './support/answers.ts'
 import { addSchedule, addTrigger, connectRepository } from './support/automations.ts'
 import { acme, addBrand } from './support/brands.ts'
+import { stopClock } from './support/clock.ts'
 import { refusal } from './support/faults.ts'
 import { startHerald } from './support/herald.ts'
 import { expectPresentable } from './support/looks.ts'
 import { visitorTest } from './support/page-test.ts'
 import { pageTest, type Scene, signIn } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 const dialog = (tab: Page) => tab.getByRole('dialog')
 const field = (tab: Page, name: string) => tab.getByLabel(name, { exact: true })
@@ -68,7 +70,7 @@ visitorTest('a website is read step by step, and then the brand is filled in', a
   expect(await field(tab, 'Audience').inputValue()).toBe('Smiths and their apprentices.')
   expect(await field(tab, 'Tone').inputValue()).toBe('Professional')
   expect(await field(tab, 'Language').inputValue()).toBe('German')
-  expect(new URL(tab.url()).search).toBe('')
+  await expectSoon(() => new URL(tab.url()).search, '')
 })
 
 pageTest('a website that cannot be read says why, and leads to doing it by hand', async (scene) => {
@@ -120,9 +122,11 @@ pageTest('what is typed is saved by itself, once, and said to be', async (scene)
   const sent: (string | null)[] = []
   tab.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postData()))
   const letGo = await hold(visitor.context, '/v1/brand-identities/:id')
+  await stopClock(tab)
   await field(tab, 'Audience').fill('')
   await field(tab, 'Audience').pressSequentially('Blacksmiths')
   await said(tab, 'Saving').waitFor()
+  await tab.clock.resume()
   await letGo()
   await said(tab, 'Saved').waitFor()
   expect(sent).toEqual(['{"audience":"Blacksmiths"}'])

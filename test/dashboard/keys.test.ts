@@ -5,6 +5,7 @@ import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 const resources = ['posts', 'skills', 'feedback', 'agent-readiness', 'scans']
 
@@ -84,7 +85,7 @@ describe('a new key', () => {
     expect(secret).toMatch(/^herald_[0-9a-f]{48}$/)
     await expectPresentable(tab, 'keys made')
     await shown.getByRole('button', { name: 'Copy the key' }).click()
-    expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+    await expectSoon(() => tab.evaluate(() => navigator.clipboard.readText()), secret)
     // A browser gives in to Escape when it is pressed again and again.
     for (let times = 0; times < 4; times++) await tab.keyboard.press('Escape')
     await shown.getByRole('button', { name: 'I have copied it' }).click()

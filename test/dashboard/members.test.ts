@@ -4,6 +4,7 @@ import { ownPage } from '../support/app.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 const lastOwner = 'An organization needs an owner: make somebody else an owner first.'
 
@@ -69,7 +70,7 @@ describe('an owner', () => {
     await rowOf(tab, '(you)').getByRole('combobox').selectOption('Member')
     await tab.getByRole('button', { name: 'Become a member' }).click()
     await tab.getByRole('button', { name: 'Invite' }).waitFor({ state: 'detached' })
-    expect(await tab.getByRole('combobox').count()).toBe(0)
+    await expectSoon(() => tab.getByRole('combobox').count(), 0)
     await rowOf(tab, '(you)').getByText('Member', { exact: true }).waitFor()
   })
 })
@@ -123,7 +124,7 @@ describe('an invitation', () => {
     const link = (await shown.locator('code').textContent()) ?? ''
     expect(link).toMatch(new RegExp(`^${scene.herald.url}/app/invitation#[0-9a-f]{64}$`))
     await shown.getByRole('button', { name: 'Copy the link' }).click()
-    expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    await expectSoon(() => tab.evaluate(() => navigator.clipboard.readText()), link)
 
     await tab.keyboard.press('Escape')
     await shown.getByRole('button', { name: 'I have copied it' }).click()

@@ -126,6 +126,7 @@ describe('keys', () => {
     expect(await textOf(tab).getByText('The needle.').count()).toBe(0)
     await textOf(tab).focus()
     await tab.keyboard.press('Control+f')
+    await tab.locator('.cm-search input:focus').waitFor()
     await tab.keyboard.type('needle')
     await tab.keyboard.press('Enter')
     await textOf(tab).getByText('needle').waitFor()

@@ -10,6 +10,7 @@ import { type Herald, sharedHerald } from './support/herald.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectNoSidewaysScroll, expectNoViolations, expectPresentable, screenshot } from './support/looks.ts'
 import { type Admit, visitorTest } from './support/page-test.ts'
+import { expectSoon } from './support/soon.ts'
 
 const changelog = {
   title: 'Acme 1.4: exports, saved views and calmer pages',
@@ -132,11 +133,11 @@ describe('the page', () => {
       const page = await open()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+      await page.locator('#main:focus').waitFor()
       await page.getByRole('link', { name: 'Read all 5 changes' }).click()
       await page.getByRole('heading', { level: 1, name: changelog.title }).waitFor()
       await page.getByRole('link', { name: 'Bug Fixes' }).click()
-      expect(new URL(page.url()).hash).toBe('#bug-fixes')
+      await page.waitForURL('**/*#bug-fixes')
       await page.getByRole('link', { name: 'How we count' }).click()
       await page.getByRole('heading', { level: 1, name: 'How we count' }).waitFor()
       await page.getByRole('link', { name: 'All posts' }).click()
@@ -271,12 +272,12 @@ describe('the widget on the page of another site', () => {
         const inner = document.activeElement?.shadowRoot?.activeElement
         return inner?.getAttribute('aria-label') ?? inner?.getAttribute('role') ?? inner?.textContent
       })
-    expect(await focused()).toBe('dialog')
+    await expectSoon(focused, 'dialog')
     await page.keyboard.press('Tab')
-    expect(await focused()).toBe('Close')
+    await expectSoon(focused, 'Close')
     await page.keyboard.press('Escape')
     await panel(page).waitFor({ state: 'hidden' })
-    expect(await focused()).toBe('What’s new')
+    await expectSoon(focused, 'What’s new')
   })
 
   publicTest('fits a phone', [article, changelog], async (scene) => {

@@ -1,12 +1,14 @@
 import { expect } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { connectLocal } from '../../src/features/integrations/operator.ts'
 import { scheduleBody } from '../support/app.ts'
 import { pingPayload, pushPayload } from '../support/github-deliveries.ts'
+import { stopClock } from './support/clock.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addRepository } from './support/repositories.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 const dialog = (tab: Page) => tab.getByRole('dialog')
 const main = (tab: Page) => tab.getByRole('main')
@@ -29,36 +31,42 @@ pageTest(
     const tab = await (await scene.visit()).open(`/repositories/${id}`)
     await tab.getByText('This page looks for it every three seconds.').waitFor()
     let asked = 0
-    tab.on('request', (request) => {
-      if (request.url().endsWith(`/integrations/${id}/webhook`)) asked += 1
-    })
-    const answered = () => tab.waitForResponse((response) => response.url().endsWith(`/${id}/webhook`))
+    let answered = 0
+    const isLook = (request: Request) => request.url().endsWith(`/integrations/${id}/webhook`)
+    tab.on('request', (request) => isLook(request) && asked++)
+    tab.on('requestfinished', (request) => isLook(request) && answered++)
+    const isQuiet = () => expectSoon(() => asked - answered, 0)
     /** Lets the page's clock go on without it being looked at, or with. */
     const look = (visibility: 'hidden' | 'visible') =>
       tab.evaluate((state) => {
         Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
       }, visibility)
-    await tab.clock.pauseAt(new Date('2026-03-04T12:10:00.000Z'))
+    /** Time goes on until something is as expected: also an answer is shown by a timer. */
+    const inTime = (read: () => unknown, expected: unknown) =>
+      expectSoon(async () => {
+        await tab.clock.runFor(500)
+        return read()
+      }, expected)
+    await stopClock(tab)
 
     for (let round = 0; round < 2; round++) {
-      const answer = answered()
-      await tab.clock.runFor(3000)
-      await answer
-      await tab.clock.runFor(100)
+      await isQuiet()
+      const before = asked
+      await tab.clock.runFor(2000)
+      expect(asked).toBe(before)
+      await inTime(() => asked, before + 1)
     }
+    await isQuiet()
     await look('hidden')
     const before = asked
     await tab.clock.runFor(30_000)
     expect(asked).toBe(before)
 
     await deliver('ping', pingPayload(host))
-    const seen = answered()
     await look('visible')
-    await tab.clock.runFor(3000)
-    await seen
-    await tab.clock.runFor(100)
-    await tab.getByRole('heading', { name: 'GitHub’s ping arrived' }).waitFor()
+    await inTime(() => tab.getByRole('heading', { name: 'GitHub’s ping arrived' }).count(), 1)
+    await isQuiet()
     const last = asked
     await tab.clock.runFor(30_000)
     expect(asked).toBe(last)
@@ -201,15 +209,17 @@ pageTest('reading, issues and watching are switched at once', async (scene) => {
       [label, isOn] as const,
     )
   }
+  const expectSetting = (expected: object) =>
+    expectSoon(() => settings(scene, id), expect.objectContaining(expected))
   await turn('Read its closed issues', true)
   await turn('Look for pushes and releases', true)
-  expect(await settings(scene, id)).toMatchObject({ issues: true, watchMinutes: 5 })
+  await expectSetting({ issues: true, watchMinutes: 5 })
   await tab.getByLabel('How often').selectOption('Every hour')
   await turn('Read this repository', false)
   await status(tab, 'Switched off').waitFor()
-  expect(await settings(scene, id)).toMatchObject({ enabled: false, watchMinutes: 60 })
+  await expectSetting({ enabled: false, watchMinutes: 60 })
   await turn('Look for pushes and releases', false)
-  expect(await settings(scene, id)).toMatchObject({ watchMinutes: null })
+  await expectSetting({ watchMinutes: null })
 })
 
 pageTest(
@@ -233,11 +243,10 @@ pageTest('disconnecting names what is switched off with it, and does so', async 
   await scene.team.call('POST', '/v1/schedules', off)
   const tab = await (await scene.visit('admin')).open(`/repositories/${id}/general`)
   await button(tab, `Disconnect ${displayName}`).click()
-  await dialog(tab).getByRole('listitem').first().waitFor()
-  expect(await dialog(tab).getByRole('listitem').allTextContents()).toEqual([
-    'Schedule “Weekly”',
-    'Trigger: a changelog for each push and release',
-  ])
+  await expectSoon(
+    () => dialog(tab).getByRole('listitem').allTextContents(),
+    ['Schedule “Weekly”', 'Trigger: a changelog for each push and release'],
+  )
   await expectPresentable(tab, 'repository disconnect')
   await dialog(tab).getByRole('button', { name: 'Disconnect', exact: true }).click()
   await tab.getByText('No repository is connected').waitFor()

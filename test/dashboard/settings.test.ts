@@ -4,6 +4,7 @@ import { answerWith, hold } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 const route = '/api/app/organization'
 
@@ -40,7 +41,7 @@ describe('a change is saved by itself', () => {
     await saved(tab)
     await tab.getByRole('button', { name: 'Acme, switch organization' }).waitFor()
     expect((await settings()).name).toBe('Acme')
-    expect(await tab.title()).toBe('General · Acme · Herald')
+    await expectSoon(() => tab.title(), 'General · Acme · Herald')
   })
 
   pageTest('a choice at once', async (scene) => {
@@ -88,9 +89,7 @@ describe('a change is saved by itself', () => {
     const closed = tab.waitForEvent('close')
     await tab.close({ runBeforeUnload: true })
     await closed
-    let stored = null
-    while (stored !== logo) stored = (await settings()).logo
-    expect(stored).toBe(logo)
+    await expectSoon(async () => (await settings()).logo, logo)
   })
 
   pageTest('what is refused is told below it, and does not hold up the others', async (scene) => {
@@ -155,7 +154,7 @@ pageTest('the public page has an address to copy once it is on', async (scene) =
   await saved(tab)
   await expectPresentable(tab, 'settings public')
   await tab.getByRole('button', { name: 'Copy the address of the public page' }).click()
-  expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  await expectSoon(() => tab.evaluate(() => navigator.clipboard.readText()), address)
   expect((await fetch(address)).status).toBe(200)
   await tab.getByRole('switch', { name: 'On' }).uncheck()
   await tab.getByText('Nobody sees what is published here').waitFor()

@@ -6,6 +6,7 @@ import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectGround, expectPresentable } from './support/looks.ts'
 import { pageTest } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 // The frame of every page, on pages that need nothing else.
 
@@ -59,10 +60,10 @@ pageTest('each place of the navigation opens, and is marked', async ({ visit }) 
     const link = links.nth(place)
     await link.click()
     await tab.locator('h1:focus').waitFor()
-    expect(await link.getAttribute('aria-current')).toBe('page')
+    await expectSoon(() => link.getAttribute('aria-current'), 'page')
   }
   await tab.goBack()
-  expect(await links.nth(count - 2).getAttribute('aria-current')).toBe('page')
+  await expectSoon(() => links.nth(count - 2).getAttribute('aria-current'), 'page')
 })
 
 pageTest('the skip link brings the focus to the content', async ({ visit }) => {
@@ -71,7 +72,7 @@ pageTest('the skip link brings the focus to the content', async ({ visit }) => {
   const skip = tab.getByRole('link', { name: 'Skip to content' })
   await skip.focus()
   await skip.press('Enter')
-  expect(await tab.evaluate(() => document.activeElement?.id)).toBe('main')
+  await tab.locator('#main:focus').waitFor()
 })
 
 pageTest('the palette finds a page by a few letters', async ({ visit }) => {
@@ -84,7 +85,7 @@ pageTest('the palette finds a page by a few letters', async ({ visit }) => {
   await tab.keyboard.type('schedu')
   await tab.keyboard.press('Enter')
   await heading(tab, 'Schedules').waitFor()
-  expect(await palette.count()).toBe(0)
+  await palette.waitFor({ state: 'detached' })
 })
 
 pageTest('the palette closes on Escape and gives the focus back', async ({ visit }) => {
@@ -95,7 +96,7 @@ pageTest('the palette closes on Escape and gives the focus back', async ({ visit
   await tab.getByRole('dialog', { name: 'Search' }).waitFor()
   await tab.keyboard.press('Escape')
   await tab.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await search.evaluate((element) => element === document.activeElement)).toBe(true)
+  await search.and(tab.locator(':focus')).waitFor()
 })
 
 pageTest('two letters lead to a page, and a question mark shows which', async ({ visit }) => {

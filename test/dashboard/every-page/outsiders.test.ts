@@ -2,20 +2,21 @@ import { expect } from 'bun:test'
 import { pages } from '../pages.ts'
 import { refusal } from '../support/faults.ts'
 import { pageTest, type Scene } from '../support/scene.ts'
+import { expectSoon } from '../support/soon.ts'
 
 // Who does not belong to an organization sees nothing of it: signed out, or signed in to another one.
 
-for (const page of pages) {
-  const address = page.path.replace(':id', 'none')
-
-  pageTest(`${page.path} asks who is signed out to sign in`, async ({ admit, herald, team }) => {
-    await team.person()
-    const { open } = await admit(herald.url, herald.ctx.clock.now)
-    const tab = await open(`/app/${team.slug}${address}`)
+pageTest('every page asks who is signed out to sign in', async ({ admit, herald, team }) => {
+  await team.person()
+  const { open } = await admit(herald.url, herald.ctx.clock.now)
+  const tab = await open('about:blank')
+  for (const { path } of pages) {
+    const address = `/${team.slug}${path.replace(':id', 'none')}`.replace(/\/$/, '')
+    await tab.goto(`/app${address}`)
     await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(new URL(tab.url()).searchParams.get('next')).toBe(`/${team.slug}${address}`.replace(/\/$/, ''))
-  })
-}
+    await expectSoon(() => new URL(tab.url()).searchParams.get('next'), address)
+  }
+})
 
 /** A page of the scene's organization, and somebody from another one. */
 async function bringStranger({ herald, team, visit }: Scene) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { describePage, openContext } from './browser.ts'
+import { closeContext, describePage, openContext } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { type Faults, watchFaults } from './faults.ts'
 import { screenshot } from './looks.ts'
@@ -24,6 +24,7 @@ export function visitorTest(name: string, act: (admit: Admit) => Promise<void>) 
     name,
     async () => {
       const visitors: Visitor[] = []
+      let isSound = false
       try {
         await act(async (origin, now) => {
           const visitor = await newVisitor(origin, now)
@@ -35,10 +36,11 @@ export function visitorTest(name: string, act: (admit: Admit) => Promise<void>) 
           await faults.settle()
         }
         expect(visitors.flatMap(({ faults }) => faults.list())).toEqual([])
+        isSound = true
       } catch (error) {
         throw await explain(error as Error, name, visitors)
       } finally {
-        for (const { context } of visitors) await context.close()
+        for (const { context } of visitors) await closeContext(context, isSound)
       }
     },
     most,
@@ -52,7 +54,8 @@ async function newVisitor(origin: string, now: Date): Promise<Visitor> {
     context,
     faults,
     async open(path) {
-      const page = await context.newPage()
+      const idle = context.pages().find((page) => page.url() === 'about:blank')
+      const page = idle ?? (await context.newPage())
       await page.goto(path)
       return page
     },

@@ -24,6 +24,7 @@ const names: Record<Role, string> = { owner: 'Ada', admin: 'Mira', member: 'Jona
 export function pageTest(name: string, act: (scene: Scene) => Promise<void>) {
   visitorTest(name, async (admit) => {
     const herald = await sharedHerald()
+    herald.models.replyWith('Nothing to say.')
     const team = await herald.team(`team-${++teams}`)
     const visit = (role: Role = 'owner', of = team) => signIn(admit, herald, of, role)
     await act({ herald, team, visit, admit })
