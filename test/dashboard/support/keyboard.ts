@@ -1,28 +1,25 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 
-type Stop = { name: string; isVisible: boolean }
-
 /**
  * Goes through a page with Tab alone: every control is reached, shows that it is, and lets go again. Where a dialog is
  * open, its controls are the page.
  */
 export async function expectKeyboardReachesAll(page: Page) {
   const controls = await listControls(page)
-  const reached = new Map<number, Stop>()
   // Twice round is enough from wherever the focus stood; a trap shows as controls that were never reached.
-  for (let press = 0; press < controls.length * 2 + 10 && reached.size < controls.length; press++) {
-    await page.keyboard.press('Tab')
-    const stop = await readFocus(page)
-    if (stop) reached.set(stop.index, stop)
+  let reached = await readReached(page)
+  for (let round = 0; round < 3 && reached.length < controls.length; round++) {
+    for (let press = 0; press < controls.length; press++) await page.keyboard.press('Tab')
+    reached = await readReached(page)
   }
-  const missed = controls.filter((_, index) => !reached.has(index))
+  const missed = controls.filter((_, index) => !reached.some((stop) => stop.index === index))
   expect({ missed }).toEqual({ missed: [] })
-  const unmarked = [...reached.values()].filter(({ isVisible }) => !isVisible).map(({ name }) => name)
+  const unmarked = reached.filter(({ isMarked }) => !isMarked).map(({ index }) => controls[index])
   expect({ unmarked }).toEqual({ unmarked: [] })
 }
 
-/** Numbers what the keyboard has to reach and gives its names. */
+/** Numbers what the keyboard has to reach and gives its names; from now on each notes that it is reached. */
 function listControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const place =
@@ -37,26 +34,30 @@ function listControls(page: Page): Promise<string[]> {
       return element === (group.find(({ checked }) => checked) ?? group[0])
     }
     const controls = [...place.querySelectorAll<HTMLElement>(selector)].filter(isReachable)
-    for (const [index, control] of controls.entries()) control.dataset.stop = String(index)
-    return controls.map(({ outerHTML }) => outerHTML.slice(0, 160))
-  })
-}
-
-/** The control that has the focus; null where it is on none. */
-function readFocus(page: Page): Promise<(Stop & { index: number }) | null> {
-  return page.evaluate(() => {
-    const focused = document.activeElement
-    if (!(focused instanceof HTMLElement) || focused.dataset.stop === undefined) return null
     const isMarked = (element: Element) => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
       return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
     }
-    // What holds a field may wear the ring for it.
-    const wearers = [focused, focused.parentElement, focused.closest('label'), focused.nextElementSibling]
-    return {
-      index: Number(focused.dataset.stop),
-      name: focused.outerHTML.slice(0, 160),
-      isVisible: focused.matches(':focus-visible') && wearers.some((each) => each !== null && isMarked(each)),
+    for (const [index, control] of controls.entries()) {
+      control.dataset.stop = String(index)
+      delete control.dataset.reached
+      control.addEventListener('focus', () => {
+        // What holds a field may wear the ring for it.
+        const wearers = [control, control.parentElement, control.closest('label'), control.nextElementSibling]
+        const isSeen = wearers.some((each) => each !== null && isMarked(each))
+        control.dataset.reached = control.matches(':focus-visible') && isSeen ? 'marked' : 'unmarked'
+      })
     }
+    return controls.map(({ outerHTML }) => outerHTML.slice(0, 160))
   })
+}
+
+/** The controls that had the focus, and whether one saw it. */
+function readReached(page: Page): Promise<{ index: number; isMarked: boolean }[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-reached]')].map(({ dataset: { stop, reached } }) => ({
+      index: Number(stop),
+      isMarked: reached === 'marked',
+    })),
+  )
 }

@@ -48,9 +48,11 @@ export async function expectGround(page: Page, theme: Theme) {
 /** Fails with what axe finds, and where. */
 export async function expectNoViolations(page: Page, theme: Theme = 'light') {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  const { violations } = await page.evaluate(
-    (options) => (window as unknown as { axe: { run(o: unknown): Promise<AxeResults> } }).axe.run(options),
-    { runOnly: rules[theme], resultTypes: ['violations'] },
+  const violations = await page.evaluate(
+    async (options: RunOptions) =>
+      (await (window as unknown as { axe: { run(o: RunOptions): Promise<AxeResults> } }).axe.run(options))
+        .violations,
+    { runOnly: rules[theme], resultTypes: ['violations' as const], selectors: false },
   )
   if (violations.length === 0) return
   const found = violations.flatMap(({ id, help, nodes }) =>

@@ -10,7 +10,7 @@ import {
 } from '@codemirror/commands'
 import { indentUnit } from '@codemirror/language'
 import { EditorSelection, type EditorState, type StateCommand } from '@codemirror/state'
-import { type Command, type EditorView, keymap } from '@codemirror/view'
+import { type Command, EditorView, keymap } from '@codemirror/view'
 import { bullet } from '../ledger/blocks.ts'
 
 /**
@@ -33,10 +33,14 @@ export const keys = [
     ...historyKeymap,
     ...standardKeymap,
   ]),
+  // What is typed before the search is here would go into the text.
+  EditorView.domEventHandlers({ focus: () => void loadSearch().catch(() => {}) }),
 ]
 
+const loadSearch = () => import('./search.ts')
+
 function search(view: EditorView): boolean {
-  import('./search.ts').then(({ openSearch }) => openSearch(view))
+  loadSearch().then(({ openSearch }) => openSearch(view))
   return true
 }
 
