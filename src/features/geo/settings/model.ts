@@ -97,6 +97,8 @@ export const CatalogModel = t.Object({
   supportsGroundedChecks: t.Boolean(),
   /** Whether this server has what it takes to ask it. */
   available: t.Boolean(),
+  /** What its operator has to do before; null where it can be asked. */
+  missing: t.Nullable(t.String()),
 })
 
 export const Catalog = t.Object({
@@ -174,7 +176,7 @@ export function toGeoSettings(
 }
 
 /** The engines and languages that can be chosen. */
-export function toCatalog({ list, providers, isAvailable }: Engines): typeof Catalog.static {
+export function toCatalog({ list, providers, isAvailable, missingFor }: Engines): typeof Catalog.static {
   return {
     providers,
     models: list.map((engine) => ({
@@ -189,6 +191,7 @@ export function toCatalog({ list, providers, isAvailable }: Engines): typeof Cat
       gateways: engine.isBuiltIn ? [new URL(engine.baseUrl).host] : [],
       supportsGroundedChecks: engine.search.supported,
       available: isAvailable(engine),
+      missing: missingFor(engine),
     })),
     languages: Object.entries(languageNames).map(([code, name]) => ({ code, name })),
   }
