@@ -3,6 +3,7 @@ import { pingPayload } from '../support/github-deliveries.ts'
 import { addRun, addSchedule, addTrigger, connectRepository, pause } from './support/automations.ts'
 import { acme, addBrand } from './support/brands.ts'
 import { addCollection, addPosts } from './support/posts.ts'
+import { addTrackedProject } from './support/projects.ts'
 import { addRepository } from './support/repositories.ts'
 import { addSamplePost, sampleTitle } from './support/sample-post.ts'
 import type { Scene } from './support/scene.ts'
@@ -346,6 +347,17 @@ export const pages: PageCase[] = [
     },
     filled: 'Last 7 days of',
     empty: { says: 'Nothing was written in the last seven days', leadsTo: 'Generate a post' },
+  },
+  {
+    path: '/geo/settings',
+    heading: 'Visibility settings',
+    reads: '/v1/projects/:id/geo/settings',
+    async fill(scene) {
+      await addTrackedProject(scene)
+      return undefined
+    },
+    filled: 'The name that is looked for in answers.',
+    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
   },
   {
     path: '/members',

@@ -12,8 +12,12 @@ type Failures<Values> = { [Key in keyof Values]?: Error }
  * Sends each value that was changed, a moment after the last key, and at once when the page is left; one request after
  * the other, so that the last word holds, and what is refused holds up none of the others. `draft` is what was changed
  * here, to be shown in place of what is stored: what the server makes of a text does not come between somebody's words.
+ * What `isHeld` is kept back as long as that says so, of all that is unsent.
  */
-export function useAutosave<Values extends object>(save: (patch: Partial<Values>) => Promise<unknown>) {
+export function useAutosave<Values extends object>(
+  save: (patch: Partial<Values>) => Promise<unknown>,
+  isHeld: (key: keyof Values, unsent: Partial<Values>) => boolean = () => false,
+) {
   const [draft, setDraft] = useState<Partial<Values>>({})
   const [failures, setFailures] = useState<Failures<Values>>({})
   const [saved, setSaved] = useState<Partial<Values>>({})
@@ -34,8 +38,10 @@ export function useAutosave<Values extends object>(save: (patch: Partial<Values>
 
   function flush() {
     clearTimeout(timer.current)
-    for (const [key, value] of Object.entries(unsent.current)) mutate({ [key]: value } as Partial<Values>)
-    unsent.current = {}
+    const held = without(unsent.current, (key) => !isHeld(key, unsent.current))
+    for (const [key, value] of Object.entries(unsent.current))
+      if (!(key in held)) mutate({ [key]: value } as Partial<Values>)
+    unsent.current = held
   }
   const latest = useRef(flush)
   latest.current = flush
@@ -75,7 +81,12 @@ function without<Values extends object>(values: Values, isGone: (key: keyof Valu
   return Object.fromEntries(Object.entries(values).filter(([key]) => !isGone(key as keyof Values))) as Values
 }
 
-const shapes = { Saving: 'busy', 'Not saved': 'bad', Saved: 'good' } satisfies Record<string, Shape>
+const shapes = {
+  Saving: 'busy',
+  'Not saved': 'bad',
+  Saved: 'good',
+  'Enter a company name': 'warn',
+} satisfies Record<string, Shape>
 
 type State = keyof typeof shapes | null
 

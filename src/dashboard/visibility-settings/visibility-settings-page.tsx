@@ -1,10 +1,87 @@
-import { ProjectPage } from '../projects/project.tsx'
+import { useBrands } from '../brand/queries.ts'
+import { SaveState, useAutosave } from '../parts/autosave.tsx'
+import { Button } from '../parts/button.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { ProjectPage, useProject } from '../projects/project.tsx'
+import { BrandFields } from './brand-fields.tsx'
+import { EngineFields } from './engine-fields.tsx'
+import { type Changes, proposalFor, type Values, valuesOf } from './fields.ts'
+import { FrequencyFields } from './frequency-fields.tsx'
+import { LanguageFields } from './language-fields.tsx'
+import { ProjectFields } from './project-fields.tsx'
+import { type Tracking, useSaveProject, useSaveTracking, useTracking } from './queries.ts'
 
-/** What is tracked, and how. */
+/** What is tracked, and how; every change is saved by itself. */
 export function VisibilitySettingsPage() {
   return (
-    <ProjectPage title="Visibility settings">
-      <p className="muted">Settings are saved by the API for now.</p>
+    <ProjectPage
+      title="Visibility settings"
+      sub="Whom engines are asked about, which of them are asked, and how often."
+    >
+      <ProjectSettings />
     </ProjectPage>
   )
 }
+
+function ProjectSettings() {
+  const tracking = useTracking()
+  const brands = useBrands()
+  return (
+    <Loaded query={tracking} rows={8}>
+      {(found) => (
+        <Loaded query={brands} rows={8}>
+          {({ brandIdentities }) => <SettingsForm tracking={found} brands={brandIdentities} />}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+type Brands = NonNullable<ReturnType<typeof useBrands>['data']>['brandIdentities']
+
+function SettingsForm({ tracking, brands }: { tracking: Tracking; brands: Brands }) {
+  const project = useProject()
+  const brand = brands.find(({ id }) => id === project.brandSettingsId)
+  const { settings, catalog } = tracking
+  const stored = settings ? valuesOf(settings) : proposalFor(brand, catalog.models)
+  const saveTracking = useSaveTracking(() => ({ ...stored, companyName: values.companyName }))
+  const saveProject = useSaveProject()
+  const save = (patch: Partial<Changes>) => (isOfProject(patch) ? saveProject(patch) : saveTracking(patch))
+  /** What is tracked has the company's name, or is not saved. */
+  const isHeld = (key: keyof Changes, unsent: Partial<Changes>) =>
+    !isOfProject({ [key]: null }) && !(unsent.companyName ?? values.companyName).trim()
+  const { draft, failures, change, flush, retry, state } = useAutosave<Changes>(save, isHeld)
+  const values: Values = {
+    ...stored,
+    ...draft,
+    // What is not had is not switched on.
+    ...(failures.enforceZdr && { enforceZdr: stored.enforceZdr }),
+  }
+  const isNamed = values.companyName.trim() !== ''
+  const fields = { values, failures, change, flush }
+  return (
+    <>
+      <SaveState state={isNamed ? state : 'Enter a company name'} retry={retry} />
+      {!settings && (
+        <div className="pb-6">
+          <Notice>
+            <div className="row">
+              <span>Nothing is tracked yet. This is what Herald proposes: change it, or keep it.</span>
+              <Button slim disabled={!isNamed} onClick={() => change({ companyName: values.companyName })}>
+                Keep it
+              </Button>
+            </div>
+          </Notice>
+        </div>
+      )}
+      <BrandFields {...fields} website={brand?.websiteUrl ?? null} />
+      <LanguageFields {...fields} catalog={catalog} />
+      <EngineFields {...fields} catalog={catalog} />
+      <FrequencyFields {...fields} />
+      <ProjectFields {...fields} project={{ ...project, ...draft }} brands={brands} />
+    </>
+  )
+}
+
+const isOfProject = (patch: object) => 'name' in patch || 'brandSettingsId' in patch

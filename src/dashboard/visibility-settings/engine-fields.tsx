@@ -1,0 +1,113 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { CheckField, FilterText } from '../parts/field.tsx'
+import { Failure, Notice } from '../parts/notice.tsx'
+import { Section } from '../parts/page.tsx'
+import { Status } from '../parts/status.tsx'
+import { EngineRow } from './engine-row.tsx'
+import { type Group, groupEngines, keepsAll, standsOut, warnAbout } from './engines.ts'
+import type { Fields } from './fields.ts'
+import type { Catalog, Engine } from './queries.ts'
+
+/** Which engines are asked, and what they may keep of it. */
+export function EngineFields({ values, failures, change, catalog }: Fields & { catalog: Catalog }) {
+  const { engines, enforceZdr, nonZdrApprovedEngines: approved, trackWithoutSearch } = values
+  const [search, setSearch] = useState('')
+  const [opened, setOpened] = useState<string[]>([])
+  const [isWhole, setWhole] = useState(false)
+  const isOpen = (providerId: string) => opened.includes(providerId)
+  const groups = groupEngines(catalog, { chosen: engines, search, isOpen })
+  const shown = isWhole || search ? groups : groups.filter((group) => standsOut(group, engines))
+  const chosen = catalog.models.filter(({ id }) => engines.includes(id))
+  const warning = warnAbout(chosen, { enforceZdr, approved })
+  const failure = failures.engines ?? failures.enforceZdr ?? failures.nonZdrApprovedEngines
+  const row = (engine: Engine, group: Group) => (
+    <EngineRow
+      key={engine.id}
+      engine={engine}
+      missing={group.missing === null ? engine.missing : null}
+      isChosen={engines.includes(engine.id)}
+      approval={
+        enforceZdr && keepsAll(engine)
+          ? {
+              isGiven: approved.includes(engine.id),
+              onChange: (isGiven) => change({ nonZdrApprovedEngines: turn(approved, engine.id, isGiven) }),
+            }
+          : null
+      }
+      onChange={(isChosen) => change({ engines: turn(engines, engine.id, isChosen) })}
+    />
+  )
+  return (
+    <Section title="Engines" note={`${chosen.length} of ${catalog.models.length} chosen`}>
+      <div className="grid gap-4 pt-4">
+        <div className="row">
+          <FilterText label="Find an engine" value={search} onChange={setSearch} />
+        </div>
+        {warning && <Notice kind="warn">{warning}</Notice>}
+        {failure && <Failure error={failure} />}
+        {groups.length === 0 && <p className="muted">No engine is called so.</p>}
+        {shown.map((group) => (
+          <ProviderGroup
+            key={group.provider.id}
+            group={group}
+            onMore={() => setOpened([...opened, group.provider.id])}
+          >
+            {group.shown.map((engine) => row(engine, group))}
+          </ProviderGroup>
+        ))}
+        {groups.length > shown.length && (
+          <span>
+            <Button onClick={() => setWhole(true)}>{groups.length - shown.length} more providers</Button>
+          </span>
+        )}
+        <div className="settings">
+          <CheckField
+            label="Ask only engines that keep nothing"
+            hint="Zero data retention: an engine whose operator keeps what it is asked is left out, unless you say otherwise beside it."
+            checked={enforceZdr}
+            onChange={({ target }) => change({ enforceZdr: target.checked })}
+          />
+          <CheckField
+            label="Ask once more without search"
+            hint="What an engine knows by heart, beside what it finds. It doubles the questions; rates do not count them."
+            checked={trackWithoutSearch}
+            onChange={({ target }) => change({ trackWithoutSearch: target.checked })}
+          />
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function ProviderGroup({
+  group: { provider, more, missing, shown },
+  onMore,
+  children,
+}: {
+  group: Group
+  onMore: () => void
+  children: ReactNode
+}) {
+  return (
+    <section aria-label={provider.label}>
+      <div className="picks-head">
+        <h3>{provider.label}</h3>
+        {missing ? (
+          <span className="muted small">Not ready: {missing}</span>
+        ) : (
+          shown.every((engine) => engine.missing === null) && <Status state="good">Ready</Status>
+        )}
+      </div>
+      <ul className="picks engines">{children}</ul>
+      {more > 0 && (
+        <Button look="quiet" slim className="ms-5.5" onClick={onMore}>
+          {`${more} more of ${provider.label}`}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const turn = (ids: string[], id: string, isOn: boolean) =>
+  isOn ? [...ids, id] : ids.filter((each) => each !== id)

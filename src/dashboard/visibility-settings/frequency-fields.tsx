@@ -1,0 +1,38 @@
+import { Switch } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { Section } from '../parts/page.tsx'
+import { Segments } from '../parts/tabs.tsx'
+import type { Fields } from './fields.ts'
+import { intervals } from './intervals.ts'
+
+/** How often engines are asked without anybody's doing. */
+export function FrequencyFields({ values: { enabled, scanIntervalHours }, failures, change }: Fields) {
+  const failure = failures.enabled ?? failures.scanIntervalHours
+  return (
+    <Section
+      title="Automatic scans"
+      action={
+        <Switch
+          label={enabled ? 'On' : 'Off'}
+          checked={enabled}
+          onChange={({ target }) => change({ enabled: target.checked })}
+        />
+      }
+    >
+      <div className="grid gap-3 pt-4">
+        <span>
+          <Segments
+            label="How often"
+            choices={intervals.map(({ hours, label }) => ({ value: String(hours), label }))}
+            value={String(scanIntervalHours)}
+            onChange={(value) =>
+              change({ scanIntervalHours: intervals.find(({ hours }) => String(hours) === value)?.hours })
+            }
+          />
+        </span>
+        <p className="muted small">A scan can be run by hand at any time, also while this is off.</p>
+        {failure && <Failure error={failure} />}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,69 @@
+import { X } from 'lucide-react'
+import { Button } from '../parts/button.tsx'
+import { SelectField } from '../parts/field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { Section } from '../parts/page.tsx'
+import type { Fields } from './fields.ts'
+import type { Catalog } from './queries.ts'
+
+/** How many a project tracks at most (spec: GEO settings document). */
+const most = 4
+
+/** In which languages engines are asked. */
+export function LanguageFields({
+  values: { languages, promptLanguage },
+  failures,
+  change,
+  catalog,
+}: Fields & { catalog: Catalog }) {
+  const nameOf = (code: string) => catalog.languages.find((each) => each.code === code)?.name ?? code
+  const toChoice = (code: string) => ({ value: code, label: nameOf(code) })
+  const left = catalog.languages.map(({ code }) => code).filter((code) => !languages.includes(code))
+  const failure = failures.languages ?? failures.promptLanguage
+  return (
+    <Section title="Languages" note={`${languages.length} of at most ${most}`}>
+      <div className="settings">
+        {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
+        <ul role="list" className="rows" aria-label="Languages that are tracked">
+          {languages.map((code) => (
+            <li key={code}>
+              <span className="grow">{nameOf(code)}</span>
+              {code === promptLanguage ? (
+                <span className="muted small">prompts are written in it</span>
+              ) : (
+                <Button
+                  slim
+                  look="quiet"
+                  iconOnly
+                  aria-label={`Remove ${nameOf(code)}`}
+                  onClick={() => change({ languages: languages.filter((each) => each !== code) })}
+                >
+                  <Icon of={X} />
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {languages.length < most && (
+          <SelectField
+            label="Add a language"
+            hint="The first five prompts are translated, and asked in it too."
+            choices={[{ value: '', label: 'Choose one' }, ...left.map(toChoice)]}
+            value=""
+            onChange={({ target }) => target.value && change({ languages: [...languages, target.value] })}
+          />
+        )}
+        {languages.length > 1 && (
+          <SelectField
+            label="Prompts are written in"
+            choices={languages.map(toChoice)}
+            value={promptLanguage}
+            onChange={({ target }) => change({ promptLanguage: target.value })}
+          />
+        )}
+        {failure && <Failure error={failure} />}
+      </div>
+    </Section>
+  )
+}

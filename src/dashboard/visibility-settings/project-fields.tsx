@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { Brand } from '../brand/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { SelectField, TextField } from '../parts/field.tsx'
+import { Section } from '../parts/page.tsx'
+import type { Project } from '../projects/queries.ts'
+import { DeleteProject } from './delete-project.tsx'
+import type { Fields } from './fields.ts'
+
+/** What the project is called, whose it is, and its end. */
+export function ProjectFields({
+  failures,
+  change,
+  flush,
+  project,
+  brands,
+}: Omit<Fields, 'values'> & { project: Project; brands: Brand[] }) {
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <Section title="Project">
+      <div className="settings">
+        <TextField
+          label="Name"
+          required
+          maxLength={128}
+          value={project.name}
+          error={failures.name?.message}
+          onChange={({ target }) => change({ name: target.value }, true)}
+          onBlur={flush}
+        />
+        <SelectField
+          label="Brand"
+          hint="Its website is taken for yours, and articles are written in its voice."
+          choices={[
+            ...(project.brandSettingsId ? [] : [{ value: '', label: 'None' }]),
+            ...brands.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={project.brandSettingsId ?? ''}
+          error={failures.brandSettingsId?.message}
+          onChange={({ target }) => target.value && change({ brandSettingsId: target.value })}
+        />
+        <Button look="danger" onClick={() => setDeleting(true)}>
+          Delete the project
+        </Button>
+      </div>
+      {isDeleting && <DeleteProject onClose={() => setDeleting(false)} />}
+    </Section>
+  )
+}

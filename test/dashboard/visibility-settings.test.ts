@@ -1,0 +1,206 @@
+import { describe, expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { setLimits } from '../../src/features/usage/service.ts'
+import { addBrand } from './support/brands.ts'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addBareProject, addTrackedProject } from './support/projects.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
+
+const route = '/v1/projects/:id/geo/settings'
+
+/** The settings of a project as somebody sees them, and as the API has them. */
+async function openSettings(scene: Scene, project: { id: string; geo: string }) {
+  const visitor = await scene.visit('member')
+  const tab = await visitor.open(`/geo/settings?project=${project.id}`)
+  await tab.getByLabel('Company name').waitFor()
+  const settings = async () => (await visitor.person.call('GET', `${project.geo}/settings`)).body.settings
+  return { ...visitor, tab, settings }
+}
+
+async function openTracked(scene: Scene) {
+  return openSettings(scene, await addTrackedProject(scene))
+}
+
+const says = (tab: Page, words: RegExp) => tab.getByRole('status').filter({ hasText: words }).waitFor()
+const saved = (tab: Page) => says(tab, /^Saved$/)
+
+describe('before the first save', () => {
+  pageTest('Herald proposes the brand, in English, and keeps it when told so', async (scene) => {
+    const { tab, settings } = await openSettings(scene, await addBareProject(scene))
+    expect(await tab.getByLabel('Company name').inputValue()).toBe('Acme Inc.')
+    expect(await settings()).toBeNull()
+    await expectPresentable(tab, 'visibility settings proposed')
+    await tab.getByRole('button', { name: 'Keep it' }).click()
+    await saved(tab)
+    expect(await settings()).toMatchObject({
+      companyName: 'Acme Inc.',
+      languages: ['en'],
+      enabled: false,
+      scanIntervalHours: 24,
+    })
+    expect(await tab.getByText('Nothing is tracked yet.').count()).toBe(0)
+  })
+
+  pageTest('the first change makes them', async (scene) => {
+    const { tab, settings } = await openSettings(scene, await addBareProject(scene))
+    await tab.getByRole('button', { name: 'Weekly' }).click()
+    await saved(tab)
+    expect(await settings()).toMatchObject({ companyName: 'Acme Inc.', scanIntervalHours: 168 })
+  })
+})
+
+describe('a change is saved by itself', () => {
+  pageTest('names, domains and paths when the typing rests', async (scene) => {
+    const { tab, settings } = await openTracked(scene)
+    await tab.getByLabel('Company name').fill('Acme Works')
+    await says(tab, /^Saving$/)
+    await tab.getByLabel('Also known as').fill('Acme\n\n AcmeWorks \nAcme')
+    await tab.getByLabel('Other domains').fill('acme.dev')
+    await tab.getByLabel('Conversion paths').fill('/sign-up\n/buy')
+    await tab.getByLabel('Company name').focus()
+    await saved(tab)
+    expect(await settings()).toMatchObject({
+      companyName: 'Acme Works',
+      aliases: ['Acme', 'AcmeWorks'],
+      domains: ['acme.dev'],
+      conversionPaths: ['/sign-up', '/buy'],
+    })
+    // What was typed stays as it was typed.
+    expect(await tab.getByLabel('Also known as').inputValue()).toBe('Acme\n\n AcmeWorks \nAcme')
+  })
+
+  pageTest('languages, engines and how often at once', async (scene) => {
+    const { tab, settings } = await openTracked(scene)
+    await tab.getByLabel('Add a language').selectOption('German')
+    await tab.getByRole('button', { name: 'Remove German' }).waitFor()
+    await tab.getByLabel('GPT-5.5').check()
+    await tab.getByRole('button', { name: '3 days' }).click()
+    await tab.getByRole('switch', { name: 'Off' }).check()
+    await saved(tab)
+    await expectSoon(settings, expect.objectContaining({ enabled: true }))
+    expect(await settings()).toMatchObject({
+      languages: ['en', 'de'],
+      engines: ['openai/gpt-5.6-sol', 'anthropic/claude-sonnet-5', 'openai/gpt-5.5'],
+      scanIntervalHours: 72,
+      enabled: true,
+    })
+    await tab.reload()
+    await tab.getByRole('button', { name: '3 days', pressed: true }).waitFor()
+    await tab.getByLabel('Prompts are written in').selectOption('German')
+    await tab.getByRole('button', { name: 'Remove English' }).click()
+    await expectSoon(async () => (await settings()).languages, ['de'])
+  })
+
+  pageTest('of what is told below it as refused, nothing holds up the others', async (scene) => {
+    const { tab, faults, settings } = await openTracked(scene)
+    faults.expect(refusal(400, route))
+    await tab.getByLabel('Other domains').fill('no domain')
+    await tab.getByLabel('Company name').focus()
+    await says(tab, /^Not saved$/)
+    await expectPresentable(tab, 'visibility settings refused')
+    await tab.getByRole('button', { name: 'Weekly' }).click()
+    await expectSoon(async () => (await settings()).scanIntervalHours, 168)
+    expect((await settings()).domains).toEqual(['docs.acme.com'])
+  })
+})
+
+pageTest('without a company name nothing is saved, and then all of it', async (scene) => {
+  const { tab, settings } = await openTracked(scene)
+  await tab.getByLabel('Company name').fill('')
+  await says(tab, /^Enter a company name$/)
+  await tab.getByRole('button', { name: 'Weekly' }).click()
+  await tab.getByLabel('Name', { exact: true }).fill('Acme everywhere')
+  await tab.getByLabel('Company name').focus()
+  // The project has a name of its own, which is saved meanwhile.
+  const projectName = async () => (await scene.team.call('GET', '/v1/projects')).body.projects[0].name
+  await expectSoon(projectName, 'Acme everywhere')
+  expect(await settings()).toMatchObject({ companyName: 'Acme', scanIntervalHours: 24 })
+  await expectPresentable(tab, 'visibility settings nameless')
+  await tab.getByLabel('Company name').fill('Acme Works')
+  await saved(tab)
+  expect(await settings()).toMatchObject({ companyName: 'Acme Works', scanIntervalHours: 168 })
+})
+
+describe('engines', () => {
+  pageTest('are three of a provider and those that are chosen, and more when asked for', async (scene) => {
+    const { tab } = await openTracked(scene)
+    const openai = tab.getByRole('region', { name: 'OpenAI' })
+    await openai.getByText('Set OPENAI_API_KEY').waitFor()
+    const count = await openai.getByRole('checkbox').count()
+    expect(await openai.getByRole('checkbox', { checked: true }).count()).toBe(1)
+    await openai.getByRole('button', { name: 'more of OpenAI' }).click()
+    expect(await openai.getByRole('checkbox').count()).toBeGreaterThan(count)
+    expect(await tab.getByRole('region', { name: 'Mistral AI' }).count()).toBe(0)
+    await tab.getByRole('button', { name: 'more providers' }).click()
+    await tab.getByRole('region', { name: 'Mistral AI' }).waitFor()
+  })
+
+  pageTest('are found by their names', async (scene) => {
+    const { tab } = await openTracked(scene)
+    await tab.getByLabel('Find an engine').fill('mistral small')
+    await tab.getByLabel('Mistral Small').waitFor()
+    expect(await tab.getByRole('region', { name: 'OpenAI' }).count()).toBe(0)
+    await tab.getByLabel('Find an engine').fill('no such engine')
+    await tab.getByText('No engine is called so.').waitFor()
+  })
+
+  pageTest('that keep what they are asked are asked where one says so', async (scene) => {
+    const { tab, settings } = await openTracked(scene)
+    await tab.getByLabel('Find an engine').fill('perplexity')
+    await tab.getByLabel('Perplexity Sonar').check()
+    await tab.getByLabel('Ask only engines that keep nothing').check()
+    await saved(tab)
+    const approval = tab.getByRole('region', { name: 'Perplexity' }).getByLabel('Ask it all the same')
+    await approval.check()
+    await expectSoon(async () => (await settings()).nonZdrApprovedEngines, ['perplexity/sonar'])
+    expect((await settings()).enforceZdr).toBe(true)
+    await expectPresentable(tab, 'visibility settings retention')
+  })
+
+  pageTest('that keep nothing cannot be insisted on where the operator leaves that out', async (scene) => {
+    await setLimits(scene.herald.ctx, scene.team.id, { zeroDataRetention: false })
+    const { tab, settings } = await openTracked(scene)
+    const box = tab.getByLabel('Ask only engines that keep nothing')
+    // It does not stay as it was clicked.
+    await box.click()
+    await tab.getByText('Zero data retention is not part of what this organization may use.').waitFor()
+    await expectSoon(() => box.isChecked(), false)
+    expect((await settings()).enforceZdr).toBe(false)
+  })
+})
+
+describe('the project', () => {
+  pageTest('takes another brand, whose website is tracked', async (scene) => {
+    await addBrand(scene, { name: 'Acme Labs', websiteUrl: 'https://labs.acme.com' })
+    const { tab } = await openTracked(scene)
+    await tab.getByRole('combobox', { name: 'Brand' }).selectOption('Acme Labs')
+    await saved(tab)
+    await expectSoon(() => tab.getByLabel('Website').inputValue(), 'https://labs.acme.com')
+    expect(await tab.getByLabel('Website').isEditable()).toBe(false)
+  })
+
+  pageTest('is not deleted where it is the last', async (scene) => {
+    const { tab, faults } = await openTracked(scene)
+    faults.expect(refusal(409, '/v1/projects/:id'))
+    await tab.getByRole('button', { name: 'Delete the project' }).click()
+    const dialog = tab.getByRole('dialog')
+    await dialog.getByText('every scan with its answers').waitFor()
+    await dialog.getByRole('button', { name: 'Delete the project' }).click()
+    await dialog.getByText('The last project cannot be deleted: create another one first').waitFor()
+    await expectPresentable(tab, 'visibility settings last project')
+  })
+
+  pageTest('is deleted, and the one that is left is shown', async (scene) => {
+    await addTrackedProject(scene)
+    const second = await addBareProject(scene, 'Acme in Europe')
+    const { tab } = await openSettings(scene, second)
+    await tab.getByRole('button', { name: 'Delete the project' }).click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Delete the project' }).click()
+    await tab.getByText('Acme in Europe is deleted.').waitFor()
+    await tab.getByRole('heading', { level: 1, name: 'Visibility' }).waitFor()
+    const projects = (await scene.team.call('GET', '/v1/projects')).body.projects
+    expect(projects.map(({ name }: { name: string }) => name)).toEqual(['Acme'])
+  })
+})
