@@ -96,8 +96,14 @@ describe('GET .../geo/settings', () => {
             gateways: ['api.anthropic.com'],
             supportsGroundedChecks: true,
             available: true,
+            missing: null,
           },
-          expect.objectContaining({ id: 'openai/two', default: false, available: false, missing: 'set NO_SUCH_KEY' }),
+          expect.objectContaining({
+            id: 'openai/two',
+            default: false,
+            available: false,
+            missing: 'set NO_SUCH_KEY',
+          }),
           expect.objectContaining({ id: 'mistral/three', zdr: 'all', supportsGroundedChecks: false }),
           // Where the operator's own engines are reached is theirs to know.
           expect.objectContaining({ id: 'mine/four', gateways: [], available: true }),

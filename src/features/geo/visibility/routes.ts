@@ -4,6 +4,8 @@ import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
 import { Overview } from './overview/model.ts'
 import { readOverview } from './overview/service.ts'
+import { PresenceList } from './presence/model.ts'
+import { readPresence } from './presence/service.ts'
 import { Timeseries } from './timeseries/model.ts'
 import { readTimeseries } from './timeseries/service.ts'
 import { WindowQuery } from './window/model.ts'
@@ -35,6 +37,16 @@ export function visibilityRoutes(ctx: Context) {
         resource,
         'Tell how often each engine names the brand, day by day.',
         { tool: 'get_visibility_timeseries', refusals },
+      ),
+    })
+    .get('/presence', ({ caller, params }) => readPresence(ctx, caller, params.projectId), {
+      params,
+      response: PresenceList,
+      detail: operation(
+        'getPromptPresence',
+        resource,
+        'Tell of each prompt how many engines named the brand last, and whether one did so without a search.',
+        { refusals },
       ),
     })
 }
