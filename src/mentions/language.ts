@@ -20,9 +20,11 @@ const markers: Record<string, string> = {
   vi: 'và là của có cho các một với không được trong này để thì hơn nhiều đ ơ ư ạ ế ộ',
 }
 
-const languagesOf = new Map<string, string[]>()
-for (const [language, words] of Object.entries(markers))
-  for (const word of words.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language])
+const codes = Object.keys(markers)
+/** For each word or letter, the places of its languages in the list. */
+const places = new Map<string, number[]>()
+for (const [place, words] of Object.values(markers).entries())
+  for (const word of words.split(' ')) places.set(word, [...(places.get(word) ?? []), place])
 
 /** Whether what surrounds a span is written in one of these languages; unsure where nothing tells. */
 export function isWrittenIn(languages: string[], answer: string, start: number): 'yes' | 'no' | 'unsure' {
@@ -55,19 +57,22 @@ function languagesOfPart(answer: string, from: number, to: number): string[] {
 }
 
 const longestSample = 2_000
-const step = 256
+const step = 128
 
-/** The languages that a text is written in by its small words; none if it has none. */
+/** The languages that a text is written in by its small words, and by letters that few have; none if it has none. */
 function detectLanguages(text: string): string[] {
-  const counts = new Map<string, number>()
-  function count(sign: string, weight: number) {
-    for (const language of languagesOf.get(sign) ?? [])
-      counts.set(language, (counts.get(language) ?? 0) + weight)
+  const counts = new Uint16Array(codes.length)
+  for (const word of text.toLowerCase().split(betweenWords)) {
+    for (const place of places.get(word) ?? none) counts[place] = (counts[place] as number) + 2
+    if (isPlain.test(word)) continue
+    for (const letter of word)
+      if (letter > 'z')
+        for (const place of places.get(letter) ?? none) counts[place] = (counts[place] as number) + 1
   }
-  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
-    count(word, 2)
-    for (const letter of new Set(word.replace(/[a-z]/g, ''))) if (word.length > 1) count(letter, 1)
-  }
-  const most = Math.max(0, ...counts.values())
-  return [...counts].filter(([, times]) => times >= most * 0.75).map(([language]) => language)
+  const most = Math.max(...counts)
+  return most === 0 ? [] : codes.filter((_, place) => (counts[place] as number) >= most * 0.75)
 }
+
+const none: number[] = []
+const betweenWords = /[^\p{L}\p{M}]+/u
+const isPlain = /^[a-z]*$/

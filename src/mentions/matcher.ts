@@ -2,7 +2,7 @@ import { placeInAddress } from './address.ts'
 import { doubtSpan } from './doubt.ts'
 import { canStart, readEnding } from './edges.ts'
 import { listStems, type Stem } from './endings.ts'
-import { barrier, foldInto, isPlainLetter } from './fold.ts'
+import { foldInto, isPlainLetter } from './fold.ts'
 import { isWrittenIn } from './language.ts'
 import { languagesOfWord } from './ordinary.ts'
 import { keepLongest } from './overlap.ts'
@@ -34,7 +34,7 @@ type Target = {
 export function createMatcher(subjects: Subject[]): Matcher {
   const root = makeNode<Target>()
   for (const subject of subjects) plantSubject(root, subject)
-  const mayOpen = compileOpenings(root)
+  const findOpening = compileOpenings(root)
   let buffer = new Uint16Array(0)
 
   function find(answer: string): Hit[] {
@@ -44,17 +44,18 @@ export function createMatcher(subjects: Subject[]): Matcher {
     hideUnseen(codes, answer)
     const hits: Hit[] = []
     const reached: Reached<Target>[] = []
-    let before: number = barrier
     for (let at = 0; at < answer.length; at++) {
       const code = codes[at] as number
-      const isInWord = isPlainLetter(before) && isPlainLetter(code)
-      before = code
-      if (isInWord || !mayOpen(code, codes[at + 1] as number) || !canStart(answer, codes, at)) continue
-      walk(root, codes, at, reached)
-      for (let each = reached.pop(); each; each = reached.pop()) {
-        const hit = readHit(answer, codes, each.end, at, each.at)
-        if (hit) hits.push(hit)
+      const opening = findOpening(code, codes[at + 1] as number)
+      if (opening && canStart(answer, codes, at)) {
+        walk(opening, codes, at + 1, reached)
+        for (let each = reached.pop(); each; each = reached.pop()) {
+          const hit = readHit(answer, codes, each.end, at, each.at)
+          if (hit) hits.push(hit)
+        }
       }
+      // Nothing starts inside a word.
+      if (isPlainLetter(code)) while (isPlainLetter(codes[at + 1] as number)) at++
     }
     return hits.length > 0 ? keepLongest(hits) : hits
   }

@@ -55,44 +55,46 @@ function* childrenOf<End>(node: Node<End>): Iterable<[number, Node<End>]> {
 }
 
 /**
- * Tells from two characters whether anything under the root may start with them: of all places where a word starts,
- * this leaves a few. Pairs share 65,536 places, so that it can say yes in vain, and never no.
+ * Tells from two characters the node of the first, where anything may start with them: of all places where a word
+ * starts, this leaves a few. Pairs share 65,536 places, so that it can tell one in vain, and never misses one.
  */
-export function compileOpenings<End>(root: Node<End>): (first: number, second: number) => boolean {
-  const firsts = new Uint8Array(0x10000)
+export function compileOpenings<End>(root: Node<End>): (first: number, second: number) => Node<End> | null {
+  const nodes: (Node<End> | null)[] = [null]
+  const firsts = new Uint16Array(0x10000)
   const pairs = new Uint8Array(0x10000)
   for (const [first, node] of childrenOf(root)) {
-    const isOpen = node.ends.length > 0 || node.seam !== seam.none
-    firsts[first] = isOpen ? 2 : 1
+    firsts[first] = nodes.push(node) - 1
     for (const [second] of childrenOf(node)) pairs[placeOf(first, second)] = 1
   }
-  return (first, second) =>
-    firsts[first] !== 0 && (pairs[placeOf(first, second)] === 1 || firsts[first] === 2 || second === erased)
+  const isOpen = nodes.map((node) => node !== null && (node.ends.length > 0 || node.seam !== seam.none))
+  return (first, second) => {
+    const index = firsts[first] as number
+    if (index === 0) return null
+    const mayGoOn = pairs[placeOf(first, second)] === 1 || second === erased || isOpen[index] === true
+    return mayGoOn ? (nodes[index] as Node<End>) : null
+  }
 }
 
 function placeOf(first: number, second: number): number {
   return ((first << 7) ^ second) & 0xffff
 }
 
-/** Walks the text from here on, and adds every end that it comes to. */
-export function walk<End>(from: Node<End>, codes: Uint16Array, start: number, reached: Reached<End>[]): void {
+/** Walks the text on from a node, whose last character stands before this place, and adds every end it comes to. */
+export function walk<End>(from: Node<End>, codes: Uint16Array, place: number, reached: Reached<End>[]): void {
   let node = from
-  let at = start
+  let at = place
   for (;;) {
+    for (const end of node.ends) reached.push({ end, at })
     while (codes[at] === erased) at++
     if (node.seam !== seam.none) {
       const beyond = passJoint(codes, at, node.seam)
       const next = beyond > at ? childOf(node, codes[beyond] as number) : null
-      if (next) {
-        for (const end of next.ends) reached.push({ end, at: beyond + 1 })
-        walk(next, codes, beyond + 1, reached)
-      }
+      if (next) walk(next, codes, beyond + 1, reached)
     }
     const next = childOf(node, codes[at] as number)
     if (!next) return
     node = next
     at++
-    for (const end of node.ends) reached.push({ end, at })
   }
 }
 
