@@ -50,6 +50,9 @@ export const pages: Page[] = [
   ),
   page('/geo', () => import('./visibility/overview-page.tsx').then((m) => ({ default: m.OverviewPage }))),
   page('/geo/prompts', () => import('./prompts/prompts-page.tsx').then((m) => ({ default: m.PromptsPage }))),
+  page('/geo/competitors', () =>
+    import('./competitors/competitors-page.tsx').then((m) => ({ default: m.CompetitorsPage })),
+  ),
   page('/geo/gaps', () => import('./gaps/gaps-page.tsx').then((m) => ({ default: m.GapsPage }))),
   page('/geo/settings', () =>
     import('./visibility-settings/visibility-settings-page.tsx').then((m) => ({

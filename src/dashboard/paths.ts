@@ -49,6 +49,7 @@ export const paths = {
   suggestions: () => '/geo/prompts?tab=suggestions',
   competitors: () => '/geo/competitors',
   newCompetitor: () => '/geo/competitors?new',
+  editCompetitor: (id: string) => `/geo/competitors?edit=${encodeURIComponent(id)}`,
   competitor: (name: string) => `/geo/competitors/${encodeURIComponent(name)}`,
   gaps: () => '/geo/gaps',
   searchGaps: () => '/geo/gaps?type=search',

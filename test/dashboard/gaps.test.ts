@@ -132,7 +132,7 @@ pageTest(
     await tab.reload()
     const row = tab.getByRole('row').filter({ hasText: 'changelog generator' })
     await row.getByText('1,840').waitFor()
-    await tab.getByRole('link', { name: 'Search 1' }).waitFor()
+    await tab.getByRole('link', { name: 'Search1' }).waitFor()
     await expectPresentable(tab, 'search gaps')
   },
 )

@@ -9,7 +9,7 @@ import { addSamplePost, sampleTitle } from './support/sample-post.ts'
 import type { Scene } from './support/scene.ts'
 import { addStory } from './support/stories.ts'
 import { addUse } from './support/usage.ts'
-import { addGaps, addScanned } from './support/visibility.ts'
+import { addCompetitors, addGaps, addScanned } from './support/visibility.ts'
 
 /**
  * The pages that `every-page/` looks at in all their states: titled, on their way, empty, failed, filled, by keyboard
@@ -235,6 +235,17 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'By engine',
+    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+  },
+  {
+    path: '/geo/competitors',
+    heading: 'Competitors',
+    reads: '/v1/projects/:id/geo/competitors',
+    async fill(scene) {
+      await addCompetitors(scene)
+      return undefined
+    },
+    filled: 'northlight.example',
     empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
   },
   {

@@ -15,6 +15,7 @@ import {
   Sparkles,
   Target,
   Users,
+  UsersRound,
   Zap,
 } from 'lucide-react'
 import { paths } from '../paths.ts'
@@ -39,6 +40,7 @@ export const places: Place[] = [
   { label: 'Repositories', path: paths.repositories(), icon: GitBranch, group: 'Sources', key: 'r' },
   { label: 'Activity', path: paths.activity(), icon: Activity, group: 'Sources', key: 'a' },
   { label: 'Overview', path: paths.visibility(), icon: ChartLine, group: 'Visibility', key: 'v' },
+  { label: 'Competitors', path: paths.competitors(), icon: UsersRound, group: 'Visibility', key: 'c' },
   { label: 'Gaps', path: paths.gaps(), icon: Target, group: 'Visibility', key: 'g' },
   {
     label: 'Settings',

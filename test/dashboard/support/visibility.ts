@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { projects } from '../../../src/features/geo/projects/table.ts'
 import {
   addCompetitor,
   addProject,
@@ -13,8 +15,11 @@ const dayMilliseconds = 86_400_000
 
 /** A project that is set up, in the scene's organization. */
 export async function addTracked(scene: Scene, isConfigured = true): Promise<Project> {
-  await addBrand(scene)
-  return addProject(scene.herald.ctx, scene.team, `project-${scene.team.slug}`, isConfigured)
+  const { ctx } = scene.herald
+  const brandIdentityId = await addBrand(scene)
+  const project = await addProject(ctx, scene.team, `project-${scene.team.slug}`, isConfigured)
+  await ctx.db.update(projects).set({ brandIdentityId }).where(eq(projects.id, project.id))
+  return project
 }
 
 /** What two engines answer to two prompts; the first names the brand in both, the second in one. */
@@ -56,5 +61,19 @@ export async function addGaps(scene: Scene): Promise<Project> {
     { engine: 'acme/alpha', ...notes },
     { engine: 'acme/beta', ...notes },
   ])
+  return project
+}
+
+/** Two competitors, tracked through the API. */
+export async function addCompetitors(scene: Scene): Promise<Project> {
+  const project = await addTracked(scene)
+  const address = `/v1/projects/${project.id}/geo/competitors`
+  await scene.team.call('PUT', address, { name: 'Beta', domain: 'beta.example' })
+  await scene.team.call('PUT', address, {
+    name: 'Northlight',
+    domain: 'northlight.example',
+    synonyms: ['North Light', 'NL'],
+    kind: 'indirect',
+  })
   return project
 }

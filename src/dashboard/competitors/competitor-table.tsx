@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { RowMenu } from '../automations/row-menu.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
+import { DeleteCompetitor } from './delete-competitor.tsx'
+import type { Competitor } from './queries.ts'
+
+export function CompetitorTable({ competitors }: { competitors: Competitor[] }) {
+  const addressOf = useProjectAddress()
+  const [doomed, setDoomed] = useState<Competitor | null>(null)
+  const columns: Column<Competitor>[] = [
+    {
+      head: 'Competitor',
+      narrow: 'first',
+      cell: ({ name, kind }) => (
+        <>
+          <Link className="what" data-row="" href={addressOf(paths.competitor(name))}>
+            {name}
+          </Link>{' '}
+          {kind === 'indirect' && <span className="tag">indirect</span>}
+        </>
+      ),
+    },
+    { head: 'Website', muted: true, cell: ({ domain }) => domain },
+    { head: 'Also called', muted: true, narrow: 'full', cell: ({ synonyms }) => synonyms.join(', ') },
+    {
+      head: 'Actions',
+      hideHead: true,
+      number: true,
+      narrow: 'second',
+      cell: (competitor) => (
+        <RowMenu
+          name={competitor.name}
+          href={addressOf(paths.editCompetitor(competitor.id))}
+          onDelete={() => setDoomed(competitor)}
+        />
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable caption="Competitors" columns={columns} rows={competitors} keyOf={({ id }) => id} />
+      {doomed && <DeleteCompetitor competitor={doomed} onClose={() => setDoomed(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { FilterText } from '../parts/field.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { ProjectPage } from '../projects/project.tsx'
+import { useAsked, useQueryState } from '../query-state.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { CompetitorCsv } from './competitor-csv.tsx'
+import { CompetitorDialog } from './competitor-dialog.tsx'
+import { CompetitorTable } from './competitor-table.tsx'
+import { type Competitor, useCompetitors } from './queries.ts'
+import { SuggestDialog } from './suggest-dialog.tsx'
+
+/** Who else answers may name. */
+export function CompetitorsPage() {
+  return (
+    <ProjectPage title="Competitors" sub="Whose mentions are counted beside yours." actions={<Actions />}>
+      <Competitors />
+    </ProjectPage>
+  )
+}
+
+function Actions() {
+  const [, add] = useAsked('new')
+  const [, suggest] = useAsked('suggest')
+  const competitors = useCompetitors()
+  useShortcuts({ c: () => add(true) })
+  if (!competitors.data?.length) return null
+  return (
+    <>
+      <Button onClick={() => suggest(true)}>Suggest</Button>
+      <Button look="primary" shortcut="C" onClick={() => add(true)}>
+        Add a competitor
+      </Button>
+    </>
+  )
+}
+
+function Competitors() {
+  const competitors = useCompetitors()
+  const [asked, add] = useAsked('new')
+  const [isSuggesting, suggest] = useAsked('suggest')
+  const [edited, edit] = useQueryState('edit')
+  const chosen = competitors.data?.find(({ id }) => id === edited)
+  return (
+    <>
+      <Loaded query={competitors} rows={4}>
+        {(all) =>
+          all.length > 0 ? (
+            <Tracked competitors={all} />
+          ) : (
+            <None onAdd={() => add(true)} onSuggest={() => suggest(true)} />
+          )
+        }
+      </Loaded>
+      {asked && <CompetitorDialog onClose={() => add(false)} />}
+      {chosen && <CompetitorDialog key={chosen.id} competitor={chosen} onClose={() => edit('')} />}
+      {isSuggesting && <SuggestDialog known={competitors.data ?? []} onClose={() => suggest(false)} />}
+    </>
+  )
+}
+
+function Tracked({ competitors }: { competitors: Competitor[] }) {
+  const [text, setText] = useQueryState('text')
+  const shown = competitors.filter((each) => isLike(each, text))
+  return (
+    <>
+      <div className="row pb-2">
+        <FilterText label="Filter by text" value={text} onChange={setText} />
+        <span className="muted small end">{shown.length} tracked</span>
+        <CompetitorCsv competitors={shown} />
+      </div>
+      {shown.length > 0 ? (
+        <CompetitorTable competitors={shown} />
+      ) : (
+        <Empty
+          title="No competitor is like that"
+          actions={<Button onClick={() => setText('')}>Clear filters</Button>}
+        />
+      )}
+    </>
+  )
+}
+
+function isLike({ name, domain, synonyms }: Competitor, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  return [name, domain ?? '', ...synonyms].some((each) => each.toLowerCase().includes(wanted))
+}
+
+const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+
+function None({ onAdd, onSuggest }: { onAdd: () => void; onSuggest: () => void }) {
+  return (
+    <Empty
+      title="No competitor is tracked"
+      draw={<Tally groups={[...toCome]} height={28} noun="mentions" />}
+      actions={
+        <>
+          <Button look="primary" onClick={onAdd}>
+            Add a competitor
+          </Button>
+          <Button onClick={onSuggest}>Suggest some</Button>
+        </>
+      }
+    >
+      Your share of voice and your gaps are told against those that you track. Answers that are stored already
+      are read anew when you add one.
+    </Empty>
+  )
+}

@@ -1,0 +1,27 @@
+import { Confirm } from '../parts/dialog.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { type Competitor, useDeleteCompetitor } from './queries.ts'
+
+export function DeleteCompetitor({
+  competitor: { name },
+  onDeleted,
+  onClose,
+}: {
+  competitor: Competitor
+  onDeleted?: () => void
+  onClose: () => void
+}) {
+  const deletion = useDeleteCompetitor()
+  return (
+    <Confirm
+      title={`Delete “${name}”`}
+      verb="Delete the competitor"
+      busy={deletion.isPending && 'Deleting'}
+      onConfirm={() => deletion.mutate(name, { onSuccess: onDeleted ?? onClose })}
+      onClose={onClose}
+    >
+      <p>Its mentions count no more, also those in answers that are there already.</p>
+      {deletion.isError && <Failure error={deletion.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, ask, queryOf } from '../api.ts'
+import { useProject } from '../projects/project.tsx'
+import { useOrganization } from '../session/session.tsx'
+
+const routes = (projectId: string) => api.v1.projects({ projectId }).geo.competitors
+
+const askCompetitors = (projectId: string) => ask(routes(projectId).get())
+const askSuggestions = (projectId: string, domain: string) =>
+  ask(routes(projectId).suggestions.get({ query: queryOf({ domain }) }))
+
+/** A brand that answers may name beside one's own. */
+export type Competitor = Awaited<ReturnType<typeof askCompetitors>>['competitors'][number]
+export type CompetitorBody = Parameters<ReturnType<typeof routes>['put']>[0]
+export type Suggested = Awaited<ReturnType<typeof askSuggestions>>['competitors'][number]
+
+/** The tracked competitors, the oldest first. */
+export function useCompetitors() {
+  const { id } = useOrganization()
+  const { id: projectId } = useProject()
+  return useQuery({
+    queryKey: [id, 'competitors', projectId],
+    queryFn: async () => (await askCompetitors(projectId)).competitors,
+  })
+}
+
+/** Tracks a competitor, or changes one that is. */
+export function useSaveCompetitor() {
+  return useChange((projectId, body: CompetitorBody) => ask(routes(projectId).put(body)))
+}
+
+/** Tracks several, one request each, in their order. */
+export function useAddCompetitors() {
+  return useChange(async (projectId, bodies: CompetitorBody[]) => {
+    for (const body of bodies) await ask(routes(projectId).put(body))
+  })
+}
+
+export function useDeleteCompetitor() {
+  return useChange((projectId, name: string) => ask(routes(projectId)({ name }).delete()))
+}
+
+/** Asks a model who competes with a domain. */
+export function useSuggestions() {
+  const { id: projectId } = useProject()
+  return useMutation({ mutationFn: (domain: string) => askSuggestions(projectId, domain) })
+}
+
+/** A change of who is tracked: answers are counted anew by it. */
+function useChange<Input>(change: (projectId: string, input: Input) => Promise<unknown>) {
+  const { id } = useOrganization()
+  const { id: projectId } = useProject()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input) => change(projectId, input),
+    onSettled: () =>
+      Promise.all(
+        ['competitors', 'gaps', 'visibility', 'geo-settings'].map((noun) =>
+          client.invalidateQueries({ queryKey: [id, noun, projectId] }),
+        ),
+      ),
+  })
+}

@@ -1,0 +1,98 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { answerWith } from './support/answers.ts'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+import { addCompetitors, addTracked } from './support/visibility.ts'
+
+const rowOf = (tab: Page, name: string) => tab.getByRole('row').filter({ hasText: name })
+
+async function namesOf({ team }: Scene, projectId: string) {
+  const { body } = await team.call('GET', `/v1/projects/${projectId}/geo/competitors`)
+  return body.competitors.map(({ name }: { name: string }) => name)
+}
+
+pageTest('the first competitor is added by the key c, with its website and other names', async (scene) => {
+  const project = await addTracked(scene)
+  const tab = await (await scene.visit()).open('/geo/competitors')
+  await tab.getByRole('heading', { name: 'No competitor is tracked' }).waitFor()
+  await expectPresentable(tab, 'no competitors')
+  await tab.keyboard.press('c')
+  const dialog = tab.getByRole('dialog', { name: 'Add a competitor' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Beta')
+  await dialog.getByLabel('Website').fill('https://www.beta.example/pricing')
+  await dialog.getByLabel('Other names').fill('Beta Log,  BL ')
+  await expectPresentable(tab, 'competitor dialog')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await rowOf(tab, 'Beta').getByText('beta.example').waitFor()
+  expect(await rowOf(tab, 'Beta').getByText('Beta Log, BL').count()).toBe(1)
+  expect(await namesOf(scene, project.id)).toEqual(['Beta'])
+})
+
+pageTest('a competitor is renamed in its place', async (scene) => {
+  const project = await addCompetitors(scene)
+  const tab = await (await scene.visit()).open('/geo/competitors')
+  await tab.getByRole('button', { name: 'More actions for Beta' }).click()
+  await tab.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = tab.getByRole('dialog', { name: 'Edit “Beta”' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Betalog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await rowOf(tab, 'Betalog').waitFor()
+  expect(await namesOf(scene, project.id)).toEqual(['Betalog', 'Northlight'])
+})
+
+pageTest('a competitor is deleted once that is confirmed', async (scene) => {
+  const project = await addCompetitors(scene)
+  const tab = await (await scene.visit()).open('/geo/competitors')
+  await tab.getByRole('button', { name: 'More actions for Beta' }).click()
+  await tab.getByRole('menuitem', { name: 'Delete' }).click()
+  await tab
+    .getByRole('dialog', { name: 'Delete “Beta”' })
+    .getByRole('button', { name: 'Delete the competitor' })
+    .click()
+  await rowOf(tab, 'beta.example').waitFor({ state: 'detached' })
+  expect(await namesOf(scene, project.id)).toEqual(['Northlight'])
+})
+
+pageTest('what a model suggests is tracked where it is ticked', async (scene) => {
+  const project = await addCompetitors(scene)
+  const visitor = await scene.visit()
+  await answerWith(visitor.context, '/v1/projects/:id/geo/competitors/suggestions', 200, {
+    domain: 'acme.com',
+    field: 'changelogs',
+    competitors: [
+      { name: 'Beta', domain: null, description: null, confidence: 'high' },
+      {
+        name: 'Ledgerly',
+        domain: 'ledgerly.example',
+        description: 'Ledgers of releases.',
+        confidence: 'high',
+      },
+      { name: 'Patchnote', domain: null, description: null, confidence: 'medium' },
+    ],
+  })
+  const tab = await visitor.open('/geo/competitors')
+  await tab.getByRole('button', { name: 'Suggest' }).click()
+  const dialog = tab.getByRole('dialog', { name: 'Suggest competitors' })
+  expect(await dialog.getByLabel('Your website').inputValue()).toBe('acme.com')
+  await dialog.getByRole('button', { name: 'Suggest' }).click()
+  const found = tab.getByRole('dialog', { name: 'Suggested competitors' })
+  await found.getByText('1 ticked').waitFor()
+  expect(await found.getByRole('checkbox').count()).toBe(2)
+  await expectPresentable(tab, 'suggested competitors')
+  await found.getByRole('button', { name: 'Add' }).click()
+  await rowOf(tab, 'Ledgerly').waitFor()
+  expect(await namesOf(scene, project.id)).toEqual(['Beta', 'Northlight', 'Ledgerly'])
+})
+
+pageTest('without a model the suggestion says so where it was asked for', async (scene) => {
+  await addCompetitors(scene)
+  const visitor = await scene.visit()
+  const route = '/v1/projects/:id/geo/competitors/suggestions'
+  await answerWith(visitor.context, route, 503, { error: 'No model is set up.' })
+  visitor.faults.expect(refusal(503, route))
+  const tab = await visitor.open('/geo/competitors?suggest')
+  await tab.getByRole('dialog').getByRole('button', { name: 'Suggest' }).click()
+  await tab.getByRole('dialog').getByRole('alert').getByText('No model is set up.').waitFor()
+})
