@@ -134,6 +134,7 @@ describe('with a key', () => {
       'list_projects',
       'get_visibility_settings',
       'list_scans',
+      'estimate_scan',
       'get_scan',
       ...visibilityTools,
     ])

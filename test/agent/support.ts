@@ -74,6 +74,7 @@ export const everyTool = [
   'update_visibility_settings',
   'run_scan',
   'list_scans',
+  'estimate_scan',
   'get_scan',
   ...visibilityTools,
 ]

@@ -103,6 +103,7 @@ test("another organization's id is unknown on every route", async () => {
     projectId: await addProject(ctx, owner.id),
     sequenceId: 'sequence-of-owner',
     scanId: 'scan-of-owner',
+    promptId: 'prompt-of-owner',
     deliveryId: (await owner.call('GET', '/v1/deliveries')).body.deliveries[0].id,
   }
   const bodies: Record<string, unknown> = {

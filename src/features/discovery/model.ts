@@ -11,7 +11,7 @@ import { Competitor, CompetitorBody, CompetitorImport } from '../geo/competitors
 import { GapBrief, PromptGap, SearchGap } from '../geo/gaps/model.ts'
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
 import { SearchConsoleFile } from '../geo/prompts/suggestions/model.ts'
-import { Scan } from '../geo/scans/model.ts'
+import { Scan, SkippedPart } from '../geo/scans/model.ts'
 import { Sequence, SequenceBody, SequencePatch } from '../geo/sequences/model.ts'
 import { GeoSettings, SettingsBody } from '../geo/settings/model.ts'
 import { Comparison, Interval } from '../geo/visibility/model.ts'
@@ -77,6 +77,7 @@ export const models = {
   Skill,
   SkillPatch,
   SkillSummary,
+  SkippedPart,
   Sources,
 }
 

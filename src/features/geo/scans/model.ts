@@ -6,6 +6,12 @@ import { scanCauses, scanStatuses, type scans } from './table.ts'
 
 export type ScanRow = typeof scans.$inferSelect
 
+export const SkippedPart = t.Object({
+  engine: t.Nullable(t.String()),
+  language: t.Nullable(t.String()),
+  reason: t.String(),
+})
+
 export const Scan = t.Object({
   id: t.String(),
   projectId: t.String(),
@@ -24,9 +30,7 @@ export const Scan = t.Object({
     }),
   ),
   /** What is tracked but was not asked: an engine, or all engines in a language. */
-  skipped: t.Array(
-    t.Object({ engine: t.Nullable(t.String()), language: t.Nullable(t.String()), reason: t.String() }),
-  ),
+  skipped: t.Array(SkippedPart),
   /** Why it failed, or what is missing of one that is complete. */
   errorMessage: t.Nullable(t.String()),
   /** Whether asking again what failed is of use. */

@@ -3,12 +3,29 @@ import type { Context } from '../../../context.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { pageQuery } from '../../../http/paging.ts'
+import type { Bucket } from '../../../http/rate-limits.ts'
 import { guarded } from '../../keys/guard.ts'
+import { PlayedConversation } from './conversation/model.ts'
+import { playSequence } from './conversation/service.ts'
+import { Estimate } from './estimate/model.ts'
+import { estimateScan } from './estimate/service.ts'
 import { OneScan, ScanPage, StartedScan } from './model.ts'
-import { getScan, listScans, startScan } from './service.ts'
+import { rescanPrompt } from './rescan/service.ts'
+import { retryScan } from './retry/service.ts'
+import { getScan, listScans, notSetUp, startScan } from './service.ts'
 
 const resource = 'scans'
 const missing = { 404: 'Project not found' }
+const refusals = {
+  400: 'There is nothing to ask: add a prompt, or switch one on',
+  402: 'All AI answers of this month are used; raise the limit or add AI credits.',
+  404: notSetUp,
+  409: 'A scan of this project is running already',
+}
+
+const perHour: Bucket = { name: 'scans', per: 'organization', windows: [{ limit: 4, seconds: 3600 }] }
+const rescans: Bucket = { name: 'rescans', per: 'organization', windows: [{ limit: 20, seconds: 3600 }] }
+const plays: Bucket = { name: 'sequences.run', per: 'organization', windows: [{ limit: 10, seconds: 600 }] }
 
 /** Scans: what a project tracks is put to answer engines. */
 export function scanRoutes(ctx: Context) {
@@ -29,13 +46,8 @@ export function scanRoutes(ctx: Context) {
           'Put all tracked prompts to all tracked engines. The answer says where to look how far it is.',
           {
             tool: 'run_scan',
-            limits: [{ name: 'scans', per: 'organization', windows: [{ limit: 4, seconds: 3600 }] }],
-            refusals: {
-              400: 'There is nothing to ask: add a prompt, or switch one on',
-              402: 'All AI answers of this month are used; raise the limit or add AI credits.',
-              404: 'Visibility is not set up for this project: save its settings first',
-              409: 'A scan of this project is running already',
-            },
+            limits: [perHour],
+            refusals,
           },
         ),
       },
@@ -54,6 +66,20 @@ export function scanRoutes(ctx: Context) {
       },
     )
     .get(
+      '/:projectId/geo/scans/estimate',
+      ({ caller, params }) => estimateScan(ctx, caller, params.projectId),
+      {
+        params: idParams('projectId'),
+        response: Estimate,
+        detail: operation(
+          'estimateScan',
+          resource,
+          'Tell what a scan would ask and cost: by the catalog first, by what the engines took before as soon as they did.',
+          { tool: 'estimate_scan', refusals: { 404: notSetUp } },
+        ),
+      },
+    )
+    .get(
       '/:projectId/geo/scans/:scanId',
       ({ caller, params }) => getScan(ctx, caller, params.projectId, params.scanId),
       {
@@ -63,6 +89,59 @@ export function scanRoutes(ctx: Context) {
           tool: 'get_scan',
           refusals: { 404: 'Scan not found' },
         }),
+      },
+    )
+    .post(
+      '/:projectId/geo/scans/:scanId/retry',
+      async ({ caller, params, set, status }) => {
+        const started = await retryScan(ctx, caller, params.projectId, params.scanId)
+        set.headers.location = started.statusUrl
+        return status(202, started)
+      },
+      {
+        params: idParams('projectId', 'scanId'),
+        response: { 202: StartedScan },
+        detail: operation('retryScan', resource, 'Ask again what failed in a scan, in a scan of its own.', {
+          limits: [perHour],
+          refusals: { ...refusals, 400: 'Nothing failed in this scan' },
+        }),
+      },
+    )
+    .post(
+      '/:projectId/geo/prompts/:promptId/rescan',
+      async ({ caller, params, set, status }) => {
+        const started = await rescanPrompt(ctx, caller, params.projectId, params.promptId)
+        set.headers.location = started.statusUrl
+        return status(202, started)
+      },
+      {
+        params: idParams('projectId', 'promptId'),
+        response: { 202: StartedScan },
+        detail: operation('rescanPrompt', 'prompts', 'Put one prompt to all tracked engines.', {
+          limits: [rescans],
+          refusals: { ...refusals, 404: 'Prompt not found' },
+        }),
+      },
+    )
+    .post(
+      '/:projectId/geo/sequences/:sequenceId/run',
+      ({ caller, params }) => playSequence(ctx, caller, params.projectId, params.sequenceId),
+      {
+        params: idParams('projectId', 'sequenceId'),
+        response: PlayedConversation,
+        detail: operation(
+          'runSequence',
+          'prompts',
+          'Play a conversation with every tracked engine that searches, and wait for its end, four minutes at the most.',
+          {
+            limits: [plays],
+            refusals: {
+              ...refusals,
+              404: 'Conversation not found',
+              409: 'The conversation is still in progress: do not play it again, its scan tells when it has ended',
+            },
+          },
+        ),
       },
     )
 }

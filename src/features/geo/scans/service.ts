@@ -4,9 +4,10 @@ import { AppError, badRequest, conflict, notFound } from '../../../errors.ts'
 import { offsetOf, toPagination } from '../../../http/paging.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
+import { findSettings } from '../settings/record.ts'
 import { beginScan, type Refused } from './begin/record.ts'
 import { type ListedScan, toScan } from './model.ts'
-import { findSettings, planProject } from './plan/record.ts'
+import { planProject } from './plan/record.ts'
 import { scans } from './table.ts'
 
 /** Starts a scan of all that a project tracks; the bucket is spent before anything is refused (contract geo 0). */
@@ -14,7 +15,7 @@ export async function startScan(ctx: Context, caller: Caller, projectId: string)
   await getProject(ctx, caller, projectId)
   await caller.spend()
   const settings = await findSettings(ctx, projectId)
-  if (!settings) throw notFound('Visibility is not set up for this project: save its settings first')
+  if (!settings) throw notFound(notSetUp)
   const { plan, nothing } = await planProject(ctx, caller.organization.id, settings)
   if (nothing !== null) throw badRequest(nothing)
   const begun = await beginScan(ctx, {
@@ -26,6 +27,8 @@ export async function startScan(ctx: Context, caller: Caller, projectId: string)
   if ('refused' in begun) throw toRefusal(begun)
   return toStarted(caller, projectId, begun.scanId)
 }
+
+export const notSetUp = 'Visibility is not set up for this project: save its settings first'
 
 /** A scan that was not begun, as it is answered. */
 export const toRefusal = ({ refused, sentence }: Refused) =>

@@ -21,6 +21,8 @@ type Beginning = {
   cause: (typeof scanCauses)[number]
   plan: Plan
   retryOf?: string
+  /** Whether it goes on without the slot where that is taken. */
+  isBeside?: boolean
 }
 export type Refused = { refused: 'running' | 'denied'; sentence: string }
 type Begun = { scanId: string } | Refused
@@ -31,7 +33,7 @@ type Begun = { scanId: string } | Refused
  */
 export async function beginScan(
   ctx: Context,
-  { projectId, organizationId, cause, plan, retryOf }: Beginning,
+  { projectId, organizationId, cause, plan, retryOf, isBeside = false }: Beginning,
   also: Statement[] = [],
 ): Promise<Begun> {
   const scanId = Bun.randomUUIDv7()
@@ -43,7 +45,7 @@ export async function beginScan(
   try {
     await atomically(ctx.db, [
       takeSlot(ctx, projectId, scanId),
-      ctx.db.run(guard),
+      ...(isBeside ? [] : [ctx.db.run(guard)]),
       ctx.db.insert(scans).values({ ...row, status: 'running', startedAt: now, createdAt: now }),
       insertJob(ctx, runScan, { scanId }, { key: scanId }),
       ...also,

@@ -2,25 +2,26 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { prompts } from '../../prompts/table.ts'
 import { sequences } from '../../sequences/table.ts'
-import { geoSettings } from '../../settings/table.ts'
+import type { SettingsRow } from '../../settings/model.ts'
 import { findTranslationObstacle } from '../small-model/record.ts'
 import { nothingToAsk, planScan, type Tracked } from './rules.ts'
 
-export type SettingsRow = typeof geoSettings.$inferSelect
-
-/** The settings of a project; null before the first save. */
-export async function findSettings(ctx: Context, projectId: string): Promise<SettingsRow | null> {
-  const [row] = await ctx.db.select().from(geoSettings).where(eq(geoSettings.projectId, projectId))
-  return row ?? null
-}
-
-/** The plan of a scan of all that a project tracks; `nothing` says why there is nothing to ask, where that is so. */
-export async function planProject(ctx: Context, organizationId: string, settings: SettingsRow) {
+/**
+ * The plan of a scan of all that a project tracks, or of what is named in its place; `nothing` says why there is nothing
+ * to ask, where that is so.
+ */
+export async function planProject(
+  ctx: Context,
+  organizationId: string,
+  settings: SettingsRow,
+  named: Partial<Tracked> = {},
+) {
   const { enforceZdr } = settings
-  const [tracked, obstacle] = await Promise.all([
+  const [all, obstacle] = await Promise.all([
     readTracked(ctx, settings),
     findTranslationObstacle(ctx, { organizationId, enforceZdr }),
   ])
+  const tracked = { ...all, ...named }
   const plan = planScan(ctx.engines, tracked, obstacle)
   return { plan, nothing: nothingToAsk(tracked, plan) }
 }

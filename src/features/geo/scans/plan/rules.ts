@@ -38,10 +38,9 @@ export function planScan(engines: Engines, tracked: Tracked, translationObstacle
   const skipped: Skipped[] = []
   const chosen: Engine[] = []
   for (const id of ids) {
-    const engine = engines.find(id)
-    const reason = engine ? obstacleOf(engines, engine, tracked) : notInCatalog
-    if (reason !== null) skipped.push({ engine: id, language: null, reason })
-    else if (engine) chosen.push(engine)
+    const found = findEngine(engines, id, tracked)
+    if ('engine' in found) chosen.push(found.engine)
+    else skipped.push({ engine: id, language: null, reason: found.obstacle })
   }
   const others = languages.filter((language) => language !== tracked.promptLanguage)
   if (translationObstacle !== null)
@@ -62,12 +61,18 @@ export const notInCatalog = 'It is not in the catalog of engines any more.'
 
 type Retention = Pick<Tracked, 'enforceZdr' | 'nonZdrApprovedEngines'>
 
-function obstacleOf(engines: Engines, engine: Engine, retention: Retention): string | null {
+/** The engine of an id where it can be asked, else what keeps it from that. */
+export function findEngine(
+  engines: Engines,
+  id: string,
+  retention: Retention,
+): { engine: Engine } | { obstacle: string } {
+  const engine = engines.find(id)
+  if (!engine) return { obstacle: notInCatalog }
   const missing = engines.missingFor(engine)
-  if (missing !== null) return `It cannot be asked yet: ${missing}.`
-  return decideZdr(engine, retention, engine.search.supported) === 'skip'
-    ? 'It keeps what it is asked, and this project asks for zero data retention.'
-    : null
+  if (missing !== null) return { obstacle: `It cannot be asked yet: ${missing}.` }
+  if (decideZdr(engine, retention, engine.search.supported) !== 'skip') return { engine }
+  return { obstacle: 'It keeps what it is asked, and this project asks for zero data retention.' }
 }
 
 /**

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
+import { findSettings } from '../../settings/record.ts'
 import { beginScan } from '../begin/record.ts'
-import { findSettings, planProject } from '../plan/record.ts'
+import { planProject } from '../plan/record.ts'
 import { scans } from '../table.ts'
 
 /** Asks all that is tracked once more, unless something was asked since, or there is nothing to ask any more. */

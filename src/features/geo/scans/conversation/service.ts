@@ -1,0 +1,67 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../../../context.ts'
+import { badRequest, conflict, notFound } from '../../../../errors.ts'
+import type { Caller } from '../../../keys/model.ts'
+import { getProject } from '../../projects/service.ts'
+import { sequences } from '../../sequences/table.ts'
+import { findSettings } from '../../settings/record.ts'
+import { beginScan } from '../begin/record.ts'
+import { planProject } from '../plan/record.ts'
+import { notSetUp, toRefusal } from '../service.ts'
+import { checks, scans } from '../table.ts'
+
+/** After that the work goes on without anybody waiting for it. */
+const patienceMilliseconds = 4 * 60_000
+const lookMilliseconds = 200
+
+/**
+ * Plays a conversation with every tracked engine that searches and waits for its end, in a scan of its own; where
+ * another scan holds the project's slot it goes on beside that (contract geo 4: Run).
+ */
+export async function playSequence(ctx: Context, caller: Caller, projectId: string, sequenceId: string) {
+  const { organizationId } = await getProject(ctx, caller, projectId)
+  const [sequence] = await ctx.db
+    .select()
+    .from(sequences)
+    .where(and(eq(sequences.projectId, projectId), eq(sequences.id, sequenceId)))
+  if (!sequence) throw notFound('Conversation not found')
+  const settings = await findSettings(ctx, projectId)
+  if (!settings) throw notFound(notSetUp)
+  const played = { id: `sequence-${sequenceId}`, steps: sequence.steps }
+  const named = { prompts: [], sequences: [played], languages: [settings.promptLanguage] }
+  const { plan, nothing } = await planProject(ctx, organizationId, settings, named)
+  if (nothing !== null) throw badRequest(nothing)
+  await caller.spend()
+  const cause = 'sequence'
+  const begun = await beginScan(ctx, { projectId, organizationId, cause, plan, isBeside: true })
+  if ('refused' in begun) throw toRefusal(begun)
+  const { saved, errorMessage } = await waitForEnd(ctx, begun.scanId)
+  if (saved === 0) throw badRequest(errorMessage ?? 'No engine answered.')
+  return { ...(await sumUp(ctx, begun.scanId)), organization: caller.organization }
+}
+
+async function waitForEnd(ctx: Context, scanId: string) {
+  const until = ctx.now().getTime() + patienceMilliseconds
+  for (;;) {
+    const [scan] = await ctx.db.select().from(scans).where(eq(scans.id, scanId))
+    if (!scan) throw notFound('Project not found')
+    if (scan.status !== 'running') return scan
+    if (ctx.now().getTime() >= until) throw conflict(stillInProgress)
+    await Bun.sleep(lookMilliseconds)
+  }
+}
+
+const stillInProgress =
+  'The conversation is still in progress: do not play it again, its scan tells when it has ended'
+
+async function sumUp(ctx: Context, scanId: string) {
+  const rows = await ctx.db
+    .select({ engine: checks.engine, mentioned: checks.mentioned })
+    .from(checks)
+    .where(eq(checks.scanId, scanId))
+  return {
+    checks: rows.length,
+    mentions: rows.filter(({ mentioned }) => mentioned).length,
+    engines: [...new Set(rows.map(({ engine }) => engine))].sort(),
+  }
+}

@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../../../context.ts'
+import { badRequest, notFound } from '../../../../errors.ts'
+import type { Caller } from '../../../keys/model.ts'
+import { getProject } from '../../projects/service.ts'
+import { prompts } from '../../prompts/table.ts'
+import { findSettings } from '../../settings/record.ts'
+import { beginScan } from '../begin/record.ts'
+import { planProject } from '../plan/record.ts'
+import { notSetUp, toRefusal, toStarted } from '../service.ts'
+
+/** Puts one prompt, also one that is paused, to all engines in the language that it is written in. */
+export async function rescanPrompt(ctx: Context, caller: Caller, projectId: string, promptId: string) {
+  const { organizationId } = await getProject(ctx, caller, projectId)
+  const prompt = await findPrompt(ctx, projectId, promptId)
+  if (!prompt) throw notFound('Prompt not found')
+  const settings = await findSettings(ctx, projectId)
+  if (!settings) throw notFound(notSetUp)
+  const named = { prompts: [prompt], sequences: [], languages: [settings.promptLanguage] }
+  const { plan, nothing } = await planProject(ctx, organizationId, settings, named)
+  if (nothing !== null) throw badRequest(nothing)
+  await caller.spend()
+  const begun = await beginScan(ctx, { projectId, organizationId, cause: 'rescan', plan })
+  if ('refused' in begun) throw toRefusal(begun)
+  return toStarted(caller, projectId, begun.scanId)
+}
+
+/** A prompt by its id, raw or as answers are stored under it (contract geo 2: Scan ids). */
+async function findPrompt(ctx: Context, projectId: string, promptId: string) {
+  const id = promptId.replace(/^custom-/, '')
+  const [row] = await ctx.db
+    .select({ prompt: prompts.prompt })
+    .from(prompts)
+    .where(and(eq(prompts.projectId, projectId), eq(prompts.id, id)))
+  return row ? { id: `custom-${id}`, prompt: row.prompt } : null
+}
