@@ -19,6 +19,7 @@ import { scanRoutes } from './features/geo/scans/routes.ts'
 import { sequenceRoutes } from './features/geo/sequences/routes.ts'
 import { geoSettingsRoutes } from './features/geo/settings/routes.ts'
 import { visibilityRoutes } from './features/geo/visibility/routes.ts'
+import { sourceRoutes } from './features/geo/visibility/sources/routes.ts'
 import { homeAppRoutes } from './features/home/routes.ts'
 import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
@@ -99,6 +100,7 @@ function geoRoutes(ctx: Context) {
     .use(sequenceRoutes(ctx))
     .use(scanRoutes(ctx))
     .use(visibilityRoutes(ctx))
+    .use(sourceRoutes(ctx))
     .use(gapRoutes(ctx))
 }
 

@@ -4,6 +4,7 @@ import { brandIdentities } from '../../features/brand-identities/table.ts'
 import { competitors as competitorsTable } from '../../features/geo/competitors/table.ts'
 import { projects } from '../../features/geo/projects/table.ts'
 import { prompts as promptsTable, suggestions } from '../../features/geo/prompts/table.ts'
+import { citeScan } from '../../features/geo/scans/citations/record.ts'
 import { answers, checks, scans } from '../../features/geo/scans/table.ts'
 import { tallyScan } from '../../features/geo/scans/tallies/record.ts'
 import { geoSettings } from '../../features/geo/settings/table.ts'
@@ -129,7 +130,7 @@ async function recordScan(ctx: Context, sample: Sample, back: number): Promise<v
     }),
     ...rows.flat(),
   ])
-  await atomically(ctx.db, await tallyScan(ctx, scanId))
+  await atomically(ctx.db, [...(await tallyScan(ctx, scanId)), ...citeScan(ctx, scanId)])
 }
 
 type Asked = {

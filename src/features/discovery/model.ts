@@ -16,6 +16,7 @@ import { Sequence, SequenceBody, SequencePatch } from '../geo/sequences/model.ts
 import { GeoSettings, SettingsBody } from '../geo/settings/model.ts'
 import { Comparison, Interval } from '../geo/visibility/model.ts'
 import { EngineRates } from '../geo/visibility/overview/model.ts'
+import { CitedPage, CitedSite, CitingEngine } from '../geo/visibility/sources/model.ts'
 import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
 import { Organization } from '../organizations/model.ts'
 import { LedgerCounts, Post, PostPatch, PostSummary } from '../posts/model.ts'
@@ -28,6 +29,9 @@ export const models = {
   AnalysisRequest,
   BrandIdentity,
   BrandIdentityPatch,
+  CitedPage,
+  CitedSite,
+  CitingEngine,
   Collection,
   CollectionPatch,
   Comparison,

@@ -5,6 +5,7 @@ import { guard } from '../../../db/table.ts'
 import { confirm, release } from '../../usage/service.ts'
 import { geoSettings } from '../settings/table.ts'
 import { freeSlot } from './begin/record.ts'
+import { citeScan } from './citations/record.ts'
 import type { ScanRow } from './model.ts'
 import { scans } from './table.ts'
 import { tallyScan } from './tallies/record.ts'
@@ -41,6 +42,7 @@ export async function endScan(
       .where(and(eq(scans.id, id), eq(scans.status, 'running'))),
     ctx.db.run(guard),
     ...(await tallyScan(ctx, id)),
+    ...citeScan(ctx, id),
     freeSlot(ctx, id),
     ...(ending.saved > 0 ? confirm(ctx, id, { units: ending.saved, cents }) : [release(ctx, id)]),
     ...(isWhole(cause)

@@ -1,0 +1,26 @@
+import type { Context } from '../../../../context.ts'
+import { idParams } from '../../../../http/fields.ts'
+import { operation } from '../../../../http/operation.ts'
+import { guarded } from '../../../keys/guard.ts'
+import { WindowQuery } from '../window/model.ts'
+import { Sources } from './model.ts'
+import { readSources } from './service.ts'
+
+/** What engines cite. */
+export function sourceRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/projects/:projectId/geo/sources', 'GEO').get(
+    '',
+    ({ caller, params, query }) => readSources(ctx, caller, params.projectId, query),
+    {
+      params: idParams('projectId'),
+      query: WindowQuery,
+      response: Sources,
+      detail: operation(
+        'listCitedSources',
+        'visibility',
+        'Tell which sites and pages engines cite, and whose they are: your own, a competitor or a third party.',
+        { tool: 'list_cited_sources', refusals: { 404: 'Project not found' } },
+      ),
+    },
+  )
+}

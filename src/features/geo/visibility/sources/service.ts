@@ -1,0 +1,42 @@
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import type { Context } from '../../../../context.ts'
+import type { Caller } from '../../../keys/model.ts'
+import { findSubjects } from '../../scans/facts/record.ts'
+import { citations } from '../../scans/table.ts'
+import { findTracked } from '../service.ts'
+import type { WindowQuery } from '../window/model.ts'
+import { type Window, windowOf } from '../window/rules.ts'
+import { type Citation, toPages, toSites } from './rules.ts'
+
+/** Which sites and pages engines cite in a window, and whose they are. */
+export async function readSources(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
+  const { organization } = caller
+  const tracked = await findTracked(ctx, caller, projectId)
+  if (!tracked) return { configured: false, domains: [], pages: [], organization }
+  const [found, subjects] = await Promise.all([
+    findCitations(ctx, projectId, windowOf(query, ctx.now())),
+    findSubjects(ctx, projectId),
+  ])
+  const sites = subjects ?? []
+  return { configured: true, domains: toSites(found, sites), pages: toPages(found, sites), organization }
+}
+
+function findCitations(ctx: Context, projectId: string, { from, to }: Window): Promise<Citation[]> {
+  const { engine, url, domain, title, capturedAt, cited, consulted } = citations
+  return ctx.db
+    .select({
+      ...{ engine, url, domain },
+      title: sql<string | null>`max(${title})`,
+      cited: sql<number>`sum(${cited})`,
+      consulted: sql<number>`sum(${consulted})`,
+    })
+    .from(citations)
+    .where(
+      and(
+        eq(citations.projectId, projectId),
+        from ? gte(capturedAt, from) : undefined,
+        to ? lt(capturedAt, to) : undefined,
+      ),
+    )
+    .groupBy(url, engine)
+}
