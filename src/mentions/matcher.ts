@@ -2,7 +2,7 @@ import { placeInAddress } from './address.ts'
 import { doubtSpan } from './doubt.ts'
 import { canStart, readEnding } from './edges.ts'
 import { listStems, type Stem } from './endings.ts'
-import { foldInto, isPlainLetter } from './fold.ts'
+import { foldInto } from './fold.ts'
 import { isWrittenIn } from './language.ts'
 import { languagesOfWord } from './ordinary.ts'
 import { keepLongest } from './overlap.ts'
@@ -44,18 +44,14 @@ export function createMatcher(subjects: Subject[]): Matcher {
     hideUnseen(codes, answer)
     const hits: Hit[] = []
     const reached: Reached<Target>[] = []
-    for (let at = 0; at < answer.length; at++) {
-      const code = codes[at] as number
-      const opening = findOpening(code, codes[at + 1] as number)
-      if (opening && canStart(answer, codes, at)) {
-        walk(opening, codes, at + 1, reached)
-        for (let each = reached.pop(); each; each = reached.pop()) {
-          const hit = readHit(answer, codes, each.end, at, each.at)
-          if (hit) hits.push(hit)
-        }
+    const { length } = answer
+    for (let at = findOpening(codes, 0, length); at < length; at = findOpening(codes, at + 1, length)) {
+      if (!canStart(answer, codes, at)) continue
+      walk(root, codes, at, reached)
+      for (let each = reached.pop(); each; each = reached.pop()) {
+        const hit = readHit(answer, codes, each.end, at, each.at)
+        if (hit) hits.push(hit)
       }
-      // Nothing starts inside a word.
-      if (isPlainLetter(code)) while (isPlainLetter(codes[at + 1] as number)) at++
     }
     return hits.length > 0 ? keepLongest(hits) : hits
   }

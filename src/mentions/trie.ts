@@ -1,4 +1,4 @@
-import { erased, kind, kindOf } from './fold.ts'
+import { erased, isPlainLetter, kind, kindOf } from './fold.ts'
 import { type Spelling, seam } from './spelling.ts'
 
 /** The spellings of all terms, folded into one tree: a node holds what ends there, and most have one child. */
@@ -55,25 +55,36 @@ function* childrenOf<End>(node: Node<End>): Iterable<[number, Node<End>]> {
 }
 
 /**
- * Tells from two characters the node of the first, where anything may start with them: of all places where a word
- * starts, this leaves a few. Pairs share 65,536 places, so that it can tell one in vain, and never misses one.
+ * Finds the next place, from one on and before another, where a word may start that anything of the tree starts with,
+ * by two characters: few are left of all. Pairs share 65,536 places, so that one may be found in vain, and none is missed.
  */
-export function compileOpenings<End>(root: Node<End>): (first: number, second: number) => Node<End> | null {
-  const nodes: (Node<End> | null)[] = [null]
-  const firsts = new Uint16Array(0x10000)
+export function compileOpenings<End>(
+  root: Node<End>,
+): (codes: Uint16Array, from: number, length: number) => number {
+  const firsts = new Uint8Array(0x10000)
   const pairs = new Uint8Array(0x10000)
   for (const [first, node] of childrenOf(root)) {
-    firsts[first] = nodes.push(node) - 1
-    for (const [second] of childrenOf(node)) pairs[placeOf(first, second)] = 1
+    firsts[first] = node.ends.length > 0 || node.seam !== seam.none ? anything : something
+    for (const [second] of childrenOf(node)) pairs[placeOf(first, second)] = something
   }
-  const isOpen = nodes.map((node) => node !== null && (node.ends.length > 0 || node.seam !== seam.none))
-  return (first, second) => {
-    const index = firsts[first] as number
-    if (index === 0) return null
-    const mayGoOn = pairs[placeOf(first, second)] === 1 || second === erased || isOpen[index] === true
-    return mayGoOn ? (nodes[index] as Node<End>) : null
+  return (codes, from, length) => {
+    let isInWord = from > 0 && isPlainLetter(codes[from - 1] as number)
+    for (let at = from; at < length; at++) {
+      const code = codes[at] as number
+      const isLetter = isPlainLetter(code)
+      if (isLetter && isInWord) continue
+      isInWord = isLetter
+      const first = firsts[code] as number
+      if (first === 0) continue
+      const second = codes[at + 1] as number
+      if (first === anything || pairs[placeOf(code, second)] === something || second === erased) return at
+    }
+    return length
   }
 }
+
+const something = 1
+const anything = 2
 
 function placeOf(first: number, second: number): number {
   return ((first << 7) ^ second) & 0xffff
