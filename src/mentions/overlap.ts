@@ -1,4 +1,4 @@
-type Span = { subject: string; term: string; start: number; end: number }
+type Span = { subject: string; term: string; start: number; end: number; isSure: boolean }
 
 /** Of spans that overlap the longest stays, then the first; the order in which they were found says nothing. */
 export function keepLongest<Each extends Span>(spans: Each[]): Each[] {
@@ -23,6 +23,7 @@ function settle<Each extends Span>(cluster: Each[]): Each[] {
     (one, other) =>
       other.end - other.start - (one.end - one.start) ||
       one.start - other.start ||
+      Number(other.isSure) - Number(one.isSure) ||
       compare(one.subject, other.subject) ||
       compare(one.term, other.term),
   )

@@ -39,6 +39,15 @@ test.each([
   expect(findNames(answer, subject('own', name))).toEqual(expected)
 })
 
+test('of two that share a span the sure one stays, and of two sure ones the brand itself', () => {
+  const find = (own: string, other: string) =>
+    createMatcher([subject('c1', other), subject('own', own)])
+      .find('It is open AI on GitHub.')
+      .map(({ subject, isSure }) => ({ subject, isSure }))
+  expect(find('OpenAI', 'open AI')).toEqual([{ subject: 'c1', isSure: true }])
+  expect(find('GitHub', 'Git Hub')).toEqual([{ subject: 'own', isSure: true }])
+})
+
 test.each([
   ['카카오', '카카오뱅크', ['카카오']],
   ['스', '스타', []],
