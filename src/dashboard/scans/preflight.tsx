@@ -1,11 +1,19 @@
+import { count } from '../charts/words.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/notice.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Failure, Notice } from '../parts/notice.tsx'
 import { ago } from '../parts/time.tsx'
-import { type Scan, useStartScan } from './queries.ts'
+import { useEngineNames } from '../visibility/engines.ts'
+import { nameLanguage } from './languages.ts'
+import { type Estimate, type Scan, useEstimate, useStartScan } from './queries.ts'
+
+/** So many answers take a while, and cost something. */
+const many = 300
 
 /** What a scan will ask, and what it will cost, before it does. */
 export function Preflight({ last, onClose }: { last: Scan | null; onClose: () => void }) {
+  const estimate = useEstimate()
   const start = useStartScan()
   return (
     <Dialog
@@ -14,22 +22,78 @@ export function Preflight({ last, onClose }: { last: Scan | null; onClose: () =>
       onSubmit={() => start.mutate(undefined, { onSuccess: onClose })}
       footer={
         <>
-          <span className="grow muted" />
+          <span className="grow muted">{estimate.data && priceInWords(estimate.data)}</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button look="primary" type="submit" busy={start.isPending && 'Starting'} shortcut="Ctrl ↵">
+          <Button
+            look="primary"
+            type="submit"
+            shortcut="Ctrl ↵"
+            disabled={!estimate.data || estimate.data.nothingToAsk !== null}
+            busy={start.isPending && 'Starting'}
+            data-autofocus=""
+          >
             Run scan
           </Button>
         </>
       }
     >
-      <p>Each prompt is put to each engine that is tracked. It goes on when you leave this page.</p>
-      <dl className="facts">
-        <dt>Last scan</dt>
-        <dd>{last ? ago(last.startedAt) : 'None yet'}</dd>
-      </dl>
+      <Loaded query={estimate} rows={4}>
+        {(known) => <Order estimate={known} last={last} />}
+      </Loaded>
       {start.isError && <Failure error={start.error} />}
     </Dialog>
   )
+}
+
+function Order({ estimate, last }: { estimate: Estimate; last: Scan | null }) {
+  const nameOf = useEngineNames()
+  const { prompts, conversations, engines, languages, checks, searches, skipped, nothingToAsk } = estimate
+  return (
+    <>
+      <dl className="facts">
+        <dt>Prompts</dt>
+        <dd>
+          {prompts}
+          {conversations > 0 && `, and ${count(conversations, 'conversation')}`}
+        </dd>
+        <dt>Engines</dt>
+        <dd>{engines.map(nameOf).join(', ') || 'None that can be asked'}</dd>
+        <dt>Languages</dt>
+        <dd>{languages.map(nameLanguage).join(', ')}</dd>
+        <dt>Answers</dt>
+        <dd>
+          {checks.toLocaleString()}
+          {searches > 0 && `, with about ${searches.toLocaleString()} searches`}
+        </dd>
+        <dt>Last scan</dt>
+        <dd>{last ? ago(last.startedAt) : 'None yet'}</dd>
+      </dl>
+      {nothingToAsk && <Notice kind="warn">{nothingToAsk}</Notice>}
+      {skipped.length > 0 && (
+        <Notice kind="warn">
+          <p>Left out:</p>
+          <ul className="bullets">
+            {skipped.map(({ engine, language, reason }) => (
+              <li key={`${engine} ${language}`}>
+                <span className="strong">{engine ? nameOf(engine) : nameLanguage(language ?? '')}</span>.{' '}
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {checks >= many && <Notice>That is a large scan. Fewer prompts or engines make it smaller.</Notice>}
+    </>
+  )
+}
+
+function priceInWords({ cents, basis, checks }: Estimate): string {
+  if (checks === 0) return ''
+  const price =
+    cents < 1 ? 'under 1 cent' : cents < 100 ? `${Math.round(cents)} cents` : `$${(cents / 100).toFixed(2)}`
+  return basis === 'recorded'
+    ? `About ${price}, by what answers took before`
+    : `About ${price}, by the catalog`
 }

@@ -2,6 +2,7 @@ import { Notice } from '../parts/notice.tsx'
 import { Tally } from '../parts/tally.tsx'
 import { Time } from '../parts/time.tsx'
 import { type Scan, useLatestScan, useScanEnd } from './queries.ts'
+import { Retry } from './retry.tsx'
 
 /** The scan that runs, or what is missing of the one that ended last. */
 export function ScanState() {
@@ -37,7 +38,7 @@ function Running({ scan: { checks } }: { scan: Scan }) {
 }
 
 function Missing({ scan }: { scan: Scan }) {
-  const { status, checks, failures, skipped, errorMessage } = scan
+  const { status, checks, failures, skipped, errorMessage, retryable } = scan
   return (
     <Notice kind={status === 'failed' ? 'bad' : 'warn'}>
       <div className="row">
@@ -51,6 +52,7 @@ function Missing({ scan }: { scan: Scan }) {
               : ' something was left out.'}
           {errorMessage && ` ${errorMessage}`}
         </p>
+        {retryable && <Retry scan={scan} />}
       </div>
       {failures.length + skipped.length > 0 && (
         <details className="why">

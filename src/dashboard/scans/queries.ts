@@ -39,6 +39,25 @@ export function useScanEnd(scan: Scan | null | undefined) {
   }, [scan, client, id])
 }
 
+const askEstimate = (projectId: string) => ask(scanRoutes(projectId).estimate.get())
+
+export type Estimate = Awaited<ReturnType<typeof askEstimate>>
+
+/** What a scan would ask, and what that costs. */
+export function useEstimate() {
+  const { id } = useOrganization()
+  const { id: projectId } = useProject()
+  return useQuery({
+    queryKey: [id, 'scans', projectId, 'estimate'],
+    queryFn: () => askEstimate(projectId),
+  })
+}
+
+/** Asks again what failed in a scan. */
+export function useRetry() {
+  return useStart((projectId, scanId: string) => ask(scanRoutes(projectId)({ scanId }).retry.post()))
+}
+
 /** Puts all prompts to all engines. */
 export function useStartScan() {
   return useStart((projectId) => ask(scanRoutes(projectId).post()))

@@ -1,0 +1,16 @@
+import { Button } from '../parts/button.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { type Scan, useRetry } from './queries.ts'
+
+/** Asks again what failed in a scan, and nothing else. */
+export function Retry({ scan }: { scan: Scan }) {
+  const retry = useRetry()
+  return (
+    <>
+      <Button slim busy={retry.isPending && 'Starting'} onClick={() => retry.mutate(scan.id)}>
+        Ask again what failed
+      </Button>
+      {retry.isError && <Failure error={retry.error} />}
+    </>
+  )
+}

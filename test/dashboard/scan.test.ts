@@ -1,0 +1,129 @@
+import { expect } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { type EngineFailures, scans } from '../../src/features/geo/scans/table.ts'
+import { answerWith } from './support/answers.ts'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+import { addScanned } from './support/visibility.ts'
+
+// What a scan will ask and cost, how far it is, and what is missing of it.
+
+const estimate = {
+  ...{ checks: 36, searches: 24, tokens: { input: 240_000, output: 28_000 }, cents: 84.2, basis: 'catalog' },
+  ...{ prompts: 12, conversations: 1, engines: ['acme/alpha', 'acme/beta'], languages: ['en', 'de'] },
+  skipped: [
+    { engine: 'acme/gamma', language: null, reason: 'It cannot be asked yet: GAMMA_KEY is not set.' },
+  ],
+  nothingToAsk: null,
+}
+const estimateRoute = '/v1/projects/:id/geo/scans/estimate'
+const scansRoute = '/v1/projects/:id/geo/scans'
+
+pageTest(
+  'the key r tells what a scan asks of whom, what it costs and what is left out, before it runs',
+  async (scene) => {
+    await addScanned(scene)
+    const { context, open } = await scene.visit()
+    await answerWith(context, estimateRoute, 200, estimate)
+    const tab = await open('/geo')
+    await tab.getByText('By engine').waitFor()
+    await tab.keyboard.press('r')
+    const dialog = tab.getByRole('dialog', { name: 'Run a scan' })
+    await dialog.getByText('12, and 1 conversation').waitFor()
+    expect(await dialog.getByText('alpha, beta', { exact: true }).count()).toBe(1)
+    expect(await dialog.getByText('English, German').count()).toBe(1)
+    expect(await dialog.getByText('36, with about 24 searches').count()).toBe(1)
+    expect(await dialog.getByText('2 days ago').count()).toBe(1)
+    expect(await dialog.getByText('About 84 cents, by the catalog').count()).toBe(1)
+    expect(await dialog.getByText('gamma. It cannot be asked yet: GAMMA_KEY is not set.').count()).toBe(1)
+    await expectPresentable(tab, 'preflight')
+  },
+)
+
+pageTest('a scan that is refused says why where it was asked for', async (scene) => {
+  await addScanned(scene)
+  const { context, faults, open } = await scene.visit()
+  await answerWith(context, estimateRoute, 200, estimate)
+  const tab = await open('/geo?scan')
+  const dialog = tab.getByRole('dialog', { name: 'Run a scan' })
+  await dialog.getByText('About 84 cents').waitFor()
+  await answerWith(context, scansRoute, 402, { error: 'All AI answers of this month are used.' })
+  faults.expect(refusal(402, scansRoute))
+  await dialog.getByRole('button', { name: 'Run scan' }).click()
+  await dialog.getByRole('alert').getByText('All AI answers of this month are used.').waitFor()
+})
+
+pageTest('with nothing to ask no scan can be run, and why is said', async (scene) => {
+  await addScanned(scene)
+  const { context, open } = await scene.visit()
+  const nothingToAsk = 'There is nothing to ask: add a prompt, or switch one on.'
+  await answerWith(context, estimateRoute, 200, { ...estimate, checks: 0, prompts: 0, nothingToAsk })
+  const tab = await open('/geo?scan')
+  const dialog = tab.getByRole('dialog', { name: 'Run a scan' })
+  await dialog.getByText(nothingToAsk).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Run scan' }).isDisabled()).toBe(true)
+})
+
+type Row = typeof scans.$inferInsert
+
+async function addScan({ herald: { ctx }, team }: Scene, projectId: string, row: Partial<Row>) {
+  const now = ctx.now()
+  const { id = `late-${projectId}` } = row
+  await ctx.db.insert(scans).values({
+    ...{ id, organizationId: team.id, projectId, status: 'running', cause: 'manual' },
+    plan: {
+      ...{ prompts: [], sequences: [], engines: [], searching: [], languages: ['en'], promptLanguage: 'en' },
+      ...{ trackWithoutSearch: false, enforceZdr: false, nonZdrApprovedEngines: [], only: null },
+      skipped: [
+        { engine: 'acme/gamma', language: null, reason: 'It is not in the catalog of engines any more.' },
+      ],
+    },
+    ...{ planned: 96, saved: 40, failed: 2, startedAt: now, createdAt: now },
+    ...row,
+  })
+  return id
+}
+
+pageTest('a scan that runs is followed until its end, and what it brought is counted then', async (scene) => {
+  const project = await addScanned(scene)
+  const id = await addScan(scene, project.id, {})
+  const { open } = await scene.visit()
+  const tab = await open('/geo')
+  await tab.getByText('40 of 96 answers, 2 failed').waitFor()
+  expect(await tab.getByRole('img', { name: '96 answers: 40 there, 2 failed, 54 to come' }).count()).toBe(1)
+  await expectPresentable(tab, 'scan running')
+
+  const { ctx } = scene.herald
+  const counted = tab.waitForResponse(/visibility\/overview/)
+  const ended = { status: 'completed', saved: 96, failed: 0, finishedAt: ctx.now() } as const
+  await ctx.db
+    .update(scans)
+    .set({ ...ended, failures: [] })
+    .where(eq(scans.id, id))
+  await tab.clock.runFor(2500)
+  await counted
+  await tab.getByText('40 of 96 answers, 2 failed').waitFor({ state: 'detached' })
+})
+
+pageTest('of a scan that ended, what is missing is told by engine, and is asked again', async (scene) => {
+  const project = await addScanned(scene)
+  const failures: EngineFailures[] = [
+    { engine: 'acme/beta', failed: 2, reasons: [{ reason: 'It did not answer in time.', count: 2 }] },
+  ]
+  const finishedAt = scene.herald.ctx.now()
+  const ended = { status: 'completed', saved: 94, finishedAt, failures, retryable: true } as const
+  const id = await addScan(scene, project.id, ended)
+  const { context, open } = await scene.visit()
+  const tab = await open('/geo')
+  await tab.getByText('2 of 96 answers are missing.').waitFor()
+  await tab.getByText('Why', { exact: true }).click()
+  await tab.getByText('acme/beta: 2 failed. It did not answer in time.').waitFor()
+  await tab.getByText('acme/gamma was left out. It is not in the catalog of engines any more.').waitFor()
+  await expectPresentable(tab, 'scan with failures')
+  const route = `${scansRoute}/${id}/retry`
+  await answerWith(context, route, 202, { scanId: 'again', statusUrl: '/v1' })
+  const asked = tab.waitForRequest(/\/retry$/)
+  await tab.getByRole('button', { name: 'Ask again what failed' }).click()
+  expect((await asked).method()).toBe('POST')
+})
