@@ -14,6 +14,7 @@ import { runRoutes } from './features/generation/runs/routes.ts'
 import { competitorRoutes } from './features/geo/competitors/routes.ts'
 import { gapRoutes } from './features/geo/gaps/routes.ts'
 import { projectRoutes } from './features/geo/projects/routes.ts'
+import { promptRoutes } from './features/geo/prompts/routes.ts'
 import { suggestionAppRoutes, suggestionRoutes } from './features/geo/prompts/suggestions/routes.ts'
 import { scanRoutes } from './features/geo/scans/routes.ts'
 import { sequenceRoutes } from './features/geo/sequences/routes.ts'
@@ -94,9 +95,10 @@ function publicRoutes(ctx: Context) {
 function geoRoutes(ctx: Context) {
   return new Elysia()
     .use(projectRoutes(ctx))
+    .use(geoSettingsRoutes(ctx))
+    .use(promptRoutes(ctx))
     .use(suggestionRoutes(ctx))
     .use(competitorRoutes(ctx))
-    .use(geoSettingsRoutes(ctx))
     .use(sequenceRoutes(ctx))
     .use(scanRoutes(ctx))
     .use(visibilityRoutes(ctx))

@@ -133,6 +133,8 @@ describe('with a key', () => {
       'list_deliveries',
       'list_projects',
       'get_visibility_settings',
+      'list_prompts',
+      'list_competitors',
       'list_scans',
       'estimate_scan',
       'get_scan',

@@ -118,6 +118,16 @@ test("another organization's id is unknown on every route", async () => {
     'POST /v1/projects/:projectId/geo/sequences': { name: 'Mine', steps: ['which tools are there'] },
     'PATCH /v1/projects/:projectId/geo/sequences/:sequenceId': { enabled: false },
     'PATCH /v1/projects/:projectId/geo/settings': geoSettingsBody,
+    'POST /v1/projects/:projectId/geo/prompts': { prompt: 'which tools are there' },
+    'PATCH /v1/projects/:projectId/geo/prompts/:promptId': { enabled: false },
+    'PUT /v1/projects/:projectId/geo/competitors': { name: 'Mine', domain: null },
+    'POST /v1/projects/:projectId/geo/competitors/import': { rows: [{ name: 'Mine' }] },
+    'POST /v1/projects/:projectId/geo/suggestions/import': {
+      csv: 'Top queries,Clicks,Impressions,CTR,Position\nbest tools,1,100,1%,4',
+    },
+  }
+  const queries: Record<string, string> = {
+    'GET /v1/projects/:projectId/geo/competitors/suggestions': '?domain=acme.com',
   }
   const routes = api.routes.filter(
     ({ method, path }) =>
@@ -130,7 +140,7 @@ test("another organization's id is unknown on every route", async () => {
       if (!ids[name]) throw new Error(`The walk has no id for ${name} of ${route}.`)
       return ids[name]
     })
-    const answer = await stranger.call(method, filled, bodies[route])
+    const answer = await stranger.call(method, `${filled}${queries[route] ?? ''}`, bodies[route])
     const nullField = nullAnswers[route]
     if (nullField) expect([route, answer.status, answer.body[nullField]]).toEqual([route, 200, null])
     else expect([route, answer.status]).toEqual([route, 404])

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
+import { findAutoPrompts } from '../../prompts/auto/record.ts'
 import { prompts } from '../../prompts/table.ts'
 import { sequences } from '../../sequences/table.ts'
 import type { SettingsRow } from '../../settings/model.ts'
@@ -29,7 +30,8 @@ export async function planProject(
 /** What a project tracks: its computed prompts and those that somebody wrote, the oldest first, and conversations. */
 async function readTracked(ctx: Context, settings: SettingsRow): Promise<Tracked> {
   const { projectId } = settings
-  const [written, conversations] = await Promise.all([
+  const [computed, written, conversations] = await Promise.all([
+    findAutoPrompts(ctx, settings),
     ctx.db
       .select({ id: prompts.id, prompt: prompts.prompt })
       .from(prompts)
@@ -42,7 +44,10 @@ async function readTracked(ctx: Context, settings: SettingsRow): Promise<Tracked
       .orderBy(asc(sequences.createdAt), asc(sequences.id)),
   ])
   return {
-    prompts: written.map(({ id, prompt }) => ({ id: `custom-${id}`, prompt })),
+    prompts: [
+      ...computed.filter(({ enabled }) => enabled).map(({ id, prompt }) => ({ id, prompt })),
+      ...written.map(({ id, prompt }) => ({ id: `custom-${id}`, prompt })),
+    ],
     sequences: conversations.map(({ id, steps }) => ({ id: `sequence-${id}`, steps })),
     engines: settings.engines,
     languages: settings.languages,

@@ -1,0 +1,94 @@
+import { type AutoPrompt, autoPromptIds, type Brand } from './model.ts'
+
+const mostWords = 18
+const fallback = 'this space'
+
+/**
+ * Up to eight prompts of what a brand says of itself: in lower case, of 6 to 18 words, one situation each, and none that
+ * names the brand (contract geo 2: Auto prompts, 15).
+ */
+export function writeAutoPrompts({ description, audience, names }: Brand): AutoPrompt[] {
+  const category = readCategory(description ?? '', names)
+  const readers = readAudience(audience ?? '', names)
+  const short = firstWords(category, 4)
+  const written: Record<AutoPrompt['id'], string | null> = {
+    'best-tools': `best tools for ${category} that a small team can start with`,
+    alternatives: `alternatives to the market leader for ${category} on a small budget`,
+    recommendation: `recommend a product for ${category} that is set up within a day`,
+    comparison: `compare the leading products for ${category} by price and support`,
+    'what-is': `what is the most trusted product for ${category} in larger companies`,
+    'how-to-choose': `how to choose a product for ${category} and which ones to try`,
+    'top-list': `top products for ${category} in companies with remote teams`,
+    'audience-specific': readers && `products for ${short} that ${readers} trust`,
+  }
+  const isNamed = naming(names)
+  return autoPromptIds.flatMap((id) => {
+    const prompt = written[id]
+    if (!prompt || isNamed?.test(prompt) || prompt.split(' ').length > mostWords) return []
+    return [{ id, prompt }]
+  })
+}
+
+const is =
+  /^(?:\S+\s+){0,3}?(?:is|are|was|provides?|offers?|makes?|builds?|develops?|creates?|delivers?|sells?|runs?)\s+/
+const beginning =
+  /^(?:(?:a|an|the|one|of|world's|world’s|leading|modern|simple|powerful|best|first|new|all-in-one|complete|your|our)\s+)+/
+const pause = /[,;:()–—]| - /
+/** What says to whom or how, after what it is. */
+const beyond =
+  /(?:^|\s)(?:that|which|who|whose|where|when|so|because|by|from|with|without|for|to|using|through|across|into|on|in|at)(?:\s|$)/
+const generic =
+  /(?<!\S)(?:platforms?|tools?|tooling|software|solutions?|products?|services?|compan(?:y|ies)|apps?|applications?|systems?|suites?|startups?|providers?|vendors?|business(?:es)?|websites?)(?!\S)/g
+const dangling = /(?:\s+(?:and|or|of|the|a|an|in|on|to|for|with|that|which|who|is|are|their|other|&))+$/
+
+/** What a brand does rather than what it is, as in "helps teams ship": nothing of it could be asked for. */
+const doing =
+  /^(?:\S+\s+){0,2}?(?:helps?|lets?|enables?|allows?|empowers?|gives?|turns?|makes it|brings?|automates?)(?:\s|$)/
+
+/** What a brand offers, in up to six words of the first sentence of its description (contract geo 2). */
+export function readCategory(description: string, names: string[]): string {
+  const sentence = firstSentence(description, names)
+  if (doing.test(sentence)) return fallback
+  const [offer = ''] = sentence.replace(is, '').replace(beginning, '').split(pause)
+  const [phrase = ''] = offer.split(beyond)
+  return firstWords(phrase.replace(generic, ' '), 6) || fallback
+}
+
+/** Whom a brand speaks to, in up to ten words; null where it does not say. */
+export function readAudience(audience: string, names: string[]): string | null {
+  const [said = ''] = firstSentence(audience, names)
+    .replace(/^[^:]{0,30}:\s*/, '')
+    .split(pause)
+  return firstWords(said.replace(/^(?:(?:for|the|our|mainly|primarily)\s+)+/, ''), 10) || null
+}
+
+function firstSentence(text: string, names: string[]): string {
+  const named = naming(names, 'giu')
+  const unnamed = named ? text.replace(named, ' ') : text
+  const [sentence = ''] = unnamed.trim().split(/[.!?](?:\s|$)|\n/)
+  return sentence
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s'’&+/#.,;:()–—-]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;:()–—-]+/, '')
+    .trim()
+}
+
+function firstWords(text: string, most: number): string {
+  const words = text.trim().split(/\s+/).slice(0, most).join(' ')
+  return words.replace(dangling, '')
+}
+
+const seam = '[\\s\\-_/@.]+'
+
+/** Finds any of these names as a word of its own, however its parts are joined. */
+function naming(names: string[], flags = 'iu'): RegExp | null {
+  const parts = names
+    .map((name) => name.split(/[\s\-_/@.]+/).filter(Boolean))
+    .filter(({ length }) => length > 0)
+  if (parts.length === 0) return null
+  const longestFirst = parts
+    .map((words) => words.map((word) => word.replace(/[*+?^${}()|[\]\\]/g, '\\$&')).join(seam))
+    .sort((one, other) => other.length - one.length)
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, flags)
+}

@@ -1,0 +1,78 @@
+import type { Context } from '../../../context.ts'
+import { idParams } from '../../../http/fields.ts'
+import { operation } from '../../../http/operation.ts'
+import { guarded } from '../../keys/guard.ts'
+import type { Caller } from '../../keys/model.ts'
+import { DeletedPrompt, OnePrompt, type Prompt, PromptBody, PromptList, PromptPatch } from './model.ts'
+import { createPrompt, deletePrompt, listPrompts, updatePrompt } from './service.ts'
+
+const resource = 'prompts'
+const ofProject = { 404: 'Project not found' }
+const refusals = { 404: 'Prompt not found' }
+
+/** Prompts: what engines are asked. */
+export function promptRoutes(ctx: Context) {
+  const params = idParams('projectId')
+  const one = idParams('projectId', 'promptId')
+  return guarded(ctx, '/v1/projects/:projectId/geo/prompts', 'GEO')
+    .get('', ({ caller, params }) => listPrompts(ctx, caller, params.projectId), {
+      params,
+      response: PromptList,
+      detail: operation(
+        'listPrompts',
+        resource,
+        'List the prompts of a project: those that somebody wrote, the newest first, then those that are computed from its brand.',
+        { tool: 'list_prompts', refusals: ofProject },
+      ),
+    })
+    .post(
+      '',
+      async ({ caller, params, body, status }) =>
+        status(201, toAnswer(caller, await createPrompt(ctx, caller, params.projectId, body))),
+      {
+        params,
+        body: PromptBody,
+        response: { 201: OnePrompt },
+        detail: operation('createPrompt', resource, 'Track one more prompt.', {
+          tool: 'add_prompt',
+          example: { prompt: 'best tools for writing release notes', tags: ['release notes'] },
+          refusals: { ...ofProject, 409: 'This prompt is tracked already' },
+        }),
+      },
+    )
+    .patch(
+      '/:promptId',
+      async ({ caller, params: { projectId, promptId }, body }) =>
+        toAnswer(caller, await updatePrompt(ctx, caller, projectId, promptId, body)),
+      {
+        params: one,
+        body: PromptPatch,
+        response: OnePrompt,
+        detail: operation(
+          'updatePrompt',
+          resource,
+          'Pause, resume or tag a prompt. One that is computed has no tags.',
+          { tool: 'update_prompt', example: { enabled: false }, refusals },
+        ),
+      },
+    )
+    .delete(
+      '/:promptId',
+      async ({ caller, params: { projectId, promptId: id } }) => {
+        await deletePrompt(ctx, caller, projectId, id)
+        return { id, organization: caller.organization }
+      },
+      {
+        params: one,
+        response: DeletedPrompt,
+        detail: operation(
+          'deletePrompt',
+          resource,
+          'Delete a prompt; one that is computed is not made again. Its answers stay.',
+          { refusals },
+        ),
+      },
+    )
+}
+
+const toAnswer = ({ organization }: Caller, prompt: Prompt) => ({ prompt, organization })

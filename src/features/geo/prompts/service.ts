@@ -1,0 +1,129 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../../../db/errors.ts'
+import { badRequest, conflict, notFound } from '../../../errors.ts'
+import type { Caller } from '../../keys/model.ts'
+import { getProject } from '../projects/service.ts'
+import { findSettings } from '../settings/record.ts'
+import type { AutoPromptId } from './auto/model.ts'
+import { findAutoPrompts, pauseAutoPrompt, removeAutoPrompt } from './auto/record.ts'
+import { type Prompt, type PromptBody, type PromptPatch, type PromptRow, toPrompt } from './model.ts'
+import { foldPrompt, readPromptId, readTags } from './rules.ts'
+import { prompts } from './table.ts'
+
+/** What a project asks: prompts that somebody wrote, the newest first, and then those that are computed (contract geo 2). */
+export async function listPrompts(ctx: Context, caller: Caller, projectId: string) {
+  await getProject(ctx, caller, projectId)
+  const settings = await findSettings(ctx, projectId)
+  const [written, computed] = await Promise.all([
+    ctx.db
+      .select()
+      .from(prompts)
+      .where(eq(prompts.projectId, projectId))
+      .orderBy(desc(prompts.createdAt), desc(prompts.id)),
+    settings ? findAutoPrompts(ctx, settings) : [],
+  ])
+  return {
+    configured: settings !== null,
+    prompts: [...written.map(toPrompt), ...computed.map(toAutoPrompt)],
+    organization: caller.organization,
+  }
+}
+
+/** Tracks one more prompt; upper case and blanks make no other of it. */
+export async function createPrompt(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  { prompt, tags }: PromptBody,
+): Promise<Prompt> {
+  await getProject(ctx, caller, projectId)
+  const row = { id: Bun.randomUUIDv7(), projectId, prompt, folded: foldPrompt(prompt) }
+  try {
+    const [created] = await ctx.db
+      .insert(prompts)
+      .values({ ...row, tags: readTags(tags ?? []), createdAt: ctx.now() })
+      .returning()
+    return toPrompt(created as PromptRow)
+  } catch (error) {
+    if (isUniqueViolation(error, 'geo_prompts.folded')) throw conflict('This prompt is tracked already')
+    // The project was deleted in between.
+    throw isForeignKeyViolation(error) ? notFound('Project not found') : error
+  }
+}
+
+/** Pauses or resumes a prompt, or tags it; one that is computed has no tags. */
+export async function updatePrompt(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  promptId: string,
+  { enabled, tags }: PromptPatch,
+): Promise<Prompt> {
+  if ((enabled ?? tags ?? null) === null) throw badRequest('At least one field is required')
+  const named = readPromptId(promptId)
+  if ('auto' in named) return switchAutoPrompt(ctx, caller, projectId, named.auto, enabled ?? null)
+  await getProject(ctx, caller, projectId)
+  const changes = { enabled: enabled ?? undefined, tags: tags ? readTags(tags) : undefined }
+  const [updated] = await ctx.db.update(prompts).set(changes).where(own(projectId, named.written)).returning()
+  if (!updated) throw missing()
+  return toPrompt(updated)
+}
+
+/** Deletes a prompt; one that is computed is not made again. Its answers stay. */
+export async function deletePrompt(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  promptId: string,
+): Promise<void> {
+  const named = readPromptId(promptId)
+  if ('auto' in named) {
+    await getAutoPrompt(ctx, caller, projectId, named.auto)
+    await removeAutoPrompt(ctx, projectId, named.auto)
+    return
+  }
+  await getProject(ctx, caller, projectId)
+  const deleted = await ctx.db
+    .delete(prompts)
+    .where(own(projectId, named.written))
+    .returning({ id: prompts.id })
+  if (deleted.length === 0) throw missing()
+}
+
+async function switchAutoPrompt(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  id: AutoPromptId,
+  enabled: boolean | null,
+): Promise<Prompt> {
+  const prompt = await getAutoPrompt(ctx, caller, projectId, id)
+  if (enabled === null) throw missing()
+  await pauseAutoPrompt(ctx, projectId, id, !enabled)
+  return toAutoPrompt({ ...prompt, enabled })
+}
+
+async function getAutoPrompt(ctx: Context, caller: Caller, projectId: string, id: AutoPromptId) {
+  await getProject(ctx, caller, projectId)
+  const settings = await findSettings(ctx, projectId)
+  const computed = settings ? await findAutoPrompts(ctx, settings) : []
+  const prompt = computed.find((each) => each.id === id)
+  if (!prompt) throw missing()
+  return prompt
+}
+
+type AutoPromptState = Awaited<ReturnType<typeof getAutoPrompt>>
+
+const toAutoPrompt = ({ id, prompt, enabled }: AutoPromptState): Prompt => ({
+  id,
+  prompt,
+  enabled,
+  source: 'auto',
+  tags: [],
+  createdAt: null,
+})
+
+const own = (projectId: string, id: string) => and(eq(prompts.projectId, projectId), eq(prompts.id, id))
+
+const missing = () => notFound('Prompt not found')

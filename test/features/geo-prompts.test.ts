@@ -1,0 +1,334 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { brandIdentities } from '../../src/features/brand-identities/table.ts'
+import { autoPromptIds } from '../../src/features/geo/prompts/auto/model.ts'
+import { readAudience, readCategory, writeAutoPrompts } from '../../src/features/geo/prompts/auto/rules.ts'
+import { prompts } from '../../src/features/geo/prompts/table.ts'
+import { planProject } from '../../src/features/geo/scans/plan/record.ts'
+import { geoSettings } from '../../src/features/geo/settings/table.ts'
+import { addIdentity, addProject, type Team, testApp } from '../support/app.ts'
+import { track } from '../support/tracking.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+const path = '/v1/projects/p/geo/prompts'
+beforeEach(async () => {
+  app = await testApp()
+  acme = await app.team('acme')
+})
+
+const list = async (by = acme) => (await by.call('GET', path)).body
+const create = (body: unknown, by = acme) => by.call('POST', path, body)
+const patch = (id: string, body: unknown, by = acme) => by.call('PATCH', `${path}/${id}`, body)
+const remove = (id: string, by = acme) => by.call('DELETE', `${path}/${id}`)
+const tell = ({ status, body }: Awaited<ReturnType<typeof remove>>) => [status, body.error]
+const question = 'best tools for writing release notes'
+
+/** A project that is set up, of a brand that says what it is. */
+async function setUp(settings: Partial<typeof geoSettings.$inferInsert> = {}) {
+  await track(app.ctx, acme.id, { projectId: 'p', prompts: [], removedAutoPromptIds: [], ...settings })
+  await addIdentity(app.ctx, acme.id, 'brand')
+  await app.ctx.db.update(brandIdentities).set({
+    companyName: 'Acme',
+    companyDescription:
+      'Acme is a self-hosted changelog server that turns merged pull requests into posts. It is free.',
+    audience: 'Maintainers of software that other people install.',
+  })
+}
+
+describe('POST .../geo/prompts', () => {
+  beforeEach(() => addProject(app.ctx, acme.id, 'p'))
+
+  test('answers 201 with the prompt: trimmed, its tags in lower case and each once', async () => {
+    const { status, body } = await create({ prompt: `  ${question} `, tags: ['Notes', ' notes', 'Release'] })
+    expect([status, body]).toEqual([
+      201,
+      {
+        prompt: {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          prompt: question,
+          enabled: true,
+          source: 'custom',
+          tags: ['notes', 'release'],
+          createdAt: app.ctx.now().toISOString(),
+        },
+        organization: { id: acme.id, slug: 'acme', name: 'Team acme', logo: null },
+      },
+    ])
+  })
+
+  test('answers 409 to one that is tracked, whatever its case and its blanks', async () => {
+    await create({ prompt: question })
+    expect(tell(await create({ prompt: ` ${question.toUpperCase()}  ` }))).toEqual([
+      409,
+      'This prompt is tracked already',
+    ])
+    await addProject(app.ctx, acme.id, 'other')
+    const elsewhere = await acme.call('POST', '/v1/projects/other/geo/prompts', { prompt: question })
+    expect(elsewhere.status).toBe(201)
+  })
+
+  test.each([
+    [{}, 'prompt must have 8 to 300 characters'],
+    [{ prompt: '1234567' }, 'prompt must have 8 to 300 characters'],
+    [{ prompt: 'ä'.repeat(301) }, 'prompt must have 8 to 300 characters'],
+    [{ prompt: question, tags: ['ä'.repeat(41)] }, 'A tag must have 1 to 40 characters'],
+    [{ prompt: question, tags: [' '] }, 'A tag must have 1 to 40 characters'],
+    [{ prompt: question, tags: Array(21).fill('a') }, 'tags must be a list of up to 20 texts'],
+  ])('answers 400 to %j', async (body, sentence) => {
+    expect(tell(await create(body))).toEqual([400, sentence])
+  })
+})
+
+describe('GET .../geo/prompts', () => {
+  test('lists those that somebody wrote, the newest first, then those that are computed', async () => {
+    await setUp()
+    for (const prompt of ['the first of them', 'the second of them']) {
+      await create({ prompt })
+      app.ctx.clock.advance(1000)
+    }
+    const body = await list()
+    expect([body.configured, Object.keys(body)]).toEqual([true, ['configured', 'prompts', 'organization']])
+    expect(body.prompts.map(({ prompt, source }: any) => [source, prompt])).toEqual([
+      ['custom', 'the second of them'],
+      ['custom', 'the first of them'],
+      ['auto', 'best tools for self-hosted changelog server that a small team can start with'],
+      ['auto', 'alternatives to the market leader for self-hosted changelog server on a small budget'],
+      ['auto', 'recommend a product for self-hosted changelog server that is set up within a day'],
+      ['auto', 'compare the leading products for self-hosted changelog server by price and support'],
+      ['auto', 'what is the most trusted product for self-hosted changelog server in larger companies'],
+      ['auto', 'how to choose a product for self-hosted changelog server and which ones to try'],
+      ['auto', 'top products for self-hosted changelog server in companies with remote teams'],
+      [
+        'auto',
+        'products for self-hosted changelog server that maintainers of software that other people install trust',
+      ],
+    ])
+    expect(body.prompts.at(-1)).toEqual({
+      id: 'audience-specific',
+      prompt: expect.any(String),
+      enabled: true,
+      source: 'auto',
+      tags: [],
+      createdAt: null,
+    })
+    expect(body.prompts.slice(2).map(({ id }: any) => id)).toEqual([...autoPromptIds])
+  })
+
+  test('says where nothing is set up yet; then nothing is computed', async () => {
+    await addProject(app.ctx, acme.id, 'p')
+    await create({ prompt: question })
+    const { configured, prompts } = await list()
+    expect([configured, prompts.map(({ source }: any) => source)]).toEqual([false, ['custom']])
+  })
+
+  test('computes none while the prompts are not in English', async () => {
+    await setUp({ languages: ['de', 'en'], promptLanguage: 'de' })
+    expect((await list()).prompts).toEqual([])
+  })
+
+  test('computes seven where the brand does not say whom it is for', async () => {
+    await setUp()
+    await app.ctx.db.update(brandIdentities).set({ audience: null })
+    expect((await list()).prompts.map(({ id }: any) => id)).toEqual(autoPromptIds.slice(0, 7))
+  })
+
+  test('puts nothing into them that a brand says in another language', async () => {
+    await setUp()
+    await app.ctx.db
+      .update(brandIdentities)
+      .set({ language: 'German', companyDescription: 'Acme ist ein Server.' })
+    expect((await list()).prompts[0].prompt).toBe(
+      'best tools for this space that a small team can start with',
+    )
+  })
+})
+
+describe('PATCH .../geo/prompts/{promptId}', () => {
+  test('pauses, resumes and tags one that somebody wrote, by either form of its id', async () => {
+    await addProject(app.ctx, acme.id, 'p')
+    const { id } = (await create({ prompt: question, tags: ['a'] })).body.prompt
+    expect((await patch(id, { enabled: false })).body.prompt).toMatchObject({
+      id,
+      enabled: false,
+      tags: ['a'],
+    })
+    const tagged = await patch(`custom-${id}`, { tags: ['B', 'b'] })
+    expect(tagged.body.prompt).toMatchObject({ id, enabled: false, tags: ['b'] })
+    expect((await patch(id, { enabled: true, tags: [] })).body.prompt).toMatchObject({
+      enabled: true,
+      tags: [],
+    })
+    expect(tell(await patch(id, {}))).toEqual([400, 'At least one field is required'])
+    expect(tell(await patch('unknown', { enabled: true }))).toEqual([404, 'Prompt not found'])
+  })
+
+  test('pauses and resumes one that is computed, and nothing else', async () => {
+    await setUp()
+    const { status, body } = await patch('best-tools', { enabled: false })
+    expect([status, body.prompt]).toMatchObject([200, { id: 'best-tools', enabled: false, source: 'auto' }])
+    await patch('best-tools', { enabled: false })
+    await patch('top-list', { enabled: false })
+    const [row] = await app.ctx.db.select().from(geoSettings)
+    expect(row?.pausedAutoPromptIds).toEqual(['best-tools', 'top-list'])
+    const paused = (await list()).prompts.filter(({ enabled }: any) => !enabled)
+    expect(paused.map(({ id }: any) => id)).toEqual(['best-tools', 'top-list'])
+    await patch('best-tools', { enabled: true })
+    expect((await list()).prompts[0]).toMatchObject({ id: 'best-tools', enabled: true })
+    expect(tell(await patch('best-tools', { tags: ['a'] }))).toEqual([404, 'Prompt not found'])
+  })
+
+  test('does not know one that is not computed', async () => {
+    await addProject(app.ctx, acme.id, 'p')
+    expect(tell(await patch('best-tools', { enabled: false }))).toEqual([404, 'Prompt not found'])
+  })
+})
+
+describe('DELETE .../geo/prompts/{promptId}', () => {
+  test('deletes one that somebody wrote, by either form of its id', async () => {
+    await addProject(app.ctx, acme.id, 'p')
+    const ids = []
+    for (const prompt of ['the first of them', 'the second of them'])
+      ids.push((await create({ prompt })).body.prompt.id)
+    expect((await remove(ids[0])).body).toMatchObject({ id: ids[0], organization: { slug: 'acme' } })
+    expect((await remove(`custom-${ids[1]}`)).status).toBe(200)
+    expect((await list()).prompts).toEqual([])
+    expect(tell(await remove(ids[0]))).toEqual([404, 'Prompt not found'])
+  })
+
+  test('keeps one that is computed from being made again', async () => {
+    await setUp()
+    expect((await remove('alternatives')).body.id).toBe('alternatives')
+    expect((await list()).prompts.map(({ id }: any) => id)).toEqual(
+      autoPromptIds.filter((id) => id !== 'alternatives'),
+    )
+    expect(tell(await remove('alternatives'))).toEqual([404, 'Prompt not found'])
+    expect(tell(await patch('alternatives', { enabled: true }))).toEqual([404, 'Prompt not found'])
+  })
+})
+
+describe('computed prompts', () => {
+  test('are asked in scans before those that somebody wrote, unless paused or removed', async () => {
+    await setUp()
+    await create({ prompt: question })
+    await patch('alternatives', { enabled: false })
+    await remove('comparison')
+    const [settings] = await app.ctx.db.select().from(geoSettings)
+    const { plan } = await planProject(app.ctx, acme.id, settings as typeof geoSettings.$inferSelect)
+    expect(plan.prompts.map(({ id }) => id)).toEqual([
+      ...autoPromptIds.filter((id) => !['alternatives', 'comparison'].includes(id)),
+      expect.stringMatching(/^custom-[0-9a-f-]{36}$/),
+    ])
+  })
+
+  test.each([
+    ['Acme is the project management platform for agencies.', 'project management'],
+    ['Acme is a self-hosted changelog server that writes. More.', 'self-hosted changelog server'],
+    ['Acme makes anvils. They last.', 'anvils'],
+    ['At Acme Labs we build observability tooling for teams', 'observability'],
+    ["Acme: the world's leading AI-powered customer support software", 'ai-powered customer support'],
+    ['Acme provides email, chat and voice APIs', 'email'],
+    ['An open-source feature flag service, by Acme', 'open-source feature flag'],
+    ['Feature flags for teams', 'feature flags'],
+    ['We turn merged pull requests into changelogs', 'this space'],
+    ['Acme is a very long list of words without any end', 'very long list of words'],
+    ['Acme is a software company.', 'this space'],
+    ['Acme helps teams ship faster.', 'this space'],
+    ['', 'this space'],
+  ])('%j is about %j', (description, category) => {
+    expect(readCategory(description, ['Acme', 'Acme Labs'])).toBe(category)
+  })
+
+  test.each([
+    ['Smiths and their apprentices.', 'smiths and their apprentices'],
+    ['For developers, designers and others', 'developers'],
+    ['Our audience: the teams', 'teams'],
+    ['Acme users who run a b c d e f g and the rest', 'users who run a b c d e f g'],
+    ['', null],
+  ])('%j is for %j', (audience, readers) => {
+    expect(readAudience(audience, ['Acme'])).toBe(readers)
+  })
+
+  test('are not made where they would name the brand all the same', () => {
+    const brand = { description: null, audience: 'Smiths', names: ['Market Leader', 'Compare'] }
+    expect(writeAutoPrompts(brand).map(({ id }) => id)).toEqual(
+      autoPromptIds.filter((id) => !['alternatives', 'comparison'].includes(id)),
+    )
+  })
+
+  const names = fc.array(fc.constantFrom('Acme', 'Acme Cloud', 'C++', 'Ärger.io', 'tools', 'a'), {
+    maxLength: 3,
+  })
+  const words = fc.array(
+    fc.oneof(
+      fc.constantFrom(
+        'Acme',
+        'acme-cloud',
+        'is',
+        'a',
+        'the',
+        'C++',
+        'and',
+        'for',
+        'platform',
+        'Ärger.io',
+        'that.',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 9 }),
+    ),
+    { maxLength: 30 },
+  )
+  const spelt = words.map((each) => each.join(' '))
+
+  test('never name the brand, have 6 to 18 words in lower case, and begin differently', () => {
+    fc.assert(
+      fc.property(spelt, spelt, names, (description, audience, names) => {
+        const written = writeAutoPrompts({ description, audience, names })
+        for (const { prompt } of written) {
+          const count = prompt.split(' ').length
+          expect([prompt, count >= 6 && count <= 18]).toEqual([prompt, true])
+          expect(prompt.length).toBeLessThanOrEqual(300)
+          expect(prompt).toBe(prompt.toLowerCase())
+          const padded = ` ${prompt} `
+          for (const name of names)
+            expect([prompt, padded.includes(` ${name.toLowerCase()} `)]).toEqual([prompt, false])
+        }
+        const beginnings = written.map(({ prompt }) => prompt.split(' ').slice(0, 2).join(' '))
+        expect(new Set(beginnings).size).toBe(beginnings.length)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('access', () => {
+  test("another organization's prompts are unknown, also by an id in a project of one's own", async () => {
+    await addProject(app.ctx, acme.id, 'p')
+    const { id } = (await create({ prompt: question })).body.prompt
+    const other = await app.team('other')
+    await addProject(app.ctx, other.id, 'mine')
+    for (const [method, address, body] of [
+      ['GET', path],
+      ['POST', path, { prompt: question }],
+      ['PATCH', `${path}/${id}`, { enabled: false }],
+      ['DELETE', `${path}/${id}`],
+      ['PATCH', `${path}/best-tools`, { enabled: false }],
+      ['DELETE', `${path}/best-tools`],
+    ] as const)
+      expect(tell(await other.call(method, address, body))).toEqual([404, 'Project not found'])
+    for (const [method, body] of [['PATCH', { enabled: false }], ['DELETE']] as const) {
+      const answer = await other.call(method, `/v1/projects/mine/geo/prompts/${id}`, body)
+      expect(tell(answer)).toEqual([404, 'Prompt not found'])
+    }
+    expect(await app.ctx.db.select({ enabled: prompts.enabled }).from(prompts)).toEqual([{ enabled: true }])
+  })
+
+  test('reading needs prompts.read, writing prompts.write', async () => {
+    const reader = await app.team('reader', ['prompts.read'])
+    const writer = await app.team('writer', ['prompts.write'])
+    expect((await reader.call('GET', path)).status).toBe(404)
+    expect((await writer.call('GET', path)).status).toBe(403)
+    expect((await reader.call('POST', path, { prompt: question })).status).toBe(403)
+    expect((await writer.call('POST', path, { prompt: question })).status).toBe(404)
+  })
+})
