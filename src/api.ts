@@ -19,6 +19,7 @@ import { suggestionAppRoutes, suggestionRoutes } from './features/geo/prompts/su
 import { scanRoutes } from './features/geo/scans/routes.ts'
 import { sequenceRoutes } from './features/geo/sequences/routes.ts'
 import { geoSettingsRoutes } from './features/geo/settings/routes.ts'
+import { changeRoutes } from './features/geo/visibility/changes/routes.ts'
 import { visibilityRoutes } from './features/geo/visibility/routes.ts'
 import { sourceRoutes } from './features/geo/visibility/sources/routes.ts'
 import { homeAppRoutes } from './features/home/routes.ts'
@@ -103,6 +104,7 @@ function geoRoutes(ctx: Context) {
     .use(scanRoutes(ctx))
     .use(visibilityRoutes(ctx))
     .use(sourceRoutes(ctx))
+    .use(changeRoutes(ctx))
     .use(gapRoutes(ctx))
 }
 

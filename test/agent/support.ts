@@ -53,7 +53,13 @@ function toolsOf(client: Client) {
 }
 
 /** All of them read. */
-export const visibilityTools = ['get_visibility_overview', 'get_visibility_timeseries', 'list_gaps']
+export const visibilityTools = [
+  'get_visibility_overview',
+  'get_visibility_timeseries',
+  'list_cited_sources',
+  'list_visibility_changes',
+  'list_gaps',
+]
 export const everyTool = [
   'submit_feedback',
   'list_feedback',

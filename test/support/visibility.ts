@@ -3,6 +3,7 @@ import { atomically } from '../../src/db/client.ts'
 import { competitors } from '../../src/features/geo/competitors/table.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { prompts } from '../../src/features/geo/prompts/table.ts'
+import { citeScan } from '../../src/features/geo/scans/citations/record.ts'
 import { answers, checks, type Plan, scans } from '../../src/features/geo/scans/table.ts'
 import { tallyScan } from '../../src/features/geo/scans/tallies/record.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
@@ -68,9 +69,10 @@ export async function addCompetitor(
   id: string,
   name: string,
   synonyms: string[] = [],
+  domain: string | null = null,
 ) {
-  const row = { id, projectId: project.id, name, folded: name.toLowerCase(), synonyms, createdAt: ctx.now() }
-  await ctx.db.insert(competitors).values(row)
+  const row = { id, projectId: project.id, name, folded: name.toLowerCase(), synonyms, domain }
+  await ctx.db.insert(competitors).values({ ...row, createdAt: ctx.now() })
 }
 
 /** A scan that ended at a moment, with its answers, counted as the end of a scan counts them. */
@@ -96,7 +98,7 @@ export async function addScan(
   })
   for (const [index, each] of given.entries())
     await ctx.db.batch(rowsOf(ctx, { ...standing, id, time }, index, each))
-  await atomically(ctx.db, await tallyScan(ctx, id))
+  await atomically(ctx.db, [...(await tallyScan(ctx, id)), ...citeScan(ctx, id)])
   return id
 }
 

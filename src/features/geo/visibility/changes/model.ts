@@ -1,0 +1,46 @@
+import { t } from 'elysia'
+import { oneOf } from '../../../../http/fields.ts'
+import { Organization } from '../../../organizations/model.ts'
+
+/** What can have changed from one scan to the next, by what is told first (contract geo 8: change events). */
+export const changeTiers = [
+  ['lost_mention', 'competitor_displaced'],
+  ['gained_mention'],
+  ['position_improved', 'position_dropped'],
+  ['citation_added', 'citation_removed', 'competitor_cited'],
+  ['new_engine'],
+] as const
+export type ChangeType = (typeof changeTiers)[number][number]
+
+const ScanEnd = t.Nullable(t.Object({ id: t.String(), finishedAt: t.String() }))
+
+export const VisibilityChange = t.Object({
+  type: oneOf(changeTiers.flat()),
+  engine: t.String(),
+  /** What was asked, and the newer answer; null of an engine that is new. */
+  promptId: t.Nullable(t.String()),
+  prompt: t.Nullable(t.String()),
+  checkId: t.Nullable(t.String()),
+  /** Whether the newer answer names the brand. */
+  mentioned: t.Nullable(t.Boolean()),
+  previousPosition: t.Nullable(t.Integer()),
+  currentPosition: t.Nullable(t.Integer()),
+  /** Who took the brand's place, or is cited and was not before. */
+  competitors: t.Array(t.String()),
+})
+
+export const VisibilityChanges = t.Object({
+  configured: t.Boolean(),
+  previousScan: ScanEnd,
+  currentScan: ScanEnd,
+  summary: t.Object({
+    gained: t.Integer(),
+    lost: t.Integer(),
+    positionImproved: t.Integer(),
+    positionDropped: t.Integer(),
+    citationsAdded: t.Integer(),
+    citationsRemoved: t.Integer(),
+  }),
+  events: t.Array(VisibilityChange),
+  organization: Organization,
+})

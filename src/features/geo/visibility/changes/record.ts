@@ -1,0 +1,103 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Context } from '../../../../context.ts'
+import { competitors } from '../../competitors/table.ts'
+import { answers, checks, citations } from '../../scans/table.ts'
+import { type Change, type Cited, findStanding, keyOf, ownerOf, type Standings, scansOf } from './rules.ts'
+
+/** The answers to first turns in a language, as one of two scans has them. */
+export type Side = { standings: Standings; language: string }
+
+/** What was asked, and the answer's id, by the keys of the answers that changed. */
+export async function findTexts(ctx: Context, { standings, language }: Side, changes: Change[]) {
+  const told = changes.filter(({ promptId }) => promptId !== null)
+  if (told.length === 0) return new Map<string, { prompt: string; checkId: string }>()
+  const rows = await ctx.db
+    .select({ ...placed, checkId: checks.id, prompt: answers.prompt })
+    .from(checks)
+    .innerJoin(answers, eq(answers.checkId, checks.id))
+    .where(
+      and(
+        inArray(checks.scanId, scansOf(standings)),
+        inArray(checks.engine, [...new Set(told.map(({ engine }) => engine))]),
+        inArray(checks.promptId, [...new Set(told.map(({ promptId }) => promptId ?? ''))]),
+        isCompared(language),
+      ),
+    )
+  const standing = rows.filter((row) => findStanding(standings, row))
+  return new Map(standing.map((row) => [keyOf(row.engine, row.promptId), row]))
+}
+
+/** The competitors whose sites the answers before and after cite. */
+export async function findCited(
+  ctx: Context,
+  projectId: string,
+  before: Side,
+  after: Side,
+): Promise<{ before: Cited; after: Cited }> {
+  const owners = await findCitedOwners(ctx, projectId, [
+    ...scansOf(before.standings),
+    ...scansOf(after.standings),
+  ])
+  const of = (side: Side) => findCitedIn(ctx, side, owners)
+  const [citedBefore, citedAfter] = await Promise.all([of(before), of(after)])
+  return { before: citedBefore, after: citedAfter }
+}
+
+type CitedOwners = { owners: Map<string, string>; engines: string[] }
+
+/** Whose the domains are that some scans cite, as far as they are a tracked competitor's, and which engines cite them. */
+async function findCitedOwners(ctx: Context, projectId: string, scanIds: string[]): Promise<CitedOwners> {
+  const { id, domain } = competitors
+  const tracked = await ctx.db
+    .select({ id, domain })
+    .from(competitors)
+    .where(and(eq(competitors.projectId, projectId), isNotNull(domain)))
+  if (tracked.length === 0) return { owners: new Map(), engines: [] }
+  const byDomain = new Map(tracked.map(({ id, domain }) => [domain ?? '', id]))
+  const cited = await ctx.db
+    .selectDistinct({ engine: citations.engine, domain: citations.domain })
+    .from(citations)
+    .where(inArray(citations.scanId, scanIds))
+  const owned = cited.flatMap(({ engine, domain }) => {
+    const owner = ownerOf(domain, byDomain)
+    return owner === null ? [] : [{ engine, domain, owner }]
+  })
+  return {
+    owners: new Map(owned.map(({ domain, owner }) => [domain, owner])),
+    engines: [...new Set(owned.map(({ engine }) => engine))],
+  }
+}
+
+async function findCitedIn(
+  ctx: Context,
+  { standings, language }: Side,
+  { owners, engines }: CitedOwners,
+): Promise<Cited> {
+  const cited = new Map<string, Set<string>>()
+  if (owners.size === 0) return cited
+  const domain = sql<string>`source.value ->> 'domain'`
+  const rows = await ctx.db
+    .selectDistinct({ ...placed, domain })
+    .from(checks)
+    .innerJoin(answers, eq(answers.checkId, checks.id))
+    .innerJoin(sql`json_each(${answers.cited}) as source`, sql`true`)
+    .where(
+      and(
+        inArray(checks.scanId, scansOf(standings)),
+        inArray(checks.engine, engines),
+        isCompared(language),
+        sql`${domain} in (select value from json_each(${JSON.stringify([...owners.keys()])}))`,
+      ),
+    )
+  for (const row of rows) {
+    const owner = owners.get(row.domain)
+    if (owner === undefined || !findStanding(standings, row)) continue
+    cited.getOrInsertComputed(keyOf(row.engine, row.promptId), () => new Set<string>()).add(owner)
+  }
+  return cited
+}
+
+const placed = { scanId: checks.scanId, engine: checks.engine, promptId: checks.promptId }
+
+const isCompared = (language: string) =>
+  and(eq(checks.turn, 0), eq(checks.language, language), eq(checks.isTwin, false))

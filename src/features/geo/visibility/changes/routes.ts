@@ -1,0 +1,24 @@
+import type { Context } from '../../../../context.ts'
+import { idParams } from '../../../../http/fields.ts'
+import { operation } from '../../../../http/operation.ts'
+import { guarded } from '../../../keys/guard.ts'
+import { VisibilityChanges } from './model.ts'
+import { readChanges } from './service.ts'
+
+/** What is new since the scan before the last one. */
+export function changeRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/projects/:projectId/geo/changes', 'GEO').get(
+    '',
+    ({ caller, params }) => readChanges(ctx, caller, params.projectId),
+    {
+      params: idParams('projectId'),
+      response: VisibilityChanges,
+      detail: operation(
+        'listVisibilityChanges',
+        'visibility',
+        'List what changed between the last two scans: mentions, positions and citations won and lost, losses first.',
+        { tool: 'list_visibility_changes', refusals: { 404: 'Project not found' } },
+      ),
+    },
+  )
+}
