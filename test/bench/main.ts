@@ -15,6 +15,7 @@ import { jobs } from './jobs.ts'
 import { libsqlServer } from './libsql-server.ts'
 import { mentions } from './mentions.ts'
 import { posts } from './posts.ts'
+import { scans } from './scans.ts'
 import { schedules } from './schedules.ts'
 import { buildHerald } from './support/build.ts'
 import { otherLoad } from './support/machine.ts'
@@ -30,6 +31,7 @@ const benchmarks: Record<string, Benchmark> = {
   mentions,
   generation,
   schedules,
+  scans,
   backlog,
   'libsql-server': libsqlServer,
   'cold-start': coldStart,
