@@ -1,5 +1,5 @@
 import { isAccented } from './fold.ts'
-import { isWrittenIn } from './language.ts'
+import { isWrittenIn, mayBeGerman } from './language.ts'
 import { languagesOfWord } from './ordinary.ts'
 import { type Reading, readWords } from './reading.ts'
 import { isClear, isClearInGerman } from './setting.ts'
@@ -12,10 +12,11 @@ export type Span = { start: number; end: number; isInflected: boolean }
 
 /** Doubts a span that other words of its language, or an accent that the name lacks, would explain as well. */
 export function doubtSpan(answer: string, name: string, reading: Reading, span: Span): Doubt {
-  const written = answer.slice(span.start, span.end)
-  if (name.length <= 2 && /^[+#]/.test(answer.slice(span.end, span.end + 1))) return 'none'
-  if (written === name) return reading.languages.length === 0 ? 'sure' : doubtOrdinary(answer, reading, span)
+  if (name.length <= 2 && /[+#]/.test(answer[span.end] ?? '')) return 'none'
+  const isExact = span.end - span.start === name.length && answer.startsWith(name, span.start)
+  if (isExact) return reading.languages.length === 0 ? 'sure' : doubtOrdinary(answer, reading, span)
 
+  const written = answer.slice(span.start, span.end)
   const letters = pairLetters(written, name)
   const read = readWords(written)
   const { words, languages } = read
@@ -26,7 +27,7 @@ export function doubtSpan(answer: string, name: string, reading: Reading, span: 
     const isTorn = lowered.length < words.length && lowered.some((word) => languagesOfWord(word).length > 0)
     return isTorn || hasAccent ? 'unsure' : 'sure'
   }
-  if (lowered.length > 0) return span.isInflected ? 'none' : doubtNumber(answer, written, span)
+  if (lowered.length > 0) return span.isInflected ? 'none' : doubtNumber(answer, written, span.start)
   const doubt = doubtOrdinary(answer, read, span)
   return hasAccent && doubt === 'sure' ? 'unsure' : doubt
 }
@@ -34,19 +35,19 @@ export function doubtSpan(answer: string, name: string, reading: Reading, span: 
 /** Doubts ordinary words that are written as the name is. */
 function doubtOrdinary(answer: string, reading: Reading, { start, end, isInflected }: Span): Doubt {
   const written = answer.slice(start, end)
-  const doubt = doubtNumber(answer, written, { start, end, isInflected })
+  const doubt = doubtNumber(answer, written, start)
   if (doubt === 'none' || !/\p{Lu}/u.test(written)) return doubt
   if (isInflected && isWrittenIn(['en'], answer, start) !== 'no') return 'unsure'
   const { languages } = reading
   const isClearName =
-    languages.includes('de') && isWrittenIn(['de'], answer, start) === 'yes'
+    languages.includes('de') && mayBeGerman(answer, start) && isWrittenIn(['de'], answer, start) === 'yes'
       ? isClearInGerman(answer, start, end)
       : isClear(answer, start, end, reading) || isWrittenIn(languages, answer, start) === 'no'
   return isClearName ? 'sure' : 'unsure'
 }
 
 /** $3M is an amount. */
-function doubtNumber(answer: string, written: string, { start }: Span): Doubt {
+function doubtNumber(answer: string, written: string, start: number): Doubt {
   return /^\d/.test(written) && /\p{Sc}\s?$/u.test(answer.slice(Math.max(0, start - 3), start))
     ? 'none'
     : 'unsure'

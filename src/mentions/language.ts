@@ -34,6 +34,14 @@ export function isWrittenIn(languages: string[], answer: string, start: number):
   return whole.some((each) => languages.includes(each)) ? 'yes' : 'unsure'
 }
 
+/** Whether there is any sign of German near a place: to look closer costs more. */
+export function mayBeGerman(answer: string, start: number): boolean {
+  return germanSigns.test(answer.slice(Math.max(0, start - step), start + step))
+}
+
+const germanSigns =
+  /[äöüß]|(?<!\p{L})(?:der|die|das|und|ist|mit|den|dem|ein|eine|im|zu|auf|auch|nicht)(?!\p{L})/iu
+
 /** Of a long line only what is near, in steps, so that names that stand close together share the look. */
 function languagesOfLine(answer: string, start: number): string[] {
   const near = start - (start % step)

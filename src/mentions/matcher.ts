@@ -53,7 +53,7 @@ export function createMatcher(subjects: Subject[]): Matcher {
         if (hit) hits.push(hit)
       }
     }
-    return hits.length > 0 ? keepLongest(hits) : hits
+    return keepLongest(hits)
   }
   return { find }
 }
@@ -79,17 +79,20 @@ function readHit(answer: string, codes: Uint16Array, target: Target, start: numb
   const ending = readEnding(codes, start, end, stem)
   if (!ending) return null
   const place = placeInAddress(answer, start, end)
-  const hit = { subject: subject.key, term, start, end: ending.end }
-  if (isHost) return place === 'host' && ending.text === '' ? { ...hit, isSure: true } : null
+  if (isHost) {
+    const isWhole = place === 'host' && ending.text === ''
+    return isWhole ? { subject: subject.key, term, start, end, isSure: true } : null
+  }
   if (place === 'elsewhere') return null
 
   const isInflected = ending.languages !== null
   const isWritten = ending.languages ? isWrittenIn(ending.languages, answer, start) : 'yes'
   // Canvas is no case of Canva.
-  if (isWritten === 'no' || (isInflected && languagesOfWord(answer.slice(start, hit.end)).length > 0))
+  if (isWritten === 'no' || (isInflected && languagesOfWord(answer.slice(start, ending.end)).length > 0))
     return null
   const doubt = doubtSpan(answer, written, reading, { start, end, isInflected })
   if (doubt === 'none') return null
   const isOthersSite = place === 'site' && subject.hosts.length > 0
-  return { ...hit, isSure: doubt === 'sure' && isWritten === 'yes' && !ending.isCompound && !isOthersSite }
+  const isSure = doubt === 'sure' && isWritten === 'yes' && !ending.isCompound && !isOthersSite
+  return { subject: subject.key, term, start, end: ending.end, isSure }
 }

@@ -1,24 +1,24 @@
 type Span = { subject: string; term: string; start: number; end: number; isSure: boolean }
 
-/** Of spans that overlap the longest stays, then the first; the order in which they were found says nothing. */
+/** Of spans that overlap the longest stays, then the first; they come in order of their start. */
 export function keepLongest<Each extends Span>(spans: Each[]): Each[] {
   const kept: Each[] = []
-  let cluster: Each[] = []
-  let reach = 0
-  for (const span of spans.sort((one, other) => one.start - other.start)) {
-    if (span.start >= reach) {
-      kept.push(...settle(cluster))
-      cluster = []
+  for (let first = 0; first < spans.length; ) {
+    let next = first
+    for (let reach = 0; next < spans.length; next++) {
+      const { start, end } = spans[next] as Each
+      if (next > first && start >= reach) break
+      reach = Math.max(reach, end)
     }
-    cluster.push(span)
-    reach = Math.max(reach, span.end)
+    if (next === first + 1) kept.push(spans[first] as Each)
+    else kept.push(...settle(spans.slice(first, next)))
+    first = next
   }
-  return [...kept, ...settle(cluster)]
+  return kept
 }
 
-/** Settles spans that hang together; most are alone. */
+/** Settles spans that hang together. */
 function settle<Each extends Span>(cluster: Each[]): Each[] {
-  if (cluster.length < 2) return cluster
   const byLength = cluster.toSorted(
     (one, other) =>
       other.end - other.start - (one.end - one.start) ||
