@@ -132,6 +132,7 @@ describe('with a key', () => {
       'get_usage',
       'list_deliveries',
       'list_projects',
+      'list_competitors',
       'get_visibility_settings',
       'list_prompts',
       'list_competitors',

@@ -56,6 +56,10 @@ function toolsOf(client: Client) {
 export const visibilityTools = [
   'get_visibility_overview',
   'get_visibility_timeseries',
+  'list_prompt_results',
+  'get_prompt_result',
+  'get_competitor_share',
+  'get_sentiment',
   'list_cited_sources',
   'list_visibility_changes',
   'list_gaps',

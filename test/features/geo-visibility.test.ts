@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { testApp } from '../support/app.ts'
-import { addProject, addScan } from '../support/visibility.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
+import { addCompetitor, addProject, addScan } from '../support/visibility.ts'
 
 const base = '/v1/projects/project/geo/visibility'
 
@@ -123,4 +124,402 @@ test('a model that answers in the place of another is told with its day, one tha
     ])
   const { body } = await team.call('GET', `${base}/timeseries`)
   expect(body.modelChanges).toEqual([{ day: '2026-03-04', engine: 'alpha', from: 'alpha-1', to: 'alpha-2' }])
+})
+
+/** Two scans of a day each, and one of a month before: what the figures below are worked out from. */
+async function startWithAnswers() {
+  const app = await testApp()
+  const acme = await app.team('acme')
+  const project = await addProject(app.ctx, acme)
+  await addCompetitor(app.ctx, project, 'c-one', 'One', ['Uno'])
+  await addCompetitor(app.ctx, project, 'c-two', 'Two')
+  await addScan(app.ctx, project, '2026-02-20T10:00:00.000Z', [
+    { engine: 'alpha', promptId: 'custom-1', mentioned: true, position: 2, sentiment: 'positive' },
+    { engine: 'alpha', promptId: 'custom-2', competitorIds: ['c-one'] },
+    { engine: 'beta', promptId: 'custom-1', competitorIds: ['c-one', 'c-two'], discovered: ['Zed'] },
+    { engine: 'alpha', promptId: 'sequence-1', turn: 1, mentioned: true, position: 1, sentiment: 'neutral' },
+    { engine: 'alpha', promptId: 'custom-1', language: 'de', discovered: ['uno', 'ZED'] },
+  ])
+  await addScan(app.ctx, project, '2026-02-21T10:00:00.000Z', [
+    { engine: 'alpha', promptId: 'custom-1', mentioned: true, position: 5, sentiment: 'negative' },
+    {
+      engine: 'alpha',
+      promptId: 'custom-2',
+      mentioned: true,
+      competitorIds: ['c-one'],
+      ownedSourceCited: true,
+    },
+    { engine: 'beta', promptId: 'custom-1', mentioned: true, position: 1, sentiment: 'positive' },
+    { engine: 'alpha', promptId: 'custom-1', language: 'de', mentioned: true, position: 4 },
+    { engine: 'gamma', promptId: 'custom-1', isTwin: true, mentioned: true },
+  ])
+  const read = async (path: string) => {
+    const { status, body } = await acme.call('GET', `/v1/projects/project/geo/${path}`)
+    expect(status).toBe(200)
+    return body
+  }
+  return { ...app, acme, project, read }
+}
+
+/** An interval whose ends are so many places exact. */
+const between = (low: number, high: number) => ({
+  low: expect.closeTo(low, 4),
+  high: expect.closeTo(high, 4),
+  of: 'window',
+})
+
+test('every figure of the overview, by hand', async () => {
+  const { read } = await startWithAnswers()
+  const { brand, engines } = await read('visibility/overview')
+  // alpha: custom-1 is named in 2 of 2, custom-2 in 1 of 2. V = (2 x 0 + 2 x 0.5) / 16 = 0.0625, and 0.75 x 0.25 / V = 3
+  // is less than 4, so Wilson of 3/4 over 4. Positions 2 and 5.
+  expect(engines).toMatchObject([
+    { engine: 'alpha', checks: 4, mentions: 3, mentionRate: 0.75, n: 4, avgPosition: 3.5 },
+    { engine: 'beta', checks: 2, mentions: 1, mentionRate: 0.5, n: 2, avgPosition: 1 },
+  ])
+  expect(engines[0].interval).toEqual(between(0.3006, 0.9544))
+  expect(engines[1].interval).toEqual(between(0.0945, 0.9055))
+  // All: 4 of 6; the mean of 2, 5 and 1 is 2.667. V = (2 x 0.5 + 2 x 0.5) / 36 = 1/18, and (2/9) / V = 4 is less than 6.
+  expect(brand).toMatchObject({ checks: 6, mentions: 4, mentionRate: 0.667, n: 6, avgPosition: 2.7 })
+  expect(brand.interval).toEqual(between(0.3, 0.9032))
+  expect(brand.lastCheckedAt).toBe('2026-02-21T10:00:00.000Z')
+})
+
+test('every figure of the time series, by hand: conversations count, other languages and twins do not', async () => {
+  const { read } = await startWithAnswers()
+  const { points, comparison } = await read('visibility/timeseries')
+  expect(comparison).toBeNull()
+  expect(points).toEqual([
+    {
+      day: '2026-02-20',
+      engine: 'alpha',
+      checks: 3,
+      mentions: 2,
+      avgPosition: 1.5,
+      n: 3,
+      interval: between(0.2077, 0.9385),
+    },
+    {
+      day: '2026-02-20',
+      engine: 'beta',
+      checks: 1,
+      mentions: 0,
+      avgPosition: null,
+      n: 1,
+      interval: between(0, 0.7935),
+    },
+    {
+      day: '2026-02-21',
+      engine: 'alpha',
+      checks: 2,
+      mentions: 2,
+      avgPosition: 5,
+      n: 2,
+      interval: between(0.3424, 1),
+    },
+    {
+      day: '2026-02-21',
+      engine: 'beta',
+      checks: 1,
+      mentions: 1,
+      avgPosition: 1,
+      n: 1,
+      interval: between(0.2065, 1),
+    },
+  ])
+})
+
+test('every figure of the competitor share, by hand: all languages, each brand once in an answer', async () => {
+  const { read } = await startWithAnswers()
+  const { points, timeseries, own } = await read('visibility/competitor-share')
+  // One: 20th: two by id, one as "uno"; 21st: one. Zed: two, in whatever case. Two: one. Of the 20th 6 mentions.
+  expect(points).toMatchObject([
+    {
+      brand: 'One',
+      competitorId: 'c-one',
+      mentions: 4,
+      trend: [
+        { day: '2026-02-20', value: 0.5 },
+        { day: '2026-02-21', value: 1 },
+      ],
+    },
+    {
+      brand: 'Zed',
+      competitorId: null,
+      mentions: 2,
+      trend: [
+        { day: '2026-02-20', value: 0.333 },
+        { day: '2026-02-21', value: 0 },
+      ],
+      share: null,
+    },
+    { brand: 'Two', mentions: 1, trend: [{ value: 0.167 }, { value: 0 }] },
+  ])
+  expect(timeseries).toEqual([
+    { brand: 'One', day: '2026-02-20', mentions: 3 },
+    { brand: 'One', day: '2026-02-21', mentions: 1 },
+    { brand: 'Zed', day: '2026-02-20', mentions: 2 },
+    { brand: 'Two', day: '2026-02-20', mentions: 1 },
+  ])
+  // Own 6 (2 of the 20th, 4 of the 21st), One 4, Two 1: 11 in all.
+  expect(own).toMatchObject({ mentions: 6, share: 6 / 11, n: 11, comparison: null })
+  expect(points.map(({ share }: { share: number | null }) => share)).toEqual([4 / 11, null, 1 / 11])
+})
+
+test('every figure of the language share, by hand', async () => {
+  const { read } = await startWithAnswers()
+  const { points } = await read('visibility/language-share')
+  expect(points).toMatchObject([
+    {
+      language: 'en',
+      checks: 7,
+      mentions: 5,
+      mentionRate: 0.714,
+      // 2, 1, 5 and 1.
+      avgPosition: 2.3,
+      trend: [
+        { day: '2026-02-20', value: 0.5 },
+        { day: '2026-02-21', value: 1 },
+      ],
+      n: 7,
+      comparison: null,
+    },
+    {
+      language: 'de',
+      checks: 2,
+      mentions: 1,
+      mentionRate: 0.5,
+      avgPosition: 4,
+      trend: [{ value: 0 }, { value: 1 }],
+      n: 2,
+      interval: between(0.0945, 0.9055),
+    },
+  ])
+})
+
+test('every figure of one brand, by its name, a synonym or whatever case', async () => {
+  const { read } = await startWithAnswers()
+  const one = await read('visibility/competitors/UNO?from=2026-02-20&to=2026-02-21')
+  expect(one.points).toMatchObject([
+    { day: '2026-02-20', mentions: 3, checks: 5, n: 5 },
+    { day: '2026-02-21', mentions: 1, checks: 4, n: 4 },
+  ])
+  expect(one.prompts).toMatchObject([
+    { promptId: 'custom-1', engine: 'alpha', mentioned: false, position: null },
+    { promptId: 'custom-1', engine: 'beta', mentioned: false },
+    { promptId: 'custom-2', prompt: 'what about custom-2', engine: 'alpha', mentioned: true },
+  ])
+  const zed = await read('visibility/competitors/zed')
+  expect(zed.points.map(({ mentions }: { mentions: number }) => mentions)).toEqual([2, 0])
+  const nobody = await read('visibility/competitors/nobody')
+  expect(nobody.prompts).toEqual([])
+})
+
+test('every figure of the sentiment, by hand', async () => {
+  const { read } = await startWithAnswers()
+  const { summary, engines, points, comparison } = await read('sentiment?from=2026-02-21&to=2026-02-21')
+  expect(summary).toEqual({
+    totalChecks: 3,
+    mentions: 3,
+    positive: 1,
+    neutral: 0,
+    negative: 1,
+    lastCheckedAt: '2026-02-21T10:00:00.000Z',
+    score: 50,
+    classifiedMentions: 2,
+    unknownMentions: 1,
+    notMentioned: 0,
+    positiveShare: 0.5,
+    neutralShare: 0,
+    negativeShare: 0.5,
+    classificationCoverage: 2 / 3,
+  })
+  expect(engines).toMatchObject([
+    { engine: 'alpha', score: 0 },
+    { engine: 'beta', score: 100 },
+  ])
+  expect(points).toMatchObject([{ day: '2026-02-21', score: 50 }])
+  expect(comparison).toMatchObject({
+    current: { from: '2026-02-21T00:00:00.000Z', to: '2026-02-22T00:00:00.000Z' },
+    previous: { from: '2026-02-20T00:00:00.000Z', to: '2026-02-21T00:00:00.000Z' },
+    summary: { totalChecks: 3, mentions: 1, score: 100 },
+    delta: -50,
+  })
+})
+
+test('the newest answer of each prompt and engine, all from one row, the newest first', async () => {
+  const { read, ctx, project } = await startWithAnswers()
+  await addScan(ctx, project, '2026-02-22T10:00:00.000Z', [
+    {
+      id: 'newest',
+      engine: 'beta',
+      promptId: 'custom-1',
+      competitorIds: ['c-two'],
+      discovered: ['Zed'],
+      answer: 'Two, or Zed.',
+      excerpt: 'Two',
+      queries: ['best tools'],
+      cited: [{ title: null, url: 'https://two.test/a', domain: 'two.test' }],
+      matches: [{ subject: 'c-two', term: 'Two', start: 0, end: 3, isSure: true }],
+    },
+  ])
+  const { results } = await read('visibility/prompt-results')
+  expect(results.map(({ engine, promptId }: Record<string, string>) => [engine, promptId])).toEqual([
+    ['beta', 'custom-1'],
+    ['alpha', 'custom-2'],
+    ['alpha', 'custom-1'],
+    ['alpha', 'sequence-1'],
+  ])
+  expect(results[0]).toMatchObject({
+    prompt: 'what about custom-1',
+    answer: 'Two, or Zed.',
+    mentioned: false,
+    position: null,
+    sentiment: null,
+    competitors: ['Two', 'Zed'],
+    excerpt: 'Two',
+    searchQueries: ['best tools'],
+    sources: [{ title: null, url: 'https://two.test/a', domain: 'two.test' }],
+    lastCheckedAt: '2026-02-22T10:00:00.000Z',
+  })
+  const page = await read('visibility/prompt-results/summaries?page=2&limit=1')
+  expect(page).toMatchObject({
+    results: [{ engine: 'alpha', promptId: 'custom-2' }],
+    pagination: { currentPage: 2, totalPages: 4, totalItems: 4 },
+  })
+  expect(page.results[0].answer).toBeUndefined()
+  expect(await read('visibility/prompt-results/newest')).toMatchObject({
+    result: { id: 'newest', matches: [{ name: 'Two', isOwn: false, start: 0, end: 3 }], truncated: false },
+  })
+})
+
+test.each([
+  ['days=1', ['2026-03-03T12:00:00.000Z', '2026-03-04T11:00:00.000Z']],
+  ['from=2026-03-03', ['2026-03-03T00:00:00.000Z', '2026-03-03T12:00:00.000Z', '2026-03-04T11:00:00.000Z']],
+  ['from=2026-03-02&to=2026-03-03&days=1', ['2026-03-03T00:00:00.000Z', '2026-03-03T12:00:00.000Z']],
+  ['to=2026-03-02&days=1', ['2026-03-03T12:00:00.000Z', '2026-03-04T11:00:00.000Z']],
+  [
+    'to=2026-03-02',
+    [
+      ...['2026-01-01T00:00:00.000Z', '2026-03-03T00:00:00.000Z'],
+      ...['2026-03-03T12:00:00.000Z', '2026-03-04T11:00:00.000Z'],
+    ],
+  ],
+])('the window %s', async (query, expected) => {
+  const app = await testApp()
+  const acme = await app.team('acme')
+  const project = await addProject(app.ctx, acme)
+  const times = [
+    '2026-01-01T00:00:00.000Z',
+    '2026-03-03T00:00:00.000Z',
+    '2026-03-03T12:00:00.000Z',
+    '2026-03-04T11:00:00.000Z',
+  ]
+  for (const time of times) await addScan(app.ctx, project, time, [{ engine: time, promptId: 'custom-1' }])
+  const { body } = await acme.call('GET', `${base}/overview?${query}`)
+  expect(body.engines.map(({ lastCheckedAt }: { lastCheckedAt: string }) => lastCheckedAt).sort()).toEqual(
+    expected,
+  )
+})
+
+test.each([
+  ['days=0', 'days must be an integer from 1 to 365'],
+  ['days=366', 'days must be an integer from 1 to 365'],
+  ['from=2026-02-30', 'from must be a day such as 2026-03-04'],
+  ['to=tomorrow', 'to must be a day such as 2026-03-04'],
+  ['from=2026-03-04&to=2026-03-03', 'from must not be after to'],
+])('the window %s is refused', async (query, error) => {
+  const app = await testApp()
+  const acme = await app.team('acme')
+  await addProject(app.ctx, acme)
+  expect(await acme.call('GET', `${base}/overview?${query}`)).toMatchObject({ status: 400, body: { error } })
+})
+
+const paths = [
+  ...['visibility/overview', 'visibility/timeseries', 'visibility/prompt-results'],
+  ...['visibility/prompt-results/summaries', 'visibility/competitor-share', 'visibility/competitors/One'],
+  ...['visibility/language-share', 'sentiment', 'sentiment/analysis'],
+]
+
+test.each(paths)(
+  '%s: another organization sees nothing, and no table that grows is scanned',
+  async (path) => {
+    const { acme, ctx, team } = await startWithAnswers()
+    const address = `/v1/projects/project/geo/${path}`
+    const other = await team('other')
+    expect(await other.call('GET', address)).toMatchObject({
+      status: 404,
+      body: { error: 'Project not found' },
+    })
+    const narrow = await team('narrow', ['briefs.read'])
+    expect((await narrow.call('GET', address)).status).toBe(403)
+    const sent = recordStatements(ctx.db)
+    expect((await acme.call('GET', address)).status).toBe(200)
+    const plans = (await Promise.all(sent.map((each) => planOf(ctx.db, each)))).flat()
+    expect(plans.filter((line) => /^SCAN (?!wanted)/.test(line))).toEqual([])
+  },
+)
+
+test('a window is compared with the one before it: a rate that doubles has moved', async () => {
+  const { ctx, team } = await testApp()
+  const acme = await team('acme')
+  const project = await addProject(ctx, acme)
+  for (let day = 0; day < 10; day++) {
+    const at = new Date(Date.parse('2026-02-22T12:00:00.000Z') + day * 86_400_000).toISOString()
+    const given = Array.from({ length: 20 }, (_, prompt) => ({
+      engine: 'alpha',
+      promptId: `custom-${prompt}`,
+      mentioned: (prompt * 7 + day * 3) % 20 < (day < 5 ? 6 : 14),
+    }))
+    await addScan(ctx, project, at, given)
+  }
+  const { body } = await acme.call('GET', `${base}/overview?from=2026-02-27&to=2026-03-03`)
+  expect(body.brand.comparison).toMatchObject({
+    from: 0.3,
+    to: 0.7,
+    delta: expect.closeTo(0.4, 10),
+    verdict: 'moved',
+    excludedEngines: [],
+    scansNeeded: 0,
+  })
+  expect(body.brand.comparison.pValue).toBeLessThan(0.03)
+  const short = await acme.call('GET', `${base}/overview?from=2026-03-02&to=2026-03-03`)
+  expect(short.body.brand.comparison).toMatchObject({
+    verdict: 'insufficient_data',
+    pValue: null,
+    scansNeeded: 6,
+  })
+})
+
+test('what repeats a scan or adds to it counts with the scan before it', async () => {
+  const { ctx, team } = await testApp()
+  const acme = await team('acme')
+  const project = await addProject(ctx, acme)
+  const answer = [{ engine: 'alpha', promptId: 'custom-1' }]
+  await addScan(ctx, project, '2026-03-01T12:00:00.000Z', answer)
+  await addScan(ctx, project, '2026-03-02T12:00:00.000Z', answer)
+  await addScan(ctx, project, '2026-03-02T13:00:00.000Z', answer, { cause: 'retry' })
+  await addScan(ctx, project, '2026-03-02T14:00:00.000Z', answer, { cause: 'rescan' })
+  const { body } = await acme.call('GET', `${base}/overview?from=2026-03-02&to=2026-03-02`)
+  // One full scan a day is in each window, and each lacks four.
+  expect(body.brand).toMatchObject({ n: 3, comparison: { verdict: 'insufficient_data', scansNeeded: 8 } })
+})
+
+test('an engine whose model changed leaves the comparison', async () => {
+  const { ctx, team } = await testApp()
+  const acme = await team('acme')
+  const project = await addProject(ctx, acme)
+  const answers = (modelReported: string) => [
+    { engine: 'alpha', promptId: 'custom-1', modelReported },
+    { engine: 'beta', promptId: 'custom-1', modelReported: 'same' },
+  ]
+  await addScan(ctx, project, '2026-03-01T12:00:00.000Z', answers('old'))
+  await addScan(ctx, project, '2026-03-02T12:00:00.000Z', answers('new'))
+  const { body } = await acme.call('GET', `${base}/overview?from=2026-03-02&to=2026-03-02`)
+  const verdicts = body.engines.map(({ engine, comparison }: any) => [engine, comparison.verdict])
+  expect(verdicts).toEqual([
+    ['alpha', 'model_changed'],
+    ['beta', 'insufficient_data'],
+  ])
+  expect(body.brand.comparison.excludedEngines).toEqual(['alpha'])
 })

@@ -17,6 +17,8 @@ import { Sequence, SequenceBody, SequencePatch } from '../geo/sequences/model.ts
 import { GeoSettings, SettingsBody } from '../geo/settings/model.ts'
 import { Comparison, Interval } from '../geo/visibility/model.ts'
 import { EngineRates } from '../geo/visibility/overview/model.ts'
+import { Source } from '../geo/visibility/results/model.ts'
+import { SentimentCounts, SentimentDay } from '../geo/visibility/sentiment/model.ts'
 import { CitedPage, CitedSite, CitingEngine } from '../geo/visibility/sources/model.ts'
 import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
 import { Organization } from '../organizations/model.ts'
@@ -79,6 +81,8 @@ export const models = {
   ScheduleBody,
   SearchGap,
   SearchConsoleFile,
+  SentimentCounts,
+  SentimentDay,
   Sequence,
   SequenceBody,
   SequencePatch,
@@ -86,6 +90,7 @@ export const models = {
   SkillPatch,
   SkillSummary,
   SkippedPart,
+  Source,
   Sources,
 }
 

@@ -10,9 +10,10 @@ import { answers, checks } from '../scans/table.ts'
 import { findTallies } from '../scans/tallies/service.ts'
 import { geoSettings } from '../settings/table.ts'
 import { findBrands } from '../visibility/brands/service.ts'
+import { findLatest, type Latest } from '../visibility/latest/rules.ts'
 import { round } from '../visibility/model.ts'
 import { survey } from '../visibility/survey/rules.ts'
-import { consider, findGaps, findLatest, isCustom, type Latest, toPromptId } from './rules.ts'
+import { consider, findGaps, isCustom, toPromptId } from './rules.ts'
 
 /** Gaps are about so many days up to now (spec: Gap computation rules, 1). */
 const days = 30

@@ -1,52 +1,155 @@
+import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
-import { idParams } from '../../../http/fields.ts'
+import { idField, idParams, text } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
+import { CompetitorDetail, CompetitorShare } from './competitors/model.ts'
+import { readCompetitor, readCompetitorShare } from './competitors/service.ts'
+import { LanguageShare } from './languages/model.ts'
+import { readLanguageShare } from './languages/service.ts'
 import { Overview } from './overview/model.ts'
 import { readOverview } from './overview/service.ts'
 import { PresenceList } from './presence/model.ts'
 import { readPresence } from './presence/service.ts'
+import { OneResult, PromptResults, ResultSummaries, SummaryQuery } from './results/model.ts'
+import { getResult, listResults, listSummaries } from './results/service.ts'
+import { Sentiment, SentimentAnalysis } from './sentiment/model.ts'
+import { readAnalysis, readSentiment } from './sentiment/service.ts'
 import { Timeseries } from './timeseries/model.ts'
 import { readTimeseries } from './timeseries/service.ts'
 import { WindowQuery } from './window/model.ts'
 
-const resource = 'visibility'
-const refusals = { 404: 'Project not found' }
+/** A read of the project's answers by its name, what it tells, and by which tool. */
+function read(name: string, sentence: string, tool: string | null = null, missing = 'Project not found') {
+  return operation(name, 'visibility', sentence, { tool, refusals: { 404: missing } })
+}
+
+const params = idParams('projectId')
+const windowed = { params, query: WindowQuery }
 
 /** How engines speak of the brand, counted over what scans brought (contract geo 8). */
 export function visibilityRoutes(ctx: Context) {
-  const params = idParams('projectId')
-  return guarded(ctx, '/v1/projects/:projectId/geo/visibility', 'GEO')
-    .get('/overview', ({ caller, params, query }) => readOverview(ctx, caller, params.projectId, query), {
-      params,
-      query: WindowQuery,
-      response: Overview,
-      detail: operation(
-        'getVisibilityOverview',
-        resource,
-        'Tell how often each engine names the brand. Each rate says how sure it is, and whether it moved.',
-        { tool: 'get_visibility_overview', refusals },
-      ),
-    })
-    .get('/timeseries', ({ caller, params, query }) => readTimeseries(ctx, caller, params.projectId, query), {
-      params,
-      query: WindowQuery,
-      response: Timeseries,
-      detail: operation(
-        'getVisibilityTimeseries',
-        resource,
-        'Tell how often each engine names the brand, day by day.',
-        { tool: 'get_visibility_timeseries', refusals },
-      ),
-    })
-    .get('/presence', ({ caller, params }) => readPresence(ctx, caller, params.projectId), {
+  return guarded(ctx, '/v1/projects/:projectId/geo', 'GEO')
+    .get(
+      '/visibility/overview',
+      ({ caller, params, query }) => readOverview(ctx, caller, params.projectId, query),
+      {
+        ...windowed,
+        response: Overview,
+        detail: read(
+          'getVisibilityOverview',
+          'Tell how often each engine names the brand. Each rate says how sure it is, and whether it moved.',
+          'get_visibility_overview',
+        ),
+      },
+    )
+    .get(
+      '/visibility/timeseries',
+      ({ caller, params, query }) => readTimeseries(ctx, caller, params.projectId, query),
+      {
+        ...windowed,
+        response: Timeseries,
+        detail: read(
+          'getVisibilityTimeseries',
+          'Tell how often each engine names the brand, day by day.',
+          'get_visibility_timeseries',
+        ),
+      },
+    )
+    .get('/visibility/presence', ({ caller, params }) => readPresence(ctx, caller, params.projectId), {
       params,
       response: PresenceList,
-      detail: operation(
+      detail: read(
         'getPromptPresence',
-        resource,
         'Tell of each prompt how many engines named the brand last, and whether one did so without a search.',
-        { refusals },
       ),
+    })
+    .get(
+      '/visibility/prompt-results',
+      ({ caller, params, query }) => listResults(ctx, caller, params.projectId, query),
+      {
+        ...windowed,
+        response: PromptResults,
+        detail: read(
+          'listPromptResults',
+          'List the latest answer of each engine to each prompt, with its text.',
+        ),
+      },
+    )
+    .get(
+      '/visibility/prompt-results/summaries',
+      ({ caller, params, query }) => listSummaries(ctx, caller, params.projectId, query),
+      {
+        params,
+        query: SummaryQuery,
+        response: ResultSummaries,
+        detail: read(
+          'listPromptResultSummaries',
+          'List the latest answer of each engine to each prompt without its text, page by page.',
+          'list_prompt_results',
+        ),
+      },
+    )
+    .get(
+      '/visibility/prompt-results/:checkId',
+      ({ caller, params }) => getResult(ctx, caller, params.projectId, params.checkId),
+      {
+        params: idParams('projectId', 'checkId'),
+        response: OneResult,
+        detail: read(
+          'getPromptResult',
+          'Read one answer with its text, the names in it and its sources.',
+          'get_prompt_result',
+          'Project not found; or Answer not found',
+        ),
+      },
+    )
+    .get(
+      '/visibility/competitor-share',
+      ({ caller, params, query }) => readCompetitorShare(ctx, caller, params.projectId, query),
+      {
+        ...windowed,
+        response: CompetitorShare,
+        detail: read(
+          'getCompetitorShare',
+          'Tell how often answers name each other brand, and how much of all mentions is the own one.',
+          'get_competitor_share',
+        ),
+      },
+    )
+    .get(
+      '/visibility/competitors/:brand',
+      ({ caller, params, query }) => readCompetitor(ctx, caller, params.projectId, params.brand, query),
+      {
+        params: t.Object({
+          projectId: idField('projectId'),
+          brand: text('brand', 1, 128, { description: 'What the brand is called.', example: 'Northlight' }),
+        }),
+        query: WindowQuery,
+        response: CompetitorDetail,
+        detail: read(
+          'getCompetitorVisibility',
+          'Tell how often answers name one brand, and in which answers.',
+        ),
+      },
+    )
+    .get(
+      '/visibility/language-share',
+      ({ caller, params, query }) => readLanguageShare(ctx, caller, params.projectId, query),
+      {
+        ...windowed,
+        response: LanguageShare,
+        detail: read('getLanguageShare', 'Tell how often answers in each language name the brand.'),
+      },
+    )
+    .get('/sentiment', ({ caller, params, query }) => readSentiment(ctx, caller, params.projectId, query), {
+      ...windowed,
+      response: Sentiment,
+      detail: read('getSentiment', 'Tell how kindly answers speak of the brand, over time.', 'get_sentiment'),
+    })
+    .get('/sentiment/analysis', ({ caller, params }) => readAnalysis(ctx, caller, params.projectId), {
+      params,
+      response: SentimentAnalysis,
+      detail: read('getSentimentAnalysis', 'Tell which themes answers speak of: this server sorts none.'),
     })
 }

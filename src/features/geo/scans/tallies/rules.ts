@@ -41,7 +41,8 @@ export type Tally = Omit<TallyRow, 'names' | 'cells' | 'capturedAt'> & {
   answers: number
   /**
    * Numbers of 32 bits, so that an answer is read without being built: a head, then one column after the other, each
-   * with a number for each answer (prompt, facts, rank, counts), then the lists of competitors and of discovered names.
+   * with a number for each answer (prompt, facts, rank, and where its lists end), then the lists of competitors and of
+   * discovered names.
    */
   words: Uint32Array
 }
@@ -134,11 +135,20 @@ function packCells(group: Counted[], places: Places, ranks: Map<string, number>,
     ...group.map(({ promptId }) => places.prompts.get(promptId) ?? 0),
     ...group.map(factsOf),
     ...group.map(({ id }) => ranks.get(id) ?? 0),
-    ...group.map(({ competitorIds, discovered }) => competitorIds.length | (discovered.length << 16)),
+    ...endsOf(group.map(({ competitorIds }) => competitorIds.length)),
+    ...endsOf(group.map(({ discovered }) => discovered.length)),
     ...named,
     ...found,
   ])
   return Buffer.from(words.buffer)
+}
+
+function endsOf(lengths: number[]): number[] {
+  let end = 0
+  return lengths.map((length) => {
+    end += length
+    return end
+  })
 }
 
 const placed = (texts: string[], places: Map<string, number>) => texts.map((text) => places.get(text) ?? 0)
@@ -194,8 +204,6 @@ function toWords(cells: Uint8Array | ArrayBuffer): Uint32Array {
 const column = (number: number, { words, answers }: Tally, answer: number) =>
   words[headLength + number * answers + answer] as number
 const factsIn = (tally: Tally, answer: number) => column(1, tally, answer)
-/** How many competitors an answer names, and 16 bits further how many others. */
-const countsOf = (tally: Tally, answer: number) => column(3, tally, answer)
 
 /** The place of an answer's prompt among the names. */
 export const promptOf = (tally: Tally, answer: number) => column(0, tally, answer)
@@ -210,38 +218,19 @@ export const positionOf = (tally: Tally, answer: number) => factsIn(tally, answe
 /** The place of an answer among all of its scan, by time and id. */
 export const rankOf = (tally: Tally, answer: number) => column(2, tally, answer)
 
-/** Visits the answers in order, each with where its lists of competitors and of discovered names begin and end. */
-export function eachNaming(
-  tally: Tally,
-  visit: (answer: number, competitors: [number, number], discovered: [number, number]) => void,
-) {
-  let named = headLength + 4 * tally.answers
-  let found = named + (tally.words[1] as number)
-  for (let answer = 0; answer < tally.answers; answer++) {
-    const counts = countsOf(tally, answer)
-    const namedEnd = named + (counts & largest)
-    const foundEnd = found + (counts >>> 16)
-    visit(answer, [named, namedEnd], [found, foundEnd])
-    named = namedEnd
-    found = foundEnd
-  }
-}
-
 /** The ids of competitors and the discovered names that an answer names. */
 export function namesIn(tally: Tally, answer: number) {
   const { names, words } = tally
-  let named = headLength + 4 * tally.answers
-  let found = named + (words[1] as number)
-  for (let earlier = 0; earlier < answer; earlier++) {
-    named += countsOf(tally, earlier) & largest
-    found += countsOf(tally, earlier) >>> 16
-  }
-  const counts = countsOf(tally, answer)
-  const competitors = words.subarray(named, named + (counts & largest))
-  const discovered = words.subarray(found, found + (counts >>> 16))
+  const competitorsStart = headLength + 5 * tally.answers
+  const discoveredStart = competitorsStart + (words[1] as number)
+  const list = (number: number, start: number) =>
+    words.subarray(
+      start + (answer === 0 ? 0 : column(number, tally, answer - 1)),
+      start + column(number, tally, answer),
+    )
   return {
-    competitorIds: Array.from(competitors, (place) => names.competitors[place] ?? ''),
-    discovered: Array.from(discovered, (place) => names.discovered[place] ?? ''),
+    competitorIds: Array.from(list(3, competitorsStart), (place) => names.competitors[place] ?? ''),
+    discovered: Array.from(list(4, discoveredStart), (place) => names.discovered[place] ?? ''),
   }
 }
 

@@ -39,24 +39,26 @@ function boundsOf({ from, to }: Span) {
   return { from: from?.getTime() ?? -8.64e15, to: to?.getTime() ?? 8.64e15 }
 }
 
+const columns = {
+  scanId: tallies.scanId,
+  projectId: tallies.projectId,
+  engine: tallies.engine,
+  language: tallies.language,
+  isTwin: sql<number>`${tallies.isTwin}`,
+  capturedAt: sql<number>`${tallies.capturedAt}`,
+  modelReported: tallies.modelReported,
+  searched: sql<number | null>`${tallies.searched}`,
+  instructionsVersion: tallies.instructionsVersion,
+  matcherVersion: tallies.matcherVersion,
+  names: sql<string>`${tallies.names}`,
+  cells: sql<Uint8Array | ArrayBuffer>`${tallies.cells}`,
+}
+
 const queries = once((db) => {
   const [from, to] = [sql`${sql.placeholder('from')}`, sql`${sql.placeholder('to')}`]
   const own = eq(tallies.projectId, sql.placeholder('projectId'))
   const found = db
-    .select({
-      scanId: tallies.scanId,
-      projectId: tallies.projectId,
-      engine: tallies.engine,
-      language: tallies.language,
-      isTwin: sql<number>`${tallies.isTwin}`,
-      capturedAt: sql<number>`${tallies.capturedAt}`,
-      modelReported: tallies.modelReported,
-      searched: sql<number | null>`${tallies.searched}`,
-      instructionsVersion: tallies.instructionsVersion,
-      matcherVersion: tallies.matcherVersion,
-      names: sql<string>`${tallies.names}`,
-      cells: sql<Uint8Array | ArrayBuffer>`${tallies.cells}`,
-    })
+    .select(columns)
     .from(tallies)
     .where(and(own, gte(tallies.capturedAt, from), lt(tallies.capturedAt, to)))
     .orderBy(asc(tallies.capturedAt))

@@ -102,6 +102,14 @@ export function eachCounted(rows: Row[], visit: (cell: number, tally: Tally, ans
 /** Tells of an answer whether it names what is counted. */
 export type Naming = (tally: Tally, answer: number) => boolean
 
+/** The rows with those of their answers alone that name what is counted. */
+export function keepAnswers(rows: Row[], isNamed: Naming): Row[] {
+  return rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, answer) => (isNamed(row.tally, answer) ? cell : noCell)),
+  }))
+}
+
 /** The answers and mentions of each cell. */
 export type CellCounts = { answers: Uint32Array; mentions: Uint32Array }
 

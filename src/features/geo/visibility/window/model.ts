@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { text, wholeNumber } from '../../../../http/fields.ts'
 
 const day = (name: string, description: string) =>
-  text(name, 10, 10, {
+  text(name, 1, 100, {
     description,
     error: `${name} must be a day such as 2026-03-04`,
     pattern: [/^\d{4}-\d\d-\d\d$/, `${name} must be a day such as 2026-03-04`],

@@ -1,0 +1,46 @@
+import { promptOf, rankOf, type Tally } from '../../scans/tallies/rules.ts'
+import { eachCounted, type Survey } from '../survey/rules.ts'
+
+/** The latest answer of an engine to a prompt. */
+export type Latest = { promptId: string; question: number; engine: string; tally: Tally; answer: number }
+
+/**
+ * The latest answer for each prompt and engine, in order of both: of the newest scan that has one, and of that scan the
+ * one in the language of the prompts, else the newest (contract geo 9).
+ */
+export function findLatest({ questions, rows }: Survey, promptLanguage: string): Latest[] {
+  const engines = new Map<string, number>()
+  const latest: Latest[] = []
+  const known: (Latest | undefined)[] = []
+  for (const row of rows.toReversed()) {
+    const { engine, names } = row.tally
+    const number = engines.get(engine) ?? engines.size
+    engines.set(engine, number)
+    eachCounted([row], (cell, tally, answer) => {
+      const question = cell - row.stratum * questions
+      const key = number * questions + question
+      const found = known[key]
+      if (!found) {
+        const promptId = names.prompts[promptOf(tally, answer)] ?? ''
+        const first = { promptId, question, engine, tally, answer }
+        known[key] = first
+        latest.push(first)
+      } else if (isBetter(tally, answer, found, promptLanguage)) Object.assign(found, { tally, answer })
+    })
+  }
+  return latest.sort((a, b) => compareText(a.promptId, b.promptId) || compareText(a.engine, b.engine))
+}
+
+/** Whether an answer goes before another one of the same scan. */
+function isBetter(tally: Tally, answer: number, other: Latest, promptLanguage: string): boolean {
+  if (tally.scanId !== other.tally.scanId) return false
+  const isInLanguage = tally.language === promptLanguage
+  if (isInLanguage !== (other.tally.language === promptLanguage)) return isInLanguage
+  return rankOf(tally, answer) > rankOf(other.tally, other.answer)
+}
+
+/** By code unit, as the database orders texts. */
+export function compareText(a: string, b: string) {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
