@@ -2,7 +2,10 @@ type Act = () => void | Promise<void>
 
 const acts: Act[] = []
 
-/** Has `act` done when all tests of this process are over: Bun's runner ends without an exit event. */
+/**
+ * Has `act` done when all tests of this file are over: Bun's runner ends without an exit event. The next file may run in
+ * this process, with the same modules.
+ */
 export function atEnd(act: Act): void {
   acts.push(act)
 }

@@ -16,8 +16,19 @@ import { openTestDatabase } from './engine.ts'
 export type TestContext = Context & { clock: Clock }
 export type Clock = { now: Date; advance(milliseconds: number): void }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'herald-test-data-'))
-atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+let dataDir: string | null = null
+
+/** Where a file of tests keeps what is no database, for as long as it runs. */
+function openDataDir(): string {
+  if (dataDir) return dataDir
+  const opened = mkdtempSync(join(tmpdir(), 'herald-test-data-'))
+  dataDir = opened
+  atEnd(() => {
+    rmSync(opened, { recursive: true, force: true })
+    dataDir = null
+  })
+  return opened
+}
 
 /** The real thing at the least cost: how long it should take is the business of `passwords.test.ts`. */
 const cheapArgon = {
@@ -39,7 +50,7 @@ export async function testContext(
     },
   }
   const { db } = await openTestDatabase()
-  const settings = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...config }
+  const settings = { ...readConfig({ DATA_DIR: openDataDir(), LOG_LEVEL: 'silent' }), ...config }
   const ctx = createContext(settings, {
     db,
     log: createLog('silent'),

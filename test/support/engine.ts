@@ -10,9 +10,7 @@ import { startSqld } from './sqld.ts'
 /** The engine that the tests of this run use; the whole suite is run once on each. */
 export const engine = process.env.TEST_DATABASE === 'libsql' ? 'libsql' : 'embedded'
 
-const folder = mkdtempSync(join(tmpdir(), 'herald-test-'))
-atEnd(() => rmSync(folder, { recursive: true, force: true }))
-
+let folder: string | null = null
 let template: Promise<string> | null = null
 let server: Promise<Db> | null = null
 let copies = 0
@@ -26,13 +24,25 @@ export async function openTestDatabase(): Promise<{ db: Db; url: string }> {
     return { db, url: serverUrl }
   }
   template ??= createTemplate()
-  const path = join(folder, `${++copies}.db`)
+  const path = join(openFolder(), `${++copies}.db`)
   copyFileSync(await template, path)
   return { db: openDatabase(`file:${path}`), url: `file:${path}` }
 }
 
+/** Where the databases of a file of tests lie, for as long as it runs. */
+function openFolder(): string {
+  if (folder) return folder
+  const opened = mkdtempSync(join(tmpdir(), 'herald-test-'))
+  folder = opened
+  atEnd(() => {
+    rmSync(opened, { recursive: true, force: true })
+    folder = template = server = null
+  })
+  return opened
+}
+
 async function createTemplate(): Promise<string> {
-  const path = join(folder, 'template.db')
+  const path = join(openFolder(), 'template.db')
   const db = openDatabase(`file:${path}`)
   await migrate(db)
   await db.run(sql`pragma wal_checkpoint(truncate)`)
@@ -43,7 +53,7 @@ async function createTemplate(): Promise<string> {
 let serverUrl = ''
 
 async function startServer(): Promise<Db> {
-  const { url } = await startSqld(join(folder, 'sqld'))
+  const { url } = await startSqld(join(openFolder(), 'sqld'))
   serverUrl = url
   const db = openDatabase(url)
   await migrate(db)

@@ -13,11 +13,16 @@ export function launchBrowser(): Promise<Browser> {
 
 /** The one browser of a file of tests. */
 function startBrowser(): Promise<Browser> {
-  browser ??= launchBrowser()
-  return browser
+  if (browser) return browser
+  const started = launchBrowser()
+  browser = started
+  atEnd(async () => {
+    browser = undefined
+    inUse = null
+    await (await started).close()
+  })
+  return started
 }
-
-atEnd(async () => (await browser)?.close())
 
 export const wide = { width: 1280, height: 800 }
 export const narrow = { width: 360, height: 740 }

@@ -42,6 +42,10 @@ let shared: Promise<Herald> | undefined
 
 /** The server of a file of tests, for those to whom it is enough to have an organization of their own. */
 export function sharedHerald(): Promise<Herald> {
-  shared ??= startHerald()
+  if (shared) return shared
+  atEnd(() => {
+    shared = undefined
+  })
+  shared = startHerald()
   return shared
 }
