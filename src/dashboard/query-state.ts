@@ -1,13 +1,16 @@
 import { useSearchParams } from 'wouter'
 
+/** The parameters as they are by now: in one go several may be set, each by a hook that knows those of the last render. */
+const addressNow = () => new URLSearchParams(window.location.search)
+
 /** A filter, tab or page that lives in the address; the default is left out of it. */
 export function useQueryState(name: string, standard = ''): [string, (value: string) => void] {
   const [search, setSearch] = useSearchParams()
   const value = search.get(name) ?? standard
   function set(next: string) {
     setSearch(
-      (before) => {
-        const after = new URLSearchParams(before)
+      () => {
+        const after = addressNow()
         if (next === standard) after.delete(name)
         else after.set(name, next)
         // Another filter begins at its first page, and another page with its rows closed.
@@ -32,8 +35,8 @@ export function useAsked(name: string): [boolean, (open: boolean) => void] {
   const [search, setSearch] = useSearchParams()
   function set(open: boolean) {
     setSearch(
-      (before) => {
-        const after = new URLSearchParams(before)
+      () => {
+        const after = addressNow()
         if (open) after.set(name, '')
         else after.delete(name)
         return after
