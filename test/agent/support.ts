@@ -82,7 +82,7 @@ export const everyTool = [
   'create_project',
   'get_visibility_settings',
   'update_visibility_settings',
-  ...['list_prompts', 'add_prompt', 'update_prompt'],
+  ...['list_prompts', 'add_prompt', 'get_prompt_history', 'update_prompt'],
   ...['list_competitors', 'track_competitor'],
   'run_scan',
   'list_scans',

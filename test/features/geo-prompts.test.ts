@@ -5,8 +5,10 @@ import { autoPromptIds } from '../../src/features/geo/prompts/auto/model.ts'
 import { readAudience, readCategory, writeAutoPrompts } from '../../src/features/geo/prompts/auto/rules.ts'
 import { prompts } from '../../src/features/geo/prompts/table.ts'
 import { planProject } from '../../src/features/geo/scans/plan/record.ts'
+import { checks } from '../../src/features/geo/scans/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { addIdentity, addProject, type Team, testApp } from '../support/app.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
 import { track } from '../support/tracking.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -204,6 +206,214 @@ describe('DELETE .../geo/prompts/{promptId}', () => {
     )
     expect(tell(await remove('alternatives'))).toEqual([404, 'Prompt not found'])
     expect(tell(await patch('alternatives', { enabled: true }))).toEqual([404, 'Prompt not found'])
+  })
+})
+
+describe('POST .../geo/prompts/import', () => {
+  beforeEach(() => addProject(app.ctx, acme.id, 'p'))
+  const load = (body: unknown) => acme.call('POST', `${path}/import`, body)
+  const numbers = async (body: unknown) => {
+    const { status, body: said } = await load(body)
+    return [status, said.imported, said.updated, said.skipped, said.issues]
+  }
+  const tracked = async () =>
+    (await list()).prompts.map(({ prompt, enabled }: any) => [prompt, enabled]).toReversed()
+
+  test('takes rows, and skips what is tracked or comes twice', async () => {
+    await create({ prompt: 'the first of them' })
+    app.ctx.clock.advance(1)
+    const rows = [
+      { prompt: 'The FIRST of them' },
+      { prompt: ' the second of them ', enabled: false },
+      { prompt: 'the third of them', enabled: null },
+      { prompt: 'THE SECOND OF THEM' },
+    ]
+    expect(await numbers({ rows, csv: 'nonsense' })).toEqual([200, 2, 0, 2, []])
+    expect(await tracked()).toEqual([
+      ['the first of them', true],
+      ['the second of them', false],
+      ['the third of them', true],
+    ])
+  })
+
+  test('reads a CSV file, and says which of its lines it cannot use', async () => {
+    const csv = [
+      'Enabled,PROMPT,note',
+      ',the first of them,x',
+      'off,"the second, of them",',
+      'Y,the third of them',
+      'perhaps,the fourth of them,',
+      'no,short,',
+      'on,the FIRST of them,',
+    ].join('\r\n')
+    expect(await numbers({ csv })).toEqual([
+      200,
+      3,
+      0,
+      1,
+      [
+        { line: 5, message: '"perhaps" is neither yes nor no.' },
+        { line: 6, message: 'A prompt must have 8 to 300 characters.' },
+      ],
+    ])
+    expect(await tracked()).toEqual([
+      ['the first of them', true],
+      ['the second, of them', false],
+      ['the third of them', true],
+    ])
+  })
+
+  test.each(['true', 'YES', 'y', '1', 'On', '', 'false', 'No', 'N', '0', 'OFF'])(
+    'takes %j for whether a prompt is asked',
+    async (word) => {
+      await load({ csv: `prompt,enabled\nthe first of them,${word}` })
+      expect(await tracked()).toEqual([['the first of them', !/^(false|no|n|0|off)$/i.test(word)]])
+    },
+  )
+
+  test('stops after 500 rows, and says so', async () => {
+    const lines = Array.from({ length: 502 }, (_, number) => `prompt number ${number}`)
+    expect(await numbers({ csv: ['prompt', ...lines].join('\n') })).toEqual([
+      200,
+      500,
+      0,
+      0,
+      [{ line: 502, message: 'Only the first 500 rows are imported.' }],
+    ])
+  })
+
+  test.each([
+    [{}, 'rows or csv is required'],
+    [{ rows: [] }, 'rows must be a list of 1 to 500 prompts'],
+    [{ rows: Array(501).fill({ prompt: question }) }, 'rows must be a list of 1 to 500 prompts'],
+    [{ rows: [{ prompt: 'short' }] }, 'prompt must have 8 to 300 characters'],
+    [{ csv: '' }, 'csv must have 1 to 1048576 characters'],
+    [{ csv: '\n\n' }, 'Line 1: The file is empty.'],
+    [{ csv: 'text\nthe first of them' }, 'Line 1: The column "prompt" is missing.'],
+    [{ csv: 'prompt\nshort' }, 'Line 2: A prompt must have 8 to 300 characters.'],
+    [{ csv: 'prompt' }, 'The file has no prompts.'],
+  ])('answers 400 to %j, which costs nothing', async (body, sentence) => {
+    const answer = await load(body)
+    expect([...tell(answer), answer.headers.get('ratelimit-remaining')]).toEqual([400, sentence, '10'])
+  })
+
+  test('may be called ten times in ten minutes by an organization, whatever the project', async () => {
+    await addProject(app.ctx, acme.id, 'other')
+    const rows = [{ prompt: question }]
+    const unknown = await acme.call('POST', '/v1/projects/unknown/geo/prompts/import', { rows })
+    expect([...tell(unknown), unknown.headers.get('ratelimit-remaining')]).toEqual([
+      404,
+      'Project not found',
+      '10',
+    ])
+    for (let call = 0; call < 10; call++) {
+      const project = call % 2 ? 'p' : 'other'
+      expect((await acme.call('POST', `/v1/projects/${project}/geo/prompts/import`, { rows })).status).toBe(
+        200,
+      )
+    }
+    expect(tell(await load({ rows }))).toEqual([429, 'Rate limit exceeded'])
+    app.ctx.clock.advance(600_000)
+    expect((await load({ rows })).status).toBe(200)
+  })
+})
+
+describe('GET .../geo/prompts/{promptId}/history', () => {
+  const read = async (id: string, query = '') =>
+    (await acme.call('GET', `${path}/${id}/history${query}`)).body
+  let number = 0
+  const check = (changes: Partial<typeof checks.$inferInsert> = {}) =>
+    app.ctx.db.insert(checks).values({
+      id: `check-${++number}`,
+      organizationId: acme.id,
+      projectId: 'p',
+      scanId: `scan-${number}`,
+      engine: 'test/one',
+      promptId: 'custom-x',
+      language: 'en',
+      capturedAt: new Date(app.ctx.now().getTime() + number),
+      mentioned: true,
+      ownedSourceCited: false,
+      position: 2,
+      sentiment: 'positive',
+      competitorIds: [],
+      discovered: [],
+      instructionsVersion: 1,
+      matcherVersion: 1,
+      zdrEnforced: false,
+      ...changes,
+    })
+  const ids = (body: any) => body.checks.map(({ id }: any) => id)
+
+  beforeEach(async () => {
+    number = 0
+    await track(app.ctx, acme.id, { projectId: 'p', competitors: ['Beta'] })
+  })
+
+  test('tells what each answer was, by either form of the id', async () => {
+    await check({ competitorIds: ['gone', 'beta-p'], discovered: ['Gamma'] })
+    const body = await read('x')
+    expect(body).toEqual({
+      configured: true,
+      promptId: 'x',
+      checks: [
+        {
+          id: 'check-1',
+          scanId: 'scan-1',
+          engine: 'test/one',
+          mentioned: true,
+          ownedSourceCited: false,
+          position: 2,
+          sentiment: 'positive',
+          competitors: ['Beta', 'Gamma'],
+          language: 'en',
+          capturedAt: '2026-03-04T12:00:00.001Z',
+        },
+      ],
+      organization: expect.objectContaining({ id: acme.id }),
+    })
+    expect(await read('custom-x')).toEqual(body)
+  })
+
+  test('tells those of a computed prompt by its name', async () => {
+    await check({ promptId: 'best-tools' })
+    expect(await read('best-tools')).toMatchObject({ promptId: 'best-tools', checks: [{ id: 'check-1' }] })
+  })
+
+  test('leaves out other turns, other languages, twins and other projects', async () => {
+    await check()
+    for (const changes of [
+      { turn: 1 },
+      { language: 'de' },
+      { isTwin: true },
+      { projectId: 'q' },
+      { promptId: 'x' },
+    ])
+      await check(changes)
+    expect(ids(await read('x'))).toEqual(['check-1'])
+  })
+
+  test('is of the language that the prompts are written in', async () => {
+    await app.ctx.db.update(geoSettings).set({ promptLanguage: 'de' })
+    await check()
+    await check({ language: 'de' })
+    expect(ids(await read('x'))).toEqual(['check-2'])
+  })
+
+  test('gives the newest 120, the newest first, or those of one scan', async () => {
+    for (let each = 0; each < 122; each++) await check()
+    const all = ids(await read('x'))
+    expect([all.length, all[0], all.at(-1)]).toEqual([120, 'check-122', 'check-3'])
+    expect(ids(await read('x', '?scanId=scan-1'))).toEqual(['check-1'])
+  })
+
+  test('finds them by an index', async () => {
+    const sent = recordStatements(app.ctx.db)
+    for (const query of ['', '?scanId=scan-1']) await read('x', query)
+    const reads = sent.filter(({ sql }) => sql.includes('from "geo_checks"'))
+    expect(reads).toHaveLength(2)
+    for (const statement of reads)
+      expect((await planOf(app.ctx.db, statement))[0]).toMatch(/^SEARCH geo_checks USING INDEX/)
   })
 })
 

@@ -98,7 +98,8 @@ test('every route under /v1 and the webhook stands in it once, under the name th
       ...['listProjects', 'createProject', 'getProject', 'updateProject', 'deleteProject'],
       ...['listCompetitors', 'putCompetitor', 'deleteCompetitor', 'importCompetitors', 'suggestCompetitors'],
       ...['getGeoSettings', 'updateGeoSettings'],
-      ...['listPrompts', 'createPrompt', 'updatePrompt', 'deletePrompt'],
+      ...['listPrompts', 'createPrompt', 'updatePrompt', 'deletePrompt', 'importPrompts'],
+      'getPromptHistory',
       'importSuggestions',
       'listCitedSources',
       'listVisibilityChanges',
@@ -246,7 +247,7 @@ describe('refusals', () => {
           'rescanPrompt',
           'runSequence',
         ],
-        ...['importCompetitors', 'suggestCompetitors', 'importSuggestions'],
+        ...['importCompetitors', 'suggestCompetitors', 'importSuggestions', 'importPrompts'],
       ].sort(),
     )
     for (const { operation } of limited) {
@@ -410,6 +411,8 @@ test('each operation answers its unedited example, or refuses it for a reason of
     createPrompt: '404 Project not found',
     updatePrompt: '404 Project not found',
     deletePrompt: '404 Project not found',
+    importPrompts: '404 Project not found',
+    getPromptHistory: '404 Project not found',
     importSuggestions: '404 Project not found',
     listCitedSources: '404 Project not found',
     listVisibilityChanges: '404 Project not found',

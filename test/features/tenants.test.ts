@@ -103,6 +103,7 @@ test("another organization's id is unknown on every route", async () => {
     projectId: await addProject(ctx, owner.id),
     sequenceId: 'sequence-of-owner',
     scanId: 'scan-of-owner',
+    checkId: 'check-of-owner',
     promptId: 'prompt-of-owner',
     deliveryId: (await owner.call('GET', '/v1/deliveries')).body.deliveries[0].id,
   }
@@ -119,6 +120,7 @@ test("another organization's id is unknown on every route", async () => {
     'PATCH /v1/projects/:projectId/geo/sequences/:sequenceId': { enabled: false },
     'PATCH /v1/projects/:projectId/geo/settings': geoSettingsBody,
     'POST /v1/projects/:projectId/geo/prompts': { prompt: 'which tools are there' },
+    'POST /v1/projects/:projectId/geo/prompts/import': { rows: [{ prompt: 'which tools are there' }] },
     'PATCH /v1/projects/:projectId/geo/prompts/:promptId': { enabled: false },
     'PUT /v1/projects/:projectId/geo/competitors': { name: 'Mine', domain: null },
     'POST /v1/projects/:projectId/geo/competitors/import': { rows: [{ name: 'Mine' }] },

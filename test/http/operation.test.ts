@@ -22,6 +22,9 @@ const added = [
   'POST /api/app/schedules/:scheduleId/run | 10 in 60 s | key',
   'POST /api/app/trackers/look | 20 in 60 s | key',
   'POST /api/app/posts/:postId/picture | 10 in 60 s | key',
+  'POST /v1/projects/:projectId/geo/suggestions/import | 10 in 600 s | organization',
+  'POST /v1/projects/:projectId/geo/scans/:scanId/retry | 4 in 3600 s | organization',
+  'POST /v1/projects/:projectId/geo/prompts/:promptId/rescan | 20 in 3600 s | organization',
 ]
 
 /** The specification's table (spec: Limits); a route that stands here has exactly these limits, any other has none. */

@@ -10,6 +10,7 @@ import { Run } from '../generation/runs/model.ts'
 import { Competitor, CompetitorBody, CompetitorImport } from '../geo/competitors/model.ts'
 import { GapBrief, PromptGap, SearchGap } from '../geo/gaps/model.ts'
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
+import { PromptImport } from '../geo/prompts/imports/model.ts'
 import { Prompt, PromptBody, PromptPatch } from '../geo/prompts/model.ts'
 import { SearchConsoleFile } from '../geo/prompts/suggestions/model.ts'
 import { Scan, SkippedPart } from '../geo/scans/model.ts'
@@ -73,6 +74,7 @@ export const models = {
   ProjectPatch,
   Prompt,
   PromptBody,
+  PromptImport,
   PromptPatch,
   PromptGap,
   Run,

@@ -3,6 +3,10 @@ import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
 import type { Caller } from '../../keys/model.ts'
+import { HistoryQuery, PromptHistory } from './history/model.ts'
+import { readHistory } from './history/service.ts'
+import { ImportedPrompts, PromptImport } from './imports/model.ts'
+import { importPrompts } from './imports/service.ts'
 import { DeletedPrompt, OnePrompt, type Prompt, PromptBody, PromptList, PromptPatch } from './model.ts'
 import { createPrompt, deletePrompt, listPrompts, updatePrompt } from './service.ts'
 
@@ -38,6 +42,37 @@ export function promptRoutes(ctx: Context) {
           example: { prompt: 'best tools for writing release notes', tags: ['release notes'] },
           refusals: { ...ofProject, 409: 'This prompt is tracked already' },
         }),
+      },
+    )
+    .post('/import', ({ caller, params, body }) => importPrompts(ctx, caller, params.projectId, body), {
+      params,
+      body: PromptImport,
+      response: ImportedPrompts,
+      detail: operation(
+        'importPrompts',
+        resource,
+        'Track many prompts at once, by rows or by a CSV file with the columns prompt and enabled.',
+        {
+          limits: [{ name: 'prompts.import', per: 'organization', windows: [{ limit: 10, seconds: 600 }] }],
+          example: { rows: [{ prompt: 'best tools for writing release notes' }] },
+          refusals: ofProject,
+        },
+      ),
+    })
+    .get(
+      '/:promptId/history',
+      ({ caller, params: { projectId, promptId }, query }) =>
+        readHistory(ctx, caller, projectId, promptId, query),
+      {
+        params: one,
+        query: HistoryQuery,
+        response: PromptHistory,
+        detail: operation(
+          'getPromptHistory',
+          resource,
+          'Read what the newest answers to a prompt were, engine by engine.',
+          { tool: 'get_prompt_history', refusals: ofProject },
+        ),
       },
     )
     .patch(
