@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Models } from '../../src/ai/models.ts'
+import { autoPromptIds } from '../../src/features/geo/prompts/auto/model.ts'
 import { answers, checks } from '../../src/features/geo/scans/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { type Answer, type Team, testApp } from '../support/app.ts'
@@ -88,6 +89,21 @@ describe('what is asked', () => {
       ['test/two', false],
     ])
     expect(engine.asked.map(({ body }) => body.web === true).sort()).toEqual([false, false, true])
+  })
+
+  test('prompts that are computed come first, those that are paused or removed not at all', async () => {
+    const projectId = await track(app.ctx, acme.id, {
+      removedAutoPromptIds: autoPromptIds.filter((id) => id !== 'top-list' && id !== 'comparison'),
+      pausedAutoPromptIds: ['top-list'],
+    })
+    await scan(projectId)
+    expect((await readChecks()).map(({ promptId }) => promptId)).toEqual([
+      'comparison',
+      `custom-p1-${projectId}`,
+    ])
+    expect(engine.asked[0]?.prompt).toStartWith('compare the leading products')
+    const alone = await scan(projectId, 'prompts/top-list/rescan')
+    expect([alone.cause, alone.checks.saved]).toEqual(['rescan', 1])
   })
 
   test('prompts are put to one engine after the other, so that none is asked in a burst', async () => {

@@ -3,7 +3,9 @@ import type { Context } from '../../../../context.ts'
 import { badRequest, notFound } from '../../../../errors.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { getProject } from '../../projects/service.ts'
+import { findAutoPrompts } from '../../prompts/auto/record.ts'
 import { prompts } from '../../prompts/table.ts'
+import type { SettingsRow } from '../../settings/model.ts'
 import { findSettings } from '../../settings/record.ts'
 import { beginScan } from '../begin/record.ts'
 import { planProject } from '../plan/record.ts'
@@ -12,11 +14,15 @@ import { notSetUp, toRefusal, toStarted } from '../service.ts'
 /** Puts one prompt, also one that is paused, to all engines in the language that it is written in. */
 export async function rescanPrompt(ctx: Context, caller: Caller, projectId: string, promptId: string) {
   const { organizationId } = await getProject(ctx, caller, projectId)
-  const prompt = await findPrompt(ctx, projectId, promptId)
-  if (!prompt) throw notFound('Prompt not found')
   const settings = await findSettings(ctx, projectId)
   if (!settings) throw notFound(notSetUp)
-  const named = { prompts: [prompt], sequences: [], languages: [settings.promptLanguage] }
+  const prompt = await findPrompt(ctx, settings, promptId)
+  if (!prompt) throw notFound('Prompt not found')
+  const named = {
+    prompts: [{ id: prompt.id, prompt: prompt.prompt }],
+    sequences: [],
+    languages: [settings.promptLanguage],
+  }
   const { plan, nothing } = await planProject(ctx, organizationId, settings, named)
   if (nothing !== null) throw badRequest(nothing)
   await caller.spend()
@@ -26,11 +32,14 @@ export async function rescanPrompt(ctx: Context, caller: Caller, projectId: stri
 }
 
 /** A prompt by its id, raw or as answers are stored under it (contract geo 2: Scan ids). */
-async function findPrompt(ctx: Context, projectId: string, promptId: string) {
+async function findPrompt(ctx: Context, settings: SettingsRow, promptId: string) {
+  const { projectId } = settings
   const id = promptId.replace(/^custom-/, '')
   const [row] = await ctx.db
     .select({ prompt: prompts.prompt })
     .from(prompts)
     .where(and(eq(prompts.projectId, projectId), eq(prompts.id, id)))
-  return row ? { id: `custom-${id}`, prompt: row.prompt } : null
+  if (row) return { id: `custom-${id}`, prompt: row.prompt }
+  const computed = await findAutoPrompts(ctx, settings)
+  return computed.find((each) => each.id === promptId) ?? null
 }

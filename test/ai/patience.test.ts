@@ -1,0 +1,90 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { ModelError } from '../../src/ai/error.ts'
+import { createPatience, Resting } from '../../src/ai/patience.ts'
+import { type TestContext, testContext } from '../support/context.ts'
+
+let ctx: TestContext
+beforeEach(async () => {
+  ctx = await testContext()
+})
+
+const steps = () => {
+  const kept = new Map<string, unknown>()
+  return {
+    async step<T>(name: string, act: () => Promise<T>): Promise<T> {
+      if (!kept.has(name)) kept.set(name, await act())
+      return kept.get(name) as T
+    },
+  }
+}
+const failing = (error: Error) => () => Promise.reject(error)
+const answer = async () => 'answer'
+const caught = (asking: Promise<unknown>) => asking.then(() => null).catch((error) => error)
+const limited = (seconds?: number) =>
+  new ModelError(
+    'rate_limited',
+    'Too many.',
+    seconds === undefined ? undefined : new Date(ctx.now().getTime() + seconds * 1000),
+  )
+
+test('three equal refusals in a row are enough; a refusal of another kind, and an answer, begin anew', async () => {
+  const patience = createPatience(ctx, steps(), 'one')
+  const refusal = new ModelError('unauthorized', 'Refused.')
+  let asked = 0
+  const refuse = () => {
+    asked++
+    return Promise.reject(refusal)
+  }
+  await caught(patience.ask(refuse))
+  await caught(patience.ask(refuse))
+  await patience.ask(answer)
+  await caught(patience.ask(refuse))
+  await caught(patience.ask(refuse))
+  await caught(patience.ask(failing(new ModelError('refused', 'Another.'))))
+  for (let count = 0; count < 3; count++) await caught(patience.ask(refuse))
+  expect(asked).toBe(7)
+  expect(await caught(patience.ask(refuse))).toBe(refusal)
+  expect(asked).toBe(7)
+})
+
+test('an endpoint that is down is asked ten times, since that may pass', async () => {
+  const patience = createPatience(ctx, steps(), 'one')
+  let asked = 0
+  for (let count = 0; count < 15; count++)
+    await caught(
+      patience.ask(() => {
+        asked++
+        return Promise.reject(new ModelError('unavailable', 'Down.'))
+      }),
+    )
+  expect(asked).toBe(10)
+})
+
+test('what an earlier try of the job learnt counts', async () => {
+  const patience = createPatience(ctx, steps(), 'one')
+  for (let count = 0; count < 3; count++) patience.recall(new ModelError('not_found', 'No such model.'))
+  expect(await caught(patience.ask(answer))).toBeInstanceOf(ModelError)
+})
+
+test.each([
+  ['as long as it asks', 60, 60],
+  ['half a minute where it does not say', undefined, 30],
+  ['ten seconds at least', 1, 10],
+])('an endpoint that limits the rate is left alone %s', async (_, asked, seconds) => {
+  const patience = createPatience(ctx, steps(), 'one')
+  const until = new Date(ctx.now().getTime() + seconds * 1000)
+  const rest = await caught(patience.ask(failing(limited(asked))))
+  expect([rest instanceof Resting, rest.until]).toEqual([true, until])
+  ctx.clock.advance(seconds * 1000 - 1)
+  expect(await caught(patience.ask(answer))).toBe(rest)
+  ctx.clock.advance(1)
+  expect(await patience.ask(answer)).toBe('answer')
+})
+
+test('waiting ends an hour after it began, in whatever try of the job', async () => {
+  const attempt = steps()
+  await caught(createPatience(ctx, attempt, 'one').ask(failing(limited(60))))
+  ctx.clock.advance(60 * 60_000 - 30_000)
+  const error = await caught(createPatience(ctx, attempt, 'one').ask(failing(limited(60))))
+  expect([error instanceof Resting, error.message]).toEqual([false, 'Too many.'])
+})
