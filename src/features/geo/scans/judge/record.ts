@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import type { Statement } from '../../../../db/client.ts'
-import { once } from '../../../../db/prepared.ts'
+import { once, prepareStatement } from '../../../../db/prepared.ts'
 import { prepareSelect } from '../../../../db/prepared-select.ts'
 import { answers, checks } from '../table.ts'
 import type { readVerdict } from './rules.ts'
@@ -25,13 +25,45 @@ const judged = once((db) =>
 export function saveVerdict(
   ctx: Context,
   checkId: string,
-  { decided, excerpt, ...facts }: ReturnType<typeof readVerdict>,
+  { decided, excerpt, mentioned, competitorIds, discovered, ...facts }: ReturnType<typeof readVerdict>,
 ): Statement[] {
   return [
-    ctx.db
-      .update(checks)
-      .set({ ...facts, judgedAt: ctx.now() })
-      .where(eq(checks.id, checkId)),
-    ctx.db.update(answers).set({ decided, excerpt }).where(eq(answers.checkId, checkId)),
+    updateCheck(ctx)({
+      ...facts,
+      mentioned: Number(mentioned),
+      competitorIds: JSON.stringify(competitorIds),
+      discovered: JSON.stringify(discovered),
+      judgedAt: ctx.now().getTime(),
+      checkId,
+    }),
+    updateAnswer(ctx)({ decided: JSON.stringify(decided), excerpt, checkId }),
   ]
 }
+
+/** A value as it is stored: Drizzle does not take a placeholder for one in an update. */
+const stored = (name: string) => sql`${sql.placeholder(name)}`
+
+const updateCheck = once((db) =>
+  prepareStatement(
+    db
+      .update(checks)
+      .set({
+        mentioned: stored('mentioned'),
+        competitorIds: stored('competitorIds'),
+        discovered: stored('discovered'),
+        position: stored('position'),
+        sentiment: stored('sentiment'),
+        judgedAt: stored('judgedAt'),
+      })
+      .where(eq(checks.id, sql.placeholder('checkId'))),
+  ),
+)
+
+const updateAnswer = once((db) =>
+  prepareStatement(
+    db
+      .update(answers)
+      .set({ decided: stored('decided'), excerpt: stored('excerpt') })
+      .where(eq(answers.checkId, sql.placeholder('checkId'))),
+  ),
+)
