@@ -45,6 +45,8 @@ export const paths = {
   newPrompt: () => '/geo/prompts?new',
   /** A prompt by its stored id, with what engines answered to it. */
   prompt: (id: string) => `/geo/prompts?open=${encodeURIComponent(id)}`,
+  conversations: () => '/geo/prompts?tab=conversations',
+  answers: () => '/geo/prompts?tab=answers',
   /** Queries that were suggested and are not tracked yet. */
   suggestions: () => '/geo/prompts?tab=suggestions',
   competitors: () => '/geo/competitors',

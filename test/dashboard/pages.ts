@@ -4,6 +4,7 @@ import { addRun, addSchedule, addTrigger, connectRepository, pause } from './sup
 import { acme, addBrand } from './support/brands.ts'
 import { addCollection, addPosts } from './support/posts.ts'
 import { addTrackedProject } from './support/projects.ts'
+import { addAsked } from './support/prompts.ts'
 import { addRepository } from './support/repositories.ts'
 import { addSamplePost, sampleTitle } from './support/sample-post.ts'
 import type { Scene } from './support/scene.ts'
@@ -358,6 +359,30 @@ export const pages: PageCase[] = [
     },
     filled: 'Last 7 days of',
     empty: { says: 'Nothing was written in the last seven days', leadsTo: 'Generate a post' },
+  },
+  {
+    path: '/geo/prompts',
+    heading: 'Prompts',
+    reads: '/v1/projects/:id/geo/prompts',
+    async fill(scene) {
+      await addAsked(scene)
+      return undefined
+    },
+    filled: 'best changelog tools',
+    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+  },
+  {
+    path: '/geo/prompts?tab=conversations',
+    heading: 'Prompts',
+    reads: '/v1/projects/:id/geo/sequences',
+    async fill(scene) {
+      const { geo } = await addAsked(scene)
+      const steps = ['which changelog tools are there', 'which of them can I host myself']
+      await scene.team.call('POST', `${geo}/sequences`, { name: 'To the choice', steps })
+      return undefined
+    },
+    filled: 'To the choice',
+    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
   },
   {
     path: '/geo/settings',

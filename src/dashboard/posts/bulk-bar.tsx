@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/notice.tsx'
+import type { Selection } from '../parts/selection.ts'
 import { toast } from '../parts/toast.tsx'
 import { type Outcome, type Post, useSetStatus } from './queries.ts'
-import type { Selection } from './selection.ts'
 
 type Change = { status: Post['status']; verb: string; doing: string; done: string }
 
@@ -15,7 +15,7 @@ export function BulkBar({
   selection,
   deletePosts,
 }: {
-  selection: Selection
+  selection: Selection<Post>
   deletePosts: (posts: Post[]) => void
 }) {
   const { selected, isAll, selectAll, clear } = selection

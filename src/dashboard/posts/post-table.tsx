@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { formatName } from '../formats.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
+import type { Selection } from '../parts/selection.ts'
 import { Status } from '../parts/status.tsx'
 import { Tally } from '../parts/tally.tsx'
 import { Time } from '../parts/time.tsx'
@@ -8,7 +9,6 @@ import { paths } from '../paths.ts'
 import { ledgerGroups } from '../runs/run.ts'
 import { countLedger } from './ledger.ts'
 import type { Post } from './queries.ts'
-import type { Selection } from './selection.ts'
 
 /** On a narrow screen what describes a post stands below its title, and the box to tick beside both. */
 const belowTitle = 'block max-md:ps-8'
@@ -30,7 +30,7 @@ const described: Column<Post>[] = [
   { head: 'Date', number: true, muted: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-export function PostTable({ posts, selection }: { posts: Post[]; selection: Selection }) {
+export function PostTable({ posts, selection }: { posts: Post[]; selection: Selection<Post> }) {
   const columns: Column<Post>[] = [
     {
       head: 'Title',

@@ -4,6 +4,7 @@ import { ButtonLink } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { useSelection } from '../parts/selection.ts'
 import { paths } from '../paths.ts'
 import { usePage } from '../query-state.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
@@ -14,7 +15,6 @@ import { NoMatch, NoPosts } from './no-posts.tsx'
 import { PostTable } from './post-table.tsx'
 import { PostTabs } from './post-tabs.tsx'
 import { usePosts } from './queries.ts'
-import { useSelection } from './selection.ts'
 
 /** Every post, drafts and published ones, and what can be done to several at once. */
 export function PostsPage() {

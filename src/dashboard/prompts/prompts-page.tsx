@@ -1,10 +1,56 @@
+import { lazy, Suspense } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
 import { ProjectPage } from '../projects/project.tsx'
+import { useAsked, useQueryState } from '../query-state.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { AddPrompt } from './add-prompt.tsx'
+import { PromptList } from './prompt-list.tsx'
 
-/** What is asked of engines. */
+const Conversations = lazy(() =>
+  import('./conversations/conversations.tsx').then((m) => ({ default: m.Conversations })),
+)
+const Suggestions = lazy(() =>
+  import('./suggestions/suggestions.tsx').then((m) => ({ default: m.Suggestions })),
+)
+
+const views = { '': PromptList, conversations: Conversations, suggestions: Suggestions }
+
+const tabs = [
+  { href: paths.prompts(), label: 'Prompts' },
+  { href: paths.conversations(), label: 'Conversations' },
+  { href: paths.suggestions(), label: 'Suggestions' },
+]
+
+/** What is asked of engines, and what they answer. */
 export function PromptsPage() {
+  const [asked, ask] = useAsked('new')
+  const [tab] = useQueryState('tab')
+  const addressOf = useProjectAddress()
+  useShortcuts({ p: () => ask(true), n: () => ask(true) })
+  const View = views[tab as keyof typeof views] ?? PromptList
   return (
-    <ProjectPage title="Prompts">
-      <p className="muted">Prompts are added by the API for now.</p>
+    <ProjectPage
+      title="Prompts"
+      sub="What your customers ask, put to engines in each scan."
+      actions={
+        <Button look="primary" shortcut="P" onClick={() => ask(true)}>
+          Add a prompt
+        </Button>
+      }
+    >
+      <Tabs
+        label="Prompts"
+        tabs={tabs.map((each) => ({ ...each, href: addressOf(each.href) }))}
+        current={addressOf(tab ? `${paths.prompts()}?tab=${tab}` : paths.prompts())}
+      />
+      <Suspense fallback={<Skeleton />}>
+        <View />
+      </Suspense>
+      {asked && <AddPrompt onClose={() => ask(false)} />}
     </ProjectPage>
   )
 }

@@ -6,6 +6,7 @@ import { Failure, Notice } from '../parts/notice.tsx'
 import { ago } from '../parts/time.tsx'
 import { useEngineNames } from '../visibility/engines.ts'
 import { nameLanguage } from './languages.ts'
+import { priceInWords } from './price.ts'
 import { type Estimate, type Scan, useEstimate, useStartScan } from './queries.ts'
 
 /** So many answers take a while, and cost something. */
@@ -87,13 +88,4 @@ function Order({ estimate, last }: { estimate: Estimate; last: Scan | null }) {
       {checks >= many && <Notice>That is a large scan. Fewer prompts or engines make it smaller.</Notice>}
     </>
   )
-}
-
-function priceInWords({ cents, basis, checks }: Estimate): string {
-  if (checks === 0) return ''
-  const price =
-    cents < 1 ? 'under 1 cent' : cents < 100 ? `${Math.round(cents)} cents` : `$${(cents / 100).toFixed(2)}`
-  return basis === 'recorded'
-    ? `About ${price}, by what answers took before`
-    : `About ${price}, by the catalog`
 }

@@ -9,6 +9,7 @@ import {
   Inbox,
   KeyRound,
   type LucideIcon,
+  MessageSquareText,
   Palette,
   Settings,
   SlidersHorizontal,
@@ -40,6 +41,7 @@ export const places: Place[] = [
   { label: 'Repositories', path: paths.repositories(), icon: GitBranch, group: 'Sources', key: 'r' },
   { label: 'Activity', path: paths.activity(), icon: Activity, group: 'Sources', key: 'a' },
   { label: 'Overview', path: paths.visibility(), icon: ChartLine, group: 'Visibility', key: 'v' },
+  { label: 'Prompts', path: paths.prompts(), icon: MessageSquareText, group: 'Visibility', key: 'q' },
   { label: 'Competitors', path: paths.competitors(), icon: UsersRound, group: 'Visibility', key: 'c' },
   { label: 'Gaps', path: paths.gaps(), icon: Target, group: 'Visibility', key: 'g' },
   {

@@ -8,9 +8,16 @@ import { EngineRow } from './engine-row.tsx'
 import { type Group, groupEngines, keepsAll, standsOut, warnAbout } from './engines.ts'
 import type { Fields } from './fields.ts'
 import type { Catalog, Engine } from './queries.ts'
+import { ScanSize } from './scan-size.tsx'
 
 /** Which engines are asked, and what they may keep of it. */
-export function EngineFields({ values, failures, change, catalog }: Fields & { catalog: Catalog }) {
+export function EngineFields({
+  values,
+  failures,
+  change,
+  catalog,
+  isSaved,
+}: Fields & { catalog: Catalog; isSaved: boolean }) {
   const { engines, enforceZdr, nonZdrApprovedEngines: approved, trackWithoutSearch } = values
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState<string[]>([])
@@ -75,6 +82,7 @@ export function EngineFields({ values, failures, change, catalog }: Fields & { c
             onChange={({ target }) => change({ trackWithoutSearch: target.checked })}
           />
         </div>
+        {isSaved && <ScanSize />}
       </div>
     </Section>
   )

@@ -77,7 +77,7 @@ function SettingsForm({ tracking, brands }: { tracking: Tracking; brands: Brands
       )}
       <BrandFields {...fields} website={brand?.websiteUrl ?? null} />
       <LanguageFields {...fields} catalog={catalog} />
-      <EngineFields {...fields} catalog={catalog} />
+      <EngineFields {...fields} catalog={catalog} isSaved={settings !== null} />
       <FrequencyFields {...fields} />
       <ProjectFields {...fields} project={{ ...project, ...draft }} brands={brands} />
     </>

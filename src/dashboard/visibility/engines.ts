@@ -1,4 +1,8 @@
-/** An engine as people call it. */
+import { useTracking } from '../visibility-settings/queries.ts'
+
+/** An engine as people call it; one that the catalog does not list any more by its id without the provider. */
 export function useEngineNames(): (engine: string) => string {
-  return (engine) => engine.split('/').at(-1) ?? engine
+  const models = useTracking().data?.catalog.models ?? []
+  const labels = new Map(models.map(({ id, label }) => [id, label]))
+  return (engine) => labels.get(engine) ?? engine.split('/').at(-1) ?? engine
 }

@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react'
 import { useShortcuts } from '../shell/shortcuts.ts'
-import type { Post } from './queries.ts'
 
-export type Selection = ReturnType<typeof useSelection>
+type Row = { id: string }
 
-/** The posts that are ticked, of those that are shown; x ticks the row that has the focus, Escape lets go of all. */
-export function useSelection(shown: Post[]) {
+export type Selection<Of extends Row> = ReturnType<typeof useSelection<Of>>
+
+/** The rows that are ticked, of those that are shown; x ticks the row that has the focus, Escape lets go of all. */
+export function useSelection<Of extends Row>(shown: Of[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selected = useMemo(() => shown.filter(({ id }) => ids.has(id)), [shown, ids])
 

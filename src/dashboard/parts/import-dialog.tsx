@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { TextArea } from './field.tsx'
+import { Failure, Notice } from './notice.tsx'
+
+export type Imported = {
+  imported: number
+  updated: number
+  skipped: number
+  issues: { line: number; message: string }[]
+}
+
+/** Takes in a CSV file, or what was copied from one; then says what became of it, with what is wrong line by line. */
+export function ImportDialog({
+  title,
+  noun,
+  hint,
+  example,
+  skippedAs = 'were there already',
+  run,
+  onClose,
+}: {
+  title: string
+  /** What is imported, in the plural. */
+  noun: string
+  /** Why some are left out. */
+  skippedAs?: string
+  hint: ReactNode
+  /** The first lines of such a file. */
+  example: string
+  run: (csv: string) => Promise<Imported>
+  onClose: () => void
+}) {
+  const [csv, setCsv] = useState('')
+  const load = useMutation({ mutationFn: run })
+  async function read({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0]
+    if (file) setCsv(await file.text())
+  }
+  if (load.data) return <Result {...load.data} {...{ title, noun, skippedAs, onClose }} />
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => load.mutate(csv)}
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look="primary"
+            type="submit"
+            disabled={csv.trim() === ''}
+            busy={load.isPending && 'Importing'}
+          >
+            Import
+          </Button>
+        </>
+      }
+    >
+      <label className="field">
+        <span className="label">File</span>
+        <input type="file" accept=".csv,text/csv" onChange={read} />
+      </label>
+      <TextArea
+        label="Or the lines themselves"
+        mono
+        rows={6}
+        placeholder={example}
+        hint={hint}
+        value={csv}
+        onChange={({ target }) => setCsv(target.value)}
+      />
+      {load.isError && <Failure error={load.error} />}
+    </Dialog>
+  )
+}
+
+function Result({
+  imported,
+  updated,
+  skipped,
+  issues,
+  title,
+  noun,
+  skippedAs,
+  onClose,
+}: Imported & { title: string; noun: string; skippedAs: string; onClose: () => void }) {
+  const said = [
+    `${imported} ${noun} are new`,
+    updated > 0 && `${updated} are changed`,
+    skipped > 0 && `${skipped} ${skippedAs}`,
+  ].filter(Boolean)
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="primary" onClick={onClose} data-autofocus="">
+            Done
+          </Button>
+        </>
+      }
+    >
+      <p role="status">{said.join(', ')}.</p>
+      {issues.length > 0 && (
+        <Notice kind="warn">
+          <p>
+            {issues.length === 1 ? 'One line was' : `${issues.length} lines were`} not taken as{' '}
+            {issues.length === 1 ? 'it stands' : 'they stand'}:
+          </p>
+          <ul className="bullets">
+            {issues.map(({ line, message }) => (
+              <li key={`${line} ${message}`}>
+                Line {line}: {message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </Dialog>
+  )
+}

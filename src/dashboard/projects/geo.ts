@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { useOrganization } from '../session/session.tsx'
+import { useProject } from './project.tsx'
+
+/** The routes of what a project tracks. */
+export const geoRoutes = (projectId: string) => api.v1.projects({ projectId }).geo
+
+/** The shown project's routes, and under which keys its answers are kept, by noun. */
+export function useGeo() {
+  const { id } = useOrganization()
+  const { id: projectId } = useProject()
+  const client = useQueryClient()
+  const keyOf = (noun: string, params: object | string = '') => [id, noun, projectId, params]
+  return {
+    projectId,
+    routes: geoRoutes(projectId),
+    keyOf,
+    /** Reads anew what is kept under these nouns. */
+    renew: (...nouns: string[]) =>
+      Promise.all(nouns.map((noun) => client.invalidateQueries({ queryKey: [id, noun, projectId] }))),
+  }
+}

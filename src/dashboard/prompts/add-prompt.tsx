@@ -1,0 +1,56 @@
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { placeError, TextArea, TextField } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useForm } from '../parts/use-form.ts'
+import { useAddPrompt } from './queries.ts'
+import { readTags } from './tags.ts'
+
+/** Where a prompt is written. */
+export function AddPrompt({ onClose }: { onClose: () => void }) {
+  const { values, bind } = useForm({ prompt: '', tags: '' })
+  const add = useAddPrompt()
+  const { at, rest } = placeError(add.error, ['prompt', 'tags'])
+  function submit() {
+    const body = { prompt: values.prompt, tags: readTags(values.tags) }
+    add.mutate(body, {
+      onSuccess: () => {
+        toast('The prompt is asked from the next scan on.')
+        onClose()
+      },
+    })
+  }
+  return (
+    <Dialog
+      title="Add a prompt"
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <span className="grow muted">It is asked from the next scan on.</span>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" busy={add.isPending && 'Adding'}>
+            Add the prompt
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label="Prompt"
+        required
+        minLength={8}
+        maxLength={300}
+        rows={3}
+        placeholder="best changelog tool for a small open source project"
+        hint="As your customers would ask it, and best without your name: an engine that is asked about you names you."
+        error={at('prompt')}
+        {...bind('prompt')}
+      />
+      <TextField label="Tags" hint="Parted by commas, to filter by." error={at('tags')} {...bind('tags')} />
+      {rest && <Failure error={rest} />}
+    </Dialog>
+  )
+}

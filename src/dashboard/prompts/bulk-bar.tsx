@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Confirm, Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Failure } from '../parts/notice.tsx'
+import type { Selection } from '../parts/selection.ts'
+import { toast } from '../parts/toast.tsx'
+import { type Prompt, useChangePrompts } from './queries.ts'
+import { readTags } from './tags.ts'
+
+/** What can be done to the prompts that are ticked. */
+export function BulkBar({ selection }: { selection: Selection<Prompt> }) {
+  const { selected, isAll, selectAll, clear } = selection
+  const [doing, setDoing] = useState<'tag' | 'delete' | null>(null)
+  const close = () => setDoing(null)
+  return (
+    <section
+      className="row sticky top-0 z-1 bg-surface pt-4 pb-2 max-md:top-13"
+      aria-label="Selected prompts"
+    >
+      <span className="strong" role="status">
+        {selected.length} selected
+      </span>
+      <Button onClick={() => setDoing('tag')}>Tag</Button>
+      <Button look="danger" onClick={() => setDoing('delete')}>
+        Delete
+      </Button>
+      <span className="row tight end">
+        {!isAll && (
+          <Button look="quiet" onClick={selectAll}>
+            Select all
+          </Button>
+        )}
+        <Button look="quiet" shortcut="Esc" onClick={clear}>
+          Clear
+        </Button>
+      </span>
+      {doing === 'tag' && <TagDialog prompts={selected} onClose={close} onDone={clear} />}
+      {doing === 'delete' && <DeleteDialog prompts={selected} onClose={close} onDone={clear} />}
+    </section>
+  )
+}
+
+type DialogProps = { prompts: Prompt[]; onClose: () => void; onDone: () => void }
+
+function TagDialog({ prompts, onClose, onDone }: DialogProps) {
+  const [text, setText] = useState('')
+  const change = useChangePrompts()
+  const tags = readTags(text)
+  function submit() {
+    change.mutate(
+      { prompts, tags },
+      {
+        onSuccess: () => {
+          toast(`${countPrompts(prompts.length)} tagged.`)
+          onClose()
+          onDone()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={`Tag ${countPrompts(prompts.length)}`}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <span className="grow muted">They keep the tags that they have.</span>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look="primary"
+            type="submit"
+            disabled={tags.length === 0}
+            busy={change.isPending && 'Tagging'}
+          >
+            Tag
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Tags"
+        hint="Parted by commas."
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {change.isError && <Failure error={change.error} />}
+    </Dialog>
+  )
+}
+
+function DeleteDialog({ prompts, onClose, onDone }: DialogProps) {
+  const change = useChangePrompts()
+  function confirm() {
+    change.mutate(
+      { prompts, tags: null },
+      {
+        onSuccess: () => {
+          toast(`${countPrompts(prompts.length)} deleted.`)
+          onClose()
+          onDone()
+        },
+      },
+    )
+  }
+  return (
+    <Confirm
+      title={`Delete ${countPrompts(prompts.length)}`}
+      verb="Delete"
+      busy={change.isPending && 'Deleting'}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>They are asked no more. What was answered still counts for the days on which they were asked.</p>
+      {change.isError && <Failure error={change.error} />}
+    </Confirm>
+  )
+}
+
+const countPrompts = (count: number) => `${count} ${count === 1 ? 'prompt' : 'prompts'}`

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Switch } from '../../parts/field.tsx'
+import { Failure } from '../../parts/notice.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { PlayNow } from './play-now.tsx'
+import { type Conversation, useDeleteConversation, useSaveConversation } from './queries.ts'
+
+export function ConversationTable({
+  conversations,
+  onEdit,
+}: {
+  conversations: Conversation[]
+  onEdit: (conversation: Conversation) => void
+}) {
+  const [deleting, setDeleting] = useState<Conversation | null>(null)
+  return (
+    <>
+      <DataTable
+        caption="Conversations"
+        rows={conversations}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: 'Name',
+            narrow: 'first',
+            cell: (conversation) => (
+              <button type="button" className="what" data-row="" onClick={() => onEdit(conversation)}>
+                {conversation.name}
+              </button>
+            ),
+          },
+          {
+            head: 'First turn',
+            narrow: 'full',
+            muted: true,
+            cell: ({ steps }) => steps[0],
+          },
+          { head: 'Turns', number: true, label: 'Turns', cell: ({ steps }) => steps.length },
+          {
+            head: 'In scans',
+            narrow: 'second',
+            cell: (conversation) => <InScans conversation={conversation} />,
+          },
+          {
+            head: 'Actions',
+            hideHead: true,
+            narrow: 'full',
+            number: true,
+            cell: (conversation) => (
+              <span className="row justify-end max-md:justify-start">
+                <PlayNow conversation={conversation} />
+                <Button slim look="quiet" onClick={() => setDeleting(conversation)}>
+                  Delete<span className="sr"> {conversation.name}</span>
+                </Button>
+              </span>
+            ),
+          },
+        ]}
+      />
+      {deleting && <DeleteConversation conversation={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  )
+}
+
+function InScans({ conversation: { id, name, enabled } }: { conversation: Conversation }) {
+  const save = useSaveConversation()
+  const shown = save.isPending ? (save.variables.enabled ?? enabled) : enabled
+  return (
+    <span className="row">
+      <Switch
+        hideLabel
+        label={`Play ${name} in scans`}
+        checked={shown}
+        onChange={({ target }) =>
+          save.mutate(
+            { id, enabled: target.checked },
+            { onError: (error) => toast(error.message, { seconds: 8 }) },
+          )
+        }
+      />
+      <span className="muted" aria-hidden="true">
+        {shown ? 'In scans' : 'Paused'}
+      </span>
+    </span>
+  )
+}
+
+function DeleteConversation({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  const deletion = useDeleteConversation()
+  function confirm() {
+    deletion.mutate(conversation.id, {
+      onSuccess: () => {
+        toast(`${conversation.name} is deleted.`)
+        onClose()
+      },
+    })
+  }
+  return (
+    <Confirm
+      title={`Delete ${conversation.name}`}
+      verb="Delete the conversation"
+      busy={deletion.isPending && 'Deleting'}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>It is played no more. What was answered still counts for the days on which it was played.</p>
+      {deletion.isError && <Failure error={deletion.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Tally } from '../../parts/tally.tsx'
+import { ConversationDialog } from './conversation-dialog.tsx'
+import { ConversationTable } from './conversation-table.tsx'
+import { type Conversation, useConversations } from './queries.ts'
+
+/** How many a project has at most (contract geo 4). */
+const most = 10
+
+/** Questions that follow on one another: each turn is asked with all that was said before. */
+export function Conversations() {
+  const conversations = useConversations()
+  const [edited, edit] = useState<Conversation | 'new' | null>(null)
+  return (
+    <Loaded query={conversations}>
+      {(all) => (
+        <>
+          {all.length === 0 ? (
+            <NoConversations onNew={() => edit('new')} />
+          ) : (
+            <>
+              <div className="row pt-4 pb-2">
+                <Button disabled={all.length >= most} onClick={() => edit('new')}>
+                  New conversation
+                </Button>
+                <span className="muted small end">
+                  {all.length} of at most {most}
+                </span>
+              </div>
+              <ConversationTable conversations={all} onEdit={edit} />
+            </>
+          )}
+          {edited && (
+            <ConversationDialog conversation={edited === 'new' ? null : edited} onClose={() => edit(null)} />
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Turns of one conversation. */
+const toCome = [{ kind: 'wait', count: 3, label: 'to come' }] as const
+
+function NoConversations({ onNew }: { onNew: () => void }) {
+  return (
+    <Empty
+      title="No conversations yet"
+      draw={<Tally groups={[...toCome]} height={28} noun="turns" />}
+      actions={
+        <Button look="primary" onClick={onNew}>
+          New conversation
+        </Button>
+      }
+    >
+      People ask on. A conversation has up to five turns; each is asked with all that was said before, of the
+      engines that search.
+    </Empty>
+  )
+}

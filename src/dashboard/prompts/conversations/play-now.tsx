@@ -1,0 +1,25 @@
+import { Problem } from '../../api.ts'
+import { Button } from '../../parts/button.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { type Conversation, usePlay } from './queries.ts'
+
+/** Plays a conversation on every engine that searches, and says how often the brand was named. */
+export function PlayNow({ conversation: { id, name } }: { conversation: Conversation }) {
+  const play = usePlay()
+  function start() {
+    play.mutate(id, {
+      onSuccess: ({ checks, mentions, engines }) => {
+        toast(
+          `${name}: ${mentions} of ${checks} answers name you, on ${engines.length} ${engines.length === 1 ? 'engine' : 'engines'}.`,
+          { seconds: 10 },
+        )
+      },
+      onError: (error) => toast(error instanceof Problem ? error.message : String(error), { seconds: 10 }),
+    })
+  }
+  return (
+    <Button slim busy={play.isPending && 'Playing'} onClick={start}>
+      Play now<span className="sr">: {name}</span>
+    </Button>
+  )
+}

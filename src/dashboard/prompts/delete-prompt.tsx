@@ -1,0 +1,35 @@
+import { Confirm } from '../parts/dialog.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { toast } from '../parts/toast.tsx'
+import { type Prompt, useDeletePrompt } from './queries.ts'
+
+/** Deletes a prompt; says before what it means. */
+export function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
+  const deletion = useDeletePrompt()
+  const isProposed = prompt.source === 'auto'
+  function confirm() {
+    deletion.mutate(prompt.id, {
+      onSuccess: () => {
+        toast('The prompt is deleted.')
+        onClose()
+      },
+    })
+  }
+  return (
+    <Confirm
+      title="Delete the prompt"
+      verb="Delete the prompt"
+      busy={deletion.isPending && 'Deleting'}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p className="strong">{prompt.prompt}</p>
+      <p>
+        {isProposed
+          ? 'Herald will not propose it again.'
+          : 'It is asked no more. What was answered to it still counts for the days on which it was asked.'}
+      </p>
+      {deletion.isError && <Failure error={deletion.error} />}
+    </Confirm>
+  )
+}

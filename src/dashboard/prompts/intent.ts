@@ -1,0 +1,38 @@
+/** What somebody wants who asks a prompt, by its words; the first that matches holds (contract geo 2: Intent label). */
+const intents = [
+  {
+    value: 'comparison',
+    label: 'Comparison',
+    words: /\b(vs|versus|alternatives?|compared?|comparison|difference between|instead of|or better)\b/,
+  },
+  {
+    value: 'how_to',
+    label: 'How to',
+    words: /\b(how (do|can|to|should|would)|steps|guide|tutorial|set(ting)? up|step by step)\b/,
+  },
+  {
+    value: 'list',
+    label: 'List',
+    words: /\b(best|top|tools?|recommend(ed|ations?)?|which|options|list of|leading|popular)\b/,
+  },
+  {
+    value: 'question',
+    label: 'Question',
+    words: /\?|^(what|why|when|where|who|whose|is|are|can|could|does|do|did|should|will|would|how)\b/,
+  },
+] as const
+
+export type Intent = (typeof intents)[number]['value'] | 'other'
+
+export const intentChoices: { value: Intent; label: string }[] = [
+  ...intents.map(({ value, label }) => ({ value, label })),
+  { value: 'other', label: 'Other' },
+]
+
+export function intentOf(prompt: string): Intent {
+  const text = prompt.trim().toLowerCase()
+  return intents.find(({ words }) => words.test(text))?.value ?? 'other'
+}
+
+export const intentName = (intent: Intent) =>
+  intentChoices.find(({ value }) => value === intent)?.label ?? 'Other'

@@ -1,0 +1,92 @@
+import { Button } from '../parts/button.tsx'
+import { CsvButton } from '../parts/csv.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Failure } from '../parts/notice.tsx'
+import { useSelection } from '../parts/selection.ts'
+import { Tally } from '../parts/tally.tsx'
+import { useAsked } from '../query-state.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { filterPrompts, useFilters } from './filters.ts'
+import { intentName, intentOf } from './intent.ts'
+import { PromptTable } from './prompt-table.tsx'
+import { type Presence, type Prompt, usePresence, usePrompts } from './queries.ts'
+import { storedId } from './stored-id.ts'
+
+/** Every prompt, with how engines answered it last. */
+export function PromptList() {
+  const prompts = usePrompts()
+  return <Loaded query={prompts}>{(all) => (all.length > 0 ? <List prompts={all} /> : <NoPrompts />)}</Loaded>
+}
+
+function List({ prompts }: { prompts: Prompt[] }) {
+  const presence = usePresence()
+  const filters = useFilters()
+  const shown = filterPrompts(prompts, filters.values)
+  // What Herald proposes cannot be tagged, and is removed one by one.
+  const selection = useSelection(shown.filter(({ source }) => source === 'custom'))
+  const presences = new Map(presence.data?.map((each) => [each.promptId, each]))
+  const presenceOf = (prompt: Prompt) => presences.get(storedId(prompt))
+  return (
+    <>
+      {selection.selected.length > 0 ? (
+        <BulkBar selection={selection} />
+      ) : (
+        <FilterBar filters={filters} prompts={prompts} shown={shown.length} />
+      )}
+      {presence.isError && <Failure error={presence.error} retry={() => presence.refetch()} />}
+      {shown.length === 0 ? (
+        <Empty title="No prompt matches" actions={<Button onClick={filters.clear}>Clear filters</Button>} />
+      ) : (
+        <>
+          <PromptTable prompts={shown} selection={selection} presenceOf={presence.data ? presenceOf : null} />
+          <div className="row pt-3">
+            <span className="end">
+              <CsvButton
+                what="prompts"
+                head={head}
+                rows={() => shown.map((each) => toRow(each, presenceOf(each)))}
+              />
+            </span>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+const head = ['Prompt', 'Intent', 'Tags', 'Source', 'Asked', 'Engines that name you', 'Engines']
+
+function toRow(prompt: Prompt, presence: Presence | undefined) {
+  return [
+    prompt.prompt,
+    intentName(intentOf(prompt.prompt)),
+    prompt.tags.join(', '),
+    prompt.source === 'custom' ? 'Added' : 'Proposed',
+    prompt.enabled ? 'yes' : 'no',
+    presence?.mentioned ?? null,
+    presence?.engines ?? null,
+  ]
+}
+
+/** Answers that are still to come. */
+const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+
+function NoPrompts() {
+  const [, ask] = useAsked('new')
+  return (
+    <Empty
+      title="No prompts yet"
+      draw={<Tally groups={[...toCome]} height={28} noun="answers" />}
+      actions={
+        <Button look="primary" onClick={() => ask(true)}>
+          Add a prompt
+        </Button>
+      }
+    >
+      A prompt is what a customer would ask an engine on the way to something like yours. Each scan asks all
+      of them and notes who is named.
+    </Empty>
+  )
+}

@@ -1,0 +1,163 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Switch } from '../parts/field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import type { Selection } from '../parts/selection.ts'
+import { Status } from '../parts/status.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { toast } from '../parts/toast.tsx'
+import { DeletePrompt } from './delete-prompt.tsx'
+import { intentName, intentOf } from './intent.ts'
+import { type Presence, type Prompt, useChangePrompt } from './queries.ts'
+
+export function PromptTable({
+  prompts,
+  selection,
+  presenceOf,
+}: {
+  prompts: Prompt[]
+  selection: Selection<Prompt>
+  /** Null while it is on its way. */
+  presenceOf: ((prompt: Prompt) => Presence | undefined) | null
+}) {
+  const [deleting, setDeleting] = useState<Prompt | null>(null)
+  const columns: Column<Prompt>[] = [
+    {
+      head: 'Prompt',
+      narrow: 'first',
+      cell: (prompt) => (
+        <span className="flex items-start gap-2">
+          {prompt.source === 'custom' ? (
+            <label className="tickbox">
+              <input
+                type="checkbox"
+                data-id={prompt.id}
+                aria-label={`Select ${prompt.prompt}`}
+                checked={selection.isSelected(prompt.id)}
+                onChange={() => selection.toggle(prompt.id)}
+              />
+            </label>
+          ) : (
+            <span className="tickbox" />
+          )}
+          <span className="grid gap-1 py-0.5">
+            <span>{prompt.prompt}</span>
+            <Tags prompt={prompt} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      head: 'Intent',
+      muted: true,
+      narrow: 'drop',
+      cell: ({ prompt }) => intentName(intentOf(prompt)),
+    },
+    {
+      head: 'Presence',
+      cell: (prompt) => presenceOf && <PresenceStatus presence={presenceOf(prompt)} />,
+    },
+    { head: 'Named by', cell: (prompt) => presenceOf && <Engines presence={presenceOf(prompt)} /> },
+    {
+      head: 'Asked',
+      narrow: 'second',
+      cell: (prompt) => <Pause prompt={prompt} />,
+    },
+    {
+      head: 'Delete',
+      hideHead: true,
+      narrow: 'drop',
+      number: true,
+      cell: (prompt) => (
+        <Button
+          slim
+          look="quiet"
+          iconOnly
+          aria-label={`Delete ${prompt.prompt}`}
+          onClick={() => setDeleting(prompt)}
+        >
+          <Icon of={Trash2} />
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        caption="Prompts"
+        columns={columns}
+        rows={prompts}
+        keyOf={({ id }) => id}
+        isSelected={({ id }) => selection.isSelected(id)}
+      />
+      {deleting && <DeletePrompt prompt={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  )
+}
+
+function Tags({ prompt: { source, tags } }: { prompt: Prompt }) {
+  if (source === 'custom' && tags.length === 0) return null
+  return (
+    <span className="row tight">
+      {source === 'auto' && <span className="tag">Proposed</span>}
+      {tags.map((tag) => (
+        <span key={tag} className="tag">
+          {tag}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const presences = {
+  knowledge: { state: 'good', label: 'Known by heart' },
+  search: { state: 'live', label: 'By search only' },
+  absent: { state: 'off', label: 'Not named' },
+} as const
+
+function PresenceStatus({ presence: found }: { presence: Presence | undefined }) {
+  if (!found) return <span className="muted">No answer yet</span>
+  const { state, label } = presences[found.presence]
+  return <Status state={state}>{label}</Status>
+}
+
+/** A tick for each engine: high where it names the brand. */
+function Engines({ presence }: { presence: Presence | undefined }) {
+  if (!presence) return null
+  const { mentioned, engines } = presence
+  return (
+    <span className="flex items-center gap-3">
+      <Tally
+        noun="engines"
+        groups={[
+          { kind: 'hi', count: mentioned, label: 'name you' },
+          { kind: 'out', count: engines - mentioned, label: 'do not' },
+        ]}
+      />
+      <span className="nowrap">
+        {mentioned} of {engines}
+      </span>
+    </span>
+  )
+}
+
+/** Whether it is asked in scans. */
+function Pause({ prompt: { id, prompt, enabled } }: { prompt: Prompt }) {
+  const change = useChangePrompt()
+  const shown = change.isPending ? (change.variables.enabled ?? enabled) : enabled
+  return (
+    <Switch
+      hideLabel
+      label={`Ask ${prompt}`}
+      checked={shown}
+      onChange={({ target }) =>
+        change.mutate(
+          { id, enabled: target.checked },
+          { onError: (error) => toast(error.message, { seconds: 8 }) },
+        )
+      }
+    />
+  )
+}

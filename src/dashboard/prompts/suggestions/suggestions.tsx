@@ -1,0 +1,96 @@
+import { Button } from '../../parts/button.tsx'
+import { CsvButton } from '../../parts/csv.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Failure } from '../../parts/notice.tsx'
+import { Tally } from '../../parts/tally.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useAsked } from '../../query-state.ts'
+import { ImportSuggestions } from './import-suggestions.tsx'
+import { type Suggestion, useSuggestions, useTrackAll } from './queries.ts'
+import { SuggestionTable } from './suggestion-table.tsx'
+
+/** What people search for, which may be worth asking engines. */
+export function Suggestions() {
+  const suggestions = useSuggestions()
+  const [importing, openImport] = useAsked('import-queries')
+  return (
+    <Loaded query={suggestions}>
+      {({ suggestions: all, importedAt }) => (
+        <>
+          {all.length === 0 ? (
+            <NoSuggestions importedAt={importedAt} onImport={() => openImport(true)} />
+          ) : (
+            <>
+              <Bar suggestions={all} onImport={() => openImport(true)} />
+              <SuggestionTable suggestions={all} />
+            </>
+          )}
+          {importing && <ImportSuggestions onClose={() => openImport(false)} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Bar({ suggestions, onImport }: { suggestions: Suggestion[]; onImport: () => void }) {
+  const all = useTrackAll()
+  const count = suggestions.length
+  return (
+    <div className="row pt-4 pb-2">
+      <Button
+        busy={all.isPending && 'Tracking'}
+        onClick={() =>
+          all.mutate(undefined, {
+            onSuccess: ({ promptIds: { length } }) =>
+              toast(`${length} ${length === 1 ? 'prompt is' : 'prompts are'} asked from the next scan on.`),
+          })
+        }
+      >
+        Track all
+      </Button>
+      <Button look="quiet" onClick={onImport}>
+        Import search queries
+      </Button>
+      <span className="row end">
+        <span className="muted small">
+          {count} {count === 1 ? 'suggestion' : 'suggestions'}, newest first
+        </span>
+        <CsvButton
+          what="suggestions"
+          head={['Prompt', 'Search queries', 'Impressions', 'Clicks', 'Best position']}
+          rows={() =>
+            suggestions.map(({ prompt, keywords, impressions, clicks, position }) => [
+              prompt,
+              keywords.join(', '),
+              impressions,
+              clicks,
+              position,
+            ])
+          }
+        />
+      </span>
+      {all.isError && <Failure error={all.error} />}
+    </div>
+  )
+}
+
+/** Searches, of which some are worth asking. */
+const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+
+function NoSuggestions({ importedAt, onImport }: { importedAt: string | null; onImport: () => void }) {
+  return (
+    <Empty
+      title={importedAt ? 'Every suggestion is settled' : 'No suggestions yet'}
+      draw={<Tally groups={[...toCome]} height={28} noun="search queries" />}
+      actions={
+        <Button look="primary" onClick={onImport}>
+          Import search queries
+        </Button>
+      }
+    >
+      What people search for is worth asking engines too. Export the queries of your search console as CSV,
+      and Herald picks those that are.
+    </Empty>
+  )
+}

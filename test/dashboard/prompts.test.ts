@@ -1,0 +1,128 @@
+import { describe, expect } from 'bun:test'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addAsked, asked } from './support/prompts.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
+
+const listed = [...asked].reverse()
+
+async function openPrompts(scene: Scene, query = '') {
+  const { project, geo } = await addAsked(scene)
+  const visitor = await scene.visit('member')
+  const tab = await visitor.open(`/geo/prompts${query}`)
+  await tab.getByRole('heading', { level: 1, name: 'Prompts' }).waitFor()
+  const prompts = async (): Promise<{ prompt: string; enabled: boolean; tags: string[]; source: string }[]> =>
+    (await visitor.person.call('GET', `${geo}/prompts`)).body.prompts
+  const own = async () => (await prompts()).filter(({ source }) => source === 'custom')
+  return { ...visitor, tab, geo, project, prompts: own }
+}
+
+describe('the list', () => {
+  pageTest('tells of each prompt its intent, and how many engines name the brand', async (scene) => {
+    const { tab } = await openPrompts(scene)
+    const best = tab.getByRole('row').filter({ hasText: 'best changelog tools' })
+    await best.getByText('2 of 2').waitFor()
+    await best.getByText('List', { exact: true }).waitFor()
+    const other = tab.getByRole('row').filter({ hasText: 'alternatives to Beta' })
+    await other.getByText('1 of 2').waitFor()
+    await other.getByText('Comparison').waitFor()
+    await tab
+      .getByRole('row')
+      .filter({ hasText: 'how to write release notes' })
+      .getByText('No answer yet')
+      .waitFor()
+  })
+
+  pageTest('is filtered by text, intent, tag and source, in the address', async (scene) => {
+    const { tab } = await openPrompts(scene)
+    const shown = async () =>
+      (await tab.locator('tbody tr td:first-child').allInnerTexts()).map((text) => text.split('\n')[0])
+    await tab.keyboard.press('/')
+    await tab.keyboard.type('release notes')
+    await expectSoon(shown, ['how to write release notes'])
+    await tab.getByLabel('Filter by text').fill('')
+    await tab.getByLabel('Source').selectOption('Added')
+    await tab.getByLabel('Intent').selectOption('Comparison')
+    await expectSoon(shown, ['alternatives to Beta'])
+    await tab.reload()
+    await expectSoon(shown, ['alternatives to Beta'])
+    await tab.getByLabel('Intent').selectOption('Every intent')
+    await tab.getByLabel('Tag').selectOption('buying')
+    await expectSoon(shown, ['best changelog tools'])
+    await tab.getByLabel('Intent').selectOption('Comparison')
+    await tab.getByText('No prompt matches').waitFor()
+    await expectPresentable(tab, 'prompts without a match')
+    await tab.getByRole('button', { name: 'Clear filters' }).click()
+    await tab.getByLabel('Source').selectOption('Added')
+    await expectSoon(
+      shown,
+      listed.map(({ prompt }) => prompt),
+    )
+  })
+
+  pageTest('pauses and resumes a prompt', async (scene) => {
+    const { tab, prompts } = await openPrompts(scene)
+    const pause = tab.getByRole('switch', { name: 'Ask alternatives to Beta' })
+    await pause.uncheck()
+    const isAsked = async () =>
+      (await prompts()).find(({ prompt }) => prompt === 'alternatives to Beta')?.enabled
+    await expectSoon(isAsked, false)
+    await pause.check()
+    await expectSoon(isAsked, true)
+  })
+
+  pageTest('takes in a prompt by the key p, and says why not', async (scene) => {
+    const { tab, faults, prompts } = await openPrompts(scene)
+    await tab.getByRole('switch', { name: 'Ask alternatives to Beta' }).waitFor()
+    await tab.keyboard.press('p')
+    const dialog = tab.getByRole('dialog')
+    await dialog.getByLabel('Prompt').fill('Best changelog tools')
+    await dialog.getByLabel('Tags').fill('Hosting, hosting')
+    faults.expect(refusal(409, '/v1/projects/:id/geo/prompts'))
+    await dialog.getByRole('button', { name: 'Add the prompt' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await expectPresentable(tab, 'prompts refused')
+    await dialog.getByLabel('Prompt').fill('which changelog server can I host myself')
+    await dialog.getByRole('button', { name: 'Add the prompt' }).click()
+    await tab.getByText('which changelog server can I host myself', { exact: true }).waitFor()
+    expect((await prompts())[0]).toMatchObject({
+      prompt: 'which changelog server can I host myself',
+      tags: ['hosting'],
+    })
+  })
+
+  pageTest('tags and deletes what is ticked', async (scene) => {
+    const { tab, prompts } = await openPrompts(scene)
+    await tab.getByLabel('Select alternatives to Beta').check()
+    await tab.getByLabel('Select best changelog tools').check()
+    await tab.getByText('2 selected').waitFor()
+    await expectPresentable(tab, 'prompts selected')
+    await tab.getByRole('button', { name: 'Tag' }).click()
+    await tab.getByRole('dialog').getByLabel('Tags').fill('2026')
+    await tab.getByRole('dialog').getByRole('button', { name: 'Tag' }).click()
+    await tab.getByText('2 prompts tagged.').waitFor()
+    const tags = async () => Object.fromEntries((await prompts()).map((each) => [each.prompt, each.tags]))
+    await expectSoon(tags, {
+      'how to write release notes': [],
+      'alternatives to Beta': ['2026'],
+      'best changelog tools': ['buying', '2026'],
+    })
+    await tab.getByLabel('Select alternatives to Beta').check()
+    await tab.getByRole('button', { name: 'Delete', exact: true }).click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await tab.getByText('1 prompt deleted.').waitFor()
+    expect((await prompts()).map(({ prompt }) => prompt)).toEqual([
+      'how to write release notes',
+      'best changelog tools',
+    ])
+  })
+
+  pageTest('deletes one', async (scene) => {
+    const { tab, prompts } = await openPrompts(scene)
+    await tab.getByRole('button', { name: 'Delete how to write release notes' }).click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Delete the prompt' }).click()
+    await tab.getByText('The prompt is deleted.').waitFor()
+    expect((await prompts()).length).toBe(2)
+  })
+})
