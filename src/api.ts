@@ -21,6 +21,7 @@ import { sequenceRoutes } from './features/geo/sequences/routes.ts'
 import { geoSettingsRoutes } from './features/geo/settings/routes.ts'
 import { changeRoutes } from './features/geo/visibility/changes/routes.ts'
 import { visibilityRoutes } from './features/geo/visibility/routes.ts'
+import { sentimentRoutes } from './features/geo/visibility/sentiment/routes.ts'
 import { sourceRoutes } from './features/geo/visibility/sources/routes.ts'
 import { homeAppRoutes } from './features/home/routes.ts'
 import { integrationAppRoutes, integrationRoutes, trackerAppRoutes } from './features/integrations/routes.ts'
@@ -103,6 +104,7 @@ function geoRoutes(ctx: Context) {
     .use(sequenceRoutes(ctx))
     .use(scanRoutes(ctx))
     .use(visibilityRoutes(ctx))
+    .use(sentimentRoutes(ctx))
     .use(sourceRoutes(ctx))
     .use(changeRoutes(ctx))
     .use(gapRoutes(ctx))

@@ -19,7 +19,7 @@ import { GeoSettings, SettingsBody } from '../geo/settings/model.ts'
 import { Comparison, Interval } from '../geo/visibility/model.ts'
 import { EngineRates } from '../geo/visibility/overview/model.ts'
 import { Source } from '../geo/visibility/results/model.ts'
-import { SentimentCounts, SentimentDay } from '../geo/visibility/sentiment/model.ts'
+import { SentimentCounts, SentimentDay, SentimentIntervals } from '../geo/visibility/sentiment/model.ts'
 import { CitedPage, CitedSite, CitingEngine } from '../geo/visibility/sources/model.ts'
 import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
 import { Organization } from '../organizations/model.ts'
@@ -85,6 +85,7 @@ export const models = {
   SearchConsoleFile,
   SentimentCounts,
   SentimentDay,
+  SentimentIntervals,
   Sequence,
   SequenceBody,
   SequencePatch,

@@ -13,8 +13,6 @@ import { PresenceList } from './presence/model.ts'
 import { readPresence } from './presence/service.ts'
 import { OneResult, PromptResults, ResultSummaries, SummaryQuery } from './results/model.ts'
 import { getResult, listResults, listSummaries } from './results/service.ts'
-import { Sentiment, SentimentAnalysis } from './sentiment/model.ts'
-import { readAnalysis, readSentiment } from './sentiment/service.ts'
 import { Timeseries } from './timeseries/model.ts'
 import { readTimeseries } from './timeseries/service.ts'
 import { WindowQuery } from './window/model.ts'
@@ -142,14 +140,4 @@ export function visibilityRoutes(ctx: Context) {
         detail: read('getLanguageShare', 'Tell how often answers in each language name the brand.'),
       },
     )
-    .get('/sentiment', ({ caller, params, query }) => readSentiment(ctx, caller, params.projectId, query), {
-      ...windowed,
-      response: Sentiment,
-      detail: read('getSentiment', 'Tell how kindly answers speak of the brand, over time.', 'get_sentiment'),
-    })
-    .get('/sentiment/analysis', ({ caller, params }) => readAnalysis(ctx, caller, params.projectId), {
-      params,
-      response: SentimentAnalysis,
-      detail: read('getSentimentAnalysis', 'Tell which themes answers speak of: this server sorts none.'),
-    })
 }

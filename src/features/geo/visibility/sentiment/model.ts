@@ -1,5 +1,16 @@
 import { t } from 'elysia'
+import { oneOf, text } from '../../../../http/fields.ts'
 import { Organization } from '../../../organizations/model.ts'
+import { sentiments } from '../../scans/table.ts'
+import { certainty, Interval } from '../model.ts'
+import { windowFields } from '../window/model.ts'
+
+/** Where the shares lie with 95 % certainty. */
+export const SentimentIntervals = t.Object({
+  positiveShare: Interval,
+  neutralShare: Interval,
+  negativeShare: Interval,
+})
 
 const bucket = {
   totalChecks: t.Integer(),
@@ -10,12 +21,15 @@ const bucket = {
   lastCheckedAt: t.Nullable(t.String()),
   /** 0 to 100; null where no mention is classified (contract geo 8). */
   score: t.Nullable(t.Number()),
+  /** Of the score: how many mentions it is the mean of, and where it lies with 95 % certainty. */
+  ...certainty,
   classifiedMentions: t.Integer(),
   unknownMentions: t.Integer(),
   notMentioned: t.Integer(),
   positiveShare: t.Number(),
   neutralShare: t.Number(),
   negativeShare: t.Number(),
+  shareIntervals: t.Nullable(SentimentIntervals),
   classificationCoverage: t.Number(),
 }
 export const SentimentCounts = t.Object(bucket)
@@ -41,8 +55,36 @@ export const Sentiment = t.Object({
 })
 
 export const SentimentAnalysis = t.Object({
+  configured: t.Boolean(),
   status: t.Literal('unavailable'),
   result: t.Null(),
   message: t.String(),
+  organization: Organization,
+})
+
+export const EvidenceQuery = t.Object({
+  ...windowFields,
+  cursor: t.Optional(
+    text('cursor', 1, 1000, { description: 'Where to go on: the `nextCursor` of the page before.' }),
+  ),
+})
+export type EvidenceQuery = typeof EvidenceQuery.static
+
+/** An answer whose sentiment counts. */
+export const SentimentEvidence = t.Object({
+  checkId: t.String(),
+  promptId: t.String(),
+  engine: t.String(),
+  prompt: t.String(),
+  sentiment: oneOf(sentiments),
+  position: t.Nullable(t.Integer()),
+  excerpt: t.Nullable(t.String()),
+  capturedAt: t.String(),
+})
+
+export const SentimentEvidencePage = t.Object({
+  configured: t.Boolean(),
+  items: t.Array(SentimentEvidence),
+  nextCursor: t.Nullable(t.String()),
   organization: Organization,
 })

@@ -1,46 +1,101 @@
+import { rateOf } from '../../../../statistics/rate.ts'
+import { countAnswer, noCounts, shareOf } from '../../../../statistics/share.ts'
 import { isMentioned, sentimentOf } from '../../scans/tallies/rules.ts'
 import { compareText } from '../latest/rules.ts'
 import { eachCounted, type Row } from '../survey/rules.ts'
 import { dayOf } from '../window/rules.ts'
 
+/** What a classified mention counts in the score (contract geo 8: sentiment score). */
+const weights = { positive: 100, neutral: 50, negative: 0 }
+type Sentiment = keyof typeof weights
+/** The classified mentions of a cell. */
+type Classified = Record<Sentiment, number>
+
 /** What some answers say of the brand, in numbers (contract geo 8). */
 export function toCounts(rows: Row[]) {
-  const counts = { positive: 0, neutral: 0, negative: 0 }
+  const cells = new Map<number, Classified>()
   let [totalChecks, mentions] = [0, 0]
-  eachCounted(rows, (_, tally, answer) => {
+  eachCounted(rows, (cell, tally, answer) => {
     totalChecks += 1
     if (!isMentioned(tally, answer)) return
     mentions += 1
     const sentiment = sentimentOf(tally, answer)
-    if (sentiment) counts[sentiment] += 1
+    if (sentiment) cells.getOrInsertComputed(cell, noneClassified)[sentiment] += 1
   })
-  const { positive, neutral, negative } = counts
-  const classified = positive + neutral + negative
+  const classified = [...cells.values()]
+  const [positive, neutral, negative] = [
+    countOf(classified, 'positive'),
+    countOf(classified, 'neutral'),
+    countOf(classified, 'negative'),
+  ]
+  const size = positive + neutral + negative
   const shareOf = (count: number, whole: number) => (whole === 0 ? 0 : count / whole)
   const last = Math.max(...rows.filter(({ counted }) => counted > 0).map(({ tally }) => tally.answeredAt))
   return {
     totalChecks,
     mentions,
-    ...counts,
+    ...{ positive, neutral, negative },
     lastCheckedAt: totalChecks === 0 ? null : new Date(last).toISOString(),
-    score: classified === 0 ? null : (positive * 100 + neutral * 50) / classified,
-    classifiedMentions: classified,
-    unknownMentions: mentions - classified,
+    score: size === 0 ? null : (positive * weights.positive + neutral * weights.neutral) / size,
+    n: size,
+    interval: intervalOfScore(classified),
+    classifiedMentions: size,
+    unknownMentions: mentions - size,
     notMentioned: totalChecks - mentions,
-    positiveShare: shareOf(positive, classified),
-    neutralShare: shareOf(neutral, classified),
-    negativeShare: shareOf(negative, classified),
-    classificationCoverage: shareOf(classified, mentions),
+    positiveShare: shareOf(positive, size),
+    neutralShare: shareOf(neutral, size),
+    negativeShare: shareOf(negative, size),
+    shareIntervals: intervalsOfShares(classified),
+    classificationCoverage: shareOf(size, mentions),
   }
 }
 
+const noneClassified = (): Classified => ({ positive: 0, neutral: 0, negative: 0 })
+const sizeOf = ({ positive, neutral, negative }: Classified) => positive + neutral + negative
+const countOf = (cells: Classified[], sentiment: Sentiment) =>
+  cells.reduce((sum, cell) => sum + cell[sentiment], 0)
+
+/** The score is the share of what mentions count in the most that they could, so that its interval is that of a share. */
+function intervalOfScore(cells: Classified[]) {
+  const counts = cells.map((cell) => {
+    const counted = noCounts()
+    for (const sentiment of ['positive', 'neutral', 'negative'] as const)
+      for (let mention = 0; mention < cell[sentiment]; mention++)
+        countAnswer(counted, weights[sentiment] / weights.positive, 1)
+    return counted
+  })
+  const { interval } = shareOf(counts)
+  return (
+    interval && {
+      ...interval,
+      low: interval.low * weights.positive,
+      high: interval.high * weights.positive,
+    }
+  )
+}
+
+function intervalsOfShares(cells: Classified[]) {
+  const intervalOf = (sentiment: Sentiment) =>
+    rateOf(cells.map((cell) => ({ answers: sizeOf(cell), mentions: cell[sentiment] }))).interval
+  const [positiveShare, neutralShare, negativeShare] = [
+    intervalOf('positive'),
+    intervalOf('neutral'),
+    intervalOf('negative'),
+  ]
+  return positiveShare && neutralShare && negativeShare && { positiveShare, neutralShare, negativeShare }
+}
+
+/** A point for each day with answers that count, in order. */
 export function toDays(rows: Row[]) {
-  const days = Map.groupBy(rows, ({ tally }) => dayOf(tally.capturedAt))
+  const days = Map.groupBy(withAnswers(rows), ({ tally }) => dayOf(tally.capturedAt))
   return [...days].map(([day, ofDay]) => ({ day, ...toCounts(ofDay) }))
 }
 
 export function toEngines(rows: Row[]) {
-  return [...Map.groupBy(rows, ({ tally }) => tally.engine)]
+  return [...Map.groupBy(withAnswers(rows), ({ tally }) => tally.engine)]
     .map(([engine, ofEngine]) => ({ engine, ...toCounts(ofEngine) }))
     .sort((a, b) => compareText(a.engine, b.engine))
 }
+
+/** A conversation alone has no first turn that counts. */
+const withAnswers = (rows: Row[]) => rows.filter(({ counted }) => counted > 0)

@@ -1,14 +1,9 @@
 import type { Context } from '../../../../context.ts'
 import type { Caller } from '../../../keys/model.ts'
-import { getProject } from '../../projects/service.ts'
 import { findAnswers, findTracked, toWindows } from '../service.ts'
 import type { WindowQuery } from '../window/model.ts'
-import { dayOf } from '../window/rules.ts'
 import { toCounts, toDays, toEngines } from './rules.ts'
-
-/** Days in UTC, today among them, where the query names none (contract geo 8). */
-const standardDays = 30
-const dayMilliseconds = 86_400_000
+import { orStandard } from './window/rules.ts'
 
 /** How kindly answers in the language of the prompts speak of the brand. */
 export async function readSentiment(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
@@ -48,15 +43,10 @@ export async function readSentiment(ctx: Context, caller: Caller, projectId: str
 
 /** Nothing here asks a model what answers mean, so that there is nothing to wait for. */
 export async function readAnalysis(ctx: Context, caller: Caller, projectId: string) {
-  await getProject(ctx, caller, projectId)
+  const { organization } = caller
+  const tracked = await findTracked(ctx, caller, projectId)
   const message = 'This server does not sort claims into themes.'
-  return { status: 'unavailable' as const, result: null, message, organization: caller.organization }
-}
-
-function orStandard(query: WindowQuery, now: Date): WindowQuery {
-  if (query.from !== undefined || query.days !== undefined) return query
-  const first = new Date(now.getTime() - (standardDays - 1) * dayMilliseconds)
-  return { from: dayOf(first), to: dayOf(now) }
+  return { configured: tracked !== null, status: 'unavailable' as const, result: null, message, organization }
 }
 
 const toSpan = ({ from, to }: { from: Date; to: Date }) => ({
