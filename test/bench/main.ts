@@ -20,6 +20,7 @@ import { schedules } from './schedules.ts'
 import { buildHerald } from './support/build.ts'
 import { otherLoad } from './support/machine.ts'
 import { formatTable } from './support/table.ts'
+import { visibility } from './visibility.ts'
 
 const benchmarks: Record<string, Benchmark> = {
   deliveries,
@@ -36,6 +37,7 @@ const benchmarks: Record<string, Benchmark> = {
   'libsql-server': libsqlServer,
   'cold-start': coldStart,
   dashboard,
+  visibility,
 }
 
 const wanted = process.argv.slice(2)

@@ -1,0 +1,57 @@
+import { createKey } from '../../src/features/keys/service.ts'
+import type { Row, Workshop } from './benchmark.ts'
+import { fillAnswers } from './fill-answers.ts'
+import { milliseconds } from './support/format.ts'
+import { install, startHerald } from './support/herald.ts'
+import { takeTurns } from './support/rounds.ts'
+import type { Service } from './support/service.ts'
+
+const rounds = 15
+const reads = [
+  { what: 'gaps', path: 'gaps', most: 30 },
+  { what: 'overview of 30 days', path: 'visibility/overview?days=30', most: 50 },
+  { what: 'time series of 30 days', path: 'visibility/timeseries?days=30', most: 50 },
+]
+
+/** What counts answers, on a project of 1,000,000 and on one of 10,000: 250 scans of 20 engines each, over 180 days. */
+export async function visibility(workshop: Workshop): Promise<Row[]> {
+  const installation = await install(workshop, 'visibility')
+  const { ctx, organizationId, database } = installation
+  const { key } = await createKey(ctx, organizationId, { name: 'bench' })
+  fillAnswers(database, organizationId, 'small', 2)
+  fillAnswers(database, organizationId, 'large', 200)
+  const service = await startHerald(workshop, installation)
+  const rows: Row[] = []
+  for (const { what, path, most } of reads) {
+    const ask = (project: string) => () => timeOf(service, `/v1/projects/${project}/geo/${path}`, key)
+    await takeTurns(3, { large: ask('large'), small: ask('small') })
+    const { large, small } = await takeTurns(rounds, { large: ask('large'), small: ask('small') })
+    rows.push(
+      {
+        what: `${what}, of 1,000,000 answers`,
+        reached: milliseconds(large),
+        aim: `under ${milliseconds(most)}`,
+        met: large < most,
+      },
+      {
+        what: '  against 10,000 answers',
+        reached: milliseconds(small),
+        ratio: large / small,
+        aim: 'at most 1.5 times that',
+        met: large <= 1.5 * small,
+      },
+    )
+  }
+  await service.stop()
+  return rows
+}
+
+async function timeOf({ port }: Service, path: string, key: string): Promise<number> {
+  const began = performance.now()
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  const body = await response.text()
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${body}`)
+  return performance.now() - began
+}
