@@ -1,4 +1,8 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { atomically } from '../../src/db/client.ts'
+import { checks } from '../../src/features/geo/scans/table.ts'
+import { tallyScan } from '../../src/features/geo/scans/tallies/record.ts'
 import { testApp } from '../support/app.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 import { addCompetitor, addProject, addScan } from '../support/visibility.ts'
@@ -522,4 +526,29 @@ test('an engine whose model changed leaves the comparison', async () => {
     ['beta', 'insufficient_data'],
   ])
   expect(body.brand.comparison.excludedEngines).toEqual(['alpha'])
+})
+
+test('what was worked out is worked out anew once a scan ends, or its answers are read anew', async () => {
+  const { ctx, read, project } = await startWithAnswers()
+  const paths = ['visibility/overview', 'visibility/overview?days=30', 'visibility/timeseries?days=30']
+  const mentions = async () => {
+    const all = await Promise.all(paths.map(read))
+    return all.map(({ engines, points }) =>
+      (engines ?? points).reduce((sum: number, row: { mentions: number }) => sum + row.mentions, 0),
+    )
+  }
+  expect(await mentions()).toEqual([4, 4, 5])
+  const sent = recordStatements(ctx.db)
+  expect(await mentions()).toEqual([4, 4, 5])
+  expect(sent.filter(({ sql }) => /"cells"/.test(sql))).toEqual([])
+
+  const scanId = await addScan(ctx, project, '2026-02-22T10:00:00.000Z', [
+    { engine: 'alpha', promptId: 'custom-1', mentioned: true },
+  ])
+  expect(await mentions()).toEqual([5, 5, 6])
+  await ctx.db.update(checks).set({ mentioned: false }).where(eq(checks.scanId, scanId))
+  await atomically(ctx.db, await tallyScan(ctx, scanId))
+  expect(await mentions()).toEqual([4, 4, 5])
+  ctx.clock.advance(18 * 86_400_000)
+  expect(await mentions()).toEqual([4, 3, 3])
 })

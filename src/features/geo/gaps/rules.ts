@@ -1,14 +1,44 @@
 import { opportunityOf } from '../../../statistics/opportunity.ts'
+import type { Rate } from '../../../statistics/rate.ts'
 import { isMentioned, namesIn } from '../scans/tallies/rules.ts'
 import { type Brands, brandsIn } from '../visibility/brands/rules.ts'
-import { compareText, type Latest } from '../visibility/latest/rules.ts'
+import { compareText, findLatest } from '../visibility/latest/rules.ts'
 import { countCells, type Survey, sumUpQuestion } from '../visibility/survey/rules.ts'
 
 /** How many answers are considered at most (spec: Gap computation rules, 1). */
 const mostChecks = 400
 
+/** The latest answer of an engine to a prompt, as far as gaps are about it. */
+export type Standing = {
+  promptId: string
+  question: number
+  engine: string
+  language: string
+  mentioned: boolean
+  competitorIds: string[]
+  discovered: string[]
+}
+
+/** The latest answers, and by question the rate at which all answers name the brand. */
+export function readStandings(survey: Survey, promptLanguage: string) {
+  const counts = countCells(survey, survey.rows)
+  return {
+    standings: findLatest(survey, promptLanguage).map(
+      ({ promptId, question, engine, tally, answer }): Standing => ({
+        ...{ promptId, question, engine, language: tally.language },
+        mentioned: isMentioned(tally, answer),
+        ...namesIn(tally, answer),
+      }),
+    ),
+    rates: Array.from({ length: survey.questions }, (_, question) => {
+      const { rate, n, interval } = sumUpQuestion(survey, counts, question)
+      return { rate, n, interval }
+    }),
+  }
+}
+
 /** The answers that are considered, of prompts that are still asked. */
-export function consider(latest: Latest[], isAsked: (promptId: string) => boolean) {
+export function consider(latest: Standing[], isAsked: (promptId: string) => boolean) {
   const asked = latest.filter(({ promptId }) => isAsked(promptId))
   return { considered: asked.slice(0, mostChecks), truncated: asked.length > mostChecks }
 }
@@ -17,15 +47,15 @@ export function consider(latest: Latest[], isAsked: (promptId: string) => boolea
  * The prompts for which the brand is missing from at least half of the engines that answered, the best opportunity first
  * (spec: Gap computation rules, 2 to 5).
  */
-export function findGaps(considered: Latest[], survey: Survey, brands: Brands) {
-  const counts = countCells(survey, survey.rows)
+export function findGaps(considered: Standing[], rates: Rate[], brands: Brands) {
   const gaps = [...Map.groupBy(considered, ({ promptId }) => promptId)].flatMap(([promptId, answers]) => {
-    const [mentioned, missing] = [answers.filter(namesBrand), answers.filter((each) => !namesBrand(each))]
+    const mentioned = answers.filter((each) => each.mentioned)
+    const missing = answers.filter((each) => !each.mentioned)
     if (missing.length * 2 < answers.length) return []
     const ownMentionRate = mentioned.length / answers.length
     const named = countBrands(answers, brands)
     const opportunity = (1 - ownMentionRate) * named.tracked.length * answers.length
-    const { rate, n, interval } = sumUpQuestion(survey, counts, answers[0]?.question ?? 0)
+    const rate = rates[answers[0]?.question ?? 0] ?? { rate: null, n: 0, interval: null }
     return [
       {
         promptId,
@@ -37,9 +67,9 @@ export function findGaps(considered: Latest[], survey: Survey, brands: Brands) {
         ownMentionRate,
         engineCoverage: answers.length,
         opportunity,
-        ...opportunityOf({ rate, n, interval }, named.tracked.length, answers.length),
-        n,
-        interval,
+        ...opportunityOf(rate, named.tracked.length, answers.length),
+        n: rate.n,
+        interval: rate.interval,
       },
     ]
   })
@@ -51,11 +81,9 @@ export function findGaps(considered: Latest[], survey: Survey, brands: Brands) {
   )
 }
 
-const namesBrand = ({ tally, answer }: Latest) => isMentioned(tally, answer)
-
 /** The brands that some answers name: those that most of them do first. */
-function countBrands(answers: Latest[], brands: Brands) {
-  const named = answers.map(({ tally, answer }) => brandsIn(brands, namesIn(tally, answer)))
+function countBrands(answers: Standing[], brands: Brands) {
+  const named = answers.map((answer) => brandsIn(brands, answer))
   return {
     tracked: byCount(named.flatMap(({ tracked }) => tracked)),
     discovered: byCount(named.flatMap(({ discovered }) => discovered)),

@@ -7,17 +7,17 @@ import type { ProjectRow } from '../projects/model.ts'
 import { getProject } from '../projects/service.ts'
 import { prompts, type suggestionStatuses, suggestions } from '../prompts/table.ts'
 import { answers, checks } from '../scans/table.ts'
-import { findTallies } from '../scans/tallies/service.ts'
 import { geoSettings } from '../settings/table.ts'
 import { findBrands } from '../visibility/brands/service.ts'
-import { findLatest, type Latest } from '../visibility/latest/rules.ts'
+import { remember } from '../visibility/memory/service.ts'
 import { round } from '../visibility/model.ts'
+import { readAnswers } from '../visibility/service.ts'
 import { survey } from '../visibility/survey/rules.ts'
-import { consider, findGaps, isCustom, toPromptId } from './rules.ts'
+import { type Window, windowOf } from '../visibility/window/rules.ts'
+import { consider, findGaps, isCustom, readStandings, type Standing, toPromptId } from './rules.ts'
 
 /** Gaps are about so many days up to now (spec: Gap computation rules, 1). */
 const days = 30
-const dayMilliseconds = 86_400_000
 const mostSearchGaps = 100
 
 /** Questions that engines answer without naming the brand, and queries of a search console that nobody tracks yet. */
@@ -31,21 +31,23 @@ export async function readGaps(ctx: Context, caller: Caller, projectId: string) 
 }
 
 async function findPromptGaps(ctx: Context, projectId: string) {
-  const from = new Date(ctx.now().getTime() - days * dayMilliseconds)
-  const [tallies, brands, asked, settings] = await Promise.all([
-    findTallies(ctx, projectId, { from, to: null }),
+  const window = windowOf({ days }, ctx.now())
+  const [brands, asked, settings] = await Promise.all([
     findBrands(ctx, projectId),
     queries(ctx).asked.all({ projectId }),
     queries(ctx).settings.get({ projectId }),
   ])
+  const { promptLanguage = '', removedAutoPromptIds: removed = [] } = settings ?? {}
+  const alone: Window = { ...window, before: null }
+  const { standings, rates } = await remember(ctx, projectId, `gaps ${promptLanguage}`, alone, async () => {
+    const { after } = await readAnswers(ctx, projectId, alone)
+    return readStandings(survey(after), promptLanguage)
+  })
   const texts = new Map(asked.map(({ id, prompt }) => [id, prompt]))
-  const removed = settings?.removedAutoPromptIds ?? []
-  const laid = survey(tallies.filter(({ isTwin }) => !isTwin))
-  const latest = findLatest(laid, settings?.promptLanguage ?? '')
-  const { considered, truncated } = consider(latest, (promptId) =>
+  const { considered, truncated } = consider(standings, (promptId) =>
     isCustom(promptId) ? texts.has(toPromptId(promptId)) : !removed.includes(promptId),
   )
-  const gaps = findGaps(considered, laid, brands)
+  const gaps = findGaps(considered, rates, brands)
   const titles = await findTitles(ctx, projectId)
   const promptGaps = gaps.map(async ({ promptId, answers: [first], ...gap }) => {
     const id = toPromptId(promptId)
@@ -54,14 +56,14 @@ async function findPromptGaps(ctx: Context, projectId: string) {
   })
   return {
     promptGaps: await Promise.all(promptGaps),
-    hasScanData: latest.length > 0,
+    hasScanData: standings.length > 0,
     truncated,
     checksConsidered: considered.length,
   }
 }
 
 /** What was asked by a prompt that is computed, so that no row tells its text. */
-async function findAskedText(ctx: Context, projectId: string, latest: Latest | undefined): Promise<string> {
+async function findAskedText(ctx: Context, projectId: string, latest: Standing | undefined): Promise<string> {
   const [found] = await ctx.db
     .select({ prompt: answers.prompt })
     .from(checks)
@@ -71,7 +73,7 @@ async function findAskedText(ctx: Context, projectId: string, latest: Latest | u
         eq(checks.projectId, projectId),
         eq(checks.promptId, latest?.promptId ?? ''),
         eq(checks.engine, latest?.engine ?? ''),
-        eq(checks.language, latest?.tally.language ?? ''),
+        eq(checks.language, latest?.language ?? ''),
       ),
     )
     .orderBy(desc(checks.capturedAt))

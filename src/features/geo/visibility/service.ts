@@ -44,7 +44,11 @@ export async function findAnswers(
   query: WindowQuery,
   standard?: number,
 ): Promise<Answers> {
-  const window = windowOf(query, ctx.now(), standard)
+  return readAnswers(ctx, projectId, windowOf(query, ctx.now(), standard))
+}
+
+/** Reads the answers of a window. */
+export async function readAnswers(ctx: Context, projectId: string, window: Window): Promise<Answers> {
   const { from, to, before } = window
   const span: Span = { from: before?.from ?? from, to }
   const [found, fullScans] = await Promise.all([
