@@ -15,7 +15,8 @@ import { readVerdict } from './rules.ts'
 /** What became of a verdict, as its step keeps it. */
 export type Judged = { failed: string | null; reason: ModelError['reason'] | null; cents: number }
 
-const width = 8
+/** Twice as many as questions are with engines, so that a scan ends soon after its last answer. */
+const width = 16
 
 /**
  * A function that has a stored answer judged, in a lane of its own, so that no engine waits for it. Whatever

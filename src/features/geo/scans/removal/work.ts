@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { atomically } from '../../../../db/client.ts'
-import { confirm } from '../../../usage/service.ts'
+import { confirm, release } from '../../../usage/service.ts'
 import { sumCents } from '../closing/record.ts'
 import { scans } from '../table.ts'
 
@@ -17,7 +17,9 @@ export async function sweepProject(ctx: Context, { projectId }: { projectId: str
     .from(scans)
     .where(and(eq(scans.projectId, projectId), eq(scans.status, 'running')))
   const charges = await Promise.all(
-    running.map(async ({ id, saved }) => confirm(ctx, id, { units: saved, cents: await sumCents(ctx, id) })),
+    running.map(async ({ id, saved }) =>
+      saved > 0 ? confirm(ctx, id, { units: saved, cents: await sumCents(ctx, id) }) : [release(ctx, id)],
+    ),
   )
   await atomically(ctx.db, [...charges.flat(), ctx.db.delete(scans).where(eq(scans.projectId, projectId))])
   const slice = sql`select id from geo_checks where project_id = ${projectId} order by captured_at, id limit ${sliceLength}`
