@@ -5,6 +5,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** The largest JSON body of an ordinary route: a post of 100,000 characters fits, escaped or not. */
 export const jsonBytes = 2 * 1024 * 1024
 
+/** Room for a CSV file of a million characters, whatever its script and however it is escaped. */
+export const fileBytes = 8 * 1024 * 1024
+
 const deepest = 64
 
 /** Memory that bodies share while they arrive, for those whose sender is not known yet. */

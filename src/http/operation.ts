@@ -1,3 +1,4 @@
+import { jsonBytes } from './body.ts'
 import type { Bucket } from './rate-limits.ts'
 
 /**
@@ -17,6 +18,8 @@ export type Operation = {
   narrowScope: string | null
   /** What a call is charged to. */
   limits: Bucket[]
+  /** How large its body may be. */
+  bodyBytes: number
   /** Name of the tool by which agents call it. */
   tool: string | null
   /** A body that can be sent as it stands. */
@@ -31,14 +34,23 @@ export const anyKey = 'any'
 /** `self` is any person who is signed in, about their own account; `anyone` need not be signed in. */
 export type InternalRole = 'owner' | 'admin' | 'member' | 'self' | 'anyone'
 
-type Options = Partial<Pick<Operation, 'narrowScope' | 'limits' | 'tool' | 'example' | 'refusals'>>
+type Options = Partial<
+  Pick<Operation, 'narrowScope' | 'limits' | 'bodyBytes' | 'tool' | 'example' | 'refusals'>
+>
 
 /** An operation by its name, the resource that it is about, and what it does; the first sentence says it in short. */
 export function operation(
   operationId: string,
   resource: string | null,
   description: string,
-  { narrowScope = null, limits = [], tool = null, example, refusals = {} }: Options = {},
+  {
+    narrowScope = null,
+    limits = [],
+    bodyBytes = jsonBytes,
+    tool = null,
+    example,
+    refusals = {},
+  }: Options = {},
 ): Operation {
   const [summary = description] = description.split(/\.(?:\s|$)/, 1)
   return {
@@ -50,6 +62,7 @@ export function operation(
     hide: false,
     narrowScope,
     limits,
+    bodyBytes,
     tool,
     example,
     refusals,

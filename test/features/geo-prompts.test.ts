@@ -297,6 +297,18 @@ describe('POST .../geo/prompts/import', () => {
     expect([...tell(answer), answer.headers.get('ratelimit-remaining')]).toEqual([400, sentence, '10'])
   })
 
+  test('takes a file of a million characters, whatever their bytes', async () => {
+    const csv = `prompt\n${'あ'.repeat(300)}\n`.padEnd(1_048_576, 'あ')
+    expect(await numbers({ csv })).toEqual([
+      200,
+      1,
+      0,
+      0,
+      [{ line: 3, message: 'A prompt must have 8 to 300 characters.' }],
+    ])
+    expect(tell(await load({ csv: `${csv}あ` }))).toEqual([400, 'csv must have 1 to 1048576 characters'])
+  })
+
   test('may be called ten times in ten minutes by an organization, whatever the project', async () => {
     await addProject(app.ctx, acme.id, 'other')
     const rows = [{ prompt: question }]

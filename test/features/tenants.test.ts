@@ -104,6 +104,7 @@ test("another organization's id is unknown on every route", async () => {
     sequenceId: 'sequence-of-owner',
     scanId: 'scan-of-owner',
     checkId: 'check-of-owner',
+    brand: 'Beta',
     promptId: 'prompt-of-owner',
     deliveryId: (await owner.call('GET', '/v1/deliveries')).body.deliveries[0].id,
   }

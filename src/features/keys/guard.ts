@@ -65,7 +65,7 @@ function behind<const Prefix extends string, T extends object>(
   prefix: Prefix,
   tag: string,
   door: Door<T>,
-  readBody: (request: Request) => Promise<unknown> = readJson,
+  readBody: (request: Request, maxBytes: number) => Promise<unknown> = readJson,
 ) {
   const app = new Elysia({ prefix, tags: [tag] })
   let operations: Map<string, OperationRoute> | undefined
@@ -81,8 +81,10 @@ function behind<const Prefix extends string, T extends object>(
       .onParse(() => null)
       .derive(async ({ request, route, set }): Promise<T & { body: unknown }> => {
         const method = request.method === 'HEAD' ? 'GET' : request.method
-        const entered = await door(request, operationAt(method, route), set.headers)
-        return { ...entered, body: method === 'GET' ? undefined : await readBody(request) }
+        const called = operationAt(method, route)
+        const entered = await door(request, called, set.headers)
+        const body = method === 'GET' ? undefined : await readBody(request, called.operation.bodyBytes)
+        return { ...entered, body }
       })
   )
 }

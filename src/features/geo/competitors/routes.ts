@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
+import { fileBytes } from '../../../http/body.ts'
 import { idField, idParams, text } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
@@ -97,6 +98,7 @@ export function competitorRoutes(ctx: Context) {
           'Track many competitors, by rows or by a CSV file with the columns name, domain, kind and synonyms.',
           {
             example: { csv: 'name,domain,synonyms\nNorthlight,northlight.example,North Light|NL\n' },
+            bodyBytes: fileBytes,
             limits: [{ name: 'competitors.import', per: 'organization', windows: tenInTenMinutes }],
             refusals,
           },

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { fileBytes } from '../../../http/body.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
@@ -53,6 +54,7 @@ export function promptRoutes(ctx: Context) {
         resource,
         'Track many prompts at once, by rows or by a CSV file with the columns prompt and enabled.',
         {
+          bodyBytes: fileBytes,
           limits: [{ name: 'prompts.import', per: 'organization', windows: [{ limit: 10, seconds: 600 }] }],
           example: { rows: [{ prompt: 'best tools for writing release notes' }] },
           refusals: ofProject,

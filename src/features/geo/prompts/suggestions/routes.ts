@@ -1,4 +1,5 @@
 import type { Context } from '../../../../context.ts'
+import { fileBytes } from '../../../../http/body.ts'
 import { idParams } from '../../../../http/fields.ts'
 import { internal, operation } from '../../../../http/operation.ts'
 import { guarded } from '../../../keys/guard.ts'
@@ -33,6 +34,7 @@ export function suggestionRoutes(ctx: Context) {
           example: {
             csv: 'Top queries,Clicks,Impressions,CTR,Position\nchangelog generator,22,1840,1.2%,11.4\n',
           },
+          bodyBytes: fileBytes,
           limits: [
             { name: 'suggestions.import', per: 'organization', windows: [{ limit: 10, seconds: 600 }] },
           ],
