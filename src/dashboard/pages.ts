@@ -53,6 +53,9 @@ export const pages: Page[] = [
   page('/geo/competitors', () =>
     import('./competitors/competitors-page.tsx').then((m) => ({ default: m.CompetitorsPage })),
   ),
+  page('/geo/competitors/:name', () =>
+    import('./competitors/competitor-page.tsx').then((m) => ({ default: m.CompetitorPage })),
+  ),
   page('/geo/gaps', () => import('./gaps/gaps-page.tsx').then((m) => ({ default: m.GapsPage }))),
   page('/geo/settings', () =>
     import('./visibility-settings/visibility-settings-page.tsx').then((m) => ({

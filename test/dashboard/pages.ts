@@ -250,6 +250,17 @@ export const pages: PageCase[] = [
     empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
   },
   {
+    path: '/geo/competitors/Beta',
+    heading: 'Beta',
+    reads: '/v1/projects/:id/geo/visibility/competitors/:name',
+    async fill(scene) {
+      await addGaps(scene)
+      return undefined
+    },
+    filled: 'Answers that name it',
+    empty: null,
+  },
+  {
     path: '/geo/gaps',
     heading: 'Gaps',
     reads: '/v1/projects/:id/geo/gaps',

@@ -9,6 +9,15 @@ const askCompetitors = (projectId: string) => ask(routes(projectId).get())
 const askSuggestions = (projectId: string, domain: string) =>
   ask(routes(projectId).suggestions.get({ query: queryOf({ domain }) }))
 
+const askDetail = (projectId: string, brand: string) =>
+  ask(
+    api.v1
+      .projects({ projectId })
+      .geo.visibility.competitors({ brand })
+      .get({ query: queryOf({}) }),
+  )
+
+export type Detail = Awaited<ReturnType<typeof askDetail>>
 /** A brand that answers may name beside one's own. */
 export type Competitor = Awaited<ReturnType<typeof askCompetitors>>['competitors'][number]
 export type CompetitorBody = Parameters<ReturnType<typeof routes>['put']>[0]
@@ -21,6 +30,16 @@ export function useCompetitors() {
   return useQuery({
     queryKey: [id, 'competitors', projectId],
     queryFn: async () => (await askCompetitors(projectId)).competitors,
+  })
+}
+
+/** How often answers of the last 30 days name a brand, and the newest that do. */
+export function useCompetitorDetail(name: string) {
+  const { id } = useOrganization()
+  const { id: projectId } = useProject()
+  return useQuery({
+    queryKey: [id, 'visibility', projectId, 'competitors', name],
+    queryFn: () => askDetail(projectId, name),
   })
 }
 

@@ -71,7 +71,9 @@ function Order({ estimate, last }: { estimate: Estimate; last: Scan | null }) {
         <dt>Last scan</dt>
         <dd>{last ? ago(last.startedAt) : 'None yet'}</dd>
       </dl>
-      {nothingToAsk && <Notice kind="warn">{nothingToAsk}</Notice>}
+      {nothingToAsk && (engines.length > 0 || skipped.length === 0) && (
+        <Notice kind="warn">{nothingToAsk}</Notice>
+      )}
       {skipped.length > 0 && (
         <Notice kind="warn">
           <p>Left out:</p>

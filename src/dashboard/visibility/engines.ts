@@ -6,3 +6,8 @@ export function useEngineNames(): (engine: string) => string {
   const labels = new Map(models.map(({ id, label }) => [id, label]))
   return (engine) => labels.get(engine) ?? engine.split('/').at(-1) ?? engine
 }
+
+/** What the company is called whose mentions are counted. */
+export function useCompanyName(): string {
+  return useTracking().data?.settings?.companyName ?? 'You'
+}

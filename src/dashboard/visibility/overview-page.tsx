@@ -1,28 +1,65 @@
+import { lazy, Suspense } from 'react'
 import { FilterSelect } from '../parts/field.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
 import { ProjectPage } from '../projects/project.tsx'
+import { useQueryState } from '../query-state.ts'
 import { ScanState } from '../scans/progress.tsx'
 import { RunScan } from '../scans/run-scan.tsx'
 import { EngineFilter } from './engine-filter.tsx'
 import { VisibilityView } from './visibility-view.tsx'
 import { ranges, useWindow } from './window.ts'
 
+const SentimentView = lazy(() => import('./sentiment-view.tsx').then((m) => ({ default: m.SentimentView })))
+const ChangesView = lazy(() => import('./changes-view.tsx').then((m) => ({ default: m.ChangesView })))
+
 /** How answer engines speak of a brand. */
 export function OverviewPage() {
   const { window, setRange } = useWindow()
+  const [tab] = useQueryState('tab')
   return (
     <ProjectPage
       title="Visibility"
       sub="How often answer engines name you, and how sure that is."
       actions={
         <>
-          <FilterSelect label="Range" value={window.range.value} choices={[...ranges]} onChange={setRange} />
-          <EngineFilter window={window} />
+          {tab !== 'changes' && (
+            <FilterSelect
+              label="Range"
+              value={window.range.value}
+              choices={[...ranges]}
+              onChange={setRange}
+            />
+          )}
+          {tab === '' && <EngineFilter window={window} />}
           <RunScan />
         </>
       }
     >
+      <Views tab={tab} />
       <ScanState />
-      <VisibilityView window={window} />
+      <Suspense fallback={<Skeleton />}>
+        {tab === 'sentiment' ? (
+          <SentimentView window={window} />
+        ) : tab === 'changes' ? (
+          <ChangesView />
+        ) : (
+          <VisibilityView window={window} />
+        )}
+      </Suspense>
     </ProjectPage>
   )
+}
+
+function Views({ tab }: { tab: string }) {
+  const addressOf = useProjectAddress()
+  const views = [
+    { tab: '', href: paths.visibility(), label: 'Visibility' },
+    { tab: 'sentiment', href: paths.sentiment(), label: 'Sentiment' },
+    { tab: 'changes', href: paths.visibilityChanges(), label: 'Changes' },
+  ].map((view) => ({ ...view, href: addressOf(view.href) }))
+  const current = views.find((view) => view.tab === tab)?.href ?? views[0]?.href ?? ''
+  return <Tabs label="Views" tabs={views} current={current} />
 }

@@ -2,10 +2,13 @@ import { RateChart } from '../charts/rate-chart.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { useQueryState } from '../query-state.ts'
 import { EngineTable } from './engine-table.tsx'
-import { useEngineNames } from './engines.ts'
+import { useCompanyName, useEngineNames } from './engines.ts'
+import { Languages } from './languages.tsx'
 import { NoAnswers } from './no-answers.tsx'
 import { type Overview, type Timeseries, useOverview, useTimeseries } from './queries.ts'
 import { RateHead } from './rate-head.tsx'
+import { ShareOfVoice } from './share-of-voice.tsx'
+import { SourceTable } from './source-table.tsx'
 import { toTrends } from './trends.ts'
 import type { Window } from './window.ts'
 
@@ -38,6 +41,7 @@ function Rates({
   window: Window
 }) {
   const nameOf = useEngineNames()
+  const company = useCompanyName()
   const [engine] = useQueryState('engine')
   const trends = toTrends(timeseries, window.days)
   const one = overview.engines.find((each) => each.engine === engine)
@@ -52,13 +56,16 @@ function Rates({
           what={one ? `Mention rate by ${nameOf(one.engine)}` : 'Mention rate'}
           days={window.days}
           own={{
-            name: one ? nameOf(one.engine) : 'All engines',
+            name: one ? nameOf(one.engine) : company,
             points: one ? trends.pointsOf(engine) : trends.all,
           }}
           marks={marks}
         />
       </section>
       <EngineTable overview={overview} trends={trends} rangeLabel={window.range.label} />
+      <ShareOfVoice window={window} name={company} />
+      <Languages window={window} />
+      <SourceTable window={window} />
     </>
   )
 }

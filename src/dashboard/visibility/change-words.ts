@@ -1,0 +1,17 @@
+import type { State } from '../parts/status.tsx'
+import type { Changes } from './queries.ts'
+
+type Told = { word: string; state: State }
+
+/** What became of an answer, in words. */
+export const tell: Record<Changes['events'][number]['type'], Told> = {
+  lost_mention: { word: 'No longer named', state: 'bad' },
+  competitor_displaced: { word: 'Displaced', state: 'bad' },
+  gained_mention: { word: 'Named now', state: 'good' },
+  position_improved: { word: 'Higher up', state: 'good' },
+  position_dropped: { word: 'Further down', state: 'warn' },
+  citation_added: { word: 'You are cited', state: 'good' },
+  citation_removed: { word: 'Cited no more', state: 'warn' },
+  competitor_cited: { word: 'Competitor cited', state: 'warn' },
+  new_engine: { word: 'New engine', state: 'now' },
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'bun:test'
+import { toRows } from '../../src/dashboard/visibility/share-rows.ts'
+import { windowOf } from '../../src/dashboard/visibility/window.ts'
+import { expectPresentable } from './support/looks.ts'
+import { pageTest } from './support/scene.ts'
+import { addScanned, addTracked, scanBefore } from './support/visibility.ts'
+
+describe('a range', () => {
+  const now = new Date('2026-03-04T12:00:00.000Z')
+  const ask = (value: string) => windowOf(value, now).query
+
+  test('is so many days up to now, or days of the calendar in UTC', () => {
+    expect(ask('7')).toEqual({ days: 7 })
+    expect(ask('today')).toEqual({ from: '2026-03-04', to: '2026-03-04' })
+    expect(ask('yesterday')).toEqual({ from: '2026-03-03', to: '2026-03-03' })
+    expect(ask('year')).toEqual({ from: '2026-01-01', to: '2026-03-04' })
+    expect(ask('nonsense')).toEqual({ days: 30 })
+  })
+
+  test('has every day that its answers may be of', () => {
+    expect(windowOf('7', now).days).toEqual([
+      ...['2026-02-25', '2026-02-26', '2026-02-27', '2026-02-28'],
+      ...['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04'],
+    ])
+    expect(windowOf('yesterday', now).days).toEqual(['2026-03-03'])
+  })
+})
+
+describe('shares of voice', () => {
+  const certain = { n: 100, interval: { low: 0.1, high: 0.2, of: 'window' as const } }
+  const own = { mentions: 20, share: 0.2, comparison: null, ...certain }
+  const point = (brand: string, share: number | null) => ({
+    ...{ brand, competitorId: share === null ? null : brand, mentions: 1, trend: [], share },
+    ...certain,
+  })
+
+  test('have the greatest five, the brand among them in its place, and the rest without an interval', () => {
+    const shares = [0.3, 0.1, 0.1, 0.1, 0.08, 0.07, 0.05]
+    const points = [...shares.map((share, place) => point(`c${place}`, share)), point('untracked', null)]
+    const rows = toRows({ own, points }, 'Acme')
+    expect(rows.map(({ name }) => name)).toEqual(['c0', 'Acme', 'c1', 'c2', 'c3', 'c4', '2 others'])
+    expect(rows.at(-1)).toEqual({
+      ...{ key: 'rest', name: '2 others', kind: 'rest', interval: null },
+      rate: expect.closeTo(0.12, 6),
+    })
+  })
+
+  test('are none where nobody was named', () => {
+    expect(toRows({ own: { ...own, share: null }, points: [] }, 'Acme')).toEqual([])
+  })
+})
+
+pageTest(
+  'the rate is told with its interval and its answers, and of one engine where it is chosen',
+  async (scene) => {
+    await addScanned(scene)
+    const tab = await (await scene.visit()).open('/geo')
+    await tab.getByText('75 %').first().waitFor()
+    expect(await tab.getByText('12 answers', { exact: true }).count()).toBe(1)
+    expect(await tab.getByText('Too little to compare').count()).toBe(1)
+    await tab.getByRole('combobox', { name: 'Engine' }).selectOption('beta')
+    await tab.getByText('50 %').first().waitFor()
+    expect(await tab.getByText('6 answers', { exact: true }).count()).toBe(1)
+  },
+)
+
+pageTest('the keys walk the days of the chart, and days without scans say so', async (scene) => {
+  await addScanned(scene)
+  const tab = await (await scene.visit()).open('/geo?range=14')
+  const chart = tab.getByRole('group', { name: 'Chart, use the arrow keys to walk the days' })
+  await chart.focus()
+  const told = tab.locator('figcaption output')
+  const day = /: 75 % \(30 to 95 %\), 4 answers$/
+  expect(await told.textContent()).toMatch(day)
+  await chart.press('ArrowRight')
+  expect(await told.textContent()).toMatch(/: no scans$/)
+  await chart.press('Home')
+  expect(await told.textContent()).toMatch(/: no scans$/)
+  await tab.getByRole('button', { name: 'Show as table' }).click()
+  expect(await tab.getByRole('table', { name: 'Mention rate' }).getByRole('row').count()).toBe(4)
+})
+
+pageTest('a table is saved as a file that spreadsheets open', async (scene) => {
+  await addScanned(scene)
+  const tab = await (await scene.visit()).open('/geo')
+  const button = tab.getByRole('button', { name: 'Download the engines as CSV' })
+  await button.waitFor()
+  const saved = tab.waitForEvent('download')
+  await button.click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('engines.csv')
+  const lines = (await Bun.file(await file.path()).text()).split('\r\n')
+  expect(lines[1]).toMatch(/^alpha,6,6,1,0\.\d+,1,2,/)
+})
+
+pageTest('a project without settings leads to them', async (scene) => {
+  const visitor = await scene.visit()
+  await addTracked(scene, false)
+  const tab = await visitor.open('/geo')
+  await tab.getByRole('heading', { name: 'Not set up yet' }).waitFor()
+  expect(await tab.getByRole('link', { name: 'Set up' }).getAttribute('href')).toContain('/geo/settings')
+})
+
+pageTest('the tone and what changed between two scans have their own views', async (scene) => {
+  const project = await addTracked(scene)
+  await scanBefore(scene, project, 3, [
+    { engine: 'alpha', promptId: 'custom-1', mentioned: true, position: 1, sentiment: 'positive' },
+    { engine: 'alpha', promptId: 'custom-2', mentioned: true, position: 1, sentiment: 'neutral' },
+  ])
+  await scanBefore(scene, project, 1, [
+    { engine: 'alpha', promptId: 'custom-1', mentioned: false },
+    { engine: 'alpha', promptId: 'custom-2', mentioned: true, position: 2, sentiment: 'negative' },
+  ])
+  const tab = await (await scene.visit()).open('/geo?tab=sentiment')
+  await tab.getByText('50 of 100', { exact: true }).waitFor()
+  expect(await tab.getByRole('img', { name: '3 mentions: 1 positive, 1 neutral, 1 negative' }).count()).toBe(
+    2,
+  )
+  await expectPresentable(tab, 'sentiment')
+  await tab.getByRole('link', { name: 'Changes' }).click()
+  const row = tab.getByRole('row').filter({ hasText: 'what about custom-1' })
+  await row.getByText('No longer named').waitFor()
+  expect(await row.getByText('1 → –').count()).toBe(1)
+  await expectPresentable(tab, 'changes')
+})
