@@ -396,6 +396,17 @@ export const pages: PageCase[] = [
     empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
   },
   {
+    path: '/geo/prompts?tab=answers',
+    heading: 'Prompts',
+    reads: '/v1/projects/:id/geo/visibility/prompt-results/summaries',
+    async fill(scene) {
+      await addAsked(scene)
+      return undefined
+    },
+    filled: 'alternatives to Beta',
+    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+  },
+  {
     path: '/geo/settings',
     heading: 'Visibility settings',
     reads: '/v1/projects/:id/geo/settings',

@@ -1,4 +1,6 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { type Check, readHistory } from '../../src/dashboard/prompts/answers/history.ts'
+import { cutAt, type Match } from '../../src/dashboard/prompts/answers/marks.ts'
 import { intentOf } from '../../src/dashboard/prompts/intent.ts'
 import { rawId, storedId } from '../../src/dashboard/prompts/stored-id.ts'
 import { readTags } from '../../src/dashboard/prompts/tags.ts'
@@ -19,6 +21,55 @@ test.each([
   ['changelog as a service', 'other'],
 ] as const)('"%s" is asked with the intent %s', (prompt, intent) => {
   expect(intentOf(prompt)).toBe(intent)
+})
+
+describe('history', () => {
+  const check = (scanId: string, engine: string, changes: Partial<Check>): Check => ({
+    ...{ scanId, engine, mentioned: false, position: null, competitors: [] },
+    capturedAt: `2026-03-0${scanId}T09:00:00.000Z`,
+    ...changes,
+  })
+  const [newest, first] = readHistory([
+    check('1', 'one', { mentioned: true, position: 2, competitors: ['Beta'] }),
+    check('1', 'two', { competitors: ['Beta'] }),
+    check('2', 'one', { competitors: ['Beta', 'Northlight'] }),
+    check('2', 'two', { mentioned: true, position: 4 }),
+    check('2', 'three', { mentioned: true, position: 3, competitors: ['Northlight'] }),
+  ])
+
+  test('begins with the newest scan, and tells who named the brand and the best position', () => {
+    expect(newest).toMatchObject({ scanId: '2', named: 2, total: 3, position: 3 })
+    expect(first).toMatchObject({ scanId: '1', named: 1, total: 2, position: 2 })
+  })
+
+  test('holds each scan against the one before, over the engines that answered in both', () => {
+    expect(newest?.change).toEqual({ gained: ['two'], lost: ['one'] })
+    expect(first?.change).toBeNull()
+  })
+
+  test('tells who is named that was not', () => {
+    expect(newest?.newNames).toEqual(['Northlight'])
+    expect(first?.newNames).toEqual([])
+  })
+})
+
+describe('names in an answer', () => {
+  const match = (start: number, end: number): Match => ({
+    ...{ start, end, isOwn: true, isSure: true, name: 'Acme' },
+  })
+  const texts = (text: string, matches: Match[]) =>
+    cutAt(text, matches).map(({ text: piece, match: found }) => (found ? `[${piece}]` : piece))
+
+  test('cut it into pieces that make it up', () => {
+    expect(texts('Acme and Acme.', [match(9, 13), match(0, 4)])).toEqual(['[Acme]', ' and ', '[Acme]', '.'])
+    expect(texts('Nobody', [])).toEqual(['Nobody'])
+    expect(texts('', [])).toEqual([])
+  })
+
+  test('are left out where they lie in one another or beyond its end', () => {
+    expect(texts('Acme Cloud', [match(0, 10), match(5, 10)])).toEqual(['[Acme Cloud]'])
+    expect(texts('Acme', [match(0, 9), match(2, 2)])).toEqual(['Acme'])
+  })
 })
 
 test('tags are parted by commas, in lower case, and each is there once', () => {

@@ -36,25 +36,24 @@ describe('the list', () => {
 
   pageTest('is filtered by text, intent, tag and source, in the address', async (scene) => {
     const { tab } = await openPrompts(scene)
-    const shown = async () =>
-      (await tab.locator('tbody tr td:first-child').allInnerTexts()).map((text) => text.split('\n')[0])
+    const shown = async () => (await tab.locator('[data-row]').allInnerTexts()).slice(0, 9)
     await tab.keyboard.press('/')
     await tab.keyboard.type('release notes')
     await expectSoon(shown, ['how to write release notes'])
     await tab.getByLabel('Filter by text').fill('')
-    await tab.getByLabel('Source').selectOption('Added')
+    await tab.getByLabel('Source', { exact: true }).selectOption('Added')
     await tab.getByLabel('Intent').selectOption('Comparison')
     await expectSoon(shown, ['alternatives to Beta'])
     await tab.reload()
     await expectSoon(shown, ['alternatives to Beta'])
     await tab.getByLabel('Intent').selectOption('Every intent')
-    await tab.getByLabel('Tag').selectOption('buying')
+    await tab.getByLabel('Tag', { exact: true }).selectOption('buying')
     await expectSoon(shown, ['best changelog tools'])
     await tab.getByLabel('Intent').selectOption('Comparison')
     await tab.getByText('No prompt matches').waitFor()
     await expectPresentable(tab, 'prompts without a match')
     await tab.getByRole('button', { name: 'Clear filters' }).click()
-    await tab.getByLabel('Source').selectOption('Added')
+    await tab.getByLabel('Source', { exact: true }).selectOption('Added')
     await expectSoon(
       shown,
       listed.map(({ prompt }) => prompt),
@@ -85,7 +84,7 @@ describe('the list', () => {
     await expectPresentable(tab, 'prompts refused')
     await dialog.getByLabel('Prompt').fill('which changelog server can I host myself')
     await dialog.getByRole('button', { name: 'Add the prompt' }).click()
-    await tab.getByText('which changelog server can I host myself', { exact: true }).waitFor()
+    await tab.getByRole('button', { name: 'which changelog server can I host myself', exact: true }).waitFor()
     expect((await prompts())[0]).toMatchObject({
       prompt: 'which changelog server can I host myself',
       tags: ['hosting'],
@@ -124,5 +123,25 @@ describe('the list', () => {
     await tab.getByRole('dialog').getByRole('button', { name: 'Delete the prompt' }).click()
     await tab.getByText('The prompt is deleted.').waitFor()
     expect((await prompts()).length).toBe(2)
+  })
+
+  pageTest('takes in a file, and tells line by line what is wrong with it', async (scene) => {
+    const { tab, prompts } = await openPrompts(scene)
+    await tab.getByRole('button', { name: 'Import CSV' }).click()
+    const dialog = tab.getByRole('dialog')
+    const csv =
+      'prompt,enabled\nbest changelog tools,yes\nself-hosted changelog server,no\nchangelog for apps,perhaps\n'
+    await dialog.getByLabel('File').setInputFiles({
+      name: 'prompts.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv),
+    })
+    await expectSoon(() => dialog.getByLabel('Or the lines themselves').inputValue(), csv)
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog.getByText('Line 4').waitFor()
+    await expectPresentable(tab, 'prompts imported')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await tab.getByRole('button', { name: 'self-hosted changelog server', exact: true }).waitFor()
+    expect((await prompts()).find(({ prompt }) => prompt.startsWith('self'))?.enabled).toBe(false)
   })
 })

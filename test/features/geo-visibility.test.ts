@@ -392,6 +392,11 @@ test('the newest answer of each prompt and engine, all from one row, the newest 
     pagination: { currentPage: 2, totalPages: 4, totalItems: 4 },
   })
   expect(page.results[0].answer).toBeUndefined()
+  for (const filter of ['engine=alpha&promptId=custom-1', 'engine=alpha&promptId=1'])
+    expect(await read(`visibility/prompt-results/summaries?${filter}`)).toMatchObject({
+      results: [{ engine: 'alpha', promptId: 'custom-1' }],
+      pagination: { totalItems: 1 },
+    })
   expect(await read('visibility/prompt-results/newest')).toMatchObject({
     result: { id: 'newest', matches: [{ name: 'Two', isOwn: false, start: 0, end: 3 }], truncated: false },
   })

@@ -75,14 +75,18 @@ const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
 
 function NoPrompts() {
   const [, ask] = useAsked('new')
+  const [, openImport] = useAsked('import')
   return (
     <Empty
       title="No prompts yet"
       draw={<Tally groups={[...toCome]} height={28} noun="answers" />}
       actions={
-        <Button look="primary" onClick={() => ask(true)}>
-          Add a prompt
-        </Button>
+        <>
+          <Button look="primary" onClick={() => ask(true)}>
+            Add a prompt
+          </Button>
+          <Button onClick={() => openImport(true)}>Import CSV</Button>
+        </>
       }
     >
       A prompt is what a customer would ask an engine on the way to something like yours. Each scan asks all

@@ -8,9 +8,11 @@ import type { Selection } from '../parts/selection.ts'
 import { Status } from '../parts/status.tsx'
 import { Tally } from '../parts/tally.tsx'
 import { toast } from '../parts/toast.tsx'
+import { useQueryState } from '../query-state.ts'
 import { DeletePrompt } from './delete-prompt.tsx'
 import { intentName, intentOf } from './intent.ts'
 import { type Presence, type Prompt, useChangePrompt } from './queries.ts'
+import { storedId } from './stored-id.ts'
 
 export function PromptTable({
   prompts,
@@ -22,6 +24,7 @@ export function PromptTable({
   /** Null while it is on its way. */
   presenceOf: ((prompt: Prompt) => Presence | undefined) | null
 }) {
+  const [, open] = useQueryState('open')
   const [deleting, setDeleting] = useState<Prompt | null>(null)
   const columns: Column<Prompt>[] = [
     {
@@ -43,7 +46,9 @@ export function PromptTable({
             <span className="tickbox" />
           )}
           <span className="grid gap-1 py-0.5">
-            <span>{prompt.prompt}</span>
+            <button type="button" className="what" data-row="" onClick={() => open(storedId(prompt))}>
+              {prompt.prompt}
+            </button>
             <Tags prompt={prompt} />
           </span>
         </span>

@@ -8,6 +8,7 @@ import { ProjectPage } from '../projects/project.tsx'
 import { useAsked, useQueryState } from '../query-state.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import { AddPrompt } from './add-prompt.tsx'
+import { PromptDoor } from './prompt-door.tsx'
 import { PromptList } from './prompt-list.tsx'
 
 const Conversations = lazy(() =>
@@ -16,18 +17,22 @@ const Conversations = lazy(() =>
 const Suggestions = lazy(() =>
   import('./suggestions/suggestions.tsx').then((m) => ({ default: m.Suggestions })),
 )
+const Answers = lazy(() => import('./answers/answers.tsx').then((m) => ({ default: m.Answers })))
+const ImportPrompts = lazy(() => import('./import-prompts.tsx').then((m) => ({ default: m.ImportPrompts })))
 
-const views = { '': PromptList, conversations: Conversations, suggestions: Suggestions }
+const views = { '': PromptList, conversations: Conversations, suggestions: Suggestions, answers: Answers }
 
 const tabs = [
   { href: paths.prompts(), label: 'Prompts' },
   { href: paths.conversations(), label: 'Conversations' },
   { href: paths.suggestions(), label: 'Suggestions' },
+  { href: paths.answers(), label: 'Answers' },
 ]
 
 /** What is asked of engines, and what they answer. */
 export function PromptsPage() {
   const [asked, ask] = useAsked('new')
+  const [importing, openImport] = useAsked('import')
   const [tab] = useQueryState('tab')
   const addressOf = useProjectAddress()
   useShortcuts({ p: () => ask(true), n: () => ask(true) })
@@ -37,9 +42,12 @@ export function PromptsPage() {
       title="Prompts"
       sub="What your customers ask, put to engines in each scan."
       actions={
-        <Button look="primary" shortcut="P" onClick={() => ask(true)}>
-          Add a prompt
-        </Button>
+        <>
+          <Button onClick={() => openImport(true)}>Import CSV</Button>
+          <Button look="primary" shortcut="P" onClick={() => ask(true)}>
+            Add a prompt
+          </Button>
+        </>
       }
     >
       <Tabs
@@ -49,8 +57,10 @@ export function PromptsPage() {
       />
       <Suspense fallback={<Skeleton />}>
         <View />
+        {importing && <ImportPrompts onClose={() => openImport(false)} />}
       </Suspense>
       {asked && <AddPrompt onClose={() => ask(false)} />}
+      <PromptDoor />
     </ProjectPage>
   )
 }

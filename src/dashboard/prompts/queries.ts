@@ -53,6 +53,15 @@ export function useChangePrompts() {
   })
 }
 
+export function useImportPrompts() {
+  const { routes, renew } = useGeo()
+  return async (csv: string) => {
+    const imported = await ask(routes.prompts.import.post({ csv }))
+    void renew('prompts', 'scans')
+    return imported
+  }
+}
+
 const askPresence = (projectId: string) => ask(geoRoutes(projectId).visibility.presence.get())
 /** How many engines answered a prompt last, and how many of them named the brand. */
 export type Presence = Awaited<ReturnType<typeof askPresence>>['prompts'][number]

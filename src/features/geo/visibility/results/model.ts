@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf } from '../../../../http/fields.ts'
+import { oneOf, text as textField } from '../../../../http/fields.ts'
 import { Pagination, pageQuery } from '../../../../http/paging.ts'
 import { Organization } from '../../../organizations/model.ts'
 import { sentiments } from '../../scans/table.ts'
@@ -62,7 +62,14 @@ export const PromptResults = t.Object({
   results: t.Array(PromptResult),
   organization: Organization,
 })
-export const SummaryQuery = t.Object({ ...pageQuery(50), ...windowFields })
+export const SummaryQuery = t.Object({
+  ...pageQuery(50),
+  ...windowFields,
+  engine: t.Optional(textField('engine', 1, 128, { description: 'Only answers of this engine.' })),
+  promptId: t.Optional(
+    textField('promptId', 1, 128, { description: 'Only answers to this prompt, by its own or stored id.' }),
+  ),
+})
 export type SummaryQuery = typeof SummaryQuery.static
 export const ResultSummaries = t.Object({
   configured: t.Boolean(),

@@ -32,7 +32,8 @@ export async function listSummaries(ctx: Context, caller: Caller, projectId: str
   if (!tracked) {
     return { configured: false, results: [], pagination: toPagination(page, limit, 0), organization }
   }
-  const [latest, brands] = await Promise.all([findNewest(ctx, tracked, query), findBrands(ctx, projectId)])
+  const [newest, brands] = await Promise.all([findNewest(ctx, tracked, query), findBrands(ctx, projectId)])
+  const latest = newest.filter((each) => isWanted(each, query))
   const offset = offsetOf(page, limit)
   const rows = await findChecks(ctx, latest.slice(offset, offset + limit))
   return {
@@ -42,6 +43,10 @@ export async function listSummaries(ctx: Context, caller: Caller, projectId: str
     organization,
   }
 }
+
+const isWanted = (answer: Latest, { engine, promptId }: SummaryQuery) =>
+  (engine === undefined || answer.engine === engine) &&
+  (promptId === undefined || answer.promptId === promptId || answer.promptId === `custom-${promptId}`)
 
 /** One answer with all that is known of it. */
 export async function getResult(ctx: Context, caller: Caller, projectId: string, checkId: string) {

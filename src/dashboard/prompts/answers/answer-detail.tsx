@@ -1,0 +1,50 @@
+import { ExternalLink } from '../../parts/external-link.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { MarkedText } from './marked-text.tsx'
+import { type FullAnswer, useAnswer } from './queries.ts'
+
+/** One answer: its text with the names in it, where it was taken from, and what was searched for it. */
+export function AnswerDetail({ checkId }: { checkId: string }) {
+  const answer = useAnswer(checkId)
+  return (
+    <Loaded query={answer} rows={4}>
+      {({ answer: text, matches, sources, consulted, searchQueries }) => (
+        <div className="answer">
+          <MarkedText text={text} matches={matches} />
+          <Sources title="It cites" sources={sources} />
+          <Sources title="It read, and does not cite" sources={consulted} />
+          {searchQueries.length > 0 && (
+            <section aria-label="It searched for">
+              <p className="strong">It searched for</p>
+              <ul className="bullets">
+                {searchQueries.map((query) => (
+                  <li key={query}>{query}</li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function Sources({ title, sources }: { title: string; sources: FullAnswer['sources'] }) {
+  if (sources.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <p className="strong">{title}</p>
+      <ul className="bullets">
+        {sources.map(({ url, title: name, domain }) => (
+          <li key={url}>
+            {isWeb(url) ? <ExternalLink href={url}>{name ?? url}</ExternalLink> : (name ?? url)}{' '}
+            <span className="muted small">{domain}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What an engine calls an address may be anything. */
+const isWeb = (url: string) => /^https?:\/\//i.test(url)

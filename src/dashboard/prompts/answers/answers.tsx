@@ -1,0 +1,96 @@
+import { ButtonLink } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { FilterSelect } from '../../parts/field.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { paths } from '../../paths.ts'
+import { useProjectAddress } from '../../projects/address.ts'
+import { usePage, useQueryState } from '../../query-state.ts'
+import { useEngineNames } from '../../visibility/engines.ts'
+import { useTracking } from '../../visibility-settings/queries.ts'
+import { usePrompts } from '../queries.ts'
+import { storedId } from '../stored-id.ts'
+import { AnswerTable } from './answer-table.tsx'
+import { useAnswers } from './queries.ts'
+
+/** What engines answered last, to each prompt. */
+export function Answers() {
+  const [page, setPage] = usePage()
+  const [engine, setEngine] = useQueryState('engine')
+  const [promptId, setPrompt] = useQueryState('prompt')
+  const answers = useAnswers({ page, engine, promptId })
+  const addressOf = useProjectAddress()
+  const areSet = engine !== '' || promptId !== ''
+  return (
+    <Loaded query={answers}>
+      {({ results, pagination }) =>
+        results.length === 0 && !areSet ? (
+          <Empty
+            title="No answers yet"
+            actions={
+              <ButtonLink look="primary" href={addressOf(paths.visibility())}>
+                Go to the overview
+              </ButtonLink>
+            }
+          >
+            Answers come with a scan, which is run from the overview.
+          </Empty>
+        ) : (
+          <>
+            <Filters {...{ engine, setEngine, promptId, setPrompt }} total={pagination.totalItems} />
+            {results.length === 0 ? (
+              <p className="muted pt-4">No answer matches.</p>
+            ) : (
+              <AnswerTable answers={results} />
+            )}
+            <Pager pagination={pagination} noun="answers" onPage={setPage} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Filters({
+  engine,
+  setEngine,
+  promptId,
+  setPrompt,
+  total,
+}: {
+  engine: string
+  setEngine: (engine: string) => void
+  promptId: string
+  setPrompt: (promptId: string) => void
+  total: number
+}) {
+  const prompts = usePrompts().data ?? []
+  const engines = useTracking().data?.settings?.engines ?? []
+  const nameOf = useEngineNames()
+  const named = [...new Set([...engines, engine].filter(Boolean))]
+  return (
+    <div className="row pt-4 pb-2">
+      <FilterSelect
+        label="Engine"
+        value={engine}
+        choices={[
+          { value: '', label: 'Every engine' },
+          ...named.map((id) => ({ value: id, label: nameOf(id) })),
+        ]}
+        onChange={setEngine}
+      />
+      <FilterSelect
+        label="Prompt"
+        value={promptId}
+        choices={[
+          { value: '', label: 'Every prompt' },
+          ...prompts.map((each) => ({ value: storedId(each), label: each.prompt })),
+        ]}
+        onChange={setPrompt}
+      />
+      <span className="muted small end">
+        {total} {total === 1 ? 'answer' : 'answers'}, the newest of each engine
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { CsvButton } from '../../parts/csv.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Tally } from '../../parts/tally.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useEngineNames } from '../../visibility/engines.ts'
+import { type Entry, readHistory } from './history.ts'
+import { useHistory } from './queries.ts'
+
+/** More than this many scans are shown when they are asked for (contract geo 17). */
+const fewAtFirst = 8
+
+/** Scan by scan, who named the brand, what changed, and whom engines began to recommend. */
+export function History({ promptId }: { promptId: string }) {
+  const history = useHistory(promptId)
+  return (
+    <Loaded query={history} rows={3}>
+      {(checks) => checks.length > 0 && <HistoryTable entries={readHistory(checks)} />}
+    </Loaded>
+  )
+}
+
+function HistoryTable({ entries }: { entries: Entry[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const nameOf = useEngineNames()
+  const shown = isWhole ? entries : entries.slice(0, fewAtFirst)
+  const columns: Column<Entry>[] = [
+    { head: 'Scan', narrow: 'first', cell: ({ at }) => <Time at={at} /> },
+    {
+      head: 'Outcome',
+      narrow: 'second',
+      cell: ({ named, total }) => (
+        <span className="flex items-center gap-3">
+          <Tally
+            noun="engines"
+            groups={[
+              { kind: 'hi', count: named, label: 'name you' },
+              { kind: 'out', count: total - named, label: 'do not' },
+            ]}
+          />
+          <span className="nowrap">
+            {named} of {total}
+          </span>
+        </span>
+      ),
+    },
+    { head: 'Position', number: true, label: 'Position', cell: ({ position }) => position },
+    {
+      head: 'What changed',
+      muted: true,
+      narrow: 'full',
+      cell: ({ change }) => inWords(change, nameOf),
+    },
+    {
+      head: 'Newly recommended',
+      muted: true,
+      narrow: 'full',
+      label: 'New:',
+      cell: ({ newNames }) => newNames.join(', '),
+    },
+  ]
+  return (
+    <Section
+      title="History"
+      note="The best position among the engines that name you."
+      action={
+        <CsvButton
+          what="history"
+          head={['Scan', 'Engines that name you', 'Engines', 'Position', 'What changed', 'Newly recommended']}
+          rows={() =>
+            entries.map(({ at, named, total, position, change, newNames }) => [
+              at,
+              named,
+              total,
+              position,
+              inWords(change, nameOf),
+              newNames.join(', '),
+            ])
+          }
+        />
+      }
+    >
+      <DataTable caption="History" columns={columns} rows={shown} keyOf={({ scanId }) => scanId} />
+      {entries.length > shown.length && (
+        <Button look="quiet" slim onClick={() => setWhole(true)}>
+          Show all {entries.length} scans
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function inWords(change: Entry['change'], nameOf: (engine: string) => string): string {
+  if (!change) return 'First answers'
+  const { gained, lost } = change
+  if (gained.length + lost.length === 0) return 'Nothing'
+  const said = [
+    gained.length > 0 && `${gained.map(nameOf).join(', ')} ${gained.length === 1 ? 'names' : 'name'} you now`,
+    lost.length > 0 && `${lost.map(nameOf).join(', ')} no more`,
+  ]
+  return said.filter(Boolean).join('; ')
+}

@@ -1,0 +1,58 @@
+/** One answer of a prompt's history. */
+export type Check = {
+  scanId: string
+  engine: string
+  mentioned: boolean
+  position: number | null
+  competitors: string[]
+  capturedAt: string
+}
+
+/** What a scan brought for one prompt, held against the scan before it. */
+export type Entry = {
+  scanId: string
+  at: string
+  named: number
+  total: number
+  /** The best place among the engines that name the brand. */
+  position: number | null
+  /** Engines that name it now and did not, and the other way round; null in the first scan. */
+  change: { gained: string[]; lost: string[] } | null
+  /** Competitors that no engine named in the scan before. */
+  newNames: string[]
+}
+
+/** The scans of a prompt, the newest first. */
+export function readHistory(checks: Check[]): Entry[] {
+  const scans = [...Map.groupBy(checks, ({ scanId }) => scanId).values()].toSorted((one, other) =>
+    startOf(other).localeCompare(startOf(one)),
+  )
+  return scans.map((answers, place) => compareWith(answers, scans[place + 1]))
+}
+
+function compareWith(answers: Check[], before: Check[] | undefined): Entry {
+  const named = answers.filter(({ mentioned }) => mentioned)
+  const positions = named.map(({ position }) => position).filter((each) => each !== null)
+  const known = new Set(before?.flatMap(({ competitors }) => competitors))
+  const names = new Set(answers.flatMap(({ competitors }) => competitors))
+  return {
+    scanId: answers[0]?.scanId ?? '',
+    at: startOf(answers),
+    named: named.length,
+    total: answers.length,
+    position: positions.length > 0 ? Math.min(...positions) : null,
+    change: before ? changeOf(answers, before) : null,
+    newNames: before ? [...names].filter((name) => !known.has(name)) : [],
+  }
+}
+
+/** Engines that answered in both scans. */
+function changeOf(answers: Check[], before: Check[]): NonNullable<Entry['change']> {
+  const was = new Map(before.map(({ engine, mentioned }) => [engine, mentioned]))
+  const turned = (to: boolean) =>
+    answers.filter(({ engine, mentioned }) => mentioned === to && was.get(engine) === !to)
+  return { gained: turned(true).map(toEngine), lost: turned(false).map(toEngine) }
+}
+
+const toEngine = ({ engine }: Check) => engine
+const startOf = (answers: Check[]) => answers.map(({ capturedAt }) => capturedAt).toSorted()[0] ?? ''

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Section } from '../../parts/page.tsx'
+import { DeletePrompt } from '../delete-prompt.tsx'
+import { intentName, intentOf } from '../intent.ts'
+import type { Prompt } from '../queries.ts'
+import { AnswerTable } from './answer-table.tsx'
+import { History } from './history-table.tsx'
+import { useAnswers } from './queries.ts'
+import { Rescan } from './rescan.tsx'
+
+/** One prompt: what each engine answered last, and how that came about scan by scan. */
+export function PromptDialog({
+  promptId,
+  prompt,
+  onClose,
+}: {
+  /** As its answers are kept. */
+  promptId: string
+  /** Null where it was deleted; its answers are there still. */
+  prompt: Prompt | null
+  onClose: () => void
+}) {
+  const [isDeleting, setDeleting] = useState(false)
+  const answers = useAnswers({ promptId, engine: '', page: 1 })
+  const asked = prompt?.prompt ?? answers.data?.results[0]?.prompt
+  return (
+    <Dialog
+      title={asked ?? 'Prompt'}
+      onClose={onClose}
+      wide
+      footer={
+        prompt && (
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+        )
+      }
+    >
+      {prompt ? (
+        <div className="row">
+          <span className="tag">{intentName(intentOf(prompt.prompt))}</span>
+          {prompt.source === 'auto' && <span className="tag">Proposed</span>}
+          {prompt.tags.map((tag) => (
+            <span key={tag} className="tag">
+              {tag}
+            </span>
+          ))}
+          {!prompt.enabled && <span className="muted small">It rests: scans leave it out.</span>}
+          <span className="end">
+            <Rescan promptId={promptId} />
+          </span>
+        </div>
+      ) : (
+        <p className="muted">This prompt was deleted. What was answered to it is still here.</p>
+      )}
+      <Section title="Newest answers" first>
+        <Loaded query={answers} rows={3}>
+          {({ results }) =>
+            results.length > 0 ? (
+              <AnswerTable answers={results} isOfOne />
+            ) : (
+              <p className="muted pt-3">No engine has answered it yet. It is asked in the next scan.</p>
+            )
+          }
+        </Loaded>
+      </Section>
+      <History promptId={promptId} />
+      {prompt && isDeleting && <DeletePrompt prompt={prompt} onClose={() => setDeleting(false)} />}
+    </Dialog>
+  )
+}

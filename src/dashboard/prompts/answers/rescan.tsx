@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/notice.tsx'
+import { Status } from '../../parts/status.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useAnswersChange, useRescan, useScan } from './queries.ts'
+
+/** Asks one prompt again of every engine, and tells how far that is. */
+export function Rescan({ promptId }: { promptId: string }) {
+  const rescan = useRescan()
+  const scanId = rescan.data?.scanId ?? null
+  const { data: scan } = useScan(scanId)
+  const readAnew = useAnswersChange()
+  const status = scan?.status
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once
+  useEffect(() => {
+    if (!status || status === 'running') return
+    void readAnew()
+    if (status === 'completed') toast('The prompt was asked again.')
+  }, [status])
+  const isRunning = rescan.isPending || (scanId !== null && (!status || status === 'running'))
+  if (isRunning) {
+    const { planned = 0, saved = 0, failed = 0 } = scan?.checks ?? {}
+    return (
+      <span role="status">
+        <Status state="busy">
+          {planned > 0 ? `Asking, ${saved + failed} of ${planned} answers` : 'Asking'}
+        </Status>
+      </span>
+    )
+  }
+  return (
+    <span className="row">
+      {rescan.isError && <Failure error={rescan.error} />}
+      {status === 'failed' && <Failure error={new Error(scan?.errorMessage ?? 'No engine answered.')} />}
+      <Button slim onClick={() => rescan.mutate(promptId)}>
+        Ask again
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import { ImportDialog } from '../parts/import-dialog.tsx'
+import { useImportPrompts } from './queries.ts'
+
+/** Where many prompts are taken in at once. */
+export function ImportPrompts({ onClose }: { onClose: () => void }) {
+  const run = useImportPrompts()
+  return (
+    <ImportDialog
+      title="Import prompts"
+      noun="prompts"
+      hint="The first line names the columns: prompt, and enabled where some are to rest. At most 500 lines."
+      example={'prompt,enabled\nbest changelog tool for small teams,yes'}
+      run={run}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { describe, expect } from 'bun:test'
+import { answerWith } from './support/answers.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addAsked } from './support/prompts.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+
+async function open(scene: Scene, query: string) {
+  const { geo } = await addAsked(scene)
+  const visitor = await scene.visit('member')
+  return { ...visitor, tab: await visitor.open(`/geo/prompts${query}`), geo }
+}
+
+describe('a prompt', () => {
+  pageTest('shows what each engine answered last, with the names in it, letter by letter', async (scene) => {
+    const { tab } = await open(scene, '')
+    await tab.getByRole('button', { name: 'best changelog tools', exact: true }).click()
+    const dialog = tab.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'alpha' }).click()
+    await dialog.locator('mark.own', { hasText: 'Acme Cloud' }).waitFor()
+    await dialog.locator('mark.other.unsure', { hasText: 'Linear' }).waitFor()
+    // What an engine writes is nothing but text.
+    await dialog.getByText('<img src=x>').waitFor()
+    expect(await dialog.locator('img').count()).toBe(0)
+    await dialog.getByRole('link', { name: 'Changelogs compared' }).waitFor()
+    await dialog.getByText('It read, and does not cite').waitFor()
+    await dialog.getByText('changelog tools 2026').waitFor()
+    await expectPresentable(tab, 'prompt answered')
+    await tab.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  pageTest('shows its history, scan by scan', async (scene) => {
+    const { tab } = await open(scene, `?open=custom-best-${scene.team.slug}`)
+    const history = tab.getByRole('dialog').getByRole('region', { name: 'History' })
+    const rows = history.getByRole('row')
+    await rows.nth(1).getByText('beta names you now').waitFor()
+    await rows.nth(2).getByText('First answers').waitFor()
+  })
+
+  pageTest('is asked again, and the answers that come are counted', async (scene) => {
+    const { tab } = await open(scene, `?open=custom-best-${scene.team.slug}`)
+    const scan = {
+      id: 's',
+      status: 'running',
+      checks: { planned: 4, saved: 1, failed: 0 },
+      errorMessage: null,
+    }
+    await answerWith(tab, '/v1/projects/:id/geo/prompts/:id/rescan', 202, { scanId: 's', statusUrl: '/' })
+    const run = await answerWith(tab, '/v1/projects/:id/geo/scans/s', 200, { scan })
+    await tab.getByRole('button', { name: 'Ask again' }).click()
+    await tab.getByText('Asking, 1 of 4 answers').waitFor()
+    await run()
+    const ended = { ...scan, status: 'completed', checks: { planned: 4, saved: 4, failed: 0 } }
+    await answerWith(tab, '/v1/projects/:id/geo/scans/s', 200, { scan: ended })
+    await tab.clock.runFor(2500)
+    await tab.getByText('The prompt was asked again.').waitFor()
+    await tab.getByRole('button', { name: 'Ask again' }).waitFor()
+  })
+})
+
+describe('answers', () => {
+  pageTest('are listed, filtered by prompt, and open below their row', async (scene) => {
+    const { tab } = await open(scene, '?tab=answers')
+    await tab.getByText('4 answers').waitFor()
+    await tab.getByLabel('Prompt', { exact: true }).selectOption('best changelog tools')
+    await tab.getByText('2 answers').waitFor()
+    await tab.getByRole('row').filter({ hasText: 'alpha' }).getByRole('button').click()
+    await tab.locator('mark.own').first().waitFor()
+    await expectPresentable(tab, 'answer opened')
+  })
+})
