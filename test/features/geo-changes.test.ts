@@ -137,6 +137,32 @@ test('a tracked competitor is cited once the answer cites its site, or one below
   expect((await read()).events).toEqual([])
 })
 
+test('an answer that another one took the place of cites nobody any more', async () => {
+  const answer = { engine: 'alpha', promptId: 'custom-a' }
+  await compare({}, { cited: [source('https://one.example/a')] })
+  expect((await read()).events).toMatchObject([{ type: 'competitor_cited' }])
+  await scan(wednesday, [answer], { cause: 'rescan' })
+  expect((await read()).events).toEqual([])
+})
+
+test('competitors that many engines cite anew are told up to forty, by engine and prompt', async () => {
+  const ask = (cited: Given['cited']) =>
+    ['beta', 'alpha', 'gamma'].flatMap((engine) =>
+      Array.from({ length: 25 }, (_, number) => ({ engine, promptId: `p${10 + number}`, cited })),
+    )
+  await scan(monday, ask([]))
+  await scan(tuesday, ask([source('https://one.example/a')]))
+  const { events } = await read()
+  const told = events.map(({ engine, promptId }: Record<string, string>) => `${engine} ${promptId}`)
+  expect([told.length, told[0], told[24], told[25], told[39]]).toEqual([
+    40,
+    'alpha p10',
+    'alpha p34',
+    'beta p10',
+    'beta p24',
+  ])
+})
+
 test('what an engine only consulted, and whom nobody tracks, is not cited', async () => {
   const one = source('https://one.example/a')
   expect((await compare({}, { consulted: [one] })).types).toEqual([])

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { competitors } from '../../competitors/table.ts'
 import { answers, checks, citations } from '../../scans/table.ts'
+import { compareText } from '../latest/rules.ts'
 import { type Change, type Cited, findStanding, keyOf, ownerOf, type Standings, scansOf } from './rules.ts'
 
 /** The answers to first turns in a language, as one of two scans has them. */
@@ -27,26 +28,14 @@ export async function findTexts(ctx: Context, { standings, language }: Side, cha
   return new Map(standing.map((row) => [keyOf(row.engine, row.promptId), row]))
 }
 
-/** The competitors whose sites the answers before and after cite. */
-export async function findCited(
-  ctx: Context,
-  projectId: string,
-  before: Side,
-  after: Side,
-): Promise<{ before: Cited; after: Cited }> {
-  const owners = await findCitedOwners(ctx, projectId, [
-    ...scansOf(before.standings),
-    ...scansOf(after.standings),
-  ])
-  const of = (side: Side) => findCitedIn(ctx, side, owners)
-  const [citedBefore, citedAfter] = await Promise.all([of(before), of(after)])
-  return { before: citedBefore, after: citedAfter }
-}
-
 type CitedOwners = { owners: Map<string, string>; engines: string[] }
 
 /** Whose the domains are that some scans cite, as far as they are a tracked competitor's, and which engines cite them. */
-async function findCitedOwners(ctx: Context, projectId: string, scanIds: string[]): Promise<CitedOwners> {
+export async function findCitedOwners(
+  ctx: Context,
+  projectId: string,
+  scanIds: string[],
+): Promise<CitedOwners> {
   const { id, domain } = competitors
   const tracked = await ctx.db
     .select({ id, domain })
@@ -64,17 +53,18 @@ async function findCitedOwners(ctx: Context, projectId: string, scanIds: string[
   })
   return {
     owners: new Map(owned.map(({ domain, owner }) => [domain, owner])),
-    engines: [...new Set(owned.map(({ engine }) => engine))],
+    engines: [...new Set(owned.map(({ engine }) => engine))].sort(compareText),
   }
 }
 
-async function findCitedIn(
+/** The competitors whose sites the answers of an engine cite. */
+export async function findCited(
   ctx: Context,
   { standings, language }: Side,
-  { owners, engines }: CitedOwners,
+  owners: ReadonlyMap<string, string>,
+  engine: string,
 ): Promise<Cited> {
   const cited = new Map<string, Set<string>>()
-  if (owners.size === 0) return cited
   const domain = sql<string>`source.value ->> 'domain'`
   const rows = await ctx.db
     .selectDistinct({ ...placed, domain })
@@ -84,7 +74,7 @@ async function findCitedIn(
     .where(
       and(
         inArray(checks.scanId, scansOf(standings)),
-        inArray(checks.engine, engines),
+        eq(checks.engine, engine),
         isCompared(language),
         sql`${domain} in (select value from json_each(${JSON.stringify([...owners.keys()])}))`,
       ),

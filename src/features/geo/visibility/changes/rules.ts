@@ -8,6 +8,7 @@ import {
   turnOf,
 } from '../../scans/tallies/rules.ts'
 import { type Brands, brandsIn } from '../brands/rules.ts'
+import { compareText } from '../latest/rules.ts'
 import { type ChangeType, changeTiers } from './model.ts'
 
 /** An answer of a scan to a prompt. */
@@ -162,6 +163,10 @@ export function inOrder(a: Change, b: Change): number {
   )
 }
 
+/** Whether a change is told before what is new of a competitor's citations. */
+export const isToldFirst = (change: Change) =>
+  tierOf(change) < changeTiers.findIndex((tier) => tier.some((each) => each === 'competitor_cited'))
+
 const tierOf = ({ type }: Change) => changeTiers.findIndex((tier) => tier.some((each) => each === type))
 
 /** How many changes there are; who was displaced lost a place while it is still named, else the mention. */
@@ -186,10 +191,4 @@ export function ownerOf(host: string, ownerByDomain: ReadonlyMap<string, string>
     if (!rest.includes('.')) return null
   }
   return null
-}
-
-/** By code unit, as the database orders texts. */
-function compareText(a: string, b: string) {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

@@ -3,10 +3,21 @@ import type { Context } from '../../../../context.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { scans } from '../../scans/table.ts'
 import { findTallies } from '../../scans/tallies/service.ts'
+import type { Brands } from '../brands/rules.ts'
 import { findBrands } from '../brands/service.ts'
 import { findTracked, type Tracked } from '../service.ts'
-import { findCited, findTexts, type Side } from './record.ts'
-import { findChanges, findNewlyCited, inOrder, keyOf, readStandings, summarize } from './rules.ts'
+import { findCited, findCitedOwners, findTexts, type Side } from './record.ts'
+import {
+  type Change,
+  findChanges,
+  findNewlyCited,
+  inOrder,
+  isToldFirst,
+  keyOf,
+  readStandings,
+  scansOf,
+  summarize,
+} from './rules.ts'
 
 /** So many changes are told; all of them are counted (contract geo 8). */
 const mostEvents = 40
@@ -23,11 +34,11 @@ export async function readChanges(ctx: Context, caller: Caller, projectId: strin
 
   const { before, after } = await findSides(ctx, tracked, previous, current)
   const brands = await findBrands(ctx, projectId)
-  const cited = await findCited(ctx, projectId, before, after)
-  const changes = [
-    ...findChanges(before.standings, after.standings, brands),
-    ...findNewlyCited(before.standings, after.standings, cited.before, cited.after, brands),
-  ].sort(inOrder)
+  const found = findChanges(before.standings, after.standings, brands)
+  const room = mostEvents - found.filter(isToldFirst).length
+  const changes = [...found, ...(await findCitedAnew(ctx, projectId, before, after, brands, room))].sort(
+    inOrder,
+  )
   const events = changes.slice(0, mostEvents)
   const texts = await findTexts(ctx, after, events)
   return {
@@ -41,6 +52,30 @@ export async function readChanges(ctx: Context, caller: Caller, projectId: strin
     }),
     organization,
   }
+}
+
+/** Answers that cite a competitor anew, engine by engine in order, until there are as many as can be told. */
+async function findCitedAnew(
+  ctx: Context,
+  projectId: string,
+  before: Side,
+  after: Side,
+  brands: Brands,
+  room: number,
+): Promise<Change[]> {
+  const found: Change[] = []
+  if (room <= 0) return found
+  const scanIds = [...scansOf(before.standings), ...scansOf(after.standings)]
+  const { owners, engines } = await findCitedOwners(ctx, projectId, scanIds)
+  for (const engine of engines) {
+    if (found.length >= room) break
+    const [citedBefore, cited] = await Promise.all([
+      findCited(ctx, before, owners, engine),
+      findCited(ctx, after, owners, engine),
+    ])
+    found.push(...findNewlyCited(before.standings, after.standings, citedBefore, cited, brands))
+  }
+  return found
 }
 
 type Scan = Pick<typeof scans.$inferSelect, 'id' | 'startedAt' | 'finishedAt' | 'createdAt'>
