@@ -6,6 +6,7 @@ import { organizations } from '../../src/features/organizations/table.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { addProject, type Team, testApp } from '../support/app.ts'
 import { startModels } from '../support/models.ts'
+import { track } from '../support/tracking.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let acme: Team
@@ -83,6 +84,7 @@ describe('PUT', () => {
     [{ domain: null }, 'name must have 1 to 128 characters'],
     [{ name: 'Zeta' }, 'domain must be a host such as acme.com, or null'],
     [{ name: 'Zeta', domain: 'no host' }, 'domain must be a host such as acme.com, or null'],
+    [{ name: '..', domain: null }, 'name cannot be . or ..'],
     [{ name: 'Zeta', domain: null, kind: 'other' }, 'kind must be one of direct, indirect'],
     [
       { name: 'Zeta', domain: null, synonyms: 'abcdefghi'.split('') },
@@ -92,6 +94,20 @@ describe('PUT', () => {
   ])('answers 400 to %j', async (body, sentence) => {
     expect(tell(await put(body))).toEqual([400, sentence])
     expect(await list()).toEqual([])
+  })
+
+  test('refuses the brand itself by any of its names, in an import too', async () => {
+    const ours = await track(app.ctx, acme.id, { aliases: ['Acme Releases'] })
+    for (const name of ['ACME', ' acme releases'])
+      expect(tell(await acme.call('PUT', pathOf(ours), { name, domain: null }))).toEqual([
+        400,
+        `${name.trim()} is the brand itself, and no competitor of it`,
+      ])
+    const rows = [{ name: 'Zeta' }, { name: 'acme' }]
+    expect(tell(await acme.call('POST', `${pathOf(ours)}/import`, { rows }))).toEqual([
+      400,
+      'acme is the brand itself, and no competitor of it',
+    ])
   })
 
   test('has stored answers read anew, once for what changes within ten seconds', async () => {

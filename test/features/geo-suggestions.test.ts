@@ -207,6 +207,26 @@ describe('the rules', () => {
     expect(readSearchConsole(csv).queries).toEqual([{ query: 'an example', clicks, impressions, position }])
   })
 
+  test.each([
+    ['negative', '-5', '10'],
+    ['negative', '1', '-10'],
+    ['no number', '1', 'many'],
+    ['beyond all counting', '1', '999999999999999999999'],
+  ])('leave out a row whose count is %s, and tell its line', (_, clicks, impressions) => {
+    const csv = `Top queries,Clicks,Impressions,CTR,Position\nan example,${clicks},${impressions},1%,3\n`
+    expect(readSearchConsole(csv)).toEqual({
+      queries: [],
+      issues: [{ line: 2, message: 'A row is a query with its clicks, impressions, CTR and position.' }],
+    })
+  })
+
+  test('read a query without what cannot be seen, and no place that there is not', () => {
+    const csv = 'Top queries,Clicks,Impressions,CTR,Position\nan \u0007Example,,7,1%,-3\n'
+    expect(readSearchConsole(csv).queries).toEqual([
+      { query: 'an example', clicks: 0, impressions: 7, position: null },
+    ])
+  })
+
   const query = (text: string, impressions: number, position: number | null, clicks = 0) => ({
     ...{ query: text, impressions, clicks, position },
   })

@@ -22,7 +22,8 @@ export const Competitor = t.Object({
 
 export const CompetitorList = t.Object({ competitors: t.Array(Competitor), organization: Organization })
 
-const name = text('name', 1, 128)
+/** No path can name the two that stand for folders. */
+const name = text('name', 1, 128, { pattern: [/^(?!\.{1,2}$)/, 'name cannot be . or ..'] })
 const kind = optional(oneOf(competitorKinds, { error: `kind must be one of ${competitorKinds.join(', ')}` }))
 const synonyms = optional(
   t.Array(text('A synonym', 1, 128), {

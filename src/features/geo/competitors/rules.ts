@@ -77,6 +77,7 @@ function readRow(values: Record<string, string>): ImportedCompetitor | { message
   const chosen = competitorKinds.find((each) => each === kind.toLowerCase())
   const others = synonyms.split('|').flatMap((synonym) => synonym.trim() || [])
   if (name === '') return { message: 'The name is missing.' }
+  if (/^\.{1,2}$/.test(name)) return { message: 'The name cannot be . or ..' }
   if (name.length > 128) return { message: 'The name has more than 128 characters.' }
   if (host === undefined) return { message: `"${domain}" is not a domain such as acme.com.` }
   if (kind !== '' && !chosen) return { message: `kind must be one of ${competitorKinds.join(', ')}.` }

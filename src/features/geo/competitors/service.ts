@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { isForeignKeyViolation, isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
@@ -5,6 +6,7 @@ import { badRequest, conflict, notFound } from '../../../errors.ts'
 import type { Caller } from '../../keys/model.ts'
 import { rescore } from '../projects/record.ts'
 import { getProject } from '../projects/service.ts'
+import { geoSettings } from '../settings/table.ts'
 import {
   type CompetitorBody,
   type CompetitorImport,
@@ -38,6 +40,7 @@ export async function putCompetitor(
   { name, previousName, ...body }: CompetitorBody,
 ): Promise<CompetitorRow[]> {
   await getProject(ctx, caller, projectId)
+  await refuseOwn(ctx, projectId, [name])
   const changes = { name, domain: toDomain(body.domain), ...given(name, body) }
   const known = await findCompetitors(ctx, projectId)
   const isRenamed = previousName && known.some(({ folded }) => folded === fold(previousName))
@@ -72,6 +75,11 @@ export async function importCompetitors(
 ) {
   const { rows, issues } = readImport(body)
   await getProject(ctx, caller, projectId)
+  await refuseOwn(
+    ctx,
+    projectId,
+    rows.map(({ name }) => name),
+  )
   await caller.spend()
   const before = await findCompetitors(ctx, projectId)
   const known = new Map(before.map(({ folded, name }) => [folded, name]))
@@ -140,6 +148,18 @@ const toRow = ({ domain, ...row }: GivenRow): Optional & Pick<ImportedCompetitor
   ...row,
   ...(domain === undefined ? {} : { domain: toDomain(domain) }),
 })
+
+/** The brand itself competes with nobody: its mentions would be counted twice. */
+async function refuseOwn(ctx: Context, projectId: string, names: string[]) {
+  const { companyName, aliases } = geoSettings
+  const [own] = await ctx.db
+    .select({ companyName, aliases })
+    .from(geoSettings)
+    .where(eq(geoSettings.projectId, projectId))
+  const terms = new Set([own?.companyName ?? [], own?.aliases ?? []].flat().map(fold))
+  const found = names.find((name) => terms.has(fold(name)))
+  if (found !== undefined) throw badRequest(`${found} is the brand itself, and no competitor of it`)
+}
 
 async function save(ctx: Context, projectId: string, writes: Statement[]) {
   try {

@@ -1,5 +1,6 @@
 import { createMatcher } from '../../../../mentions/matcher.ts'
 import { type CsvIssue, readCsv } from '../../../../text/csv.ts'
+import { plainLine } from '../../../../text/line.ts'
 import type { SearchQuery } from '../table.ts'
 
 /** How many queries are looked at, how many suggestions come of them, and how many queries stand behind one (contract geo 13). */
@@ -25,19 +26,33 @@ export function readSearchConsole(csv: string): { queries: SearchQuery[]; issues
   const found = issues.slice()
   const queries = rows.flatMap(({ line, values }) => {
     const [query = '', clicks = '', impressions = '', , position = ''] = Object.values(values)
-    const shown = toNumber(impressions)
-    if (query === '' || shown === null) {
+    const text = plainLine(query).toLowerCase().slice(0, promptLength.most)
+    const [shown, clicked] = [toCount(impressions), toCount(clicks || '0')]
+    if (text === '' || shown === null || clicked === null) {
       found.push({ line, message: 'A row is a query with its clicks, impressions, CTR and position.' })
       return []
     }
     return {
-      query: query.toLowerCase().slice(0, promptLength.most),
-      clicks: Math.round(toNumber(clicks) ?? 0),
-      impressions: Math.round(shown),
-      position: toNumber(position),
+      query: text,
+      clicks: clicked,
+      impressions: shown,
+      position: toPlace(position),
     }
   })
   return { queries, issues: found }
+}
+
+/** More than that nobody has shown anything. */
+const largestCount = 1e12
+
+function toCount(text: string): number | null {
+  const number = toNumber(text)
+  return number !== null && number >= 0 && number <= largestCount ? Math.round(number) : null
+}
+
+function toPlace(text: string): number | null {
+  const number = toNumber(text)
+  return number !== null && number >= 1 && number <= 10_000 ? number : null
 }
 
 /** A number as a spreadsheet writes it: "1,234", "1.234,5" or "8,2". */
