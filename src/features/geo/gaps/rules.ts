@@ -39,7 +39,11 @@ export function readStandings(survey: Survey, promptLanguage: string) {
 
 /** The answers that are considered, of prompts that are still asked. */
 export function consider(latest: Standing[], isAsked: (promptId: string) => boolean) {
-  const asked = latest.filter(({ promptId }) => isAsked(promptId))
+  const asked = latest
+    .values()
+    .filter(({ promptId }) => isAsked(promptId))
+    .take(mostChecks + 1)
+    .toArray()
   return { considered: asked.slice(0, mostChecks), truncated: asked.length > mostChecks }
 }
 

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
-import { once } from '../../../../db/prepared.ts'
 import { tallies } from '../../scans/table.ts'
 import type { Window } from '../window/rules.ts'
 
 /** How many results are kept; the one that nobody asked for longest makes room. */
 const most = 64
 
-const memory = once(() => new Map<string, { stamp: string; value: unknown }>())
+type Results = Map<string, { stamp: string; value: unknown }>
+/** By the program that works them out: one that opens the database after another has rewritten it knows nothing. */
+const memory = new WeakMap<Context, Results>()
 
 /**
  * What was worked out of the same answers before, else what `work` makes of them now: results change when a scan ends,
@@ -20,7 +21,8 @@ export async function remember<T>(
   window: Window,
   work: () => Promise<T>,
 ): Promise<T> {
-  const kept = memory(ctx)
+  const kept: Results = memory.get(ctx) ?? new Map()
+  memory.set(ctx, kept)
   const key = `${projectId} ${name}`
   // Read first: tallies that are written meanwhile are found by the next one who asks.
   const stamp = await stampOf(ctx, projectId, window)
