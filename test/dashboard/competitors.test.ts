@@ -96,3 +96,18 @@ pageTest('without a model the suggestion says so where it was asked for', async 
   await tab.getByRole('dialog').getByRole('button', { name: 'Suggest' }).click()
   await tab.getByRole('dialog').getByRole('alert').getByText('No model is set up.').waitFor()
 })
+
+pageTest('a file is taken in, and its faults are told by their lines', async (scene) => {
+  const project = await addCompetitors(scene)
+  const tab = await (await scene.visit()).open('/geo/competitors')
+  await tab.getByRole('button', { name: 'Import CSV' }).click()
+  const dialog = tab.getByRole('dialog', { name: 'Import competitors' })
+  await dialog
+    .getByLabel('Or the lines themselves')
+    .fill('name,domain,kind\nLedgerly,ledgerly.example,direct\nPatchnote,,strange')
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await dialog.getByText(/^Line 3: /).waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await rowOf(tab, 'Ledgerly').waitFor()
+  expect(await namesOf(scene, project.id)).toContain('Ledgerly')
+})

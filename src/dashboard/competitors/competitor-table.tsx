@@ -1,14 +1,19 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { RowMenu } from '../automations/row-menu.tsx'
+import { RateFigure } from '../charts/span.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { paths } from '../paths.ts'
 import { useProjectAddress } from '../projects/address.ts'
+import { useShare } from '../visibility/queries.ts'
+import { windowOf } from '../visibility/window.ts'
 import { DeleteCompetitor } from './delete-competitor.tsx'
 import type { Competitor } from './queries.ts'
 
 export function CompetitorTable({ competitors }: { competitors: Competitor[] }) {
   const addressOf = useProjectAddress()
+  const { data } = useShare(windowOf('30', new Date()))
+  const shares = new Map(data?.points.map((point) => [point.competitorId, point]))
   const [doomed, setDoomed] = useState<Competitor | null>(null)
   const columns: Column<Competitor>[] = [
     {
@@ -22,6 +27,14 @@ export function CompetitorTable({ competitors }: { competitors: Competitor[] }) 
           {kind === 'indirect' && <span className="tag">indirect</span>}
         </>
       ),
+    },
+    {
+      head: 'Share of voice',
+      narrow: 'drop',
+      cell: ({ id }) => {
+        const found = shares.get(id)
+        return found && <RateFigure rate={found.share} interval={found.interval} />
+      },
     },
     { head: 'Website', muted: true, cell: ({ domain }) => domain },
     { head: 'Also called', muted: true, narrow: 'full', cell: ({ synonyms }) => synonyms.join(', ') },

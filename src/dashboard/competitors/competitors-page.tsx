@@ -9,6 +9,7 @@ import { useShortcuts } from '../shell/shortcuts.ts'
 import { CompetitorCsv } from './competitor-csv.tsx'
 import { CompetitorDialog } from './competitor-dialog.tsx'
 import { CompetitorTable } from './competitor-table.tsx'
+import { ImportCompetitors } from './import-competitors.tsx'
 import { type Competitor, useCompetitors } from './queries.ts'
 import { SuggestDialog } from './suggest-dialog.tsx'
 
@@ -24,11 +25,13 @@ export function CompetitorsPage() {
 function Actions() {
   const [, add] = useAsked('new')
   const [, suggest] = useAsked('suggest')
+  const [, load] = useAsked('import')
   const competitors = useCompetitors()
   useShortcuts({ c: () => add(true) })
   if (!competitors.data?.length) return null
   return (
     <>
+      <Button onClick={() => load(true)}>Import CSV</Button>
       <Button onClick={() => suggest(true)}>Suggest</Button>
       <Button look="primary" shortcut="C" onClick={() => add(true)}>
         Add a competitor
@@ -41,6 +44,7 @@ function Competitors() {
   const competitors = useCompetitors()
   const [asked, add] = useAsked('new')
   const [isSuggesting, suggest] = useAsked('suggest')
+  const [isImporting, load] = useAsked('import')
   const [edited, edit] = useQueryState('edit')
   const chosen = competitors.data?.find(({ id }) => id === edited)
   return (
@@ -56,6 +60,7 @@ function Competitors() {
       </Loaded>
       {asked && <CompetitorDialog onClose={() => add(false)} />}
       {chosen && <CompetitorDialog key={chosen.id} competitor={chosen} onClose={() => edit('')} />}
+      {isImporting && <ImportCompetitors onClose={() => load(false)} />}
       {isSuggesting && <SuggestDialog known={competitors.data ?? []} onClose={() => suggest(false)} />}
     </>
   )

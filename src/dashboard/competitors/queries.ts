@@ -55,6 +55,11 @@ export function useAddCompetitors() {
   })
 }
 
+/** Takes in the competitors of a CSV file. */
+export function useImportCompetitors() {
+  return useChange((projectId, csv: string) => ask(routes(projectId).import.post({ csv })))
+}
+
 export function useDeleteCompetitor() {
   return useChange((projectId, name: string) => ask(routes(projectId)({ name }).delete()))
 }
@@ -66,7 +71,7 @@ export function useSuggestions() {
 }
 
 /** A change of who is tracked: answers are counted anew by it. */
-function useChange<Input>(change: (projectId: string, input: Input) => Promise<unknown>) {
+function useChange<Input, Output>(change: (projectId: string, input: Input) => Promise<Output>) {
   const { id } = useOrganization()
   const { id: projectId } = useProject()
   const client = useQueryClient()
