@@ -403,7 +403,7 @@ export const pages: PageCase[] = [
       await addAsked(scene)
       return undefined
     },
-    filled: 'alternatives to Beta',
+    filled: 'the newest of each engine',
     empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
   },
   {
