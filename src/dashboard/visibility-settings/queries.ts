@@ -1,46 +1,32 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ask, Problem } from '../api.ts'
+import { type geoRoutes, useGeo } from '../projects/geo.ts'
 import { useProject } from '../projects/project.tsx'
+import type { Tracking } from '../projects/tracking.ts'
 import { useOrganization } from '../session/session.tsx'
 import { documentOf, type Values, valuesOf } from './fields.ts'
 
-const routes = (projectId: string) => api.v1.projects({ projectId }).geo
-const askSettings = (projectId: string) => ask(routes(projectId).settings.get())
-
 const noRetention = 'Zero data retention is not part of what this organization may use.'
 
-/** What a project tracks, null before the first save, and the catalog of engines that it can ask. */
-export type Tracking = Awaited<ReturnType<typeof askSettings>>
 export type Settings = NonNullable<Tracking['settings']>
-export type Document = Parameters<ReturnType<typeof routes>['settings']['patch']>[0]
+export type Document = Parameters<ReturnType<typeof geoRoutes>['settings']['patch']>[0]
 export type Catalog = Tracking['catalog']
 export type Engine = Catalog['models'][number]
 export type Provider = Catalog['providers'][number]
 
-/** What the shown project tracks. */
-export function useTracking() {
-  const { id } = useOrganization()
-  const project = useProject()
-  return useQuery({
-    queryKey: [id, 'geo-settings', project.id],
-    queryFn: () => askSettings(project.id),
-  })
-}
-
 /** Saves what was changed, as the whole document that the API takes; `standard` holds what was not saved before. */
 export function useSaveTracking(standard: () => Values) {
-  const { id } = useOrganization()
-  const project = useProject()
+  const { routes, keyOf, renew } = useGeo()
   const client = useQueryClient()
-  const key = [id, 'geo-settings', project.id]
+  const key = keyOf('geo-settings')
   return async (patch: Partial<Values>) => {
     const stored = client.getQueryData<Tracking>(key)?.settings
     const document = documentOf({ ...(stored ? valuesOf(stored) : standard()), ...patch })
     // It goes on when the tab is closed.
-    const answer = await ask(routes(project.id).settings.patch(document, { fetch: { keepalive: true } }))
+    const answer = await ask(routes.settings.patch(document, { fetch: { keepalive: true } }))
     client.setQueryData<Tracking>(key, (before) => before && { ...before, ...answer })
     if (patch.enforceZdr && !answer.settings?.enforceZdr) throw new Problem(402, noRetention)
-    void client.invalidateQueries({ queryKey: [id, 'scans', project.id, 'estimate'] })
+    void renew('scans')
   }
 }
 

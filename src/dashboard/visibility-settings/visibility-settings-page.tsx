@@ -4,13 +4,14 @@ import { Button } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { ProjectPage, useProject } from '../projects/project.tsx'
+import { type Tracking, useTracking } from '../projects/tracking.ts'
 import { BrandFields } from './brand-fields.tsx'
 import { EngineFields } from './engine-fields.tsx'
 import { type Changes, proposalFor, type Values, valuesOf } from './fields.ts'
 import { FrequencyFields } from './frequency-fields.tsx'
 import { LanguageFields } from './language-fields.tsx'
 import { ProjectFields } from './project-fields.tsx'
-import { type Tracking, useSaveProject, useSaveTracking, useTracking } from './queries.ts'
+import { useSaveProject, useSaveTracking } from './queries.ts'
 
 /** What is tracked, and how; every change is saved by itself. */
 export function VisibilitySettingsPage() {
