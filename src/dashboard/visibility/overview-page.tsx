@@ -9,9 +9,11 @@ import { useQueryState } from '../query-state.ts'
 import { ScanState } from '../scans/progress.tsx'
 import { RunScan } from '../scans/run-scan.tsx'
 import { EngineFilter } from './engine-filter.tsx'
-import { VisibilityView } from './visibility-view.tsx'
 import { ranges, useWindow } from './window.ts'
 
+const VisibilityView = lazy(() =>
+  import('./visibility-view.tsx').then((m) => ({ default: m.VisibilityView })),
+)
 const SentimentView = lazy(() => import('./sentiment-view.tsx').then((m) => ({ default: m.SentimentView })))
 const ChangesView = lazy(() => import('./changes-view.tsx').then((m) => ({ default: m.ChangesView })))
 
