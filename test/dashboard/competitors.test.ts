@@ -4,6 +4,7 @@ import { answerWith } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 import { addCompetitors, addTracked } from './support/visibility.ts'
 
 const rowOf = (tab: Page, name: string) => tab.getByRole('row').filter({ hasText: name })
@@ -26,7 +27,7 @@ pageTest('the first competitor is added by the key c, with its website and other
   await expectPresentable(tab, 'competitor dialog')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await rowOf(tab, 'Beta').getByText('beta.example').waitFor()
-  expect(await rowOf(tab, 'Beta').getByText('Beta Log, BL').count()).toBe(1)
+  await expectSoon(() => rowOf(tab, 'Beta').getByText('Beta Log, BL').count(), 1)
   expect(await namesOf(scene, project.id)).toEqual(['Beta'])
 })
 
@@ -75,11 +76,11 @@ pageTest('what a model suggests is tracked where it is ticked', async (scene) =>
   const tab = await visitor.open('/geo/competitors')
   await tab.getByRole('button', { name: 'Suggest' }).click()
   const dialog = tab.getByRole('dialog', { name: 'Suggest competitors' })
-  expect(await dialog.getByLabel('Your website').inputValue()).toBe('acme.com')
+  await expectSoon(() => dialog.getByLabel('Your website').inputValue(), 'acme.com')
   await dialog.getByRole('button', { name: 'Suggest' }).click()
   const found = tab.getByRole('dialog', { name: 'Suggested competitors' })
   await found.getByText('1 ticked').waitFor()
-  expect(await found.getByRole('checkbox').count()).toBe(2)
+  await expectSoon(() => found.getByRole('checkbox').count(), 2)
   await expectPresentable(tab, 'suggested competitors')
   await found.getByRole('button', { name: 'Add' }).click()
   await rowOf(tab, 'Ledgerly').waitFor()
@@ -93,8 +94,10 @@ pageTest('without a model the suggestion says so where it was asked for', async 
   await answerWith(visitor.context, route, 503, { error: 'No model is set up.' })
   visitor.faults.expect(refusal(503, route))
   const tab = await visitor.open('/geo/competitors?suggest')
-  await tab.getByRole('dialog').getByRole('button', { name: 'Suggest' }).click()
-  await tab.getByRole('dialog').getByRole('alert').getByText('No model is set up.').waitFor()
+  const dialog = tab.getByRole('dialog')
+  await expectSoon(() => dialog.getByLabel('Your website').inputValue(), 'acme.com')
+  await dialog.getByRole('button', { name: 'Suggest' }).click()
+  await dialog.getByRole('alert').getByText('No model is set up.').waitFor()
 })
 
 pageTest('a file is taken in, and its faults are told by their lines', async (scene) => {

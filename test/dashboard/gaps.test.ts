@@ -6,6 +6,7 @@ import { suggestions } from '../../src/features/geo/prompts/table.ts'
 import { scans } from '../../src/features/geo/scans/table.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 import { addGaps, addTracked, scanBefore } from './support/visibility.ts'
 
 test('the meter tells an opportunity by the greatest one, and only none has no step (contract geo 9)', () => {
@@ -21,10 +22,10 @@ pageTest(
     const tab = await (await scene.visit()).open('/geo/gaps')
     const row = tab.getByRole('row').filter({ hasText: 'best tools for changelogs' })
     await row.getByText('3 answers; Beta, Northlight are named').waitFor()
-    expect(await row.getByRole('img', { name: 'Opportunity 5 of 5' }).count()).toBe(1)
-    expect(await row.getByText('weak', { exact: true }).count()).toBe(1)
-    expect(await row.getByRole('cell').nth(2).textContent()).toBe('alphabeta')
-    expect(await row.getByRole('img', { name: '3 engines: 1 name you, 2 do not' }).count()).toBe(1)
+    await expectSoon(() => row.getByRole('img', { name: 'Opportunity 5 of 5' }).count(), 1)
+    await expectSoon(() => row.getByText('weak', { exact: true }).count(), 1)
+    await expectSoon(() => row.getByRole('cell').nth(2).textContent(), 'alphabeta')
+    await expectSoon(() => row.getByRole('img', { name: '3 engines: 1 name you, 2 do not' }).count(), 1)
     expect(await tab.getByText('how to write release notes').count()).toBe(0)
   },
 )
@@ -39,7 +40,7 @@ pageTest(
     await tab.keyboard.press('/')
     await tab.keyboard.type('northlight')
     await tab.waitForURL(/text=northlight/)
-    expect(await found.count()).toBe(1)
+    await expectSoon(() => found.count(), 1)
     await tab.keyboard.type(' and more')
     await tab.getByText('No gap is like that').waitFor()
     await tab.getByRole('button', { name: 'Clear filters' }).click()
@@ -94,7 +95,10 @@ pageTest('while the first scan runs it says how far that is', async (scene) => {
   const tab = await (await scene.visit()).open('/geo/gaps')
   await tab.getByRole('heading', { name: 'Scan running' }).waitFor()
   await tab.getByText('9 of 24 answers, 1 failed').waitFor()
-  expect(await tab.getByRole('img', { name: '24 answers: 9 there, 1 failed, 14 to come' }).count()).toBe(1)
+  await expectSoon(
+    () => tab.getByRole('img', { name: '24 answers: 9 there, 1 failed, 14 to come' }).count(),
+    1,
+  )
   expect(await tab.getByRole('button', { name: 'Scanning 9 of 24' }).getAttribute('aria-disabled')).toBe(
     'true',
   )

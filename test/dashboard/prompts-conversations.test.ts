@@ -44,7 +44,7 @@ describe('conversations', () => {
   pageTest('are paused, changed and deleted', async (scene) => {
     const { tab, geo, person } = await openTab(scene, 'conversations', addOne(scene))
     const one = async () => (await person.call('GET', `${geo}/sequences`)).body.sequences[0]
-    await tab.getByRole('switch', { name: 'Play To the choice in scans' }).uncheck()
+    await tab.getByRole('switch', { name: 'Play To the choice in scans' }).click()
     await tab.getByText('Paused').waitFor()
     await expectSoon(async () => (await one()).enabled, false)
     await tab.getByRole('button', { name: 'To the choice', exact: true }).click()

@@ -63,12 +63,14 @@ describe('the list', () => {
   pageTest('pauses and resumes a prompt', async (scene) => {
     const { tab, prompts } = await openPrompts(scene)
     const pause = tab.getByRole('switch', { name: 'Ask alternatives to Beta' })
-    await pause.uncheck()
+    await pause.click()
     const isAsked = async () =>
       (await prompts()).find(({ prompt }) => prompt === 'alternatives to Beta')?.enabled
     await expectSoon(isAsked, false)
-    await pause.check()
+    await expectSoon(() => pause.isChecked(), false)
+    await pause.click()
     await expectSoon(isAsked, true)
+    await expectSoon(() => pause.isChecked(), true)
   })
 
   pageTest('takes in a prompt by the key p, and says why not', async (scene) => {

@@ -5,6 +5,7 @@ import { answerWith } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 import { addScanned } from './support/visibility.ts'
 
 // What a scan will ask and cost, how far it is, and what is missing of it.
@@ -31,12 +32,15 @@ pageTest(
     await tab.keyboard.press('r')
     const dialog = tab.getByRole('dialog', { name: 'Run a scan' })
     await dialog.getByText('12, and 1 conversation').waitFor()
-    expect(await dialog.getByText('alpha, beta', { exact: true }).count()).toBe(1)
-    expect(await dialog.getByText('English, German').count()).toBe(1)
-    expect(await dialog.getByText('36, with about 24 searches').count()).toBe(1)
-    expect(await dialog.getByText('2 days ago').count()).toBe(1)
-    expect(await dialog.getByText('About 84 cents, by the catalog').count()).toBe(1)
-    expect(await dialog.getByText('gamma. It cannot be asked yet: GAMMA_KEY is not set.').count()).toBe(1)
+    await expectSoon(() => dialog.getByText('alpha, beta', { exact: true }).count(), 1)
+    await expectSoon(() => dialog.getByText('English, German').count(), 1)
+    await expectSoon(() => dialog.getByText('36, with about 24 searches').count(), 1)
+    await expectSoon(() => dialog.getByText('2 days ago').count(), 1)
+    await expectSoon(() => dialog.getByText('About 84 cents, by the catalog').count(), 1)
+    await expectSoon(
+      () => dialog.getByText('gamma. It cannot be asked yet: GAMMA_KEY is not set.').count(),
+      1,
+    )
     await expectPresentable(tab, 'preflight')
   },
 )
@@ -62,7 +66,7 @@ pageTest('with nothing to ask no scan can be run, and why is said', async (scene
   const tab = await open('/geo?scan')
   const dialog = tab.getByRole('dialog', { name: 'Run a scan' })
   await dialog.getByText(nothingToAsk).waitFor()
-  expect(await dialog.getByRole('button', { name: 'Run scan' }).isDisabled()).toBe(true)
+  await expectSoon(() => dialog.getByRole('button', { name: 'Run scan' }).isDisabled(), true)
 })
 
 type Row = typeof scans.$inferInsert
@@ -91,7 +95,10 @@ pageTest('a scan that runs is followed until its end, and what it brought is cou
   const { open } = await scene.visit()
   const tab = await open('/geo')
   await tab.getByText('40 of 96 answers, 2 failed').waitFor()
-  expect(await tab.getByRole('img', { name: '96 answers: 40 there, 2 failed, 54 to come' }).count()).toBe(1)
+  await expectSoon(
+    () => tab.getByRole('img', { name: '96 answers: 40 there, 2 failed, 54 to come' }).count(),
+    1,
+  )
   await expectPresentable(tab, 'scan running')
 
   const { ctx } = scene.herald

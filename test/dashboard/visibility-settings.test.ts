@@ -29,7 +29,7 @@ const saved = (tab: Page) => says(tab, /^Saved$/)
 describe('before the first save', () => {
   pageTest('Herald proposes the brand, in English, and keeps it when told so', async (scene) => {
     const { tab, settings } = await openSettings(scene, await addBareProject(scene))
-    expect(await tab.getByLabel('Company name').inputValue()).toBe('Acme Inc.')
+    await expectSoon(() => tab.getByLabel('Company name').inputValue(), 'Acme Inc.')
     expect(await settings()).toBeNull()
     await expectPresentable(tab, 'visibility settings proposed')
     await tab.getByRole('button', { name: 'Keep it' }).click()
@@ -68,7 +68,7 @@ describe('a change is saved by itself', () => {
       conversionPaths: ['/sign-up', '/buy'],
     })
     // What was typed stays as it was typed.
-    expect(await tab.getByLabel('Also known as').inputValue()).toBe('Acme\n\n AcmeWorks \nAcme')
+    await expectSoon(() => tab.getByLabel('Also known as').inputValue(), 'Acme\n\n AcmeWorks \nAcme')
   })
 
   pageTest('languages, engines and how often at once', async (scene) => {
@@ -129,7 +129,7 @@ describe('engines', () => {
     const openai = tab.getByRole('region', { name: 'OpenAI' })
     await openai.getByText('Set OPENAI_API_KEY').waitFor()
     const count = await openai.getByRole('checkbox').count()
-    expect(await openai.getByRole('checkbox', { checked: true }).count()).toBe(1)
+    await expectSoon(() => openai.getByRole('checkbox', { checked: true }).count(), 1)
     await openai.getByRole('button', { name: 'more of OpenAI' }).click()
     expect(await openai.getByRole('checkbox').count()).toBeGreaterThan(count)
     expect(await tab.getByRole('region', { name: 'Mistral AI' }).count()).toBe(0)

@@ -3,6 +3,7 @@ import { toRows } from '../../src/dashboard/visibility/share-rows.ts'
 import { windowOf } from '../../src/dashboard/visibility/window.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 import { addScanned, addTracked, scanBefore } from './support/visibility.ts'
 
 describe('a range', () => {
@@ -56,11 +57,11 @@ pageTest(
     await addScanned(scene)
     const tab = await (await scene.visit()).open('/geo')
     await tab.getByText('75 %').first().waitFor()
-    expect(await tab.getByText('12 answers', { exact: true }).count()).toBe(1)
-    expect(await tab.getByText('Too little to compare').count()).toBe(1)
+    await expectSoon(() => tab.getByText('12 answers', { exact: true }).count(), 1)
+    await expectSoon(() => tab.getByText('Too little to compare').count(), 1)
     await tab.getByRole('combobox', { name: 'Engine' }).selectOption('beta')
     await tab.getByText('50 %').first().waitFor()
-    expect(await tab.getByText('6 answers', { exact: true }).count()).toBe(1)
+    await expectSoon(() => tab.getByText('6 answers', { exact: true }).count(), 1)
   },
 )
 
@@ -71,13 +72,13 @@ pageTest('the keys walk the days of the chart, and days without scans say so', a
   await chart.focus()
   const told = tab.locator('figcaption output')
   const day = /: 75 % \(30 to 95 %\), 4 answers$/
-  expect(await told.textContent()).toMatch(day)
+  await expectSoon(async () => day.test((await told.textContent()) ?? ''), true)
   await chart.press('ArrowRight')
-  expect(await told.textContent()).toMatch(/: no scans$/)
+  await expectSoon(async () => /: no scans$/.test((await told.textContent()) ?? ''), true)
   await chart.press('Home')
-  expect(await told.textContent()).toMatch(/: no scans$/)
+  await expectSoon(async () => /: no scans$/.test((await told.textContent()) ?? ''), true)
   await tab.getByRole('button', { name: 'Show as table' }).click()
-  expect(await tab.getByRole('table', { name: 'Mention rate' }).getByRole('row').count()).toBe(4)
+  await expectSoon(() => tab.getByRole('table', { name: 'Mention rate' }).getByRole('row').count(), 4)
 })
 
 pageTest('a table is saved as a file that spreadsheets open', async (scene) => {
@@ -120,6 +121,6 @@ pageTest('the tone and what changed between two scans have their own views', asy
   await tab.getByRole('link', { name: 'Changes' }).click()
   const row = tab.getByRole('row').filter({ hasText: 'what about custom-1' })
   await row.getByText('No longer named').waitFor()
-  expect(await row.getByText('1 → –').count()).toBe(1)
+  await expectSoon(() => row.getByText('1 → –').count(), 1)
   await expectPresentable(tab, 'changes')
 })

@@ -600,6 +600,7 @@ describe('what a run used', () => {
       ['long_form_posts', 0],
       ['social_posts', 1],
       ['image_generations', 1],
+      ['ai_answers', 0],
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../api.ts'
-import { geoRoutes, useGeo } from '../projects/geo.ts'
+import { geoRoutes, useGeo } from '../projects/geo/queries.ts'
 
 const askPrompts = (projectId: string) => ask(geoRoutes(projectId).prompts.get())
 export type Prompt = Awaited<ReturnType<typeof askPrompts>>['prompts'][number]
@@ -27,7 +27,8 @@ export function useChangePrompt() {
   return useMutation({
     mutationFn: ({ id, ...patch }: { id: string; enabled?: boolean; tags?: string[] }) =>
       ask(routes.prompts({ promptId: id }).patch(patch)),
-    onSuccess: () => void renew('prompts', 'scans'),
+    // It is under way until what is shown is read anew.
+    onSuccess: () => renew('prompts', 'scans'),
   })
 }
 

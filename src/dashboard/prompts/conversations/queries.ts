@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../../api.ts'
-import { geoRoutes, useGeo } from '../../projects/geo.ts'
+import { geoRoutes, useGeo } from '../../projects/geo/queries.ts'
 
 const askConversations = (projectId: string) => ask(geoRoutes(projectId).sequences.get())
 /** Questions that follow on one another; the API calls it a sequence. */
@@ -24,7 +24,8 @@ export function useSaveConversation() {
       id
         ? ask(routes.sequences({ sequenceId: id }).patch(draft))
         : ask(routes.sequences.post({ name: draft.name ?? '', steps: draft.steps ?? [] })),
-    onSuccess: () => void renew('sequences', 'scans'),
+    // It is under way until what is shown is read anew.
+    onSuccess: () => renew('sequences', 'scans'),
   })
 }
 

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../api.ts'
-import { useOrganization } from '../session/session.tsx'
-import { useProject } from './project.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, ask } from '../../api.ts'
+import { useOrganization } from '../../session/session.tsx'
+import { useProject } from '../project.tsx'
 
 /** The routes of what a project tracks. */
 export const geoRoutes = (projectId: string) => api.v1.projects({ projectId }).geo
@@ -20,4 +20,15 @@ export function useGeo() {
     renew: (...nouns: string[]) =>
       Promise.all(nouns.map((noun) => client.invalidateQueries({ queryKey: [id, noun, projectId] }))),
   }
+}
+
+const askSettings = (projectId: string) => ask(geoRoutes(projectId).settings.get())
+
+/** What a project tracks, null before the first save, and the catalog of engines that it can ask. */
+export type Tracking = Awaited<ReturnType<typeof askSettings>>
+
+/** What the shown project tracks. */
+export function useTracking() {
+  const { projectId, keyOf } = useGeo()
+  return useQuery({ queryKey: keyOf('geo-settings'), queryFn: () => askSettings(projectId) })
 }
