@@ -132,13 +132,18 @@ export function joinClauses(clauses: string[]): string {
   const byVerb = new Map<string, string[]>()
   for (const clause of clauses) {
     const [verb, rest] = parted(clause)
-    const isPlain = rest.length > 0 && !/,| and | or /.test(clause.replace(/"[^"]*"/g, ''))
-    const key = isPlain ? verb : clause
-    byVerb.set(key, [...(byVerb.get(key) ?? []), isPlain ? rest.join(' ') : ''])
+    // After "lets people" what follows reads on, however long a list it is.
+    const isGrouped = rest.length > 0 && (verb.includes(' ') || !isList(clause))
+    const key = isGrouped ? verb : clause
+    byVerb.set(key, [...(byVerb.get(key) ?? []), isGrouped ? rest.join(' ') : ''])
   }
-  const parts = [...byVerb].map(([verb, objects]) => `${verb} ${joinWords(objects)}`.trim())
-  const isIntricate = parts.some((part) => / and |,/.test(part.replace(/"[^"]*"/g, '')))
-  return isIntricate && parts.length > 1
+  return joinParts([...byVerb].map(([verb, objects]) => `${verb} ${joinParts(objects)}`.trim()))
+}
+
+const isList = (text: string) => /,| and | or /.test(text.replace(/"[^"]*"/g, ''))
+
+function joinParts(parts: string[]): string {
+  return parts.length > 1 && parts.some(isList)
     ? `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`
     : joinWords(parts)
 }

@@ -56,6 +56,14 @@ test.each([
   [['adds exports', 'adds themes'], 'adds exports and themes'],
   [['adds exports', 'drops Node 18', 'fixes a crash'], 'adds exports, drops Node 18 and fixes a crash'],
   [['lets people sign in', 'lets people set up a server'], 'lets people sign in and set up a server'],
+  [
+    [
+      'lets people sign in',
+      'lets people set up a server, choose a password',
+      'lets people set keys and limits',
+    ],
+    'lets people sign in, set up a server, choose a password, and set keys and limits',
+  ],
   [['lets people sign in', 'lets keys expire'], 'lets people sign in and lets keys expire'],
   [['covers "A, b"', 'covers "C"'], 'covers "A, b" and "C"'],
   [['adds exports', 'adds themes', 'drops Node 18'], 'adds exports and themes, and drops Node 18'],
