@@ -325,7 +325,7 @@ test.each([
   ['HTTPS://www.Acme.COM:8080/a?b#c', 'acme.com'],
   ['www.com', 'www.com'],
   ['user@acme.com', 'acme.com'],
-  ['müller.de.', 'müller.de'],
+  ['müller.de.', 'xn--mller-kva.de'],
   ['  ', null],
   [null, null],
   ['acme', undefined],

@@ -1,3 +1,4 @@
+import { readBareHost } from '../../../net/bare-host.ts'
 import { type CsvIssue, readCsv } from '../../../text/csv.ts'
 import { mostCompetitors, mostSynonyms } from './model.ts'
 import { competitorKinds } from './table.ts'
@@ -7,22 +8,11 @@ export type CompetitorKind = (typeof competitorKinds)[number]
 /** What makes two names the same: upper case and the blanks around it do not matter. */
 export const fold = (name: string) => name.trim().toLowerCase()
 
-/** A bare host: without scheme, path, query, port and a leading www; null for nothing, undefined for what is no host. */
+/** The host of what people write as a domain, as sources name it; null for nothing, undefined for what is no host. */
 export function readDomain(text: string | null | undefined): string | null | undefined {
-  const host = (text ?? '')
-    .trim()
-    .toLowerCase()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
-    .replace(/[/?#].*$/s, '')
-    .replace(/^.*@/, '')
-    .replace(/:\d*$/, '')
-    .replace(/\.$/, '')
-    .replace(/^www\.(?=.+\.)/, '')
-  if (host === '') return null
-  return host.length <= 128 &&
-    /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u.test(host)
-    ? host
-    : undefined
+  if (!text?.trim()) return null
+  const host = readBareHost(text)
+  return host !== null && host.length <= 128 ? host : undefined
 }
 
 /** Each synonym once, and none that is the name itself. */

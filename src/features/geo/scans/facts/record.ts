@@ -1,11 +1,12 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import type { Subject } from '../../../../mentions/subject.ts'
+import { readBareHost } from '../../../../net/bare-host.ts'
 import { chooseBrandIdentity } from '../../../brand-identities/record.ts'
 import { competitors } from '../../competitors/table.ts'
 import { projects } from '../../projects/table.ts'
 import { geoSettings } from '../../settings/table.ts'
-import { bareHost, ownKey } from './rules.ts'
+import { ownKey } from './rules.ts'
 
 /** Whom answers of a project are searched for: the brand itself and the competitors that it tracks; null once it is gone. */
 export async function findSubjects(ctx: Context, projectId: string): Promise<Subject[] | null> {
@@ -20,7 +21,7 @@ export async function findSubjects(ctx: Context, projectId: string): Promise<Sub
   ])
   if (!project || !settings) return null
   const identity = await chooseBrandIdentity(ctx, project.organizationId, project.brandIdentityId)
-  const website = bareHost(identity?.websiteUrl ?? '')
+  const website = readBareHost(identity?.websiteUrl ?? '')
   return [
     {
       key: ownKey,

@@ -30,9 +30,3 @@ export function isOwned(sources: { url: string }[], hosts: string[]): boolean {
     return host !== undefined && hosts.some((own) => host === own || host.endsWith(`.${own}`))
   })
 }
-
-/** The host of a website without `www.`, null where the address has none. */
-export function bareHost(address: string): string | null {
-  const url = URL.parse(address.includes('://') ? address : `https://${address}`)
-  return url?.hostname.replace(/^www\./, '').replace(/\.$/, '') || null
-}
