@@ -1,0 +1,42 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { time } from '../../db/table.ts'
+import { organizations } from '../organizations/table.ts'
+
+/** `spent` once the call ran; `approved` is the moment between the answer and that. */
+export const approvalStatuses = ['open', 'approved', 'denied', 'cancelled', 'expired', 'spent'] as const
+
+/** Calls of tools that wait for a person, exactly as they are to run. */
+export const approvals = sqliteTable(
+  'approvals',
+  {
+    id: text().primaryKey(),
+    organizationId: text()
+      .notNull()
+      .references(() => organizations.id),
+    /** The chat or session in which it was asked for. */
+    conversationKind: text({ enum: ['chat', 'session'] }).notNull(),
+    conversationId: text().notNull(),
+    turnId: text(),
+    callId: text().notNull(),
+    tool: text().notNull(),
+    /** Canonical JSON: keys in order; what runs is this and nothing that is sent again. */
+    input: text().notNull(),
+    inputHash: text().notNull(),
+    /** The record that it touches, as it stood when it was shown. */
+    subject: text({ mode: 'json' }).$type<{ kind: string; id: string; version: string } | null>(),
+    /** What was shown: made by code from the input and the record's own title. */
+    prompt: text().notNull(),
+    status: text({ enum: approvalStatuses }).notNull(),
+    /** Ids of the key or person who sent the turn, and who answered. */
+    askedBy: text().notNull(),
+    answeredBy: text(),
+    reason: text(),
+    createdAt: time().notNull(),
+    expiresAt: time().notNull(),
+    settledAt: time(),
+  },
+  (table) => [
+    index('approvals_conversation').on(table.conversationId, table.status),
+    index('approvals_open').on(table.organizationId, table.status, table.createdAt),
+  ],
+)

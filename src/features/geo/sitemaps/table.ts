@@ -1,0 +1,46 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { time } from '../../../db/table.ts'
+import { projects } from '../projects/table.ts'
+
+export const sitemapStatuses = ['pending', 'ready', 'failed'] as const
+
+/** Sitemaps whose pages an article may link to. */
+export const sitemaps = sqliteTable(
+  'geo_sitemaps',
+  {
+    id: text().primaryKey(),
+    projectId: text()
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    url: text().notNull(),
+    /** One that was read once stays ready, whatever a later reading finds. */
+    status: text({ enum: sitemapStatuses }).notNull(),
+    /** Why it could not be read the last time. */
+    error: text(),
+    /** How many pages it lists, of those that are kept. */
+    pages: integer().notNull().default(0),
+    fetchedAt: time(),
+    nextFetchAt: time().notNull(),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    uniqueIndex('geo_sitemaps_url').on(table.projectId, table.url),
+    index('geo_sitemaps_due').on(table.nextFetchAt),
+  ],
+)
+
+export const sitemapPages = sqliteTable(
+  'geo_sitemap_pages',
+  {
+    sitemapId: text()
+      .notNull()
+      .references(() => sitemaps.id, { onDelete: 'cascade' }),
+    url: text().notNull(),
+    /** Its place in the sitemap. */
+    place: integer().notNull(),
+    /** Null where the page was not read: only the best are. */
+    title: text(),
+    text: text(),
+  },
+  (table) => [primaryKey({ columns: [table.sitemapId, table.url] })],
+)
