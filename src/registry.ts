@@ -3,6 +3,7 @@ import type { RecurringTask } from './cron/arm.ts'
 import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
 import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
 import { runScheduleJob } from './features/generation/start.ts'
+import { writeBriefJob } from './features/geo/briefs/job.ts'
 import {
   closeScanJob,
   repeatScanJob,
@@ -48,5 +49,6 @@ export const jobs: Job[] = [
   repeatScanJob,
   rescoreJob,
   sweepProjectJob,
+  writeBriefJob,
   ...sweeps.map(([, job]) => job),
 ]
