@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { Context } from '../context.ts'
 import type { Statement } from '../db/client.ts'
 import { giveUp } from '../errors.ts'
-import { type InsertOptions, insertJob } from './queue.ts'
+import { type InsertOptions, insertJob, type Lane } from './queue.ts'
 
 /** One try of a job, as its work sees it. */
 export type Attempt = {
@@ -29,6 +29,7 @@ export type Work<P> = (ctx: Context, payload: P, attempt: Attempt) => Promise<St
 export type Job = {
   name: string
   attempts: number
+  lane: Lane
   perform: Work<unknown>
   /** Statements that tell the feature's own record, committed in one batch with the job's death. */
   onDead(ctx: Context, payload: unknown, reason: string): Statement[]
@@ -41,12 +42,14 @@ export function defineJob<S extends TSchema>(
   work: Work<Static<S>>,
   options: {
     attempts?: number
+    lane?: Lane
     onDead?: (ctx: Context, payload: Static<S>, reason: string) => Statement[]
   } = {},
 ) {
   return {
     name,
     attempts: options.attempts ?? 5,
+    lane: options.lane ?? ('common' as const),
     perform(ctx: Context, payload: unknown, attempt: Attempt) {
       if (!Value.Check(Payload, payload))
         throw giveUp(`The payload of ${name} is not one that this version understands.`)
@@ -56,6 +59,6 @@ export function defineJob<S extends TSchema>(
       options.onDead && Value.Check(Payload, payload) ? options.onDead(ctx, payload, reason) : [],
     /** A statement for the batch that causes the job, so that it exists exactly when its cause was committed. */
     insert: (ctx: Context, payload: Static<S>, when: InsertOptions = {}) =>
-      insertJob(ctx, name, payload, when),
+      insertJob(ctx, name, payload, { ...when, lane: options.lane }),
   }
 }

@@ -4,11 +4,13 @@ import type { Context } from '../context.ts'
 import type { Statement } from '../db/client.ts'
 import { once, placeholders, prepareStatement } from '../db/prepared.ts'
 import { guard } from '../db/table.ts'
-import { jobSteps, jobs } from './table.ts'
+import { type jobLanes, jobSteps, jobs } from './table.ts'
 
-export type InsertOptions = { key?: string; runAt?: Date }
+export type Lane = (typeof jobLanes)[number]
+export type InsertOptions = { key?: string; runAt?: Date; share?: string }
 export type ClaimedJob = {
   id: number
+  lane: Lane
   name: string
   key: string | null
   payload: unknown
@@ -24,30 +26,65 @@ export function createOwner(): string {
 }
 
 /** A statement that puts a job into the queue, unless its key is known already. */
-export function insertJob(ctx: Context, name: string, payload: unknown, { key, runAt }: InsertOptions) {
+export function insertJob(
+  ctx: Context,
+  name: string,
+  payload: unknown,
+  { key, runAt, share, lane = 'common' }: InsertOptions & { lane?: Lane },
+) {
   const createdAt = ctx.now()
-  return preparedInsert(ctx)({ name, payload, key: key ?? null, runAt: runAt ?? createdAt, createdAt })
+  return preparedInsert(ctx)({
+    name,
+    payload,
+    key: key ?? null,
+    lane,
+    share: share ?? null,
+    runAt: runAt ?? createdAt,
+    createdAt,
+  })
 }
 
 const preparedInsert = once((db) =>
   prepareStatement(
     db
       .insert(jobs)
-      .values(placeholders('name', 'payload', 'key', 'runAt', 'createdAt'))
+      .values(placeholders('name', 'payload', 'key', 'lane', 'share', 'runAt', 'createdAt'))
       .onConflictDoNothing(),
   ),
 )
 
-/** Takes up to `limit` due jobs for `owner`, oldest first. */
-export async function claimJobs(ctx: Context, owner: string, limit: number): Promise<ClaimedJob[]> {
+/** Takes up to `limit` due jobs of a lane for `owner`, oldest first. */
+export async function claimJobs(
+  ctx: Context,
+  owner: string,
+  limit: number,
+  lane: Lane = 'common',
+): Promise<ClaimedJob[]> {
   const now = ctx.now().getTime()
+  const due = lane === 'common' ? dueJobs(now, limit) : dueShares(lane, now, limit)
   const rows = await ctx.db.all<Omit<ClaimedJob, 'payload'> & { payload: string }>(sql`
     update jobs
     set state = 'running', lease_owner = ${owner}, lease_until = ${now + leaseMilliseconds}
-    where id in (select id from jobs where state = 'ready' and run_at <= ${now} order by run_at, id limit ${limit})
-    returning id, name, key, payload, failures, interruptions`)
+    where id in (${due})
+    returning id, name, key, payload, lane, failures, interruptions`)
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }))
 }
+
+const dueJobs = (now: number, limit: number) => sql`
+  select id from jobs where state = 'ready' and lane = 'common' and run_at <= ${now} order by run_at, id limit ${limit}`
+
+/** How many jobs of a shared lane run at a time for one organization, in whatever process. */
+const mostPerShare = 8
+
+const dueShares = (lane: Lane, now: number, limit: number) => sql`
+  select id from (
+    select id, run_at,
+      row_number() over (partition by share order by run_at, id) + (
+        select count(*) from jobs as working
+        where working.state = 'running' and working.lane = ${lane} and working.share is jobs.share
+      ) as place
+    from jobs where state = 'ready' and lane = ${lane} and run_at <= ${now}
+  ) where place <= ${mostPerShare} order by run_at, id limit ${limit}`
 
 /** Extends the leases of jobs that are at work, as far as they are still ours, and gives their ids. */
 export async function renewLeases(ctx: Context, owner: string, working: number[]): Promise<number[]> {
@@ -116,7 +153,8 @@ export async function buryJob(
 /** Whether a job waits to be run now. */
 export async function hasDueJobs(ctx: Context): Promise<boolean> {
   const rows = await ctx.db.all(sql`
-    select id from jobs where state = 'ready' and run_at <= ${ctx.now().getTime()} limit 1`)
+    select id from jobs
+    where state = 'ready' and lane in ('common', 'turns') and run_at <= ${ctx.now().getTime()} limit 1`)
   return rows.length > 0
 }
 

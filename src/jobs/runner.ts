@@ -14,6 +14,7 @@ import {
   finishJobs,
   finishJobWith,
   hasDueJobs,
+  type Lane,
   leaseMilliseconds,
   readSteps,
   recoverJobs,
@@ -22,7 +23,8 @@ import {
   writeStep,
 } from './queue.ts'
 
-const defaultConcurrency = 32
+/** How many jobs of a lane run at a time: a turn mostly waits for its model, and must keep no delivery waiting. */
+const widths = { common: 32, turns: 64 }
 /** A job that takes the process down every time must end; one that restarts interrupt must not. */
 const mostInterruptions = 50
 
@@ -34,12 +36,9 @@ export type Runner = {
 }
 
 /** Starts claiming and performing jobs: what is there, and more on waking and at each look. */
-export async function startRunner(
-  ctx: Context,
-  jobs: Job[],
-  concurrency = defaultConcurrency,
-): Promise<Runner> {
+export async function startRunner(ctx: Context, jobs: Job[], concurrency = widths.common): Promise<Runner> {
   const worker = createWorker(ctx, jobs)
+  const lanes = lanesOf(jobs)
   let stopping = false
   let claiming = false
   let again = false
@@ -51,17 +50,25 @@ export async function startRunner(
     try {
       while (again && !stopping) {
         again = false
-        const free = concurrency - worker.running.size
-        if (free === 0) break
-        const claimed = await claimJobs(ctx, worker.owner, free)
-        for (const job of claimed) void worker.perform(job).then(pump)
-        if (claimed.length === free) again = true
+        // In one turn of the event loop, so that the lanes share a commit.
+        const full = await Promise.all(lanes.map(fill))
+        if (full.includes(true)) again = true
       }
     } catch (error) {
       ctx.log.error({ error: describeError(error) }, 'Jobs could not be claimed.')
     } finally {
       claiming = false
     }
+  }
+
+  /** Takes what a lane has room for; true where there may be more. */
+  async function fill(lane: Lane): Promise<boolean> {
+    const width = lane === 'common' ? concurrency : widths[lane]
+    const free = width - worker.busy[lane]
+    if (free <= 0) return false
+    const claimed = await claimJobs(ctx, worker.owner, free, lane)
+    for (const job of claimed) void worker.perform(job).then(pump)
+    return claimed.length === free
   }
 
   async function look() {
@@ -98,17 +105,24 @@ export async function performDueJobs(ctx: Context, jobs: Job[]): Promise<number>
   await recoverJobs(ctx, worker.owner)
   let performed = 0
   for (;;) {
-    const claimed = await claimJobs(ctx, worker.owner, defaultConcurrency)
+    const taken = await Promise.all(
+      lanesOf(jobs).map((lane) => claimJobs(ctx, worker.owner, widths[lane], lane)),
+    )
+    const claimed = taken.flat()
     if (claimed.length === 0) return performed
     await Promise.all(claimed.map(worker.perform))
     performed += claimed.length
   }
 }
 
+/** The lanes that are of use for some jobs; one without any costs nothing. */
+const lanesOf = (jobs: Job[]): Lane[] => [...new Set<Lane>(['common', ...jobs.map(({ lane }) => lane)])]
+
 function createWorker(ctx: Context, jobs: Job[]) {
   const owner = createOwner()
   const byName = new Map(jobs.map((job) => [job.name, job]))
   const running = new Map<number, AbortController>()
+  const busy = { common: 0, turns: 0 }
   const finish = createFinisher(ctx, owner)
   const turn = createTurns()
   let onIdle: (() => void) | null = null
@@ -116,6 +130,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
   async function perform(claimed: ClaimedJob): Promise<void> {
     const controller = new AbortController()
     running.set(claimed.id, controller)
+    busy[claimed.lane]++
     try {
       await tryOnce(claimed, controller.signal)
     } catch (error) {
@@ -127,6 +142,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
       )
     } finally {
       running.delete(claimed.id)
+      busy[claimed.lane]--
       if (running.size === 0) onIdle?.()
     }
   }
@@ -203,6 +219,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
   return {
     owner,
     running,
+    busy,
     perform,
     async renew() {
       if (running.size === 0) return

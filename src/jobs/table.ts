@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { time } from '../db/table.ts'
 
 export const jobStates = ['ready', 'running', 'done', 'dead'] as const
+export const jobLanes = ['common', 'turns'] as const
 
 export const jobs = sqliteTable(
   'jobs',
@@ -13,6 +14,10 @@ export const jobs = sqliteTable(
     /** Unique: a repeated cause finds its job already there. */
     key: text().unique(),
     state: text({ enum: jobStates }).notNull().default('ready'),
+    /** Jobs of one lane wait for each other, and for no others. */
+    lane: text({ enum: jobLanes }).notNull().default('common'),
+    /** Whose slots it takes, where a lane shares them out. */
+    share: text(),
     /** Tries that failed. */
     failures: integer().notNull().default(0),
     /** Tries that ended with the process instead. */
@@ -26,7 +31,7 @@ export const jobs = sqliteTable(
     finishedAt: time(),
   },
   (table) => [
-    index('jobs_due').on(table.runAt).where(sql`state = 'ready'`),
+    index('jobs_due').on(table.lane, table.runAt).where(sql`state = 'ready'`),
     index('jobs_leased').on(table.leaseUntil).where(sql`state = 'running'`),
     index('jobs_finished').on(table.finishedAt).where(sql`finished_at is not null`),
   ],

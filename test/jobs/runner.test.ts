@@ -35,6 +35,59 @@ const onlyJob = async () => (await ctx.db.select().from(jobs))[0]
 const organization = (slug: string) =>
   ctx.db.insert(organizations).values({ id: slug, slug, name: slug, createdAt: ctx.now() })
 
+describe('a lane', () => {
+  const held = (lane: 'common' | 'turns') => {
+    const begun: number[] = []
+    const gate = Promise.withResolvers<void>()
+    const job = defineJob(
+      `test.${lane}`,
+      t.Object({ n: t.Number() }),
+      async (_ctx, { n }) => {
+        begun.push(n)
+        await gate.promise
+      },
+      { lane },
+    )
+    return { begun, job, open: gate.resolve }
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
+
+  test('of its own lets turns that take minutes keep nothing else waiting, and the other way round', async () => {
+    const turns = held('turns')
+    const others = held('common')
+    for (let n = 0; n < 40; n++) {
+      await turns.job.insert(ctx, { n }, { share: `organization-${n % 10}` })
+      await others.job.insert(ctx, { n })
+    }
+    const runner = await startRunner(ctx, [turns.job, others.job])
+    await settled()
+    expect([turns.begun.length, others.begun.length]).toEqual([40, 32])
+    turns.open()
+    others.open()
+    await settled()
+    await runner.stop()
+    expect(others.begun.length).toBe(40)
+  })
+
+  test('of turns takes 64 at a time, and eight for one organization, in whatever process they run', async () => {
+    const turns = held('turns')
+    for (let n = 0; n < 20; n++) await turns.job.insert(ctx, { n }, { share: 'greedy' })
+    for (let n = 100; n < 104; n++) await turns.job.insert(ctx, { n }, { share: 'modest' })
+    const [one, other] = [createOwner(), createOwner()]
+    const taken = await claimJobs(ctx, one, 64, 'turns')
+    expect(taken.map(({ payload }) => (payload as { n: number }).n).sort((a, b) => a - b)).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 7, 100, 101, 102, 103,
+    ])
+    expect(await claimJobs(ctx, other, 64, 'turns')).toEqual([])
+    await finishJobs(ctx, one, [taken[0]?.id as number])
+    expect((await claimJobs(ctx, other, 64, 'turns')).map(({ payload }) => payload)).toEqual([{ n: 8 }])
+
+    for (let n = 200; n < 300; n++) await turns.job.insert(ctx, { n }, { share: `organization-${n}` })
+    expect((await claimJobs(ctx, other, 64, 'turns')).length).toBe(64)
+    expect(await claimJobs(ctx, other, 64)).toEqual([])
+  })
+})
+
 describe('a job', () => {
   test('is done when its work returns', async () => {
     const job = jobThat(async () => {})

@@ -4,7 +4,10 @@ import { organizations } from '../organizations/table.ts'
 
 export const surfaces = ['standalone-chat', 'content-editor', 'task'] as const
 export const sessionStatuses = ['active', 'completed', 'failed'] as const
-export const turnStatuses = ['running', 'waiting', 'completed', 'failed', 'cancelled'] as const
+/** `queued` came with answers, and begins when their turn has ended. */
+export const turnStatuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const
+/** `begun` is the moment between the call of a tool that writes and its result. */
+export const callStatuses = ['requested', 'waiting', 'begun', 'completed', 'failed', 'rejected'] as const
 
 /** Conversations of the session protocol; what happens in one is a log of events. */
 export const agentSessions = sqliteTable(
@@ -54,10 +57,54 @@ export const agentTurns = sqliteTable(
     deliveryId: text().notNull(),
     usage: text({ mode: 'json' }).$type<Record<string, number>>(),
     promptVersion: integer().notNull(),
+    /** When it was last begun or gone on with: its minutes count from then. */
+    resumedAt: time(),
     createdAt: time().notNull(),
     endedAt: time(),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.number] })],
+)
+
+/** One call of the model; what an interrupted one had said is void, and it begins again. */
+export const agentSteps = sqliteTable(
+  'agent_steps',
+  {
+    sessionId: text()
+      .notNull()
+      .references(() => agentSessions.id, { onDelete: 'cascade' }),
+    turn: integer().notNull(),
+    step: integer().notNull(),
+    /** How often it was begun. */
+    attempts: integer().notNull().default(1),
+    text: text().notNull().default(''),
+    finishReason: text(),
+    inputTokens: integer().notNull().default(0),
+    outputTokens: integer().notNull().default(0),
+    cents: integer().notNull().default(0),
+    startedAt: time().notNull(),
+    finishedAt: time(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.turn, table.step] })],
+)
+
+/** A call of a tool that a finished step asked for, exactly as it runs, and what came of it. */
+export const agentCalls = sqliteTable(
+  'agent_calls',
+  {
+    sessionId: text()
+      .notNull()
+      .references(() => agentSessions.id, { onDelete: 'cascade' }),
+    /** In the order of the calls. */
+    id: text().notNull(),
+    turn: integer().notNull(),
+    step: integer().notNull(),
+    tool: text().notNull(),
+    input: text().notNull(),
+    status: text({ enum: callStatuses }).notNull(),
+    /** The whole of it, where the event tells its beginning. */
+    output: text(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.id] })],
 )
 
 /** One line of a session's stream; its `at` and `id` are the same at every replay. */
