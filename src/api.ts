@@ -19,6 +19,7 @@ import { suggestionAppRoutes, suggestionRoutes } from './features/geo/prompts/su
 import { scanRoutes } from './features/geo/scans/routes.ts'
 import { sequenceRoutes } from './features/geo/sequences/routes.ts'
 import { geoSettingsRoutes } from './features/geo/settings/routes.ts'
+import { sitemapRoutes } from './features/geo/sitemaps/routes.ts'
 import { changeRoutes } from './features/geo/visibility/changes/routes.ts'
 import { visibilityRoutes } from './features/geo/visibility/routes.ts'
 import { sentimentRoutes } from './features/geo/visibility/sentiment/routes.ts'
@@ -102,6 +103,7 @@ function geoRoutes(ctx: Context) {
     .use(suggestionRoutes(ctx))
     .use(competitorRoutes(ctx))
     .use(sequenceRoutes(ctx))
+    .use(sitemapRoutes(ctx))
     .use(scanRoutes(ctx))
     .use(visibilityRoutes(ctx))
     .use(sentimentRoutes(ctx))

@@ -12,6 +12,7 @@ import {
   sweepProjectJob,
   sweepScans,
 } from './features/geo/scans/job.ts'
+import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
 import { lookAtRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
@@ -28,6 +29,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['47 3 * * *', sweepAnswers],
   ['57 * * * *', sweepSessions],
   ['*/10 * * * *', sweepScans],
+  ['3-59/10 * * * *', sweepSitemaps],
 ]
 
 export const recurringTasks: RecurringTask[] = sweeps.map(([pattern, { name }]) => ({
@@ -50,5 +52,6 @@ export const jobs: Job[] = [
   rescoreJob,
   sweepProjectJob,
   writeBriefJob,
+  readSitemapJob,
   ...sweeps.map(([, job]) => job),
 ]

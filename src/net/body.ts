@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { pipeline, type Readable, type Transform } from 'node:stream'
+import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { FetchError } from './fetch-error.ts'
 
@@ -14,17 +14,18 @@ export const acceptedEncodings = 'gzip, br'
 
 /**
  * The bytes of an answer, decompressed. They are counted as they come out, so a bomb is dropped at the limit and
- * not when it has unfolded; `cut` keeps what fits instead of refusing.
+ * not when it has unfolded; `cut` keeps what fits instead of refusing, `packed` also opens a file that is gzipped.
  */
 export async function readBody(
   message: IncomingMessage,
   host: string,
-  { maxBytes, cut }: { maxBytes: number; cut: boolean },
+  { maxBytes, cut, packed = false }: { maxBytes: number; cut: boolean; packed?: boolean },
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
-    for await (const chunk of decode(message, host) as AsyncIterable<Buffer>) {
+    const decoded = decode(message, host) as AsyncIterable<Buffer>
+    for await (const chunk of packed ? unpack(decoded) : decoded) {
       size += chunk.length
       chunks.push(chunk)
       if (size > maxBytes) break
@@ -46,4 +47,21 @@ function decode(message: IncomingMessage, host: string): Readable {
     throw new FetchError('unusable', `The page at ${host} is compressed as ${encoding.slice(0, 20)}.`)
   // `pipe` would leave the reader waiting when the connection breaks; what went wrong is told by the reader.
   return pipeline(message, decoder, () => {})
+}
+
+/** What a gzipped file holds; any other file as it is. */
+async function* unpack(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = file[Symbol.asyncIterator]()
+  let head: Buffer = Buffer.alloc(0)
+  while (head.length < 2) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  const whole = (async function* () {
+    yield head
+    yield* { [Symbol.asyncIterator]: () => chunks }
+  })()
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b
+  yield* isPacked ? pipeline(Readable.from(whole), createGunzip(), () => {}) : whole
 }

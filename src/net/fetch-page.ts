@@ -15,6 +15,7 @@ const mostRedirects = 5
 const standardBytes = 2 * 1024 * 1024
 const standardMilliseconds = 10_000
 const readable = /^(text\/|application\/(xml|xhtml\+xml|[\w.-]+\+xml)\b)/i
+const packable = /^application\/(x-)?(gzip|octet-stream)\b/i
 
 export type FetchOptions = {
   signal?: AbortSignal
@@ -23,6 +24,8 @@ export type FetchOptions = {
   maxBytes?: number
   /** Keeps what fits into `maxBytes` instead of refusing the rest. */
   cut?: boolean
+  /** Also reads a file that is gzipped, as sitemaps are. */
+  packed?: boolean
   timeoutMilliseconds?: number
   /** A certificate authority to trust besides the public ones. */
   ca?: string
@@ -102,11 +105,11 @@ async function readPage(answer: IncomingMessage, url: URL, options: FetchOptions
     answer.destroy()
     return { url: url.href, status, contentType, text: '' }
   }
-  if (!readable.test(contentType)) {
+  const { maxBytes = standardBytes, cut = false, packed = false } = options
+  if (!readable.test(contentType) && !(packed && packable.test(contentType))) {
     answer.destroy()
     throw new FetchError('unusable', `The page at ${hostOf(url)} is not a text that can be read.`)
   }
-  const { maxBytes = standardBytes, cut = false } = options
-  const bytes = await readBody(answer, hostOf(url), { maxBytes, cut })
+  const bytes = await readBody(answer, hostOf(url), { maxBytes, cut, packed })
   return { url: url.href, status, contentType, text: decodeText(bytes, contentType) }
 }

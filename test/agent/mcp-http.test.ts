@@ -136,6 +136,7 @@ describe('with a key', () => {
       'list_prompts',
       'get_prompt_history',
       'list_competitors',
+      'list_sitemaps',
       'list_scans',
       'estimate_scan',
       'get_scan',

@@ -84,6 +84,7 @@ export const everyTool = [
   'update_visibility_settings',
   ...['list_prompts', 'add_prompt', 'get_prompt_history', 'update_prompt'],
   ...['list_competitors', 'track_competitor'],
+  ...['list_sitemaps', 'add_sitemap'],
   'run_scan',
   'list_scans',
   'estimate_scan',

@@ -104,6 +104,7 @@ test('every route under /v1 and the webhook stands in it once, under the name th
       'listCitedSources',
       'listVisibilityChanges',
       ...['listSequences', 'createSequence', 'updateSequence', 'deleteSequence'],
+      ...['listSitemaps', 'addSitemap', 'deleteSitemap'],
       ...['startScan', 'listScans', 'getScan', 'estimateScan', 'retryScan', 'rescanPrompt', 'runSequence'],
       ...['getHealth', 'getReadiness', 'getStatus', 'receiveWebhook'],
     ].sort(),
@@ -248,6 +249,7 @@ describe('refusals', () => {
           'runSequence',
         ],
         ...['importCompetitors', 'suggestCompetitors', 'importSuggestions', 'importPrompts'],
+        'addSitemap',
       ].sort(),
     )
     for (const { operation } of limited) {
@@ -420,6 +422,9 @@ test('each operation answers its unedited example, or refuses it for a reason of
     createSequence: '404 Project not found',
     updateSequence: '404 Project not found',
     deleteSequence: '404 Project not found',
+    listSitemaps: '404 Project not found',
+    addSitemap: '404 Project not found',
+    deleteSitemap: '404 Project not found',
     startScan: '404 Project not found',
     listScans: '404 Project not found',
     getScan: '404 Project not found',

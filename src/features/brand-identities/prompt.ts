@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import type { SitePage } from '../../net/read-site.ts'
+import type { SitePage } from '../../net/site-page.ts'
 import { plainLines } from '../../text/line.ts'
 import { type BrandTraits, languages, limits } from './model.ts'
 import { toneProfiles } from './table.ts'

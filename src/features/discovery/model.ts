@@ -16,6 +16,7 @@ import { SearchConsoleFile } from '../geo/prompts/suggestions/model.ts'
 import { Scan, SkippedPart } from '../geo/scans/model.ts'
 import { Sequence, SequenceBody, SequencePatch } from '../geo/sequences/model.ts'
 import { GeoSettings, SettingsBody } from '../geo/settings/model.ts'
+import { Sitemap, SitemapBody } from '../geo/sitemaps/model.ts'
 import { Comparison, Interval } from '../geo/visibility/model.ts'
 import { EngineRates } from '../geo/visibility/overview/model.ts'
 import { Source } from '../geo/visibility/results/model.ts'
@@ -89,6 +90,8 @@ export const models = {
   Sequence,
   SequenceBody,
   SequencePatch,
+  Sitemap,
+  SitemapBody,
   Skill,
   SkillPatch,
   SkillSummary,

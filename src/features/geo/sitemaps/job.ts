@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import { t } from 'elysia'
+import { atomically } from '../../../db/client.ts'
+import { defineJob, type Work } from '../../../jobs/define.ts'
+import { findDueSitemaps, nextReading, noteFailure } from './record.ts'
+import { sitemaps } from './table.ts'
+
+const OfSitemap = t.Object({ sitemapId: t.String() })
+
+async function read(...reading: Parameters<Work<typeof OfSitemap.static>>) {
+  const { readPages } = await import('./work.ts')
+  return readPages(...reading)
+}
+
+/** Reads a sitemap and its best pages. */
+export const readSitemapJob = defineJob('sitemaps.read', OfSitemap, read, {
+  attempts: 3,
+  onDead: (ctx, { sitemapId }, reason) => [noteFailure(ctx, sitemapId, reason)],
+})
+
+const mostAtOnce = 25
+
+/** Has sitemaps read anew a week after the last time. */
+export const sweepSitemaps = defineJob('sitemaps.sweep', t.Object({}), async (ctx) => {
+  for (const { id, nextFetchAt } of await findDueSitemaps(ctx, mostAtOnce))
+    await atomically(ctx.db, [
+      ctx.db
+        .update(sitemaps)
+        .set({ nextFetchAt: nextReading(ctx) })
+        .where(eq(sitemaps.id, id)),
+      readSitemapJob.insert(
+        ctx,
+        { sitemapId: id },
+        { key: `sitemaps.read:${id}@${nextFetchAt.toISOString()}` },
+      ),
+    ])
+})

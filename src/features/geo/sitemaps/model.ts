@@ -1,0 +1,48 @@
+import { t } from 'elysia'
+import { oneOf, text } from '../../../http/fields.ts'
+import { Organization } from '../../organizations/model.ts'
+import { sitemapStatuses, type sitemaps } from './table.ts'
+
+export type SitemapRow = typeof sitemaps.$inferSelect
+
+/** How many a project may have, how many pages are kept of each, and how many of those are read. */
+export const mostSitemaps = 10
+export const mostPages = 5000
+export const mostRead = 60
+
+/** A sitemap whose pages an article may link to (contract geo 23). */
+export const Sitemap = t.Object({
+  id: t.String(),
+  url: t.String(),
+  status: oneOf(sitemapStatuses),
+  /** How many pages it lists, of those that are kept. */
+  pages: t.Integer(),
+  /** Why it could not be read the last time. */
+  error: t.Nullable(t.String()),
+  fetchedAt: t.Nullable(t.String()),
+  createdAt: t.String(),
+})
+
+export const SitemapList = t.Object({ sitemaps: t.Array(Sitemap), organization: Organization })
+export const OneSitemap = t.Object({ sitemap: Sitemap, organization: Organization })
+export const DeletedSitemap = t.Object({ id: t.String(), organization: Organization })
+
+export const SitemapBody = t.Object({
+  url: text('url', 1, 2048, {
+    description: 'Address of the sitemap, or of the website, whose sitemap is then looked for.',
+    error: 'url is required',
+  }),
+})
+export type SitemapBody = typeof SitemapBody.static
+
+/** A page that an article may link to; title and text are null where it was not read. */
+export type SitemapPage = { url: string; title: string | null; text: string | null }
+
+export function toSitemap(row: SitemapRow): typeof Sitemap.static {
+  const { id, url, status, pages, error } = row
+  return {
+    ...{ id, url, status, pages, error },
+    fetchedAt: row.fetchedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,85 @@
+import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import type { Statement } from '../../../db/client.ts'
+import { guard } from '../../../db/table.ts'
+import { mostRead, type SitemapPage, type SitemapRow } from './model.ts'
+import { sitemapPages, sitemaps } from './table.ts'
+
+const weekMilliseconds = 7 * 24 * 60 * 60 * 1000
+
+/** When a sitemap that is read now is read again. */
+export const nextReading = (ctx: Context) => new Date(ctx.now().getTime() + weekMilliseconds)
+
+export async function findSitemap(ctx: Context, id: string): Promise<SitemapRow | null> {
+  const [row] = await ctx.db.select().from(sitemaps).where(eq(sitemaps.id, id))
+  return row ?? null
+}
+
+/** A sitemap of a project; null where it is none of its own. */
+export async function findOwnSitemap(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<SitemapRow | null> {
+  const row = await findSitemap(ctx, id)
+  return row?.projectId === projectId ? row : null
+}
+
+/** Statements that store what a sitemap lists and what its best pages say; they fail on their guard where it is gone. */
+export function savePages(ctx: Context, id: string, pages: SitemapPage[]): Statement[] {
+  const rows = JSON.stringify(pages.map(({ url, title, text }) => [url, title, text]))
+  return [
+    ctx.db
+      .update(sitemaps)
+      .set({ status: 'ready', error: null, pages: pages.length, fetchedAt: ctx.now() })
+      .where(eq(sitemaps.id, id)),
+    ctx.db.run(guard),
+    ctx.db.delete(sitemapPages).where(eq(sitemapPages.sitemapId, id)),
+    ctx.db.run(sql`
+      insert into geo_sitemap_pages (sitemap_id, url, place, title, text)
+      select ${id}, value ->> 0, key, value ->> 1, value ->> 2 from json_each(${rows})`),
+  ]
+}
+
+/** A statement that notes why a sitemap could not be read; what an earlier reading found stays. */
+export function noteFailure(ctx: Context, id: string, reason: string): Statement {
+  return ctx.db
+    .update(sitemaps)
+    .set({ status: sql`case when fetched_at is null then 'failed' else status end`, error: reason })
+    .where(eq(sitemaps.id, id))
+}
+
+/** Sitemaps whose week is over, the longest first. */
+export async function findDueSitemaps(ctx: Context, count: number): Promise<SitemapRow[]> {
+  return ctx.db
+    .select()
+    .from(sitemaps)
+    .where(lte(sitemaps.nextFetchAt, ctx.now()))
+    .orderBy(asc(sitemaps.nextFetchAt))
+    .limit(count)
+}
+
+/**
+ * The pages of a sitemap that an article may link to, those with the most text first, 60 at the most; without an id
+ * those of the sitemap that was read last; none where there is none (contract geo 10: Plan flow, 3).
+ */
+export async function findSitemapPages(
+  ctx: Context,
+  projectId: string,
+  sitemapId: string | null,
+): Promise<SitemapPage[]> {
+  const chosen = sitemapId ? eq(sitemaps.id, sitemapId) : eq(sitemaps.status, 'ready')
+  const [sitemap] = await ctx.db
+    .select({ id: sitemaps.id })
+    .from(sitemaps)
+    .where(and(eq(sitemaps.projectId, projectId), chosen))
+    .orderBy(desc(sitemaps.fetchedAt))
+    .limit(1)
+  if (!sitemap) return []
+  return ctx.db
+    .select({ url: sitemapPages.url, title: sitemapPages.title, text: sitemapPages.text })
+    .from(sitemapPages)
+    .where(eq(sitemapPages.sitemapId, sitemap.id))
+    .orderBy(sql`coalesce(length(${sitemapPages.text}), 0) desc`, asc(sitemapPages.place))
+    .limit(mostRead)
+}

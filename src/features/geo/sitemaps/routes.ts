@@ -1,0 +1,72 @@
+import type { Context } from '../../../context.ts'
+import { idParams } from '../../../http/fields.ts'
+import { operation } from '../../../http/operation.ts'
+import type { Bucket } from '../../../http/rate-limits.ts'
+import { guarded } from '../../keys/guard.ts'
+import { DeletedSitemap, OneSitemap, SitemapBody, SitemapList, toSitemap } from './model.ts'
+import { addSitemap, deleteSitemap, listSitemaps } from './service.ts'
+
+const resource = 'briefs'
+const additions: Bucket = { name: 'sitemaps', per: 'organization', windows: [{ limit: 20, seconds: 3600 }] }
+
+/** Sitemaps: which pages an article may link to. */
+export function sitemapRoutes(ctx: Context) {
+  const params = idParams('projectId')
+  return guarded(ctx, '/v1/projects/:projectId/geo/sitemaps', 'GEO')
+    .get(
+      '',
+      async ({ caller, params: { projectId } }) => ({
+        sitemaps: (await listSitemaps(ctx, caller, projectId)).map(toSitemap),
+        organization: caller.organization,
+      }),
+      {
+        params,
+        response: SitemapList,
+        detail: operation('listSitemaps', resource, 'List the sitemaps of a project, oldest first.', {
+          tool: 'list_sitemaps',
+          refusals: { 404: 'Project not found' },
+        }),
+      },
+    )
+    .post(
+      '',
+      async ({ caller, params: { projectId }, body, status }) => {
+        const { row, isNew } = await addSitemap(ctx, caller, projectId, body)
+        const answer = { sitemap: toSitemap(row), organization: caller.organization }
+        return isNew ? status(201, answer) : status(200, answer)
+      },
+      {
+        params,
+        body: SitemapBody,
+        response: { 200: OneSitemap, 201: OneSitemap },
+        detail: operation(
+          'addSitemap',
+          resource,
+          'Add a sitemap whose pages articles may link to. It is read in the background and every week; one that is there already is read anew.',
+          {
+            tool: 'add_sitemap',
+            limits: [additions],
+            example: { url: 'https://acme.example/sitemap.xml' },
+            refusals: { 400: 'The address is not an http or https URL.', 404: 'Project not found' },
+          },
+        ),
+      },
+    )
+    .delete(
+      '/:sitemapId',
+      async ({ caller, params: { projectId, sitemapId: id } }) => {
+        await deleteSitemap(ctx, caller, projectId, id)
+        return { id, organization: caller.organization }
+      },
+      {
+        params: idParams('projectId', 'sitemapId'),
+        response: DeletedSitemap,
+        detail: operation(
+          'deleteSitemap',
+          resource,
+          'Delete a sitemap. Briefs keep the links that they have.',
+          { refusals: { 404: 'Sitemap not found' } },
+        ),
+      },
+    )
+}

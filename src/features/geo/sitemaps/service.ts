@@ -1,0 +1,99 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { isForeignKeyViolation, isGuardViolation } from '../../../db/errors.ts'
+import { badRequest, notFound } from '../../../errors.ts'
+import type { Caller } from '../../keys/model.ts'
+import { getProject } from '../projects/service.ts'
+import { readSitemapJob } from './job.ts'
+import { mostSitemaps, type SitemapBody, type SitemapRow } from './model.ts'
+import { findOwnSitemap, nextReading } from './record.ts'
+import { readAddress } from './rules.ts'
+import { sitemaps } from './table.ts'
+
+/** The sitemaps of a project, oldest first. */
+export async function listSitemaps(ctx: Context, caller: Caller, projectId: string): Promise<SitemapRow[]> {
+  await getProject(ctx, caller, projectId)
+  return ctx.db
+    .select()
+    .from(sitemaps)
+    .where(eq(sitemaps.projectId, projectId))
+    .orderBy(asc(sitemaps.createdAt), asc(sitemaps.id))
+}
+
+/** A project's own sitemap; 404 for any other. */
+export async function getSitemap(ctx: Context, projectId: string, id: string): Promise<SitemapRow> {
+  const row = await findOwnSitemap(ctx, projectId, id)
+  if (!row) throw notFound('Sitemap not found')
+  return row
+}
+
+/** Adds a sitemap and has it read; one that is there already is read anew. */
+export async function addSitemap(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  body: SitemapBody,
+): Promise<{ row: SitemapRow; isNew: boolean }> {
+  await getProject(ctx, caller, projectId)
+  const url = readAddress(ctx, body.url)
+  await caller.spend()
+  const now = ctx.now()
+  const known = await findByUrl(ctx, projectId, url)
+  const id = known?.id ?? Bun.randomUUIDv7()
+  const key = `sitemaps.read:${id}@${now.toISOString()}`
+  const isOneTooMany = sql`(select count(*) from geo_sitemaps where project_id = ${projectId}) > ${mostSitemaps}`
+  try {
+    const [[row]] = await ctx.db.batch([
+      ctx.db
+        .insert(sitemaps)
+        .values({
+          id,
+          projectId,
+          url,
+          status: 'pending',
+          nextFetchAt: nextReading(ctx),
+          createdAt: now,
+        })
+        .onConflictDoUpdate({
+          target: [sitemaps.projectId, sitemaps.url],
+          set: {
+            status: sql`case when fetched_at is null then 'pending' else status end`,
+            error: null,
+            nextFetchAt: nextReading(ctx),
+          },
+        })
+        .returning(),
+      ctx.db.run(sql`insert into guards (ok) select 0 where ${isOneTooMany}`),
+      readSitemapJob.insert(ctx, { sitemapId: id }, { key }),
+    ])
+    ctx.jobsReady.wake()
+    return { row: row as SitemapRow, isNew: !known }
+  } catch (error) {
+    if (isGuardViolation(error)) throw badRequest(`A project may have ${mostSitemaps} sitemaps at the most`)
+    // The project was deleted in between.
+    throw isForeignKeyViolation(error) ? notFound('Project not found') : error
+  }
+}
+
+/** Deletes a sitemap with its pages; briefs keep the links that they have. */
+export async function deleteSitemap(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  id: string,
+): Promise<void> {
+  await getProject(ctx, caller, projectId)
+  const deleted = await ctx.db
+    .delete(sitemaps)
+    .where(and(eq(sitemaps.projectId, projectId), eq(sitemaps.id, id)))
+    .returning({ id: sitemaps.id })
+  if (deleted.length === 0) throw notFound('Sitemap not found')
+}
+
+async function findByUrl(ctx: Context, projectId: string, url: string): Promise<SitemapRow | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(sitemaps)
+    .where(and(eq(sitemaps.projectId, projectId), eq(sitemaps.url, url)))
+  return row
+}

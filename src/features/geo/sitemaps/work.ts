@@ -1,0 +1,55 @@
+import type { Context } from '../../../context.ts'
+import type { Statement } from '../../../db/client.ts'
+import { createLane } from '../../../jobs/lane.ts'
+import { chooseLinks } from '../../../net/choose-links.ts'
+import { FetchError } from '../../../net/fetch-error.ts'
+import { createPermit } from '../../../net/robots.ts'
+import { findSitePage } from '../../../net/site-page.ts'
+import { readSitemap } from '../../../net/sitemap.ts'
+import { shorten } from '../../../text/line.ts'
+import { mostPages, mostRead, type SitemapPage } from './model.ts'
+import { findSitemap, noteFailure, savePages } from './record.ts'
+
+const mostFiles = 50
+const mostCharacters = 4000
+/** A website is asked for so many pages at a time. */
+const width = 4
+
+/** Reads what a sitemap lists and the pages that tell most; what waiting does not mend is noted as its failure. */
+export async function readPages(
+  ctx: Context,
+  { sitemapId }: { sitemapId: string },
+  { signal }: { signal: AbortSignal },
+): Promise<Statement[]> {
+  const sitemap = await findSitemap(ctx, sitemapId)
+  if (!sitemap) return []
+  try {
+    const listed = await readSitemap(ctx, sitemap.url, { mostPages, mostFiles }, { signal })
+    const texts = await readTexts(ctx, listed, signal)
+    const pages = listed.map((url) => texts.get(url) ?? { url, title: null, text: null })
+    return savePages(ctx, sitemapId, pages)
+  } catch (error) {
+    if (!(error instanceof FetchError) || error.reason === 'unreachable') throw error
+    return [noteFailure(ctx, sitemapId, error.message)]
+  }
+}
+
+/** Title and text of the pages worth reading, by address. */
+async function readTexts(
+  ctx: Context,
+  listed: string[],
+  signal: AbortSignal,
+): Promise<Map<string, SitemapPage>> {
+  const home = listed[0] && new URL('/', listed[0]).href
+  const chosen = home ? chooseLinks(home, listed, mostRead) : []
+  const lane = createLane(width)
+  const { permit } = createPermit(ctx, {})
+  const pages = chosen.map((url) =>
+    lane(async (): Promise<[string, SitemapPage]> => {
+      const page = await findSitePage(ctx, url, { signal, permit })
+      const title = page?.title ? shorten(page.title, 200) : null
+      return [url, { url, title, text: page?.text.slice(0, mostCharacters) || null }]
+    }),
+  )
+  return new Map(await Promise.all(pages))
+}
