@@ -27,6 +27,8 @@ export type Context = {
   jobsReady: Waker
   /** Shared by the bodies of strangers. */
   bodyRoom: BodyRoom
+  /** Aborted when the server is about to stop, so that streams end by themselves. */
+  closing: AbortController
   now(): Date
 }
 
@@ -45,6 +47,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     issuer: overrides.issuer ?? createIssuer(config),
     jobsReady: overrides.jobsReady ?? createWaker(),
     bodyRoom: overrides.bodyRoom ?? createBodyRoom(),
+    closing: overrides.closing ?? new AbortController(),
     now: overrides.now ?? (() => new Date()),
   }
 }

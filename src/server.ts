@@ -37,7 +37,9 @@ export async function startServer(ctx: Context): Promise<RunningServer> {
   return {
     url: serverUrl(ctx.config.host, listening.port),
     async stop() {
-      await Promise.race([listening.stop(), Bun.sleep(3000)])
+      const stopped = listening.stop()
+      ctx.closing.abort()
+      await Promise.race([stopped, Bun.sleep(3000)])
       poll.stop()
       await runner.stop()
       ctx.db.$client.close()

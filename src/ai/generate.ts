@@ -1,12 +1,20 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { extractJsonMiddleware, generateText, jsonSchema, Output, wrapLanguageModel } from 'ai'
+import {
+  extractJsonMiddleware,
+  generateText,
+  jsonSchema,
+  type LanguageModelUsage,
+  Output,
+  wrapLanguageModel,
+} from 'ai'
 import type { Context } from '../context.ts'
 import { findObject } from './find-object.ts'
 import type { Model } from './models.ts'
 import { toModelError } from './read-error.ts'
 import { toStrictSchema } from './strict-schema.ts'
+import { centsOf, toTokens } from './usage.ts'
 
 /** What a call used and what it costs, in whole cents rounded up, at least one (contract 18.2). */
 export type ModelUsage = { model: string; inputTokens: number; outputTokens: number; cents: number }
@@ -66,21 +74,8 @@ export async function generateObject<S extends TSchema>(
   }
 }
 
-type Tokens = {
-  inputTokens?: number
-  outputTokens?: number
-  inputTokenDetails?: { cacheReadTokens?: number; cacheWriteTokens?: number }
-}
-
-function toUsage({ id, price }: Model, tokens: Tokens): ModelUsage {
-  const { inputTokens = 0, outputTokens = 0, inputTokenDetails: details } = tokens
-  const cacheRead = details?.cacheReadTokens ?? 0
-  const cacheWrite = details?.cacheWriteTokens ?? 0
-  const fresh = Math.max(0, inputTokens - cacheRead - cacheWrite)
-  const perMillion =
-    fresh * price.input +
-    cacheRead * price.cacheRead +
-    cacheWrite * price.cacheWrite +
-    outputTokens * price.output
-  return { model: id, inputTokens, outputTokens, cents: Math.max(1, Math.ceil(perMillion / 10_000)) }
+function toUsage(model: Model, used: LanguageModelUsage): ModelUsage {
+  const tokens = toTokens(used)
+  const { inputTokens, outputTokens } = tokens
+  return { model: model.id, inputTokens, outputTokens, cents: Math.max(1, Math.ceil(centsOf(model, tokens))) }
 }

@@ -9,6 +9,8 @@ export type Model = {
   /** Where an organization wants nothing kept, only a model of `all` may be asked. */
   zdr: Zdr
   price: Price
+  /** Whether it takes a word on how long to think. */
+  thinking: boolean
 }
 /** The models that write and classify; null where none is configured. */
 export type Models = { writer: Model | null; small: Model | null }
@@ -26,7 +28,13 @@ export function createModels(config: Config, catalog: Engine[] = readCatalog(con
   function model(id: string | null): Model | null {
     if (!isConfigured || !id) return null
     const entry = known.find((each) => each.id === id) ?? known.find((each) => each.model === id)
-    return { id, endpoint, zdr: entry?.zdr ?? 'none', price: entry?.price ?? standardPrice }
+    return {
+      id,
+      endpoint,
+      zdr: entry?.zdr ?? 'none',
+      price: entry?.price ?? standardPrice,
+      thinking: entry?.thinking ?? false,
+    }
   }
   return { writer: model(config.writerModel), small: model(config.smallModel ?? config.writerModel) }
 }

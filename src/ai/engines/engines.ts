@@ -6,6 +6,8 @@ import { type Provider, providersOf } from './provider.ts'
 export type Engines = {
   /** Whatever may be asked as an answer engine, whether or not it can be now. */
   list: Engine[]
+  /** Whatever may be chosen to write, whether or not it can be now. */
+  writers: Engine[]
   providers: Provider[]
   find(id: string): Engine | null
   /** The key of its endpoint; null where it takes none, or none is set. */
@@ -20,7 +22,8 @@ type Settings = Pick<Config, 'enginesFile' | 'openaiBaseUrl' | 'readSecret'>
 /** The answer engines of a configuration, with their keys. */
 export function createEngines(config: Settings, catalog: Engine[] = readCatalog(config)): Engines {
   const list = catalog.filter(({ kind }) => kind !== 'writer')
-  const variables = new Set(list.map(({ keyVariable }) => keyVariable).filter((each) => each !== null))
+  const writers = catalog.filter(({ kind, api }) => kind !== 'engine' && speaksChat(api))
+  const variables = new Set(catalog.map(({ keyVariable }) => keyVariable).filter((each) => each !== null))
   const keys = new Map([...variables].map((name) => [name, config.readSecret(name)]))
 
   /** The writer's key is for the writer's endpoint; only the operator's own file may send it elsewhere. */
@@ -45,6 +48,7 @@ export function createEngines(config: Settings, catalog: Engine[] = readCatalog(
 
   return {
     list,
+    writers,
     providers: providersOf(list),
     find: (id) => list.find((each) => each.id === id) ?? null,
     keyOf,
@@ -52,3 +56,6 @@ export function createEngines(config: Settings, catalog: Engine[] = readCatalog(
     missingFor,
   }
 }
+
+/** The makers of the newer wire keep the older one beside it, at the same address. */
+const speaksChat = (api: Engine['api']) => api === 'chat' || api === 'responses'

@@ -1,0 +1,76 @@
+import type { Part } from './part.ts'
+
+const opening = /^\s*<(think|thinking|reasoning)>/i
+const longestOpening = '<reasoning>'.length
+
+type Said = Extract<Part, { delta: string; type: 'text' | 'reasoning' }>
+
+/**
+ * Tells thoughts from text where a model marks its thoughts and writes them before it (`<think>`), however it is cut
+ * into deltas. Marks in the midst of a text are text: an answer may be about them.
+ */
+export function createThoughtReader() {
+  let state: 'before' | 'thinking' | 'after' = 'before'
+  let held = ''
+  let closing = ''
+  let hasThought = false
+
+  function read(delta: string): Said[] {
+    held += delta
+    const said: Said[] = []
+    while (held !== '') {
+      if (state === 'before') {
+        // The blanks between thoughts, and before what follows them, belong to nobody.
+        if (hasThought) held = held.trimStart()
+        const begun = opening.exec(held)
+        if (begun) {
+          state = 'thinking'
+          hasThought = true
+          closing = `</${begun[1]?.toLowerCase()}>`
+          held = held.slice(begun[0].length)
+        } else if (mayOpen(held)) return said
+        else state = 'after'
+      } else if (state === 'thinking') {
+        const end = held.search(new RegExp(closing, 'i'))
+        const thought = held.slice(0, end === -1 ? held.length - tailOf(held, closing) : end)
+        if (thought) said.push({ type: 'reasoning', delta: thought })
+        if (end === -1) {
+          held = held.slice(thought.length)
+          return said
+        }
+        held = held.slice(end + closing.length)
+        state = 'before'
+      } else {
+        said.push({ type: 'text', delta: held })
+        held = ''
+      }
+    }
+    return said
+  }
+
+  return {
+    read,
+    /** What was held back in case that more came. */
+    end(): Said[] {
+      const rest = held
+      held = ''
+      return rest ? [{ type: state === 'thinking' ? 'reasoning' : 'text', delta: rest }] : []
+    },
+  }
+}
+
+/** Whether a text may still turn out to begin with a mark. */
+function mayOpen(text: string): boolean {
+  const begun = text.trimStart().toLowerCase()
+  if (begun.length >= longestOpening) return false
+  return ['<think>', '<thinking>', '<reasoning>'].some((mark) => mark.startsWith(begun))
+}
+
+/** How many of a text's last letters may be the first of a mark. */
+function tailOf(text: string, mark: string): number {
+  const end = text.slice(-(mark.length - 1)).toLowerCase()
+  for (let length = end.length; length > 0; length--) {
+    if (mark.startsWith(end.slice(-length))) return length
+  }
+  return 0
+}

@@ -1,0 +1,312 @@
+import { beforeEach, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { createThoughtReader } from '../../src/ai/converse/aloud.ts'
+import { converse } from '../../src/ai/converse/converse.ts'
+import type { Part } from '../../src/ai/converse/part.ts'
+import type { OfferedTool } from '../../src/ai/converse/tools.ts'
+import type { ModelError } from '../../src/ai/error.ts'
+import type { Model } from '../../src/ai/models.ts'
+import { type TestContext, testContext } from '../support/context.ts'
+import { answer, call, done, end, say, startTalking, think } from '../support/talking.ts'
+
+let ctx: TestContext
+beforeEach(async () => {
+  ctx = await testContext()
+})
+
+const listPosts: OfferedTool = {
+  name: 'list_posts',
+  description: 'List posts.',
+  inputSchema: {
+    type: 'object',
+    properties: { limit: { type: 'integer' } },
+    required: [],
+    additionalProperties: false,
+  },
+}
+
+type Asked = Partial<Parameters<typeof converse>[2]>
+type Endpoint = ReturnType<typeof startTalking>
+
+function ask(endpoint: Endpoint, asked: Asked = {}) {
+  return converse(ctx, endpoint.models().writer as Model, {
+    instructions: 'Help.',
+    messages: [{ role: 'user', content: 'Hello' }],
+    tools: [listPosts],
+    signal: new AbortController().signal,
+    ...asked,
+  })
+}
+
+/** All parts of an answer, deltas of a kind that follow each other as one. */
+async function hear(endpoint: Endpoint, asked: Asked = {}): Promise<Part[]> {
+  const parts: Part[] = []
+  for await (const part of ask(endpoint, asked)) {
+    const last = parts.at(-1)
+    if ('delta' in part && last && 'delta' in last && last.type === part.type) last.delta += part.delta
+    else parts.push({ ...part })
+  }
+  return parts
+}
+
+const failureOf = (endpoint: Endpoint, asked: Asked = {}): Promise<ModelError> =>
+  hear(endpoint, asked).then(
+    (parts) => Promise.reject(new Error(`It said ${JSON.stringify(parts)}.`)),
+    (error) => error,
+  )
+
+const tokens = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 0, cacheWriteTokens: 0 }
+const finish = (reason: string) =>
+  ({ type: 'finish', reason, tokens, firstPartAt: expect.any(Date) }) as never
+
+test('tells text delta by delta, then once how it ended and what it used', async () => {
+  using endpoint = startTalking(answer('Hel', 'lo', '.'))
+  const parts = await Array.fromAsync(ask(endpoint))
+  expect(parts).toEqual([
+    { type: 'text', delta: 'Hel' },
+    { type: 'text', delta: 'lo' },
+    { type: 'text', delta: '.' },
+    finish('stop'),
+  ])
+  expect(endpoint.talks[0]?.body).toMatchObject({
+    model: 'writer',
+    stream: true,
+    stream_options: { include_usage: true },
+    messages: [
+      { role: 'system', content: 'Help.' },
+      { role: 'user', content: 'Hello' },
+    ],
+    tools: [{ type: 'function', function: { name: 'list_posts', parameters: listPosts.inputSchema } }],
+  })
+  expect(endpoint.talks[0]?.headers.get('authorization')).toBe('Bearer test-key')
+})
+
+test('what was kept by the endpoint is told apart, as it has another price', async () => {
+  const used = {
+    ...{ prompt_tokens: 1000, completion_tokens: 1 },
+    prompt_tokens_details: { cached_tokens: 900 },
+  }
+  using endpoint = startTalking([...say('Yes.'), ...end('stop', used)])
+  expect((await hear(endpoint)).at(-1)).toMatchObject({
+    tokens: { inputTokens: 1000, outputTokens: 1, cacheReadTokens: 900, cacheWriteTokens: 0 },
+  })
+})
+
+test('tokens are guessed by length where the endpoint does not tell them', async () => {
+  using endpoint = startTalking([...say('12345678'), ...end('stop', null)])
+  const last = (await hear(endpoint)).at(-1)
+  expect(last).toMatchObject({ type: 'finish', tokens: { inputTokens: 9, outputTokens: 2 } })
+})
+
+test('thoughts of a field, and thoughts aloud, are reasoning', async () => {
+  using endpoint = startTalking(
+    [...think('So', '.'), ...answer('Yes.')],
+    answer('<thi', 'nk>So', '.</th', 'ink>\n', '\nYes', '.'),
+  )
+  const expected = [
+    { type: 'reasoning', delta: 'So.' },
+    { type: 'text', delta: 'Yes.' },
+    finish('stop'),
+  ] as never
+  expect(await hear(endpoint)).toEqual(expected)
+  expect(await hear(endpoint)).toEqual(expected)
+})
+
+test('thoughts come out the same however they are cut into deltas', () => {
+  const texts = fc.constantFrom(
+    '<think>a < b</thinx></think>\n\nYes <think>no</think>.',
+    ' <THINKING>İ ok</THINKING><think>two</think>  Three',
+    '<reasoning>never ends </reason',
+    '<thinker>no thought',
+    '<thi',
+    '  plain',
+  )
+  const read = (deltas: string[]) => {
+    const reader = createThoughtReader()
+    const said = [...deltas.flatMap(reader.read), ...reader.end()]
+    const join = (type: string) => said.flatMap((part) => (part.type === type ? part.delta : [])).join('')
+    return [join('reasoning'), join('text')]
+  }
+  fc.assert(
+    fc.property(texts, fc.array(fc.nat(60)), (text, cuts) => {
+      const places = [...new Set([0, ...cuts, text.length])]
+        .filter((at) => at <= text.length)
+        .sort((a, b) => a - b)
+      const deltas = places.slice(1).map((at, index) => text.slice(places[index], at))
+      expect(read(deltas)).toEqual(read([text]))
+    }),
+  )
+  expect(read(['<think>a</think> \n<think>b</think>\nc <think>d'])).toEqual(['ab', 'c <think>d'])
+})
+
+const called = { type: 'call', callId: 'call_1', toolName: 'list_posts', input: { limit: 3 } }
+test.each([
+  ['as the wire says', { index: 0, id: 'call_1' }, 'tool_calls'],
+  ['without an index', { id: 'call_1' }, 'tool_calls'],
+  ['under the reason stop', { index: 0, id: 'call_1' }, 'stop'],
+])('a call of a tool is read %s', async (_, wire, reason) => {
+  using endpoint = startTalking([call('list_posts', { limit: 3 }, wire), ...end(reason)])
+  expect(await hear(endpoint)).toEqual([
+    { type: 'call-start', callId: 'call_1', toolName: 'list_posts' },
+    { type: 'call-delta', callId: 'call_1', delta: '{"limit":3}' },
+    called,
+    finish('tool-calls'),
+  ] as never)
+})
+
+test.each([
+  [
+    'the same id twice',
+    [
+      { index: 0, id: 'x' },
+      { index: 1, id: 'x' },
+    ],
+  ],
+  ['no id', [{ index: 0 }, { index: 1 }]],
+])('calls with %s get one each', async (_, [first, second]) => {
+  using endpoint = startTalking([
+    call('list_posts', { limit: 1 }, first),
+    call('list_posts', { limit: 2 }, second),
+    ...end('tool_calls'),
+  ])
+  const calls = (await hear(endpoint)).filter((part) => part.type === 'call')
+  expect(calls.map(({ input }) => input)).toEqual([{ limit: 1 }, { limit: 2 }])
+  expect(new Set(calls.map(({ callId }) => callId)).size).toBe(2)
+})
+
+test.each([
+  ['no JSON', 'list_posts', '{"limit":', 'The input is no JSON.'],
+  [
+    'another shape',
+    'list_posts',
+    '{"limit":"three"}',
+    'The input does not fit: input/limit must be integer.',
+  ],
+  [
+    'a field too many',
+    'list_posts',
+    '{"all":1}',
+    'The input does not fit: input must NOT have additional properties.',
+  ],
+  ['an unknown tool', 'drop_table', '{}', 'There is no tool drop_table.'],
+])('a call with %s is told as one that cannot be run', async (_, name, input, error) => {
+  using endpoint = startTalking([call(name, input), ...end('tool_calls')])
+  const parts = await hear(endpoint)
+  expect(parts.at(-2)).toMatchObject({ type: 'bad-call', callId: 'call_1', toolName: name, error })
+  expect(parts.at(-1)).toEqual(finish('tool-calls'))
+})
+
+test('an answer that was cut by its length keeps that reason, so that its calls are not run', async () => {
+  using endpoint = startTalking([call('list_posts', { limit: 3 }), ...end('length')])
+  expect((await hear(endpoint)).at(-1)).toEqual(finish('length'))
+})
+
+const secret = { error: { message: 'the key sk-secret said no', type: 'server_error' } }
+const failing = (status: number, headers: Record<string, string> = {}) =>
+  Response.json(secret, { status, headers })
+
+test.each([
+  ['401', failing(401), 'unauthorized'],
+  ['404', failing(404), 'not_found'],
+  ['429', failing(429), 'rate_limited'],
+  ['500', failing(500), 'unavailable'],
+  ['a page', new Response('<html>', { headers: { 'content-type': 'text/html' } }), 'unusable'],
+  ['an error before the first word', [secret, done], 'unusable'],
+  ['an error in mid-stream', [...say('Well'), secret, done], 'unavailable'],
+  ['an end without finish', say('Well'), 'unavailable'],
+  ['an end without a word', [done], 'unusable'],
+  ['a line that is no JSON', [...say('Well'), 'data: {"cho\n\n', ...end()], 'unavailable'],
+  ['an empty answer', answer('', '  '), 'unusable'],
+  ['thoughts alone', [...think('Hm.'), ...end()], 'unusable'],
+])('%s is a failure in a sentence of ours', async (_, script, reason) => {
+  using endpoint = startTalking(script)
+  const error = await failureOf(endpoint)
+  expect(error.reason).toBe(reason as ModelError['reason'])
+  expect(error.message).toMatch(/^The .*\.$/)
+  expect(error.message).not.toContain('sk-secret')
+  expect(endpoint.talks).toHaveLength(1)
+})
+
+test('an endpoint that limits the rate says when to come back', async () => {
+  using endpoint = startTalking(failing(429, { 'retry-after': '30' }))
+  const { retryAt } = await failureOf(endpoint)
+  expect(retryAt).toEqual(new Date(ctx.now().getTime() + 30_000))
+})
+
+test('an endpoint that breaks off its connection is a failure', async () => {
+  const endpoint = startTalking(() => thenSilence('Well'))
+  const parts = ask(endpoint)
+  expect((await parts.next()).value).toEqual({ type: 'text', delta: 'Well' })
+  endpoint[Symbol.dispose]()
+  expect(await parts.next().catch((error) => error)).toMatchObject({
+    reason: 'unavailable',
+    message: 'The model writer broke off in the middle of its answer.',
+  })
+})
+
+const never = () => new Promise<never>(() => {})
+async function* thenSilence(...texts: string[]) {
+  yield* say(...texts)
+  await never()
+}
+
+test.each([
+  ['from the first', []],
+  ['after a word', ['Well']],
+])('silence %s ends the call', async (_, texts) => {
+  using endpoint = startTalking(() => thenSilence(...texts))
+  const error = await failureOf(endpoint, { silenceMilliseconds: 30 })
+  expect(error).toMatchObject({ reason: 'timed_out', message: 'The model writer did not answer in time.' })
+  await endpoint.talks[0]?.left
+})
+
+test('an abort ends the call at the endpoint, and is thrown as it is', async () => {
+  using endpoint = startTalking(() => thenSilence('Well'))
+  const abort = new AbortController()
+  const reason = new Error('The person left.')
+  const heard: Part[] = []
+  const listening = (async () => {
+    for await (const part of ask(endpoint, { signal: abort.signal })) {
+      heard.push(part)
+      abort.abort(reason)
+    }
+  })()
+  expect(await listening.catch((error) => error)).toBe(reason)
+  expect(heard).toEqual([{ type: 'text', delta: 'Well' }])
+  await endpoint.talks[0]?.left
+})
+
+test('whoever stops reading ends the call at the endpoint', async () => {
+  using endpoint = startTalking(() => thenSilence('Well'))
+  for await (const _ of ask(endpoint)) break
+  await endpoint.talks[0]?.left
+})
+
+test('ten megabytes end with the length that an answer may have', async () => {
+  async function* endless() {
+    for (let count = 0; count < 10_000; count++) yield* say('x'.repeat(1024))
+    yield* end()
+  }
+  using endpoint = startTalking(() => endless())
+  const parts = await hear(endpoint, { mostCharacters: 100_000 })
+  expect(parts[0]).toMatchObject({ type: 'text', delta: 'x'.repeat(98 * 1024) })
+  expect(parts[1]).toMatchObject({ type: 'finish', reason: 'length', tokens: { outputTokens: 25_088 } })
+  await endpoint.talks[0]?.left
+  expect(endpoint.talks[0]?.sent).toBeLessThan(10_000)
+})
+
+test.each([
+  [true, 'high', 'high'],
+  [true, 'off', 'none'],
+  [false, 'high', undefined],
+] as const)(
+  'how long to think is said where the model takes it: %p, %s',
+  async (thinking, thinkingLevel, sent) => {
+    using endpoint = startTalking(answer('Yes.'))
+    const model = { ...(endpoint.models().writer as Model), thinking }
+    const asked = { instructions: 'Help.', messages: [{ role: 'user' as const, content: 'Hello' }] }
+    const { signal } = new AbortController()
+    await Array.fromAsync(converse(ctx, model, { ...asked, signal, thinkingLevel }))
+    expect(endpoint.talks.at(-1)?.body.reasoning_effort).toBe(sent as never)
+  },
+)
