@@ -68,7 +68,8 @@ export function createApi(ctx: Context) {
     .use(publicRoutes(ctx))
     .use(geoRoutes(ctx))
     .use(internalRoutes(ctx))
-  return api.use(agentRoutes(ctx, api))
+  ctx.ownApi.open(api)
+  return api.use(agentRoutes(ctx))
 }
 
 // In several lists, since the types of one that is longer are too deep for the compiler.

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import { OperatorError } from './errors.ts'
 import { type BodyRoom, createBodyRoom } from './http/body.ts'
+import { createOwnApi, type OwnApi } from './http/own-api.ts'
 import { createWaker, type Waker } from './jobs/waker.ts'
 import { createLog, type Log } from './log.ts'
 import { createIssuer, type Issuer } from './net/issuer.ts'
@@ -24,6 +25,8 @@ export type Context = {
   engines: Engines
   /** Whom people may sign in with besides their password; null where nobody is configured. */
   issuer: Issuer | null
+  /** What the service asks of itself on behalf of somebody. */
+  ownApi: OwnApi
   jobsReady: Waker
   /** Shared by the bodies of strangers. */
   bodyRoom: BodyRoom
@@ -45,6 +48,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     models: overrides.models ?? createModels(config, catalog),
     engines: overrides.engines ?? createEngines(config, catalog),
     issuer: overrides.issuer ?? createIssuer(config),
+    ownApi: overrides.ownApi ?? createOwnApi(),
     jobsReady: overrides.jobsReady ?? createWaker(),
     bodyRoom: overrides.bodyRoom ?? createBodyRoom(),
     closing: overrides.closing ?? new AbortController(),

@@ -1,5 +1,6 @@
 import { sweepAnswers } from './codehost/github-cache.ts'
 import type { RecurringTask } from './cron/arm.ts'
+import { sweepApprovals } from './features/approvals/job.ts'
 import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
 import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
 import { runScheduleJob } from './features/generation/start.ts'
@@ -30,6 +31,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['57 * * * *', sweepSessions],
   ['*/10 * * * *', sweepScans],
   ['3-59/10 * * * *', sweepSitemaps],
+  ['*/15 * * * *', sweepApprovals],
 ]
 
 export const recurringTasks: RecurringTask[] = sweeps.map(([pattern, { name }]) => ({

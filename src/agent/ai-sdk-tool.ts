@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { jsonSchema, tool } from 'ai'
 import { createSubmitFeedback, description, FeedbackInput, type FeedbackOptions } from './submit-feedback.ts'
-import { toToolSchema } from './tools.ts'
+import { toToolSchema } from './tool-schema.ts'
 
 /** `submit_feedback` as a tool of the AI SDK: `tools: { submit_feedback: submitFeedbackTool({ url }) }`. */
 export function submitFeedbackTool(options: FeedbackOptions) {

@@ -7,12 +7,12 @@ import {
   type Tool as McpTool,
 } from '@modelcontextprotocol/sdk/types.js'
 import { version } from '../../package.json'
-import type { Tool, ToolResult } from './tools.ts'
+import type { OfferedTool, ToolResult } from './tools.ts'
 
 const bodyBytes = 256 * 1024
 
 /** An MCP server that offers these tools; whatever goes wrong in one is an error result. */
-export function createMcpServer(tools: Tool[]): Server {
+export function createMcpServer(tools: OfferedTool[]): Server {
   const server = new Server({ name: 'herald', version }, { capabilities: { tools: {} } })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toMcpTool) }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
@@ -27,7 +27,7 @@ export function createMcpServer(tools: Tool[]): Server {
 }
 
 /** Answers one message over streamable HTTP, without a session. */
-export async function answerMcpRequest(request: Request, tools: Tool[]): Promise<Response> {
+export async function answerMcpRequest(request: Request, tools: OfferedTool[]): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,
@@ -37,8 +37,8 @@ export async function answerMcpRequest(request: Request, tools: Tool[]): Promise
   return transport.handleRequest(request)
 }
 
-function toMcpTool({ name, description, inputSchema, isReadOnly }: Tool): McpTool {
-  const annotations = { readOnlyHint: isReadOnly }
+function toMcpTool({ name, description, inputSchema, effect }: OfferedTool): McpTool {
+  const annotations = { readOnlyHint: effect === 'read', destructiveHint: effect === 'change' }
   return { name, description, inputSchema: inputSchema as McpTool['inputSchema'], annotations }
 }
 

@@ -1,12 +1,14 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { version } from '../../package.json'
 import { OperatorError } from '../errors.ts'
-import type { JsonSchema, Tool, ToolResult } from './tools.ts'
+import type { Effect } from '../http/operation.ts'
+import type { JsonSchema } from './tool-schema.ts'
+import type { OfferedTool, ToolResult } from './tools.ts'
 
 /** What a running service offers to a key at `/mcp`, as tools that pass each call on. */
-export async function remoteTools(apiUrl: string, key: string): Promise<Tool[]> {
+export async function remoteTools(apiUrl: string, key: string): Promise<OfferedTool[]> {
   const client = new Client({ name: 'herald-mcp', version })
   const transport = new StreamableHTTPClientTransport(new URL(`${apiUrl.replace(/\/+$/, '')}/mcp`), {
     requestInit: { headers: { Authorization: `Bearer ${key}` } },
@@ -19,9 +21,15 @@ export async function remoteTools(apiUrl: string, key: string): Promise<Tool[]> 
     name,
     description,
     inputSchema: inputSchema as JsonSchema,
-    isReadOnly: annotations?.readOnlyHint === true,
+    effect: toEffect(annotations),
     call: async (input) => toResult((await client.callTool({ name, arguments: input })) as CallToolResult),
   }))
+}
+
+/** What the hints of a tool say; one that says nothing may change anything. */
+function toEffect({ readOnlyHint = false, destructiveHint = true }: ToolAnnotations = {}): Effect {
+  if (readOnlyHint) return 'read'
+  return destructiveHint ? 'change' : 'draft'
 }
 
 function toResult({ content, isError = false }: CallToolResult): ToolResult {

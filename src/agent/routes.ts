@@ -1,31 +1,31 @@
-import { type AnyElysia, Elysia } from 'elysia'
+import { Elysia } from 'elysia'
 import type { Context } from '../context.ts'
 import { AppError, forbidden } from '../errors.ts'
 import { mayUse, throttle } from '../features/keys/guard.ts'
 import { identifyByKey } from '../features/keys/identify.ts'
-import { clientAddress, RequestOnBehalf } from '../http/client-address.ts'
-import { operationsOf } from '../http/operation.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { type Asker, RequestOnBehalf } from '../http/on-behalf.ts'
 import { createSubmitTool } from './submit-feedback.ts'
-import { type Tool, toTool } from './tools.ts'
+import { type OfferedTool, toolRoutes, toTool } from './tools.ts'
 
 /**
  * The MCP server over streamable HTTP, without sessions. `/mcp` needs a key, or a feedback token, and offers the
  * operations of the API that it may use; `/mcp/{organizationSlug}` needs none and takes feedback for that organization.
  */
-export function agentRoutes(ctx: Context, api: Pick<AnyElysia, 'routes' | 'handle'>) {
+export function agentRoutes(ctx: Context) {
   const options = { parse: 'none', detail: { hide: true } } as const
   const methodNotAllowed = () => {
     throw new AppError(405, 'Send MCP messages with POST.', { headers: { Allow: 'POST' } })
   }
 
   /** `submit_feedback` by way of a route of the service, on behalf of whoever sent `request`. */
-  function submitTool(request: Request, route: string, address: string, authorization?: string): Tool {
+  function submitTool(request: Request, route: string, address: string, asker: Asker | null): OfferedTool {
     const userAgent = request.headers.get('user-agent')
     return createSubmitTool({
       url: `http://localhost${route}`,
-      headers: { ...(authorization && { authorization }), ...(userAgent && { 'user-agent': userAgent }) },
-      sender: authorization ?? address,
-      fetch: (inner) => api.handle(new RequestOnBehalf(inner, address)),
+      headers: { ...(userAgent && { 'user-agent': userAgent }) },
+      sender: asker?.id ?? address,
+      fetch: (inner) => ctx.ownApi.handle(new RequestOnBehalf(inner, { asker, address })),
     })
   }
 
@@ -36,20 +36,15 @@ export function agentRoutes(ctx: Context, api: Pick<AnyElysia, 'routes' | 'handl
       async ({ request, server }) => {
         const caller = await identifyByKey(ctx, request)
         await throttle(ctx, caller)
-        const authorization = request.headers.get('authorization') ?? ''
+        const asker = { id: caller.id, organizationId: caller.organization.id }
         const address = clientAddress(request, server, ctx.config.trustProxy)
-        const offered = operationsOf(api.routes).filter(
-          (route) => route.operation.tool !== null && mayUse(caller, route),
-        )
-        const tools = offered.map((route) =>
-          route.operation.tool === 'submit_feedback'
-            ? submitTool(request, route.path, address, authorization)
-            : toTool(
-                { handle: (inner) => api.handle(new RequestOnBehalf(inner, address)) },
-                route,
-                authorization,
-              ),
-        )
+        const tools = toolRoutes(ctx)
+          .filter((route) => mayUse(caller, route))
+          .map((route) =>
+            route.operation.tool === 'submit_feedback'
+              ? submitTool(request, route.path, address, asker)
+              : toTool(ctx, route, asker, address),
+          )
         return answer(request, tools)
       },
       options,
@@ -58,7 +53,9 @@ export function agentRoutes(ctx: Context, api: Pick<AnyElysia, 'routes' | 'handl
       '/:organizationSlug',
       ({ request, server, params }) => {
         const address = clientAddress(request, server, ctx.config.trustProxy)
-        return answer(request, [submitTool(request, `/v1/feedback/${params.organizationSlug}`, address)])
+        return answer(request, [
+          submitTool(request, `/v1/feedback/${params.organizationSlug}`, address, null),
+        ])
       },
       options,
     )
@@ -74,7 +71,7 @@ function checkOrigin(request: Request, allowed: string[]) {
   if (origin !== null && !allowed.includes(origin)) throw forbidden('This origin is not allowed.')
 }
 
-async function answer(request: Request, tools: Tool[]): Promise<Response> {
+async function answer(request: Request, tools: OfferedTool[]): Promise<Response> {
   const { answerMcpRequest } = await import('./mcp.ts')
   return answerMcpRequest(request, tools)
 }

@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { FeedbackBody, type StoredFeedback } from '../features/feedback/model.ts'
-import { type Tool, toToolSchema } from './tools.ts'
+import { toToolSchema } from './tool-schema.ts'
+import type { OfferedTool } from './tools.ts'
 
 /** What an agent says; the rest of a submission comes from the defaults. */
 export const FeedbackInput = t.Pick(FeedbackBody, ['message', 'title', 'kind', 'sentiment', 'contextUrl'])
@@ -69,13 +70,13 @@ export function createSubmitFeedback(options: FeedbackOptions) {
 }
 
 /** The same as a tool. */
-export function createSubmitTool(options: FeedbackOptions): Tool {
+export function createSubmitTool(options: FeedbackOptions): OfferedTool {
   const submit = createSubmitFeedback({ source: 'mcp', ...options })
   return {
     name: 'submit_feedback',
     description,
     inputSchema: toToolSchema(FeedbackInput),
-    isReadOnly: false,
+    effect: 'draft',
     async call(input) {
       const { status, text } = await submit(input as FeedbackInput)
       return { text, isError: status === 'failed' }

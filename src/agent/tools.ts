@@ -1,109 +1,112 @@
-import type { AnyElysia } from 'elysia'
-import { createNamed, toSchema } from '../http/openapi/schema.ts'
-import type { OperationRoute } from '../http/operation.ts'
+import type { Context } from '../context.ts'
+import { mayUse } from '../features/keys/guard.ts'
+import { identifyAsker } from '../features/keys/identify.ts'
+import type { Asker } from '../http/on-behalf.ts'
+import { type Effect, effectOf, type OperationRoute } from '../http/operation.ts'
+import { type CallResult, callOperation, type Input } from './call.ts'
+import { type Preview, previewOperation } from './preview.ts'
+import { countTokens, type JsonSchema, toInputs } from './tool-schema.ts'
 
-/** What an agent may call: over MCP, in a chat, or through the AI SDK. */
-export type Tool = {
+/** What an MCP client is offered: here, or by a service elsewhere. */
+export type OfferedTool = {
   name: string
   description: string
   inputSchema: JsonSchema
-  /** Whether a call leaves everything as it is. */
-  isReadOnly: boolean
+  effect: Effect
   /** Does the work for an input; what is refused is an error with its sentence. */
-  call(input: Record<string, unknown>): Promise<ToolResult>
+  call(input: Input): Promise<ToolResult>
 }
-export type ToolResult = { text: string; isError: boolean }
+export type ToolResult = Pick<CallResult, 'text' | 'isError'>
 
-export type JsonSchema = {
-  [keyword: string]: unknown
-  anyOf?: JsonSchema[]
-  items?: JsonSchema
-  properties?: Record<string, JsonSchema>
+/** One call of a tool by a model. */
+export type ToolCall = {
+  /** The same for every try of it: what a call makes is made once. */
+  callId: string
+  signal?: AbortSignal
 }
 
-/**
- * An operation as a tool: its inputs are the route's own, and a call sends a request through the whole API with the
- * caller's key, so that every check, limit and answer is the route's.
- */
-export function toTool(
-  api: Pick<AnyElysia, 'handle'>,
-  { method, path, hooks, operation }: OperationRoute,
-  authorization: string,
-): Tool {
-  const params = toInputs(hooks.params)
-  const query = toInputs(hooks.query)
-  const body = toInputs(hooks.body)
+/** What a model may call in a chat or a session. */
+export type Tool = OfferedTool & {
+  /** What it is about: the resource of its scope. */
+  area: string
+  /** Does the work whole; what goes to a model is cut by `cutOutput`. */
+  call(input: Input, call: ToolCall): Promise<CallResult>
+  /** What a person is asked before it is called: told by code, of the input and the record as it stands. */
+  preview(input: Input): Promise<Preview>
+}
+
+type Choice = { maxSchemaTokens?: number; areasFirst?: string[] }
+
+/** The tools that somebody may use now, as far as their schemas find room: areas that are named first come first. */
+export async function findTools(
+  ctx: Context,
+  asker: Asker,
+  { maxSchemaTokens = 8000, areasFirst = [] }: Choice = {},
+): Promise<Tool[]> {
+  const identity = await identifyAsker(ctx, asker)
+  const tools = toolRoutes(ctx)
+    .filter((route) => mayUse(identity, route))
+    .map((route) => toTool(ctx, route, asker))
+  return chooseTools(tools, maxSchemaTokens, areasFirst)
+}
+
+/** The tools whose schemas find room together, in the order of the table: area by area, so that what is there can be used. */
+export function chooseTools<T extends Pick<Tool, 'name' | 'description' | 'inputSchema' | 'area'>>(
+  tools: T[],
+  maxTokens: number,
+  areasFirst: string[],
+): T[] {
+  const areas = new Set([...areasFirst, ...tools.map(({ area }) => area)])
+  const chosen = new Set<T>()
+  let room = maxTokens
+  for (const area of areas) {
+    for (const tool of tools) {
+      const { name, description, inputSchema } = tool
+      const tokens = tool.area === area ? countTokens({ name, description, inputSchema }) : 0
+      if (tool.area !== area || tokens > room) continue
+      chosen.add(tool)
+      room -= tokens
+    }
+  }
+  return tools.filter((tool) => chosen.has(tool))
+}
+
+/** The operations that agents call by a name, in the order of the table. */
+export function toolRoutes(ctx: Context): OperationRoute[] {
+  return ctx.ownApi.operations().filter(({ operation }) => operation.tool !== null)
+}
+
+/** True where somebody may call a tool now, by its name. */
+export async function mayCall(ctx: Context, asker: Asker, name: string): Promise<boolean> {
+  const route = toolRoutes(ctx).find(({ operation }) => operation.tool === name)
+  return route !== undefined && mayUse(await identifyAsker(ctx, asker), route)
+}
+
+/** An operation as a tool: its inputs are the route's own, and a call goes through the whole API. */
+export function toTool(ctx: Context, route: OperationRoute, asker: Asker, address?: string): Tool {
+  const { hooks, operation } = route
+  const parts = [hooks.params, hooks.query, hooks.body].map(toInputs)
   return {
     name: operation.tool ?? operation.operationId,
     description: operation.description,
     inputSchema: {
       type: 'object',
-      properties: { ...params.properties, ...query.properties, ...body.properties },
-      required: [...params.required, ...query.required, ...body.required],
+      properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+      required: parts.flatMap(({ required }) => required),
+      additionalProperties: false,
     },
-    isReadOnly: isReading({ method, operation }),
-    async call(input) {
-      const missing = params.required.find((name) => typeof input[name] !== 'string')
-      if (missing) return { text: `${missing} is required`, isError: true }
-      const address = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(input[name])))
-      const request = new Request(`http://localhost${address}${toQueryString(pick(input, query))}`, {
-        method,
-        headers: { authorization, ...(hooks.body ? { 'content-type': 'application/json' } : {}) },
-        body: hooks.body ? JSON.stringify(pick(input, body)) : undefined,
-      })
-      return toResult(await api.handle(request))
-    },
+    effect: effectOf(route),
+    area: operation.resource ?? '',
+    call: (input, call?: ToolCall) => callOperation(ctx, route, input, { asker, address, ...call }),
+    preview: (input) => previewOperation(ctx, route, input, asker),
   }
 }
 
-/** True for what changes nothing: it is asked for with GET, or a scope of reading opens it. */
-function isReading({ method, operation }: Pick<OperationRoute, 'method' | 'operation'>): boolean {
-  return method === 'GET' || operation.narrowScope?.endsWith('.read') === true
-}
+const mostCharacters = 20_000
 
-/** A route's schema as models read it best: as the document tells it, without null where leaving out says the same. */
-export function toToolSchema(schema: object): JsonSchema {
-  return withoutNull(toSchema(schema as JsonSchema, createNamed({})))
-}
-
-function withoutNull({ anyOf, properties, items, ...schema }: JsonSchema): JsonSchema {
-  const options = anyOf?.filter(({ type }) => type !== 'null').map(withoutNull)
-  const [only, ...others] = options ?? []
-  if (only && others.length === 0) return { ...only, ...schema }
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  const entries = Object.entries(properties ?? {}).map(([name, property]) => [name, withoutNull(property)])
-  return {
-    ...schema,
-    ...(type !== undefined && { type }),
-    ...(options && { anyOf: options }),
-    ...(items && { items: withoutNull(items) }),
-    ...(properties && { properties: Object.fromEntries(entries) }),
-  }
-}
-
-type Inputs = { properties: Record<string, JsonSchema>; required: string[] }
-
-function toInputs(schema: object | undefined): Inputs {
-  if (!schema) return { properties: {}, required: [] }
-  const { properties = {}, required = [] } = toToolSchema(schema)
-  const isNeeded = (name: string) => properties[name]?.default === undefined
-  return { properties, required: (required as string[]).filter(isNeeded) }
-}
-
-function pick(input: Record<string, unknown>, { properties }: Inputs): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => name in properties))
-}
-
-function toQueryString(values: Record<string, unknown>): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
-  return given.length > 0
-    ? `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))}`
-    : ''
-}
-
-async function toResult(response: Response): Promise<ToolResult> {
-  const text = await response.text()
-  if (response.ok) return { text, isError: false }
-  const { error } = JSON.parse(text) as { error: string }
-  return { text: error, isError: true }
+/** What a tool answered as a model gets it: cut where it is long, with a word that says so. */
+export function cutOutput(text: string): string {
+  if (text.length <= mostCharacters) return text
+  const head = text.slice(0, mostCharacters).toWellFormed()
+  return `${head}\n[Cut here: ${text.length - mostCharacters} of ${text.length} characters were left out. Ask for less at a time.]`
 }

@@ -1,15 +1,6 @@
 import type { Server } from 'bun'
 import ipaddr from 'ipaddr.js'
-
-/** A request that this process sends to itself on behalf of somebody at an address. */
-export class RequestOnBehalf extends Request {
-  constructor(
-    request: Request,
-    readonly address: string,
-  ) {
-    super(request)
-  }
-}
+import { RequestOnBehalf } from './on-behalf.ts'
 
 /**
  * The address that a caller is counted by: the one that the last of `proxies` trusted ones in front saw, which is that
@@ -17,7 +8,7 @@ export class RequestOnBehalf extends Request {
  * IPv6 the first half counts: the rest is anybody's to choose.
  */
 export function clientAddress(request: Request, server: Server<unknown> | null, proxies: number): string {
-  if (request instanceof RequestOnBehalf) return request.address
+  if (request instanceof RequestOnBehalf) return request.behalf.address
   const socket = server?.requestIP(request)?.address ?? 'unknown'
   const forwarded = proxies > 0 ? (request.headers.get('x-forwarded-for')?.split(',') ?? []) : []
   return networkOf(forwarded.at(-proxies)?.trim() ?? '') ?? networkOf(socket) ?? socket

@@ -22,11 +22,19 @@ export type Operation = {
   bodyBytes: number
   /** Name of the tool by which agents call it. */
   tool: string | null
+  /** What a call by an agent does; what is asked for with GET reads. */
+  effect: Effect | null
   /** A body that can be sent as it stands. */
   example: unknown
   /** What it refuses beyond what any request is refused for: sentences by status, null for what it never answers. */
   refusals: Record<number, string | null>
 }
+
+/**
+ * `read` leaves everything as it is; `draft` makes something new and unpublished that costs at most the plan's quota;
+ * `change` changes, publishes, deletes or spends, and waits for a person wherever a model asks for it.
+ */
+export type Effect = 'read' | 'draft' | 'change'
 
 /** The resource of what any key is good for, whatever its scopes (contract 3.3). */
 export const anyKey = 'any'
@@ -35,7 +43,7 @@ export const anyKey = 'any'
 export type InternalRole = 'owner' | 'admin' | 'member' | 'self' | 'anyone'
 
 type Options = Partial<
-  Pick<Operation, 'narrowScope' | 'limits' | 'bodyBytes' | 'tool' | 'example' | 'refusals'>
+  Pick<Operation, 'narrowScope' | 'limits' | 'bodyBytes' | 'tool' | 'effect' | 'example' | 'refusals'>
 >
 
 /** An operation by its name, the resource that it is about, and what it does; the first sentence says it in short. */
@@ -48,6 +56,7 @@ export function operation(
     limits = [],
     bodyBytes = jsonBytes,
     tool = null,
+    effect = null,
     example,
     refusals = {},
   }: Options = {},
@@ -64,6 +73,7 @@ export function operation(
     limits,
     bodyBytes,
     tool,
+    effect,
     example,
     refusals,
   }
@@ -83,7 +93,7 @@ export function internal(
 export type OperationRoute = {
   method: string
   path: string
-  hooks: { params?: object; query?: object; body?: object }
+  hooks: { params?: object; query?: object; body?: object; response?: unknown }
   operation: Operation
 }
 
@@ -104,4 +114,11 @@ type Route = {
 export function scopeOf(method: string, { resource }: Pick<Operation, 'resource'>): string | null {
   if (resource === null || resource === anyKey) return null
   return `${resource}.${method.toUpperCase() === 'GET' ? 'read' : 'write'}`
+}
+
+/** What a call of an operation by an agent does; a tool that writes has to say so. */
+export function effectOf({ method, operation }: Pick<OperationRoute, 'method' | 'operation'>): Effect {
+  const effect = operation.effect ?? (method === 'GET' ? 'read' : null)
+  if (effect) return effect
+  throw new Error(`The tool ${operation.tool} does not say what its calls do.`)
 }

@@ -41,6 +41,7 @@ function keyedRoutes(ctx: Context) {
           'Store feedback that an agent sends, with a key or a feedback token.',
           {
             tool: 'submit_feedback',
+            effect: 'draft',
             example: exampleFeedback,
             refusals: { 404: 'Project not found' },
             narrowScope: feedbackTokenScope,
@@ -77,6 +78,7 @@ function keyedRoutes(ctx: Context) {
           'Move a feedback entry to new, triaged, resolved or archived, with withSimilar also those that say the same.',
           {
             tool: 'update_feedback_status',
+            effect: 'change',
             example: { status: 'triaged' },
             refusals: { 404: 'Feedback not found' },
           },

@@ -25,6 +25,7 @@ export function generationRoutes(ctx: Context) {
           'Start writing a post from what happened in the repositories, or with contentTypes one post for each of several formats; the answer holds a job for each, and the collection that the posts go into.',
           {
             tool: 'generate_post',
+            effect: 'draft',
             example: { contentType: 'changelog', lookbackWindow: 'last_7_days' },
             limits: [asked],
           },

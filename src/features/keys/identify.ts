@@ -1,21 +1,27 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { writeIfPossible } from '../../db/client.ts'
+import { type Db, writeIfPossible } from '../../db/client.ts'
 import { describeError } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { AppError } from '../../errors.ts'
+import { type Asker, RequestOnBehalf } from '../../http/on-behalf.ts'
 import { hashToken } from '../../ids.ts'
 import { organizations } from '../organizations/table.ts'
-import { findSession, getSession, type SignedIn, toCaller } from '../sessions/service.ts'
+import { findSession, getMemberCaller, getSession, type SignedIn, toCaller } from '../sessions/service.ts'
 import type { Caller } from './model.ts'
 import { apiKeys } from './table.ts'
 
 /** Who sends, how often in a minute their key may be used, and the cookie that renews their session when it is time. */
 export type Identity = Omit<Caller, 'spend'> & { perMinute: number | null; cookie: string | null }
 
-/** Tells who sends a request, by its bearer key or by the cookie of who is signed in; 401 when that is nobody. */
+/**
+ * Tells who sends a request, by its bearer key or by the cookie of who is signed in; 401 when that is nobody. Whom the
+ * service itself acts for is told by their id alone, and looked up as they are now.
+ */
 export async function identify(ctx: Context, request: Request): Promise<Identity> {
+  const asker = request instanceof RequestOnBehalf ? request.behalf.asker : null
+  if (asker) return identifyAsker(ctx, asker)
   const session = request.headers.has('authorization') ? null : await findSession(ctx, request)
   return session ? toIdentity(request, session) : identifyByKey(ctx, request)
 }
@@ -24,6 +30,17 @@ export async function identify(ctx: Context, request: Request): Promise<Identity
 export async function identifyPerson(ctx: Context, request: Request): Promise<Identity> {
   return toIdentity(request, await getSession(ctx, request))
 }
+
+/** Tells what somebody for whom a tool acts may do now; refused where their key ended or they are a member no longer. */
+export async function identifyAsker(ctx: Context, { id, organizationId }: Asker): Promise<Identity> {
+  if (id.startsWith(personPrefix)) {
+    const caller = await getMemberCaller(ctx, organizationId, id.slice(personPrefix.length))
+    return { ...caller, perMinute: null, cookie: null }
+  }
+  return standing(ctx, await lookUp(ctx, () => findKeyById(ctx).get({ id, organizationId })))
+}
+
+const personPrefix = 'user:'
 
 function toIdentity(request: Request, session: SignedIn): Identity {
   return { ...toCaller(request, session), perMinute: null, cookie: session.cookie }
@@ -38,12 +55,18 @@ export async function identifyByKey(ctx: Context, request: Request): Promise<Ide
 }
 
 async function readKey(ctx: Context, token: string): Promise<Identity> {
-  const found = await findKey(ctx)
-    .get({ hash: hashToken(token) })
-    .catch((error) => {
-      ctx.log.error({ error: describeError(error) }, 'A key could not be looked up.')
-      throw refusal(503, 'Service unavailable')
-    })
+  return standing(ctx, await lookUp(ctx, () => findKey(ctx).get({ hash: hashToken(token) })))
+}
+
+async function lookUp<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
+  return read().catch((error) => {
+    ctx.log.error({ error: describeError(error) }, 'A key could not be looked up.')
+    throw refusal(503, 'Service unavailable')
+  })
+}
+
+/** A key that was found, as who sends; 401 where it was revoked or has expired. */
+async function standing(ctx: Context, found: FoundKey | undefined): Promise<Identity> {
   const now = ctx.now()
   if (!found || found.key.revokedAt || (found.key.expiresAt && found.key.expiresAt <= now)) {
     throw unauthorized(ctx, 'Invalid API key')
@@ -54,19 +77,28 @@ async function readKey(ctx: Context, token: string): Promise<Identity> {
   return { id, person: null, organization, scopes, projectId, perMinute, cookie: null }
 }
 
-const findKey = once((db) => {
+type FoundKey = NonNullable<Awaited<ReturnType<ReturnType<typeof findKey>['get']>>>
+
+const findKey = once((db) =>
+  prepareSelect(db, selectKeys(db).where(eq(apiKeys.hash, sql.placeholder('hash')))),
+)
+
+const findKeyById = once((db) => {
+  const isTheirs = eq(apiKeys.organizationId, sql.placeholder('organizationId'))
+  return prepareSelect(db, selectKeys(db).where(and(eq(apiKeys.id, sql.placeholder('id')), isTheirs)))
+})
+
+function selectKeys(db: Db) {
   const { id, scopes, projectId, perMinute, expiresAt, revokedAt, lastUsedAt } = apiKeys
   const { slug, name, logo } = organizations
-  const query = db
+  return db
     .select({
       key: { id, scopes, projectId, perMinute, expiresAt, revokedAt, lastUsedAt },
       organization: { id: organizations.id, slug, name, logo },
     })
     .from(apiKeys)
     .innerJoin(organizations, eq(organizations.id, apiKeys.organizationId))
-    .where(eq(apiKeys.hash, sql.placeholder('hash')))
-  return prepareSelect(db, query)
-})
+}
 
 /** The last use is kept to the minute: reads stay reads. */
 async function noteUse(ctx: Context, key: { id: string; lastUsedAt: Date | null }, now: Date) {

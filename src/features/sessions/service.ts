@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { writeIfPossible } from '../../db/client.ts'
 import { AppError, forbidden } from '../../errors.ts'
@@ -66,9 +66,28 @@ async function readSession(ctx: Context, token: string) {
 /** A session as the one who is about to call: in the organization that the request names (contract 3.2). */
 export function toCaller(request: Request, { user, memberships }: SignedIn): Omit<Caller, 'spend'> {
   const membership = chooseMembership(memberships, request.headers.get('x-organization-id'))
-  if (!membership) throw forbidden('Workspace access revoked')
-  const { role, ...organization } = membership
-  const { id, name, email } = user
+  if (!membership) throw noLongerMember()
+  return asMember(user, membership)
+}
+
+/** Somebody by their id, as they may act in an organization now; 403 where they belong to it no longer. */
+export async function getMemberCaller(ctx: Context, organizationId: string, userId: string) {
+  const [row] = await ctx.db
+    .select({ user: users, role: members.role, organization: organizations })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .innerJoin(organizations, eq(organizations.id, members.organizationId))
+    .where(and(eq(members.userId, userId), eq(members.organizationId, organizationId)))
+  if (!row) throw noLongerMember()
+  return asMember(row.user, { ...toOrganization(row.organization), role: row.role })
+}
+
+const noLongerMember = () => forbidden('Workspace access revoked')
+
+function asMember(
+  { id, name, email }: Pick<User, 'id' | 'name' | 'email'>,
+  { role, ...organization }: Membership,
+): Omit<Caller, 'spend'> {
   return {
     id: `user:${id}`,
     person: { id, name, email, role },

@@ -18,6 +18,7 @@ export function activityRoutes(ctx: Context) {
         'List the pull requests, commits and releases of a window, and the issues of trackers that are asked for, to choose from what a post will tell. Nothing is stored.',
         {
           tool: 'preview_activity',
+          effect: 'read',
           example: { lookbackWindow: 'last_7_days' },
           // It only reads, although what it takes needs a body.
           narrowScope: 'posts.read',

@@ -58,6 +58,7 @@ export function competitorRoutes(ctx: Context) {
           'Track a competitor, or change the one of this name. What is left out stays; previousName renames.',
           {
             tool: 'track_competitor',
+            effect: 'change',
             example: { name: 'Northlight', domain: 'northlight.example', synonyms: ['North Light'] },
             refusals: { ...refusals, 409: 'A competitor of this name is tracked already' },
           },

@@ -46,6 +46,7 @@ export function projectRoutes(ctx: Context) {
           'Make a project. Without a brand identity it gets the default one, else the oldest.',
           {
             tool: 'create_project',
+            effect: 'draft',
             example: { name: 'Acme' },
             refusals: { 404: 'Brand identity not found' },
           },

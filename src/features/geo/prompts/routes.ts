@@ -40,6 +40,7 @@ export function promptRoutes(ctx: Context) {
         response: { 201: OnePrompt },
         detail: operation('createPrompt', resource, 'Track one more prompt.', {
           tool: 'add_prompt',
+          effect: 'change',
           example: { prompt: 'best tools for writing release notes', tags: ['release notes'] },
           refusals: { ...ofProject, 409: 'This prompt is tracked already' },
         }),
@@ -89,7 +90,7 @@ export function promptRoutes(ctx: Context) {
           'updatePrompt',
           resource,
           'Pause, resume or tag a prompt. One that is computed has no tags.',
-          { tool: 'update_prompt', example: { enabled: false }, refusals },
+          { tool: 'update_prompt', effect: 'change', example: { enabled: false }, refusals },
         ),
       },
     )

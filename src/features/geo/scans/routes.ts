@@ -46,6 +46,7 @@ export function scanRoutes(ctx: Context) {
           'Put all tracked prompts to all tracked engines. The answer says where to look how far it is.',
           {
             tool: 'run_scan',
+            effect: 'change',
             limits: [perHour],
             refusals,
           },

@@ -41,7 +41,7 @@ export function geoSettingsRoutes(ctx: Context) {
         'updateGeoSettings',
         resource,
         'Replace the visibility settings of a project, or make them, and arm its recurring scan. Lists that may be left out keep what is stored.',
-        { tool: 'update_visibility_settings', example, refusals },
+        { tool: 'update_visibility_settings', effect: 'change', example, refusals },
       ),
     })
 }

@@ -1,0 +1,45 @@
+import { createNamed, toSchema } from '../http/openapi/schema.ts'
+
+export type JsonSchema = {
+  [keyword: string]: unknown
+  anyOf?: JsonSchema[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+}
+
+/** What a tool takes: an object of these, and of nothing else. */
+export type Inputs = { properties: Record<string, JsonSchema>; required: string[] }
+
+/**
+ * A route's schema as models read it best: as the document tells it, without null where leaving out says the same, and
+ * closed at every level, which strict calls of tools need.
+ */
+export function toToolSchema(schema: object): JsonSchema {
+  return narrow(toSchema(schema as JsonSchema, createNamed({})))
+}
+
+function narrow({ anyOf, properties, items, ...schema }: JsonSchema): JsonSchema {
+  const options = anyOf?.filter(({ type }) => type !== 'null').map(narrow)
+  const [only, ...others] = options ?? []
+  if (only && others.length === 0) return { ...only, ...schema }
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  const entries = Object.entries(properties ?? {}).map(([name, property]) => [name, narrow(property)])
+  return {
+    ...schema,
+    ...(type !== undefined && { type }),
+    ...(options && { anyOf: options }),
+    ...(items && { items: narrow(items) }),
+    ...(properties && { properties: Object.fromEntries(entries), additionalProperties: false }),
+  }
+}
+
+/** What a part of a request takes of a tool's input. */
+export function toInputs(schema: object | undefined): Inputs {
+  if (!schema) return { properties: {}, required: [] }
+  const { properties = {}, required = [] } = toToolSchema(schema)
+  const isNeeded = (name: string) => properties[name]?.default === undefined
+  return { properties, required: (required as string[]).filter(isNeeded) }
+}
+
+/** About how many tokens of a model's room a value takes as JSON: rather more than it does than fewer. */
+export const countTokens = (value: unknown) => Math.ceil(JSON.stringify(value).length / 3.5)
