@@ -75,10 +75,11 @@ issuerTest('a session that ended is begun again in a tab beside the page', async
   scene.faults.expect(scene.goes)
   const tab = await scene.open('/app/acme/members?invite')
   await tab.getByRole('link', { name: 'Continue with Acme ID' }).click()
-  await tab.getByLabel('Email').fill('noor@acme.dev')
+  const invite = tab.getByRole('dialog', { name: 'Invite somebody' })
+  await invite.getByLabel('Email').fill('noor@acme.dev')
   await scene.herald.ctx.db.delete(sessions)
   scene.faults.expect(refusal(401, '/api/app/invitations'))
-  await tab.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
+  await invite.getByRole('button', { name: 'Invite', exact: true }).click()
   const again = tab.getByRole('dialog', { name: 'Sign in again' })
   const [beside] = await Promise.all([
     scene.context.waitForEvent('page'),
@@ -87,7 +88,7 @@ issuerTest('a session that ended is begun again in a tab beside the page', async
   await beside.waitForURL('**/app/acme')
   await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await again.waitFor({ state: 'detached' })
-  expect(await tab.getByLabel('Email').inputValue()).toBe('noor@acme.dev')
+  expect(await invite.getByLabel('Email').inputValue()).toBe('noor@acme.dev')
 })
 
 test.each(['cancelled', 'unreachable', 'refused', 'expired', 'unverified', 'unknown'])(

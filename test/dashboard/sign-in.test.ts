@@ -31,9 +31,12 @@ async function startScene(admit: Admit) {
 }
 
 async function signIn(tab: Page, typed = password, email = 'mira@acme.test') {
-  await tab.getByLabel('Email').fill(email)
-  await tab.getByLabel('Password').fill(typed)
-  await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const submit = tab.getByRole('button', { name: 'Sign in', exact: true })
+  // The page that is being left may ask for an e-mail address too.
+  const form = tab.locator('form').filter({ has: submit })
+  await form.getByLabel('Email').fill(email)
+  await form.getByLabel('Password').fill(typed)
+  await submit.click()
 }
 
 describe('the door', () => {
@@ -189,7 +192,8 @@ describe('a session that ends', () => {
   signInTest('is noticed when the tab is looked at again, and begun again from another', async (scene) => {
     const one = await scene.open('/app/acme/members?invite')
     await signIn(one)
-    await one.getByLabel('Email').fill('noor@acme.dev')
+    const email = one.getByRole('dialog', { name: 'Invite somebody' }).getByLabel('Email')
+    await email.fill('noor@acme.dev')
     await scene.ctx.db.delete(sessions)
     for (const route of ['/api/app/members', '/api/app/invitations', '/api/app/home', '/v1/projects'])
       scene.faults.expect(refusal(401, route))
@@ -200,6 +204,6 @@ describe('a session that ends', () => {
     const other = await scene.open('/app')
     await signIn(other)
     await again.waitFor({ state: 'detached' })
-    expect(await one.getByLabel('Email').inputValue()).toBe('noor@acme.dev')
+    expect(await email.inputValue()).toBe('noor@acme.dev')
   })
 })
