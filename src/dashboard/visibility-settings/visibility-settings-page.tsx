@@ -12,6 +12,7 @@ import { FrequencyFields } from './frequency-fields.tsx'
 import { LanguageFields } from './language-fields.tsx'
 import { ProjectFields } from './project-fields.tsx'
 import { useSaveProject, useSaveTracking } from './queries.ts'
+import { SitemapSection } from './sitemaps/sitemap-section.tsx'
 
 /** What is tracked, and how; every change is saved by itself. */
 export function VisibilitySettingsPage() {
@@ -80,6 +81,7 @@ function SettingsForm({ tracking, brands }: { tracking: Tracking; brands: Brands
       <LanguageFields {...fields} catalog={catalog} />
       <EngineFields {...fields} catalog={catalog} isSaved={settings !== null} />
       <FrequencyFields {...fields} />
+      <SitemapSection />
       <ProjectFields {...fields} project={{ ...project, ...draft }} brands={brands} />
     </>
   )

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { useHidden } from '../../parts/deletion.ts'
+import { TextField } from '../../parts/field.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Failure } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
+import { useAddSitemap, useSitemaps } from './queries.ts'
+import { SitemapRow } from './sitemap-row.tsx'
+
+/** Pages of one's own that articles may link to: those that a sitemap lists. */
+export function SitemapSection() {
+  const sitemaps = useSitemaps()
+  const hidden = useHidden()
+  return (
+    <Section title="Sitemaps" note="Articles link to pages that they list, and to no others">
+      <Loaded query={sitemaps} rows={1}>
+        {(all) => {
+          const shown = all.filter(({ id }) => !hidden.has(id))
+          return shown.length > 0 ? (
+            // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
+            <ul className="rows" role="list" aria-label="Sitemaps">
+              {shown.map((sitemap) => (
+                <SitemapRow key={sitemap.id} sitemap={sitemap} />
+              ))}
+            </ul>
+          ) : (
+            <p className="muted pt-4">None yet: articles link to none of your pages.</p>
+          )
+        }}
+      </Loaded>
+      <AddSitemap />
+    </Section>
+  )
+}
+
+function AddSitemap() {
+  const [url, setUrl] = useState('')
+  const add = useAddSitemap()
+  const isRefused = add.isError && 'status' in add.error && add.error.status === 400
+  return (
+    <form
+      className="settings"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!add.isPending) add.mutate(url.trim(), { onSuccess: () => setUrl('') })
+      }}
+    >
+      <TextField
+        label="Address of a sitemap"
+        required
+        maxLength={2048}
+        inputMode="url"
+        placeholder="acme.dev/sitemap.xml"
+        hint="Or of your website, whose sitemap is then looked for. It is read anew every week."
+        error={isRefused ? add.error.message : null}
+        value={url}
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      <Button type="submit" busy={add.isPending && 'Adding'}>
+        Add the sitemap
+      </Button>
+      {add.isError && !isRefused && <Failure error={add.error} />}
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { sitemaps } from '../../src/features/geo/sitemaps/table.ts'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addTrackedProject } from './support/projects.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
+
+type Row = Partial<typeof sitemaps.$inferInsert>
+
+/** A sitemap as a reading has left it. */
+export async function addSitemap({ herald: { ctx } }: Scene, projectId: string, row: Row = {}) {
+  const id = row.id ?? Bun.randomUUIDv7()
+  await ctx.db.insert(sitemaps).values({
+    ...{ id, projectId, url: 'https://acme.dev/sitemap.xml', status: 'ready', pages: 214 },
+    ...{ fetchedAt: ctx.now(), nextFetchAt: ctx.now(), createdAt: ctx.now() },
+    ...row,
+  })
+  return id
+}
+
+async function openSettings(scene: Scene) {
+  const project = await addTrackedProject(scene)
+  const visitor = await scene.visit('member')
+  return { ...visitor, project, open: () => visitor.open(`/geo/settings?project=${project.id}`) }
+}
+
+pageTest('a sitemap says what it lists, that it is being read, or why it could not be', async (scene) => {
+  const { project, open } = await openSettings(scene)
+  await addSitemap(scene, project.id)
+  await addSitemap(scene, project.id, {
+    url: 'https://acme.dev/news.xml',
+    status: 'pending',
+    fetchedAt: null,
+  })
+  const reason = 'https://acme.dev/old.xml answered 404.'
+  await addSitemap(scene, project.id, { url: 'https://acme.dev/old.xml', status: 'failed', error: reason })
+  const tab = await open()
+  const rows = tab.getByRole('list', { name: 'Sitemaps' }).getByRole('listitem')
+  await rows.filter({ hasText: 'acme.dev/sitemap.xml' }).getByText('214 pages, read just now').waitFor()
+  await rows.filter({ hasText: 'acme.dev/news.xml' }).getByText('Being read').waitFor()
+  await rows.filter({ hasText: 'acme.dev/old.xml' }).getByText(reason).waitFor()
+  await expectPresentable(tab, 'sitemaps')
+  // What is being read is asked for until it is.
+  const read = { status: 'ready', pages: 12, fetchedAt: scene.herald.ctx.now() } as const
+  await scene.herald.ctx.db.update(sitemaps).set(read).where(eq(sitemaps.status, 'pending'))
+  await tab.clock.runFor(3000)
+  await rows.filter({ hasText: 'acme.dev/news.xml' }).getByText('12 pages').waitFor()
+})
+
+pageTest('one is added by its address, which has to be one', async (scene) => {
+  const { faults, open, person, project } = await openSettings(scene)
+  const tab = await open()
+  await tab.getByText('None yet: articles link to none of your pages.').waitFor()
+  const address = tab.getByLabel('Address of a sitemap')
+  faults.expect(refusal(400, '/v1/projects/:id/geo/sitemaps'))
+  await address.fill('ftp://acme.dev')
+  await tab.getByRole('button', { name: 'Add the sitemap' }).click()
+  await tab.getByRole('alert').waitFor()
+  await address.fill('http://127.0.0.1:9/sitemap.xml')
+  await address.press('Enter')
+  await tab.getByRole('list', { name: 'Sitemaps' }).getByText('127.0.0.1:9/sitemap.xml').waitFor()
+  await expectSoon(() => address.inputValue(), '')
+  const { body } = await person.call('GET', `${project.geo}/sitemaps`)
+  await expectSoon(
+    () => body.sitemaps.map(({ url }: { url: string }) => url),
+    ['http://127.0.0.1:9/sitemap.xml'],
+  )
+})
+
+pageTest('one is deleted after a moment in which that can be undone', async (scene) => {
+  const { project, open, person } = await openSettings(scene)
+  await addSitemap(scene, project.id)
+  const tab = await open()
+  const row = tab.getByText('acme.dev/sitemap.xml')
+  const remove = tab.getByRole('button', { name: 'Delete the sitemap https://acme.dev/sitemap.xml' })
+  const count = async () => (await person.call('GET', `${project.geo}/sitemaps`)).body.sitemaps.length
+  await remove.click()
+  await row.waitFor({ state: 'detached' })
+  await tab.getByRole('button', { name: 'Undo' }).click()
+  await row.waitFor()
+  await expectSoon(count, 1)
+  await remove.click()
+  await row.waitFor({ state: 'detached' })
+  await tab.clock.runFor(8000)
+  await expectSoon(count, 0)
+})
