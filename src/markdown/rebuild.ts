@@ -177,6 +177,10 @@ function linesOf(token: MarkedToken): string {
         .join('\n')
     case 'blockquote':
       return token.tokens.map((each) => linesOf(each as MarkedToken)).join('\n\n')
+    case 'table':
+      return [token.header, ...token.rows]
+        .map((row) => row.map(({ tokens }) => say(tokens, '').trim()).join(', '))
+        .join('\n')
     case 'heading':
     case 'paragraph':
       return say(token.tokens, '').trim()

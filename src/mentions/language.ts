@@ -68,7 +68,7 @@ const longestSample = 2_000
 const step = 128
 
 /** The languages that a text is written in by its small words, and by letters that few have; none if it has none. */
-function detectLanguages(text: string): string[] {
+export function detectLanguages(text: string): string[] {
   const counts = new Uint16Array(codes.length)
   for (const word of text.toLowerCase().split(betweenWords)) {
     for (const place of places.get(word) ?? none) counts[place] = (counts[place] as number) + 2

@@ -19,6 +19,8 @@ export type Question<S extends TSchema, T> = {
   keep(object: Static<S>): T
   /** Lets the queue try again when the answer is of no use, where nothing stands in for it. */
   insist?: boolean
+  /** Goes on without an answer, whatever is wrong with the model: what is asked for can be done without. */
+  isOptional?: boolean
 }
 
 /** An answer of a model, as a step keeps it; `object` is null when it was of no use. */
@@ -31,7 +33,7 @@ const patienceMilliseconds = 240_000
 export async function ask<S extends TSchema, T>(
   { ctx, model, step, signal }: Asking,
   name: string,
-  { schema, instructions, prompt, keep, insist }: Question<S, T>,
+  { schema, instructions, prompt, keep, insist, isOptional }: Question<S, T>,
 ): Promise<Answer<T>> {
   try {
     return await step<Answer<T>>(name, async () => {
@@ -45,7 +47,8 @@ export async function ask<S extends TSchema, T>(
         })
         return { object: keep(object), usage }
       } catch (error) {
-        if (insist || !(error instanceof ModelError) || error.reason !== 'unusable') throw error
+        if (!(error instanceof ModelError) || insist) throw error
+        if (error.reason !== 'unusable' && !isOptional) throw error
         return { object: null, usage: null }
       }
     })

@@ -1,17 +1,122 @@
+import type { ModelUsage } from '../../../../ai/generate.ts'
 import type { Context } from '../../../../context.ts'
 import type { Statement } from '../../../../db/client.ts'
+import { isGuardViolation } from '../../../../db/errors.ts'
 import { giveUp } from '../../../../errors.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
+import { shorten } from '../../../../text/line.ts'
+import { type Asking, askAndRepair } from '../../../../writer/ask.ts'
 import { findModels } from '../../../organizations/service.ts'
-import { release } from '../../../usage/service.ts'
-import { claimWriting, type Run } from './record.ts'
+import { release, reserve } from '../../../usage/service.ts'
+import { Draft } from './article/model.ts'
+import { humanize } from './humanize/work.ts'
+import type { Material } from './material/model.ts'
+import { findLoss, findMaterial } from './material/record.ts'
+import { articleInstructions, describeBrief, withAddresses } from './prompt.ts'
+import { type BriefRow, claimWriting, enterStep, isWriting, type Run } from './record.ts'
+import { judgeDraft, type Standard, standardOf, toReason, type Written } from './rules.ts'
+import { saveArticle } from './save/record.ts'
+
+/** An approval holds a post for as long (contract core 18.3). */
+const holdMinutes = 180
+const mostReason = 300
 
 /** Writes the article of an approved brief and ends its run: completed with a post, or failed with the reason. */
-export async function writeArticle(ctx: Context, run: Run, _attempt: Attempt): Promise<Statement[]> {
+export async function writeArticle(ctx: Context, run: Run, attempt: Attempt): Promise<Statement[]> {
   const brief = await claimWriting(ctx, run)
-  if (!brief) return [release(ctx, run.runId)]
-  const { writer } = await findModels(ctx, brief.organizationId)
-  if (writer === null)
-    throw giveUp('An article takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.')
-  throw giveUp('Articles are not written yet.')
+  const gone = [release(ctx, run.runId)]
+  if (!brief) return gone
+  try {
+    return await write(ctx, brief, run, attempt)
+  } catch (error) {
+    // Deleted with its project, or approved anew: nobody waits for this run.
+    if (isGuardViolation(error) && !(await isWriting(ctx, run))) return gone
+    throw error
+  }
 }
+
+async function write(ctx: Context, brief: BriefRow, run: Run, attempt: Attempt): Promise<Statement[]> {
+  const asking = await beginAsking(ctx, brief, run, attempt)
+  const began = await asking.step('gather', async () => {
+    await refuseIfLost(ctx, brief)
+    return { at: ctx.now().getTime(), material: await findMaterial(ctx, brief) }
+  })
+  const { material } = began
+  if (!material) return [release(ctx, run.runId)]
+
+  const { article, standard, usages } = await draft(asking, material, new Date(began.at))
+  await attempt.once('checked', enterStep(ctx, run, 'humanize'))
+  const last = await humanize(asking, brief.organizationId, material, article, standard)
+  // Writing takes minutes; whoever deleted the brief's identity meanwhile wants no post in its voice.
+  await refuseIfLost(ctx, brief)
+  if (!(await isWriting(ctx, run))) return [release(ctx, run.runId)]
+  return saveArticle(ctx, brief, run, {
+    ...article,
+    markdown: last.markdown,
+    humanized: last.humanized,
+    identity: material.identity,
+    cents: [...usages, ...last.usages].reduce((sum, { cents }) => sum + cents, 0),
+  })
+}
+
+/** Whom the run asks, once it is clear that it may and can; its steps tell the brief how far it is. */
+async function beginAsking(
+  ctx: Context,
+  { organizationId }: BriefRow,
+  run: Run,
+  { step, signal }: Attempt,
+): Promise<Asking> {
+  const { writer } = await findModels(ctx, organizationId)
+  if (writer === null) throw giveUp(lacksModel(ctx.models.writer !== null))
+  const reserved = await reserve(ctx, {
+    organizationId,
+    executionId: run.runId,
+    feature: 'long_form_posts',
+    holdMinutes,
+  })
+  if ('denied' in reserved) throw giveUp(reserved.denied)
+  const next = new Map([
+    ['gather', 'draft'],
+    ['write', 'check'],
+    ['humanize', 'save'],
+  ] as const)
+  const telling: Attempt['step'] = (name, act, also) => {
+    const entered = next.get(name as 'gather')
+    return step(name, act, (result) => [
+      ...(also?.(result) ?? []),
+      ...(entered ? enterStep(ctx, run, entered) : []),
+    ])
+  }
+  return { ctx, model: writer, step: telling, signal }
+}
+
+async function refuseIfLost(ctx: Context, brief: BriefRow) {
+  const loss = await findLoss(ctx, brief)
+  if (loss !== null) throw giveUp(loss)
+}
+
+/** Has the article written, and once more where it breaks its rules; gives up on what still does. */
+async function draft(
+  asking: Asking,
+  material: Material,
+  today: Date,
+): Promise<{ article: Written; standard: Standard; usages: ModelUsage[] }> {
+  const linked = material.links.length > 1
+  const instructions = articleInstructions(material, { today, linked })
+  const prompt = describeBrief(material, instructions)
+  const standard = standardOf(material, { ...instructions, data: prompt }, today)
+  const { verdict, usages } = await askAndRepair(
+    asking,
+    { schema: Draft, instructions, prompt, keep: withAddresses(material.links) },
+    { judge: (said) => judgeDraft(said, standard) },
+  )
+  if (!verdict || verdict.faults.length > 0)
+    throw giveUp(shorten(toReason(verdict?.faults ?? []), mostReason))
+  return { article: verdict.result, standard, usages }
+}
+
+/** Why nothing is written where no model may be asked: the one that is configured keeps what it reads, or there is none. */
+const lacksModel = (isConfigured: boolean) =>
+  isConfigured
+    ? 'An article takes a model that keeps nothing of what it reads, since zero data retention is on: have WRITER_MODEL name one, and ENGINES_FILE say so by "zdr": "all".'
+    : 'An article takes a model to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'

@@ -1,0 +1,121 @@
+import { lexer, type MarkedToken } from 'marked'
+import { escapeMarkdown } from '../../../../../markdown/escape.ts'
+import { plainText } from '../../../../../markdown/rebuild.ts'
+import { oneLine } from '../../../../../text/line.ts'
+import { withoutThoughts } from '../../../../../writer/evidence.ts'
+import type { Article, Draft, Frame, Part } from './model.ts'
+
+/**
+ * Lays a draft out as an article: when it is of, the answer, the sections of the brief in its order, the decision, the
+ * questions (contract geo 10: Article rules). What the draft lacks, or has beyond the brief, is told as faults.
+ */
+export function layOut(draft: Draft, frame: Frame): { markdown: string; faults: string[] } {
+  const sections = arrange(
+    frame.sections,
+    draft.sections.map(({ heading, markdown }) => ({ heading, markdown: withoutThoughts(markdown) })),
+  )
+  const questions = arrange(
+    frame.questions,
+    (draft.faq ?? []).map(({ question, answer }) => ({
+      heading: question,
+      markdown: withoutThoughts(answer),
+    })),
+  )
+  const parts = [
+    `*${frame.updated}*`,
+    paragraph(draft.answer),
+    paragraph(draft.positioning),
+    ...sections.parts.flatMap(({ heading, markdown }) => [title(2, heading), bodyOf(heading, markdown)]),
+    paragraph(draft.decision),
+    ...(frame.questions.length > 0 ? [title(2, frame.questionsHeading)] : []),
+    ...questions.parts.flatMap(({ heading, markdown }) => [title(3, heading), paragraph(markdown)]),
+  ]
+  return {
+    markdown: parts.filter(Boolean).join('\n\n'),
+    faults: [...tellFaults('section', sections), ...tellFaults('question', questions)],
+  }
+}
+
+/** Parts in the order of their headings, the missing ones empty; and what there is no heading for. */
+function arrange(headings: string[], parts: Part[]) {
+  const left = [...parts]
+  const arranged = headings.map((heading) => {
+    const at = left.findIndex((part) => isSame(part.heading, heading))
+    const [found] = at < 0 ? [] : left.splice(at, 1)
+    return { heading, markdown: found?.markdown.trim() ?? '' }
+  })
+  return { parts: arranged, invented: left.map(({ heading }) => oneLine(heading)) }
+}
+
+function tellFaults(kind: string, { parts, invented }: ReturnType<typeof arrange>): string[] {
+  const missing = parts.filter(({ markdown }) => markdown === '')
+  return [
+    ...missing.map(({ heading }) => `The ${kind} "${heading}" is missing.`),
+    ...invented.map((heading) => `The ${kind} "${heading}" is none of the brief's.`),
+  ]
+}
+
+/** Whether two headings say the same, whatever their punctuation, capitals and numbers in front. */
+export const isSame = (one: string, other: string) => normalize(one) === normalize(other)
+
+function normalize(heading: string): string {
+  return heading
+    .replace(/^[\s#]*(?:\d+[.)]\s+)?/, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+const title = (depth: number, heading: string) => `${'#'.repeat(depth)} ${escapeMarkdown(oneLine(heading))}`
+
+/** A text of one paragraph, without a mark that would make it anything else. */
+function paragraph(text: string | null | undefined): string {
+  return oneLine(withoutThoughts(text ?? '')).replace(/^(?:#+|>|[-+*]|\d+[.)])\s+/, '')
+}
+
+/** The body of a section: without its heading, which is laid down, and with headings below it alone. */
+function bodyOf(heading: string, markdown: string): string {
+  const tokens = lexer(markdown) as MarkedToken[]
+  const [first] = tokens
+  if (first?.type === 'heading' && isSame(first.text, heading)) tokens.shift()
+  return tokens
+    .map((token) => (token.type === 'heading' && token.depth < 3 ? `### ${token.text}\n\n` : token.raw))
+    .join('')
+    .trim()
+}
+
+/** Reads an article by its headings, whoever wrote it. */
+export function readArticle(
+  markdown: string,
+  { questionsHeading }: Pick<Frame, 'questionsHeading'>,
+): Article {
+  const [before, ...parts] = splitAt(2, markdown)
+  const [updated = '', ...lead] = blocksOf(before?.markdown ?? '')
+  const last = parts.at(-1)
+  const hasQuestions = last !== undefined && isSame(last.heading, questionsHeading)
+  return {
+    markdown,
+    updated,
+    lead,
+    sections: hasQuestions ? parts.slice(0, -1) : parts,
+    questions: hasQuestions ? splitAt(3, last.markdown).slice(1) : [],
+  }
+}
+
+/** The parts below headings of a depth; the first is what stands above them all. */
+function splitAt(depth: number, markdown: string): Part[] {
+  const parts: Part[] = [{ heading: '', markdown: '' }]
+  for (const token of lexer(markdown) as MarkedToken[]) {
+    const last = parts.at(-1)
+    if (token.type === 'heading' && token.depth <= depth)
+      parts.push({ heading: plainText(token.raw).trim(), markdown: '' })
+    else if (last) last.markdown += token.raw
+  }
+  return parts
+}
+
+/** The blocks of a text in words. */
+export function blocksOf(markdown: string): string[] {
+  return lexer(markdown)
+    .map(({ raw }) => plainText(raw).trim())
+    .filter(Boolean)
+}

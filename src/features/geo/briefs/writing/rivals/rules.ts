@@ -1,0 +1,98 @@
+import { lexer, type MarkedToken, type Tokens } from 'marked'
+import { plainText } from '../../../../../markdown/rebuild.ts'
+import { createMatcher } from '../../../../../mentions/matcher.ts'
+import type { Subject } from '../../../../../mentions/subject.ts'
+import { shorten } from '../../../../../text/line.ts'
+import { splitSentences } from '../../../../../text/sentences.ts'
+import { stemsOf } from '../../../../../text/stems.ts'
+import type { Claim } from '../material/model.ts'
+
+const longestTold = 90
+
+/** Tells what of a text about competitors rests on no claim (contract geo 10: fair competitor mentions). */
+export type RivalCheck = (markdown: string) => string[]
+
+/**
+ * Makes the check of a brief: whatever names a competitor has to share words with a claim about it or with the answers
+ * that the claim rests on, beyond the words of the question itself, and every number in it has to stand there.
+ */
+export function createRivalCheck(
+  rivals: Subject[],
+  claims: Claim[],
+  { question, names }: { question: string; names: string[] },
+): RivalCheck {
+  const matcher = createMatcher(rivals)
+  const rivalsIn = (text: string): Subject[] => {
+    const named = new Set(matcher.find(text).flatMap(({ subject, isSure }) => (isSure ? subject : [])))
+    return rivals.filter(({ key }) => named.has(key))
+  }
+  const evidence = new Map<Subject, string>()
+  for (const { claim, quotations } of claims)
+    for (const rival of rivalsIn(claim)) {
+      const told = [claim, ...quotations.map(({ quotation }) => quotation)].join('\n')
+      evidence.set(rival, `${evidence.get(rival) ?? ''}\n${told}`)
+    }
+  // What the question says, and what everybody is called, claims nothing.
+  const spoken = stemsOf([question, ...names, ...rivals.flatMap(({ terms }) => terms)].join(' '))
+
+  return (markdown) =>
+    statementsIn(markdown).flatMap((statement) => {
+      const named = rivalsIn(statement)
+      if (named.length === 0) return []
+      const unknown = named.find((rival) => !evidence.has(rival))
+      if (unknown) return [`It names ${unknown.name}, of which the brief claims nothing.`]
+      const known = named.map((rival) => evidence.get(rival)).join('\n')
+      return isHeldBy(statement, known, spoken)
+        ? []
+        : [`No claim of the brief holds "${shorten(statement, longestTold)}".`]
+    })
+}
+
+function isHeldBy(statement: string, known: string, spoken: Set<string>): boolean {
+  if (numbersIn(statement).some((number) => !numbersIn(known).includes(number))) return false
+  const said = stemsOf(statement).difference(spoken)
+  return said.size === 0 || !said.isDisjointFrom(stemsOf(known))
+}
+
+/** Numbers that say something: prices, shares, years and counts beyond ten. */
+function numbersIn(text: string): string[] {
+  return [...text.matchAll(/(?<=[$€£¥]\s?)\d[\d.,]*|\d[\d.,]*(?=\s?[%$€£¥])|\d[\d.,]+/gu)].map(([number]) =>
+    number.replace(/[.,]+$/, ''),
+  )
+}
+
+/** What a text states: its sentences, and of a table each row, and each cell below a heading that may name somebody. */
+function statementsIn(markdown: string): string[] {
+  return lexer(markdown).flatMap((token) => statementsOf(token as MarkedToken))
+}
+
+function statementsOf(token: MarkedToken): string[] {
+  switch (token.type) {
+    case 'table':
+      return rowsOf(token)
+    case 'list':
+      return token.items.flatMap((item) => item.tokens.flatMap((each) => statementsOf(each as MarkedToken)))
+    case 'blockquote':
+      return token.tokens.flatMap((each) => statementsOf(each as MarkedToken))
+    case 'heading':
+    case 'paragraph':
+    case 'text':
+      return splitSentences(plainText(token.raw))
+    default:
+      return []
+  }
+}
+
+function rowsOf({ header, rows }: Tokens.Table): string[] {
+  const say = ({ text }: Tokens.TableCell) => plainText(text).trim()
+  return rows.flatMap(([label, ...cells]) => {
+    const row = label ? say(label) : ''
+    return [
+      [row, ...cells.map(say)].join(', '),
+      ...cells.map(
+        (cell, index) =>
+          `${header[index + 1] ? say(header[index + 1] as Tokens.TableCell) : ''}: ${row} ${say(cell)}`,
+      ),
+    ]
+  })
+}

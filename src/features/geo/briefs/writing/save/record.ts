@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../../../../../context.ts'
+import type { Statement } from '../../../../../db/client.ts'
+import { countPost, newCollection, openCollection } from '../../../../collections/record.ts'
+import { createPost } from '../../../../posts/drafts/record.ts'
+import { type BriefRow, completeWriting, type Run } from '../record.ts'
+
+type Article = {
+  title: string
+  markdown: string
+  recommendations: string | null
+  identity: { id: string; name: string } | null
+  humanized: boolean
+  /** What all answers of the model cost. */
+  cents: number
+}
+
+/** Statements that end a run with its article: a draft in a collection of its own, and where it came from. */
+export function saveArticle(
+  ctx: Context,
+  brief: BriefRow,
+  run: Run,
+  { title, markdown, recommendations, identity, humanized, cents }: Article,
+): Statement[] {
+  const { organizationId } = brief
+  const collection = newCollection(ctx, {
+    id: Bun.randomUUIDv7(),
+    organizationId,
+    source: 'manual',
+    sourceId: brief.id,
+    contentTypes: ['blog_post'],
+    sourceMetadata: { briefId: brief.id, projectId: brief.projectId },
+  })
+  const post = createPost(ctx, {
+    organizationId,
+    collectionId: collection.id,
+    contentType: 'blog_post',
+    title,
+    markdown,
+    recommendations,
+    autoPublish: false,
+    brandIdentityId: identity?.id,
+    sourceMetadata: {
+      ...provenanceOf(brief),
+      ...(identity ? { brandVoiceId: identity.id, brandVoiceName: identity.name } : {}),
+    },
+  })
+  return [
+    ...completeWriting(ctx, run, { postId: post.id, humanized, cents }),
+    openCollection(ctx, collection, run.runId),
+    post.statement,
+    countPost(ctx, sql`${collection.id}`),
+  ]
+}
+
+/** Where an article came from (contract core 5.3, geo 23). */
+function provenanceOf({ id, projectId, sourceKind, sourceId, document, evidence }: BriefRow) {
+  const { baseline } = document
+  return {
+    briefId: id,
+    projectId,
+    geoSourceKind: sourceKind,
+    geoSourceId: sourceId,
+    contentSubtype: document.contentSubtype,
+    evidence,
+    ...(baseline
+      ? {
+          geoBaseline: {
+            sourcePromptId: baseline.sourcePromptId,
+            mentionedEngines: baseline.mentionedEngines,
+            totalEngines: baseline.totalEngines,
+            capturedAt: baseline.capturedAt,
+          },
+        }
+      : {}),
+  }
+}
