@@ -84,7 +84,7 @@ async function openHome(browser: Browser, origin: string, cookie: string): Promi
 async function untilListed(visit: () => Promise<Page>): Promise<number> {
   const page = await visit()
   await page.route(
-    (url) => url.pathname === '/v1/posts',
+    (url) => url.pathname === '/api/app/posts',
     (route) => {
       const url = new URL(route.request().url())
       url.searchParams.set('limit', String(rowCount))
@@ -94,7 +94,7 @@ async function untilListed(visit: () => Promise<Page>): Promise<number> {
   const shown = page.evaluate<number>(`untilListed(${rowCount})`)
   await page.getByRole('link', { name: 'Posts' }).click()
   const end = await shown
-  const arrived = await page.evaluate<number>("arrivalOf('/v1/posts')")
+  const arrived = await page.evaluate<number>("arrivalOf('/api/app/posts')")
   await page.context().close()
   return end - arrived
 }

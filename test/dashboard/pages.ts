@@ -57,7 +57,7 @@ export const pages: PageCase[] = [
   {
     path: '/posts',
     heading: 'Posts',
-    reads: '/v1/posts',
+    reads: '/api/app/posts',
     async fill(scene) {
       await addPosts(scene, [
         { title: 'Acme 1.3.2: two fixes for imports', published: true, ledger: [0, 2, 4] },

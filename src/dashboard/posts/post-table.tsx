@@ -7,7 +7,6 @@ import { Tally } from '../parts/tally.tsx'
 import { Time } from '../parts/time.tsx'
 import { paths } from '../paths.ts'
 import { ledgerGroups } from '../runs/run.ts'
-import { countLedger } from './ledger.ts'
 import type { Post } from './queries.ts'
 
 /** On a narrow screen what describes a post stands below its title, and the box to tick beside both. */
@@ -25,7 +24,7 @@ const described: Column<Post>[] = [
     head: 'Brand',
     narrow: 'drop',
     muted: true,
-    cell: ({ sourceMetadata }) => sourceMetadata?.brandVoiceName,
+    cell: ({ brandVoiceName }) => brandVoiceName,
   },
   { head: 'Date', number: true, muted: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
@@ -66,12 +65,11 @@ export function PostTable({ posts, selection }: { posts: Post[]; selection: Sele
 }
 
 /** What became of each change that a post was written from. */
-function Changes({ post }: { post: Post }) {
-  const counts = countLedger(post)
+function Changes({ post: { ledger } }: { post: Post }) {
   return (
-    counts && (
+    ledger && (
       <div className={belowTitle}>
-        <Tally groups={ledgerGroups(counts)} noun="changes" />
+        <Tally groups={ledgerGroups(ledger)} noun="changes" />
       </div>
     )
   )

@@ -8,7 +8,9 @@ const perPage = 25
 
 const askPosts = ({ status, ...filter }: PostFilter) =>
   ask(
-    api.v1.posts.get({ query: queryOf({ ...filter, status: status || 'draft,published', limit: perPage }) }),
+    api.api.app.posts.get({
+      query: queryOf({ ...filter, status: status || 'draft,published', limit: perPage }),
+    }),
   )
 
 export type Post = Awaited<ReturnType<typeof askPosts>>['posts'][number]

@@ -28,7 +28,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const addressOf = useProjectAddress()
   const posts = useQuery({
     queryKey: [id, 'posts', { palette: true }],
-    queryFn: () => ask(api.v1.posts.get({ query: queryOf({ limit: 50, status: 'draft,published' }) })),
+    queryFn: () => ask(api.api.app.posts.get({ query: queryOf({ limit: 50, status: 'draft,published' }) })),
   })
   useEffect(() => {
     const element = dialog.current

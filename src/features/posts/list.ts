@@ -5,8 +5,8 @@ import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
 import type { Caller } from '../keys/model.ts'
-import { type PostQuery, toPost } from './model.ts'
-import { contentTypes, postCounts, postStatuses, posts } from './table.ts'
+import { type PostQuery, toListedPost, toPost } from './model.ts'
+import { brandVoiceName, contentTypes, placements, postCounts, postStatuses, posts } from './table.ts'
 
 /** Which conditions a filter comes to; filters of one shape share their prepared queries. */
 type Shape = { sort: 'asc' | 'desc'; hasStatus: boolean; hasTypes: boolean; hasBrands: boolean }
@@ -16,6 +16,26 @@ type Shape = { sort: 'asc' | 'desc'; hasStatus: boolean; hasTypes: boolean; hasB
  * queries are built once for each shape of filter.
  */
 export async function listPosts(ctx: Context, caller: Caller, query: PostQuery) {
+  const { rows, pagination } = await readPage(ctx, caller, query, ({ page }, values) => page.all(values))
+  return { posts: rows.map(toPost), pagination, organization: caller.organization }
+}
+
+/** The same page without the texts of its posts, their ledgers as counts. */
+export async function listPostsInShort(ctx: Context, caller: Caller, query: PostQuery) {
+  const { rows, pagination } = await readPage(ctx, caller, query, ({ inShort }, values) =>
+    inShort.all(values),
+  )
+  return { posts: rows.map(toListedPost), pagination }
+}
+
+type Queries = ReturnType<typeof prepareQueries>
+
+async function readPage<R>(
+  ctx: Context,
+  caller: Caller,
+  query: PostQuery,
+  read: (queries: Queries, values: Record<string, unknown>) => Promise<R[]>,
+) {
   const { page, limit, sort, contentType, brandIdentityId } = query
   const statuses = query.status.length > 0 ? query.status : ['published']
   const queries = queriesFor(ctx, {
@@ -32,17 +52,13 @@ export async function listPosts(ctx: Context, caller: Caller, query: PostQuery) 
     brandIdentityIds: JSON.stringify(brandIdentityId),
   }
   const [rows, counted] = await Promise.all([
-    queries.page.all({ ...values, limit, offset: offsetOf(page, limit) }),
+    read(queries, { ...values, limit, offset: offsetOf(page, limit) }),
     queries.count.get(values),
   ])
-  return {
-    posts: rows.map(toPost),
-    pagination: toPagination(page, limit, counted?.total ?? 0),
-    organization: caller.organization,
-  }
+  return { rows, pagination: toPagination(page, limit, counted?.total ?? 0) }
 }
 
-const queriesByShape = once(() => new Map<string, ReturnType<typeof prepareQueries>>())
+const queriesByShape = once(() => new Map<string, Queries>())
 
 function queriesFor(ctx: Context, shape: Shape) {
   const key = JSON.stringify(shape)
@@ -53,18 +69,30 @@ function queriesFor(ctx: Context, shape: Shape) {
 
 function prepareQueries({ db }: Context, shape: Shape) {
   const direction = shape.sort === 'asc' ? asc : desc
+  const { id, title, status, contentType, createdAt } = posts
   const page = db
     .select()
     .from(posts)
     .where(matching(posts, shape))
-    .orderBy(direction(posts.createdAt), direction(posts.id))
+    .orderBy(direction(createdAt), direction(id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+  const inShort = db
+    .select({ id, title, status, contentType, createdAt, brandVoiceName, placements })
+    .from(posts)
+    .where(matching(posts, shape))
+    .orderBy(direction(createdAt), direction(id))
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
   const count = db
     .select({ total: sql<number>`coalesce(sum(${postCounts.total}), 0)` })
     .from(postCounts)
     .where(matching(postCounts, shape))
-  return { page: prepareSelect(db, page), count: prepareSelect(db, count) }
+  return {
+    page: prepareSelect(db, page),
+    inShort: prepareSelect(db, inShort),
+    count: prepareSelect(db, count),
+  }
 }
 
 function matching(table: typeof posts | typeof postCounts, { hasStatus, hasTypes, hasBrands }: Shape) {

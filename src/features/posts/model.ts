@@ -38,6 +38,16 @@ export const LedgerCounts = t.Object({
 })
 export type LedgerCounts = typeof LedgerCounts.static
 
+/** A post as lists of the dashboard show it: without its texts, its ledger as counts. */
+export const ListedPost = t.Object({
+  ...PostSummary.properties,
+  contentType: oneOf(contentTypes),
+  brandVoiceName: t.Nullable(t.String()),
+  ledger: t.Nullable(LedgerCounts),
+  createdAt: t.String(),
+})
+export type ListedPost = typeof ListedPost.static
+
 /** How a post came about, as far as its metadata says so. */
 export type PostOrigin = {
   triggerId?: string | null
@@ -50,6 +60,7 @@ export type PostOrigin = {
 }
 
 export const PostPage = t.Object({ posts: t.Array(Post), pagination: Pagination, organization: Organization })
+export const ListedPosts = t.Object({ posts: t.Array(ListedPost), pagination: Pagination })
 export const OnePost = t.Object({ post: t.Nullable(Post), organization: Organization })
 export const DeletedPost = t.Object({ id: t.String(), organization: Organization })
 
@@ -105,6 +116,15 @@ export function toLedgerCounts(placements: Record<string, number>): LedgerCounts
   const { highlight: highlighted = 0, listed = 0, omitted = 0 } = placements
   const changes = highlighted + listed + omitted
   return changes > 0 ? { changes, highlighted, listed, omitted } : null
+}
+
+type ListedRow = Pick<typeof posts.$inferSelect, 'id' | 'title' | 'status' | 'contentType' | 'createdAt'> & {
+  brandVoiceName: string | null
+  placements: string
+}
+
+export function toListedPost({ placements, createdAt, ...row }: ListedRow): ListedPost {
+  return { ...row, ledger: toLedgerCounts(JSON.parse(placements)), createdAt: createdAt.toISOString() }
 }
 
 export function toPost(row: typeof posts.$inferSelect): typeof Post.static {

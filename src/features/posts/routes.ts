@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
 import { internal, operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
-import { listPosts } from './list.ts'
-import { DeletedPost, OnePost, Original, PostPage, PostPatch, PostQuery } from './model.ts'
+import { listPosts, listPostsInShort } from './list.ts'
+import { DeletedPost, ListedPosts, OnePost, Original, PostPage, PostPatch, PostQuery } from './model.ts'
 import { deletePost, findPost, getOriginal, updatePost } from './service.ts'
 
 export function postRoutes(ctx: Context) {
@@ -44,18 +44,20 @@ export function postRoutes(ctx: Context) {
     })
 }
 
-/** What those who edit a post need beside it. */
+/** What the dashboard needs beside that: lists without texts, and what those compare with who edit a post. */
 export function postAppRoutes(ctx: Context) {
   const params = idParams('postId')
-  return guarded(ctx, '/api/app/posts', 'Content').get(
-    '/:postId/original',
-    ({ caller, params }) => getOriginal(ctx, caller, params.postId),
-    {
+  return guarded(ctx, '/api/app/posts', 'Content')
+    .get('', ({ caller, query }) => listPostsInShort(ctx, caller, query), {
+      query: PostQuery,
+      response: ListedPosts,
+      detail: internal('listPostsInShort', 'member', 'List posts without their texts, ledgers as counts.'),
+    })
+    .get('/:postId/original', ({ caller, params }) => getOriginal(ctx, caller, params.postId), {
       params,
       response: Original,
       detail: internal('getOriginal', 'member', 'Read the Markdown of a post as it was written.', {
         refusals: { 404: 'Post not found' },
       }),
-    },
-  )
+    })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { collections } from '../collections/table.ts'
@@ -49,6 +50,15 @@ export const posts = sqliteTable(
     index('posts_brand').on(table.organizationId, table.brandIdentityId, table.createdAt, table.id),
   ],
 )
+
+/** How many entries of a post's ledger stand where, as JSON; counted by the database, so that no ledger has to travel. */
+export const placements = sql<string>`(
+  select json_group_object(placement, total) from (
+    select value ->> '$.placement' as placement, count(*) as total
+    from json_each(${posts.sourceMetadata}, '$.ledger') group by 1))`
+
+/** The name that a post's identity had when it was written. */
+export const brandVoiceName = sql<string | null>`${posts.sourceMetadata} ->> '$.brandVoiceName'`
 
 /** How many posts there are of each sort, kept by database triggers: a page of 100,000 posts need not count them. */
 export const postCounts = sqliteTable(

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { type LedgerCounts, type PostOrigin, type PostSummary, toLedgerCounts } from '../model.ts'
-import { postCounts, posts } from '../table.ts'
+import { placements, postCounts, posts } from '../table.ts'
 
 // What is shown of posts beside something else, without their texts.
 
@@ -29,12 +29,6 @@ export async function summarizePosts(
 }
 
 type Summarized = { post: PostSummary; ledger: LedgerCounts | null }
-
-/** Counted by the database, so that no ledger has to travel: how many entries of a post's stand where. */
-const placements = sql<string>`(
-  select json_group_object(placement, total) from (
-    select value ->> '$.placement' as placement, count(*) as total
-    from json_each(${posts.sourceMetadata}, '$.ledger') group by 1))`
 
 /** What the metadata of a post says of how it came about. */
 const origin = sql<string>`json_object(
