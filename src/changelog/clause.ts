@@ -7,12 +7,12 @@ const verbs = new Set(
   cover create customize cut deduplicate default defer delete deliver deny depend deprecate decode decouple defend define demote describe destroy detect determine disable discard display
   document double download drop elide eliminate emit enable encode enhance ensure enter encrypt enforce ensure escape exclude expand explain export expose extend
   extract fall fetch filter find finish fix flush fold follow force forbid format forward generate give group guard handle harden help hide hint
-  highlight honor honour ignore implement import improve include increase index infer inline insert inline install introduce
+  highlight hold honor honour ignore implement import improve include increase index infer inline insert inline install introduce
   invalidate isolate join initialize initialise inject inherit inspect integrate keep label launch lay learn let lift limit link list load localize lock log look lower mark match measure merge migrate
   move notify number obey offer omit open optimise optimize page paginate parse pad pass patch permit persist pin play port prefer prepare preserve prevent print prioritize prioritise
   process protect prove provide receive publish purge put queue quote raise read rebuild reconnect record recover redact redesign
   read reap rebuild recognize recognise redirect reduce refer reference reformat refresh refuse register reject release reload remember remove rename render reorder repair replace report require
-  reset resolve respect restart restore restrict resume retry return reuse rework rewrite rotate route run sanitize save
+  reset resolve respect restart restore restrict resume retry return reuse rework rewrite rotate route run sanitize save say
   save scale scan schedule scope search send separate serve set shift ship shorten show silence shrink simplify skip sort speed split start stay stop store stream
   strip style support suppress survive swap switch sync synchronize synchronise tag take target tell terminate test throttle tighten toggle tolerate track translate
   trim truncate turn unify unlock update upgrade unwrap use validate vary verify wait warn watch whitelist widen wrap write`.split(
@@ -60,7 +60,8 @@ function firstPart(whole: string): string {
   return title
 }
 
-function beforeColon(title: string): string {
+/** A title up to the colon after which it is spelt out; all of it where there is none. */
+export function beforeColon(title: string): string {
   const head = title.slice(0, Math.max(0, title.indexOf(': ')))
   return isClosed(head) && head.split(' ').length >= leastWords ? head : title
 }

@@ -1,10 +1,10 @@
 import { escapeMarkdown } from '../markdown/escape.ts'
-import { joinWords, plainLine } from '../text/line.ts'
+import { capitalize, joinWords, plainLine } from '../text/line.ts'
 import type { Activity, Repository } from './activity.ts'
 import { upgradeNoteOf } from './breaking.ts'
 import { categories } from './category.ts'
 import type { Person } from './change.ts'
-import { isOrder } from './clause.ts'
+import { beforeColon, isOrder } from './clause.ts'
 import { handleOf } from './ledger.ts'
 import { advisoryUrl, compareUrl, profileUrl } from './links.ts'
 import { peopleOf } from './people.ts'
@@ -36,8 +36,8 @@ export function layOut(
   if (highlights.length > 0) lines.push('## Highlights')
   for (const told of highlights) {
     const { id, area } = told.change
-    const title = `${area === null ? '' : `${area}: `}${asNews(titleOf(told), told)}`
-    const said = prose.highlights.get(id) ?? ''
+    const { heading, said } = headline(asNews(titleOf(told), told), prose.highlights.get(id) ?? '')
+    const title = `${area === null ? '' : `${area}: `}${heading}`
     const upgrade = told.isBreaking ? upgradeNoteOf(told.change) : null
     const text = [told.isBreaking ? '**Breaking change.**' : '', escapeMarkdown(said), references(told, '')]
     lines.push(`### ${escapeMarkdown(plainLine(title))}`, text.filter(Boolean).join(' '))
@@ -69,6 +69,16 @@ export function layOut(
       .join(' ')
   }
 }
+
+/** The heading of a highlight and what is said below it: where nothing else is, a title gives what follows its colon. */
+function headline(title: string, said: string): { heading: string; said: string } {
+  const heading = said === '' ? beforeColon(title) : title
+  const spelt = title.slice(heading.length + 2)
+  if (spelt.split(' ').length < leastSpelt) return { heading: title, said }
+  return { heading, said: `${capitalize(spelt)}${/[.!?…]$/.test(spelt) ? '' : '.'}` }
+}
+
+const leastSpelt = 3
 
 /** A bug by its own name is no news; under a heading of fixes that is understood, above it is not. */
 function asNews(title: string, { category, change: { undoesThePast } }: Told): string {

@@ -29,6 +29,10 @@ test.each([
     'Leave nothing in the folder of uploads behind, drive the importer and name no authors in its report',
     'leaves nothing in the folder of uploads behind',
   ],
+  [
+    'Put back the charts that a scan has pushed out of the files, and hold names to properties',
+    'puts back the charts that a scan has pushed out of the files',
+  ],
   ['Tell letters from bills, and call paid bills paid', 'tells letters from bills'],
   [
     'feat: add a report of open invoices by customer, so that nobody has to count them by hand',

@@ -56,6 +56,26 @@ test('profiles are linked only where the host has them, and only for accounts', 
   )
 })
 
+test('a highlight whose title is spelt out after a colon says that below its heading', () => {
+  const { markdown } = written(line('feat: sign people in by a link: it is good for an hour, and only once'))
+  expect(markdown).toContain('### Sign people in by a link\n\nIt is good for an hour, and only once. [')
+})
+
+test.each(['feat: sign people in: by a link', 'feat: exports: stream rows as they are read'])(
+  'a title such as %s stays whole',
+  (title) => {
+    const { markdown } = written(line(title))
+    expect(markdown.match(/^### .+$/m)?.[0]).toContain(title.slice(-12))
+  },
+)
+
+test('what a description says stands below a title that is whole', () => {
+  const message =
+    'feat: sign people in by a link: it is good for an hour\n\nNobody has to keep a password any more.'
+  const { markdown } = written(line(message))
+  expect(markdown).toContain('### Sign people in by a link: it is good for an hour\n\nNobody has to')
+})
+
 test('prose from a description is shown as text', () => {
   const body = 'You can now keep \\<b>tags\\</b> and 2 \\* 3 \\* 4 in rows.'
   expect(written(line(`feat: add exports\n\n${body}`)).markdown).toContain(
