@@ -11,6 +11,7 @@ import { feedbackRoutes } from './features/feedback/routes.ts'
 import { automationAppRoutes } from './features/generation/automations/routes.ts'
 import { formatAppRoutes, generationRoutes, scheduleAppRoutes } from './features/generation/routes.ts'
 import { runRoutes } from './features/generation/runs/routes.ts'
+import { briefAppRoutes, briefRoutes } from './features/geo/briefs/routes.ts'
 import { competitorRoutes } from './features/geo/competitors/routes.ts'
 import { gapRoutes } from './features/geo/gaps/routes.ts'
 import { projectRoutes } from './features/geo/projects/routes.ts'
@@ -111,6 +112,7 @@ function geoRoutes(ctx: Context) {
     .use(sourceRoutes(ctx))
     .use(changeRoutes(ctx))
     .use(gapRoutes(ctx))
+    .use(briefRoutes(ctx))
 }
 
 /** What the dashboard alone uses. */
@@ -138,4 +140,5 @@ function internalRoutes(ctx: Context) {
     .use(automationAppRoutes(ctx))
     .use(skillAppRoutes(ctx))
     .use(suggestionAppRoutes(ctx))
+    .use(briefAppRoutes(ctx))
 }

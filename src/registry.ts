@@ -5,6 +5,7 @@ import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.
 import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
 import { runScheduleJob } from './features/generation/start.ts'
 import { writeBriefJob } from './features/geo/briefs/job.ts'
+import { planBriefJob, sweepPlans } from './features/geo/briefs/planning/job.ts'
 import {
   closeScanJob,
   repeatScanJob,
@@ -30,6 +31,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['47 3 * * *', sweepAnswers],
   ['57 * * * *', sweepSessions],
   ['*/10 * * * *', sweepScans],
+  ['52 * * * *', sweepPlans],
   ['3-59/10 * * * *', sweepSitemaps],
   ['*/15 * * * *', sweepApprovals],
 ]
@@ -53,6 +55,7 @@ export const jobs: Job[] = [
   repeatScanJob,
   rescoreJob,
   sweepProjectJob,
+  planBriefJob,
   writeBriefJob,
   readSitemapJob,
   ...sweeps.map(([, job]) => job),

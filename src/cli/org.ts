@@ -158,6 +158,10 @@ export const commands = [orgCreate, orgList, orgLimits, orgUsage, orgSet]
 function printUsage({ print }: Terminal, usage: Awaited<ReturnType<typeof readUsage>>) {
   print(`In ${usage.period}:`)
   for (const { label, used, limit } of usage.features) print(`  ${label}: ${used} of ${limit ?? 'unlimited'}`)
-  print(`  spent on models: ${usage.modelCents} cents`)
-  if (usage.creditCents !== null) print(`  AI credits left: ${usage.creditCents} cents`)
+  const { modelCents, creditCents, credits } = usage
+  print(`  spent on models: ${modelCents} cents`)
+  if (credits.planning > 0) print(`  of that on planning briefs: ${credits.planning} cents`)
+  if (creditCents === null) return
+  print(`  AI credits left: ${creditCents} cents`)
+  print(`  AI credits used: ${credits.used} cents`)
 }

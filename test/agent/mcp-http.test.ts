@@ -141,6 +141,7 @@ describe('with a key', () => {
       'estimate_scan',
       'get_scan',
       ...visibilityTools,
+      ...['list_briefs', 'get_brief'],
     ])
     expect(inputs.submit_feedback).toMatchObject({
       required: ['message'],

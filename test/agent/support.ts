@@ -90,6 +90,7 @@ export const everyTool = [
   'estimate_scan',
   'get_scan',
   ...visibilityTools,
+  ...['list_briefs', 'plan_brief', 'get_brief', 'approve_brief'],
 ]
 export const thanks = { text: 'Thank you, the feedback was recorded.', isError: false }
 export const known = { text: 'This feedback was already recorded.', isError: false }

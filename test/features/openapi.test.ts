@@ -105,6 +105,7 @@ test('every route under /v1 and the webhook stands in it once, under the name th
       'listVisibilityChanges',
       ...['listSequences', 'createSequence', 'updateSequence', 'deleteSequence'],
       ...['listSitemaps', 'addSitemap', 'deleteSitemap'],
+      ...['listBriefs', 'planBrief', 'getBrief', 'approveBrief'],
       ...['startScan', 'listScans', 'getScan', 'estimateScan', 'retryScan', 'rescanPrompt', 'runSequence'],
       ...['getHealth', 'getReadiness', 'getStatus', 'receiveWebhook'],
     ].sort(),
@@ -249,7 +250,7 @@ describe('refusals', () => {
           'runSequence',
         ],
         ...['importCompetitors', 'suggestCompetitors', 'importSuggestions', 'importPrompts'],
-        'addSitemap',
+        ...['addSitemap', 'planBrief', 'approveBrief'],
       ].sort(),
     )
     for (const { operation } of limited) {
@@ -425,6 +426,10 @@ test('each operation answers its unedited example, or refuses it for a reason of
     listSitemaps: '404 Project not found',
     addSitemap: '404 Project not found',
     deleteSitemap: '404 Project not found',
+    listBriefs: '404 Project not found',
+    planBrief: '404 Project not found',
+    getBrief: '404 Project not found',
+    approveBrief: '404 Project not found',
     startScan: '404 Project not found',
     listScans: '404 Project not found',
     getScan: '404 Project not found',

@@ -62,6 +62,7 @@ describe('GET /v1/usage', () => {
         ],
         modelCents: 7,
         creditCents: 500,
+        credits: { used: 0, held: 0, planning: 0 },
       },
       organization: { id: team.id, slug: 'acme', name: 'Team acme', logo: null },
     })

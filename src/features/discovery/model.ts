@@ -7,6 +7,14 @@ import { Collection, CollectionPatch } from '../collections/model.ts'
 import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedback/model.ts'
 import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
 import { Run } from '../generation/runs/model.ts'
+import {
+  Baseline,
+  Document as BriefDocument,
+  InternalLink,
+  ListedBrief,
+  PlanBody,
+  Section,
+} from '../geo/briefs/model.ts'
 import { Competitor, CompetitorBody, CompetitorImport } from '../geo/competitors/model.ts'
 import { GapBrief, PromptGap, SearchGap } from '../geo/gaps/model.ts'
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
@@ -34,6 +42,11 @@ export const models = {
   AnalysisRequest,
   BrandIdentity,
   BrandIdentityPatch,
+  BriefBaseline: Baseline,
+  BriefBody: PlanBody,
+  BriefDocument,
+  BriefLink: InternalLink,
+  BriefSection: Section,
   CitedPage,
   CitedSite,
   CitingEngine,
@@ -64,6 +77,7 @@ export const models = {
   Interval,
   LedgerCounts,
   LinearIntegration,
+  ListedBrief,
   NewSkill,
   Organization,
   Pagination,

@@ -26,6 +26,8 @@ export const Usage = t.Object({
   ),
   modelCents: t.Number(),
   creditCents: t.Nullable(t.Integer()),
+  /** In cents: what was drawn of AI credits, what runs have set aside of them, and what planning briefs cost. */
+  credits: t.Object({ used: t.Number(), held: t.Integer(), planning: t.Number() }),
 })
 export type Usage = typeof Usage.static
 export const UsageReport = t.Object({ usage: Usage, organization: Organization })
@@ -62,6 +64,10 @@ export function limitOf(limits: LimitsRow | undefined, feature: UsageFeature): n
 
 /** The month that a moment counts in, for example 2026-03. */
 export const periodOf = (moment: Date) => moment.toISOString().slice(0, 7)
+
+/** The month before the one that a moment counts in. */
+export const previousPeriod = (moment: Date) =>
+  periodOf(new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() - 1)))
 
 /** When the month after a moment begins. */
 export const nextPeriod = (moment: Date) =>

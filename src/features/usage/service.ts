@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { once } from '../../db/prepared.ts'
@@ -8,6 +8,7 @@ import {
   limitOf,
   nextPeriod,
   periodOf,
+  previousPeriod,
   type Usage,
   type UsageFeature,
 } from './model.ts'
@@ -16,7 +17,7 @@ import { usageFeatures, usageHolds, usageLimits } from './table.ts'
 type Reservation = {
   organizationId: string
   executionId: string
-  feature: UsageFeature
+  feature: UsageFeature | 'ai_credits'
   /** How many posts or answers it is to make. */
   units?: number
   holdMinutes?: number
@@ -28,7 +29,10 @@ export type Reserved = { mode: 'plan_quota' | 'ai_credits' } | Denied
  * Holds what a run is to make of the month's quota, else one cent of AI credits, else says why not (contract 18.3).
  * A repeated reservation of the same run finds its hold; one that a crash left behind stops counting when it expires.
  */
-export async function reserve(ctx: Context, reservation: Reservation): Promise<Reserved> {
+export async function reserve(
+  ctx: Context,
+  reservation: Reservation & { feature: UsageFeature },
+): Promise<Reserved> {
   const { organizationId, feature, units = 1 } = reservation
   const limits = await readLimits(ctx, organizationId)
   const limit = limitOf(limits, feature)
@@ -40,6 +44,71 @@ export async function reserve(ctx: Context, reservation: Reservation): Promise<R
   if (existing) return { mode: existing.mode === 'ai_credits' ? 'ai_credits' : 'plan_quota' }
   if (units > 1 && limit) return denyPart(feature, units, await unitsLeft(ctx, reservation, limit), limit)
   return deny(feature, limit, limits?.creditCents ?? null)
+}
+
+/** Whom a planning is charged to: a balance of credits, or nobody. */
+export type Charged = 'credits' | 'nobody'
+
+/**
+ * Holds a cent of AI credits for what draws on them alone. Where none are kept nothing is held; where none are left, it
+ * is free as long as the month's long-form posts are not used up, and denied then (spec: Quotas).
+ */
+export async function reserveCredits(
+  ctx: Context,
+  { organizationId, executionId }: { organizationId: string; executionId: string },
+): Promise<{ charged: Charged } | Denied> {
+  const limits = await readLimits(ctx, organizationId)
+  if (!limits || limits.creditCents === null) return { charged: 'nobody' }
+  const credits = { organizationId, executionId, feature: 'ai_credits', holdMinutes: 180 } as const
+  if (await hold(ctx, credits, 'ai_credits', sql`${creditsLeft(ctx, organizationId)} >= 1`))
+    return { charged: 'credits' }
+  if (await findHold(ctx, credits)) return { charged: 'credits' }
+  const posts = { organizationId, executionId, feature: 'long_form_posts' } as const
+  const limit = limitOf(limits, 'long_form_posts')
+  if (limit === null || (await unitsLeft(ctx, posts, limit)) > 0) return { charged: 'nobody' }
+  return deny('long_form_posts', limit, limits.creditCents)
+}
+
+/** Statements that charge what `reserveCredits` held with what it cost, or note the cost where nobody is charged. */
+export function confirmCredits(
+  ctx: Context,
+  { organizationId, executionId }: { organizationId: string; executionId: string },
+  cents: number,
+): Statement[] {
+  const now = ctx.now()
+  return [
+    ...confirm(ctx, executionId, { units: 0, cents }),
+    ctx.db
+      .insert(usageHolds)
+      .values({
+        ...{ id: holdId({ executionId, feature: 'ai_credits' }), organizationId, feature: 'ai_credits' },
+        ...{ period: periodOf(now), mode: 'unmetered', state: 'confirmed', units: 0, cents },
+        ...{ expiresAt: now, createdAt: now },
+      })
+      .onConflictDoNothing(),
+  ]
+}
+
+/** What the newest plannings cost, in cents, the newest first. */
+export async function listPlanningCents(
+  ctx: Context,
+  organizationId: string,
+  most: number,
+): Promise<number[]> {
+  const rows = await ctx.db
+    .select({ cents: usageHolds.cents })
+    .from(usageHolds)
+    .where(
+      and(
+        eq(usageHolds.organizationId, organizationId),
+        inArray(usageHolds.period, [periodOf(ctx.now()), previousPeriod(ctx.now())]),
+        eq(usageHolds.feature, 'ai_credits'),
+        eq(usageHolds.state, 'confirmed'),
+      ),
+    )
+    .orderBy(desc(usageHolds.createdAt))
+    .limit(most)
+  return rows.map(({ cents }) => cents)
 }
 
 /** Statements that charge a run's hold for what it made; they belong into the batch that ends the run. */
@@ -103,7 +172,9 @@ export async function readUsage(ctx: Context, organizationId: string): Promise<U
       select feature,
         sum(case when state = 'confirmed' then units else 0 end) as used,
         sum(case when state = 'held' and mode = 'plan_quota' and expires_at > ${now.getTime()} then units else 0 end) as held,
-        sum(case when state = 'confirmed' then cents else 0 end) as cents
+        sum(case when state = 'confirmed' then cents else 0 end) as cents,
+        sum(case when state = 'confirmed' and mode = 'ai_credits' then cents else 0 end) as drawn,
+        sum(state = 'held' and mode = 'ai_credits' and expires_at > ${now.getTime()}) as reserved
       from usage_holds where organization_id = ${organizationId} and period = ${period} group by feature`),
   ])
   return {
@@ -113,8 +184,13 @@ export async function readUsage(ctx: Context, organizationId: string): Promise<U
       const { used = 0, held = 0 } = rows.find((row) => row.feature === feature) ?? {}
       return { feature, label: labels[feature], used, held, limit: limitOf(limits, feature) }
     }),
-    modelCents: rows.reduce((sum, row) => sum + row.cents, 0),
+    modelCents: sumOf(rows, 'cents'),
     creditCents: limits?.creditCents ?? null,
+    credits: {
+      used: sumOf(rows, 'drawn'),
+      held: sumOf(rows, 'reserved'),
+      planning: rows.find(({ feature }) => feature === 'ai_credits')?.cents ?? 0,
+    },
   }
 }
 
@@ -129,7 +205,17 @@ export async function findDenials(ctx: Context, organizationId: string): Promise
   return new Map(usedUp.map(({ feature, limit }) => [feature, deny(feature, limit, creditCents).denied]))
 }
 
-type Counted = { feature: UsageFeature; used: number; held: number; cents: number }
+type Counted = {
+  feature: UsageFeature | 'ai_credits'
+  used: number
+  held: number
+  cents: number
+  drawn: number
+  reserved: number
+}
+
+const sumOf = (rows: Counted[], column: 'cents' | 'drawn' | 'reserved') =>
+  rows.reduce((sum, row) => sum + row[column], 0)
 
 async function readLimits(ctx: Context, organizationId: string) {
   return limitsOf(ctx).get({ organizationId })
@@ -161,7 +247,9 @@ async function hold(
   return rows.length > 0
 }
 
-async function findHold(ctx: Context, run: { executionId: string; feature: UsageFeature }) {
+type HoldName = Pick<Reservation, 'executionId' | 'feature'>
+
+async function findHold(ctx: Context, run: HoldName) {
   const [row] = await ctx.db
     .select()
     .from(usageHolds)
@@ -169,18 +257,25 @@ async function findHold(ctx: Context, run: { executionId: string; feature: Usage
   return row && row.state !== 'released' ? row : undefined
 }
 
-const holdId = ({ executionId, feature }: { executionId: string; feature: UsageFeature }) =>
-  `content-billing:${executionId}:${feature}`
+const holdId = ({ executionId, feature }: HoldName) => `content-billing:${executionId}:${feature}`
 
 /** The hold of a run stands under one of these: it is of one feature. */
-const holdIds = (executionId: string) => usageFeatures.map((feature) => holdId({ executionId, feature }))
+const holdIds = (executionId: string) =>
+  [...usageFeatures, 'ai_credits' as const].map((feature) => holdId({ executionId, feature }))
 
-async function unitsLeft(ctx: Context, reservation: Reservation, limit: number): Promise<number> {
+async function unitsLeft(
+  ctx: Context,
+  reservation: Pick<Reservation, 'organizationId' | 'feature'>,
+  limit: number,
+): Promise<number> {
   const [used] = await ctx.db.all<{ units: number }>(sql`select ${unitsUsed(ctx, reservation)} as units`)
   return Math.max(0, limit - (used?.units ?? 0))
 }
 
-function unitsUsed(ctx: Context, { organizationId, feature }: Reservation) {
+function unitsUsed(
+  ctx: Context,
+  { organizationId, feature }: Pick<Reservation, 'organizationId' | 'feature'>,
+) {
   return sql`(
     select coalesce(sum(units), 0) from usage_holds
     where organization_id = ${organizationId} and period = ${periodOf(ctx.now())} and feature = ${feature}

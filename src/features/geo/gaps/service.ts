@@ -30,7 +30,8 @@ export async function readGaps(ctx: Context, caller: Caller, projectId: string) 
   return { ...found, searchGaps, organization: caller.organization }
 }
 
-async function findPromptGaps(ctx: Context, projectId: string) {
+/** Questions whose newest answers of 30 days name the brand for at most half of the engines. */
+export async function findPromptGaps(ctx: Context, projectId: string) {
   const window = windowOf({ days }, ctx.now())
   const [brands, asked, settings] = await Promise.all([
     findBrands(ctx, projectId),

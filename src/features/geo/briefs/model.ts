@@ -1,0 +1,241 @@
+import { t } from 'elysia'
+import { link, oneOf, optional, text } from '../../../http/fields.ts'
+import { Organization } from '../../organizations/model.ts'
+import { type BriefDocument, briefStatuses, type briefs, contentSubtypes, sourceKinds } from './table.ts'
+
+export type BriefRow = typeof briefs.$inferSelect
+export type BriefStatus = BriefRow['status']
+
+/** How much a brief says at the most (contract geo 10). */
+export const most = {
+  title: 160,
+  sentence: 300,
+  claim: 400,
+  paragraph: 600,
+  claims: 6,
+  sections: 10,
+  questions: 8,
+  links: 8,
+  checks: 12,
+  competitors: 25,
+  sources: 8,
+  url: 2048,
+}
+export const fewestSections = 3
+
+const texts = t.Array(t.String())
+const subtypeError = `contentSubtype must be one of ${contentSubtypes.join(', ')}`
+
+/** How engines answered the source prompt when a brief was planned. */
+export const Baseline = t.Object({
+  sourcePromptId: t.String(),
+  mentionedEngines: t.Integer(),
+  totalEngines: t.Integer(),
+  engines: t.Array(
+    t.Object({ engine: t.String(), mentioned: t.Boolean(), position: t.Nullable(t.Integer()) }),
+  ),
+  competitorMentions: t.Array(t.Object({ name: t.String(), engines: t.Integer() })),
+  citedDomains: t.Array(t.Object({ domain: t.String(), engines: t.Integer() })),
+  capturedAt: t.String(),
+})
+
+export const Section = t.Object({ heading: t.String(), goal: t.String(), claims: texts })
+export const InternalLink = t.Object({ url: t.String(), anchor: t.String(), why: t.String() })
+
+const documentFields = {
+  targetPrompt: t.String(),
+  intent: t.String(),
+  contentSubtype: oneOf(contentSubtypes),
+  workingTitle: t.String(),
+  audience: t.String(),
+  jobToBeDone: t.String(),
+  sections: t.Array(Section),
+  questionsToAnswer: texts,
+  internalLinks: t.Array(InternalLink),
+  acceptanceChecklist: texts,
+  recommendedAngle: t.Optional(t.String()),
+  competitorsToCounter: t.Optional(texts),
+  sourcesToReference: t.Optional(texts),
+  missingCoverage: t.Optional(texts),
+  /** Null where it has no source prompt, or no engine has answered that. */
+  baseline: t.Optional(t.Nullable(Baseline)),
+}
+
+/** What a brief says (spec: Brief). */
+export const Document = t.Object(documentFields)
+
+/** A brief that was planned, or was there already (spec: plan response). */
+export const PlannedBrief = t.Object({
+  briefId: t.String(),
+  brief: Document,
+  status: oneOf(briefStatuses),
+  runId: t.Nullable(t.String()),
+  postId: t.Nullable(t.String()),
+  organization: Organization,
+})
+
+export const Approved = t.Object({ runId: t.String(), organization: Organization })
+
+export const ListedBrief = t.Object({
+  id: t.String(),
+  topic: t.String(),
+  workingTitle: t.String(),
+  status: oneOf(briefStatuses),
+  postId: t.Nullable(t.String()),
+  createdAt: t.String(),
+})
+export const BriefList = t.Object({ briefs: t.Array(ListedBrief), organization: Organization })
+
+const state = {
+  status: oneOf(briefStatuses),
+  autoApproved: t.Boolean(),
+  runId: t.Nullable(t.String()),
+  postId: t.Nullable(t.String()),
+  /** Whether the article went over a last pass of style; null before there is one. */
+  humanized: t.Nullable(t.Boolean()),
+  error: t.Nullable(t.String()),
+  createdAt: t.String(),
+  updatedAt: t.String(),
+  completedAt: t.Nullable(t.String()),
+}
+
+/** A brief with all that is known of it: its state on top, and once more beside its document (contract geo 22, 17). */
+export const OneBrief = t.Object({
+  briefId: t.String(),
+  ...state,
+  /** What the run is doing, or did last. */
+  step: t.Nullable(t.String()),
+  sourceKind: oneOf(sourceKinds),
+  sourceId: t.Nullable(t.String()),
+  /** The stored answers that claims rest on. */
+  evidence: t.Object({ claims: t.Array(t.Object({ claim: t.String(), answers: texts })) }),
+  brief: t.Object({ ...documentFields, id: t.String(), topic: t.String(), brief: Document, ...state }),
+  organization: Organization,
+})
+
+/** What is asked to be planned (spec: Briefs). */
+export const PlanBody = t.Object({
+  topic: text('topic', 3, 200, {
+    description: 'What the article is to answer. Where a source is named, its prompt takes this place.',
+  }),
+  contentSubtype: optional(oneOf(contentSubtypes, { error: subtypeError })),
+  sourceKind: optional(oneOf(sourceKinds, { error: `sourceKind must be one of ${sourceKinds.join(', ')}` })),
+  sourceId: optional(
+    text('sourceId', 1, 128, {
+      description: 'The gap, prompt or suggestion. An open brief for the same one is answered as it is.',
+    }),
+  ),
+  competitorIds: optional(
+    t.Array(text('competitorIds', 1, 128), {
+      maxItems: most.competitors,
+      error: `competitorIds must hold up to ${most.competitors} ids`,
+    }),
+  ),
+  brandVoiceIds: optional(
+    t.Array(text('brandVoiceIds', 1, 128), {
+      maxItems: 8,
+      error: 'brandVoiceIds must hold up to 8 ids, of which the first is used',
+    }),
+  ),
+  sitemapId: optional(text('sitemapId', 1, 128, { description: 'The sitemap whose pages may be linked.' })),
+  existingPageUrl: optional(link('existingPageUrl', most.url)),
+  autoApprove: optional(
+    t.Boolean({ error: 'autoApprove must be true or false', description: 'Has it written at once.' }),
+  ),
+})
+export type PlanBody = typeof PlanBody.static
+
+const list = (name: string, length: number, maxItems: number) =>
+  t.Array(text(name, 1, length), { maxItems, error: `${name} must hold up to ${maxItems} texts` })
+
+const sectionFields = {
+  heading: text('heading', 1, most.title),
+  goal: text('goal', 1, most.paragraph),
+  claims: list('claims', most.claim, most.claims),
+}
+const linkFields = {
+  url: link('url', most.url),
+  anchor: text('anchor', 1, most.title),
+  why: text('why', 1, most.sentence),
+}
+
+/** What a person changes in a brief, and the `updatedAt` that they read. */
+export const BriefPatch = t.Object({
+  updatedAt: text('updatedAt', 24, 24, {
+    pattern: [/^\d{4}(-\d\d){2}T(\d\d:){2}\d\d\.\d{3}Z$/, 'updatedAt must be the updatedAt of the brief'],
+  }),
+  targetPrompt: t.Optional(text('targetPrompt', 1, most.sentence)),
+  intent: t.Optional(text('intent', 1, most.paragraph)),
+  contentSubtype: t.Optional(oneOf(contentSubtypes, { error: subtypeError })),
+  workingTitle: t.Optional(text('workingTitle', 1, most.title)),
+  audience: t.Optional(text('audience', 1, most.paragraph)),
+  jobToBeDone: t.Optional(text('jobToBeDone', 1, most.paragraph)),
+  sections: t.Optional(
+    t.Array(t.Object(sectionFields), {
+      minItems: fewestSections,
+      maxItems: most.sections,
+      error: `sections must hold ${fewestSections} to ${most.sections} sections`,
+    }),
+  ),
+  questionsToAnswer: t.Optional(list('questionsToAnswer', most.sentence, most.questions)),
+  internalLinks: t.Optional(
+    t.Array(t.Object(linkFields), {
+      maxItems: most.links,
+      error: `internalLinks must hold up to ${most.links} links`,
+    }),
+  ),
+  acceptanceChecklist: t.Optional(list('acceptanceChecklist', most.sentence, most.checks)),
+  recommendedAngle: t.Optional(text('recommendedAngle', 1, most.paragraph)),
+  competitorsToCounter: t.Optional(list('competitorsToCounter', 128, most.competitors)),
+  sourcesToReference: t.Optional(list('sourcesToReference', most.url, most.sources)),
+  missingCoverage: t.Optional(list('missingCoverage', most.sentence, most.questions)),
+})
+export type BriefPatch = typeof BriefPatch.static
+
+type Listed = Pick<BriefRow, 'id' | 'topic' | 'workingTitle' | 'status' | 'postId' | 'createdAt'>
+
+export function toListedBrief({ createdAt, ...row }: Listed): typeof ListedBrief.static {
+  return { ...row, createdAt: createdAt.toISOString() }
+}
+
+export function toPlannedBrief(
+  { id, document, status, runId, postId }: BriefRow,
+  organization: Organization,
+): typeof PlannedBrief.static {
+  return { briefId: id, brief: document, status, runId, postId, organization }
+}
+
+export function toBrief(row: BriefRow, organization: Organization): typeof OneBrief.static {
+  const { id, topic, step, sourceKind, sourceId, evidence } = row
+  const document: BriefDocument = row.document
+  const state = toState(row)
+  return {
+    briefId: id,
+    ...state,
+    step,
+    sourceKind,
+    sourceId,
+    evidence,
+    brief: { ...document, id, topic, brief: document, ...state },
+    organization,
+  }
+}
+
+function toState({
+  status,
+  autoApproved,
+  runId,
+  postId,
+  humanized,
+  error,
+  createdAt,
+  updatedAt,
+  completedAt,
+}: BriefRow) {
+  return {
+    ...{ status, autoApproved, runId, postId, humanized, error },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    completedAt: completedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,19 @@
+import { t } from 'elysia'
+import { defineJob } from '../../../../jobs/define.ts'
+import { dropOldPlans, failPlanning } from './record.ts'
+
+/** Plans what a request has asked for, whether or not it still waits. */
+export const planBriefJob = defineJob(
+  'briefs.plan',
+  t.Object({ planId: t.String() }),
+  async (ctx, planning, attempt) => {
+    const { planBrief } = await import('./work.ts')
+    return planBrief(ctx, planning, attempt)
+  },
+  { onDead: (ctx, { planId }, reason) => failPlanning(ctx, planId, { status: 400, message: reason }) },
+)
+
+/** What became of plannings is told for a week. */
+export const sweepPlans = defineJob('plans.sweep', t.Object({}), async (ctx) => {
+  await dropOldPlans(ctx)
+})

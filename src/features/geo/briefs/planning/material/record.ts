@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../../../context.ts'
+import type { BrandIdentityRow } from '../../../../brand-identities/model.ts'
+import { chooseBrandIdentity, findBrandIdentity } from '../../../../brand-identities/record.ts'
+import { findCompetitors } from '../../../competitors/record.ts'
+import { findPromptGaps } from '../../../gaps/service.ts'
+import type { ProjectRow } from '../../../projects/model.ts'
+import { projects } from '../../../projects/table.ts'
+import { findSettings } from '../../../settings/record.ts'
+import { findOwnSitemap, findSitemapPages } from '../../../sitemaps/record.ts'
+import { most } from '../../model.ts'
+import type { PlanRequest } from '../../table.ts'
+import { findNewestAnswers } from '../evidence/record.ts'
+import { toBaseline, toEvidence } from '../evidence/rules.ts'
+import type { PlanRow } from '../record.ts'
+import type { Material } from './model.ts'
+
+const mostGaps = 20
+
+/** Reads everything that a brief is planned from; null once its project is gone (contract geo 10: Plan flow, 3). */
+export async function findMaterial(ctx: Context, { projectId, request }: PlanRow): Promise<Material | null> {
+  const [project] = await ctx.db.select().from(projects).where(eq(projects.id, projectId))
+  if (!project) return null
+  const settings = await findSettings(ctx, projectId)
+  const [identity, { promptGaps }, pages, stored, tracked] = await Promise.all([
+    findIdentity(ctx, project, request),
+    findPromptGaps(ctx, projectId),
+    findSitemapPages(ctx, projectId, request.sitemapId),
+    findAnswers(ctx, projectId, request, settings?.promptLanguage ?? ''),
+    findCompetitors(ctx, projectId),
+  ])
+  const chosen = tracked.filter(({ id }) => request.competitorIds.includes(id))
+  // Those that answers name go before those that nobody names.
+  const named = new Set([
+    ...stored.flatMap(({ names }) => names),
+    ...promptGaps.flatMap(({ competitors }) => competitors),
+  ])
+  const byWeight = [...tracked].sort((a, b) => Number(named.has(b.name)) - Number(named.has(a.name)))
+  return {
+    brand: {
+      name: identity?.companyName ?? settings?.companyName ?? project.name,
+      aliases: settings?.aliases ?? [],
+      website: identity?.websiteUrl ?? null,
+    },
+    voice: identity && toVoice(identity),
+    competitors: (chosen.length > 0 ? chosen : byWeight).slice(0, most.competitors).map(({ name }) => name),
+    gaps: promptGaps.slice(0, mostGaps).map(({ prompt, engines }) => ({ prompt, missing: engines })),
+    pages,
+    evidence: stored.map(toEvidence),
+    baseline: toBaseline(request.sourceId ?? '', stored),
+  }
+}
+
+const findIdentity = (ctx: Context, project: ProjectRow, { brandVoiceId }: PlanRequest) =>
+  chooseBrandIdentity(ctx, project.organizationId, brandVoiceId ?? project.brandIdentityId)
+
+/** Only a gap and a prompt have answers of their own. */
+async function findAnswers(
+  ctx: Context,
+  projectId: string,
+  { sourceKind, sourceId }: PlanRequest,
+  promptLanguage: string,
+) {
+  if (sourceId === null || (sourceKind !== 'gap' && sourceKind !== 'prompt')) return []
+  return findNewestAnswers(ctx, projectId, sourceId, promptLanguage)
+}
+
+function toVoice({
+  companyName,
+  companyDescription,
+  toneProfile,
+  customTone,
+  language,
+  audience,
+  customInstructions,
+}: BrandIdentityRow) {
+  return {
+    ...{ companyName, companyDescription, toneProfile, customTone },
+    ...{ language, audience, customInstructions },
+  }
+}
+
+/** Why a planning cannot end, since what it names was deleted meanwhile; null where all of it is there. */
+export async function findLoss(
+  ctx: Context,
+  { organizationId, projectId, request: { brandVoiceId, sitemapId } }: PlanRow,
+): Promise<string | null> {
+  const [identity, sitemap] = await Promise.all([
+    brandVoiceId === null || findBrandIdentity(ctx, organizationId, brandVoiceId),
+    sitemapId === null || findOwnSitemap(ctx, projectId, sitemapId),
+  ])
+  if (!identity) return 'The brand identity was deleted while the brief was planned'
+  return sitemap ? null : 'The sitemap was deleted while the brief was planned'
+}

@@ -1,0 +1,97 @@
+import { type TSchema, t } from 'elysia'
+import { oneOf } from '../../../../http/fields.ts'
+import { fitBeside, toData } from '../../../../writer/room.ts'
+import { type Instructions, instructionsFor } from '../../../../writer/voice.ts'
+import { fewestSections, most } from '../model.ts'
+import { contentSubtypes, type PlanRequest } from '../table.ts'
+import type { Material } from './material/model.ts'
+
+const texts = t.Array(t.String())
+
+const Asked = {
+  targetPrompt: t.String(),
+  intent: t.String(),
+  contentSubtype: oneOf(contentSubtypes),
+  workingTitle: t.String(),
+  audience: t.String(),
+  jobToBeDone: t.String(),
+  sections: t.Array(
+    t.Object({
+      heading: t.String(),
+      goal: t.String(),
+      claims: t.Array(t.Object({ text: t.String(), answers: texts })),
+    }),
+  ),
+  questionsToAnswer: texts,
+  internalLinks: t.Array(t.Object({ url: t.String(), anchor: t.String(), why: t.String() })),
+  acceptanceChecklist: texts,
+  recommendedAngle: t.String(),
+  competitorsToCounter: texts,
+  sourcesToReference: texts,
+  missingCoverage: texts,
+}
+
+const anything = (field: TSchema) => t.Any({ ...field })
+
+/** Asked for by its fields, and taken whatever they hold: what is wrong with them is told to the planner, which repairs it. */
+export const PlanAnswer = t.Object(
+  Object.fromEntries(
+    Object.entries(Asked).map(([name, field]) => {
+      const any = anything(field)
+      return [name, name === 'sections' ? any : t.Optional(any)]
+    }),
+  ),
+)
+export type PlanAnswer = Record<string, unknown>
+
+const task = `You plan an article that answers one question of people who ask AI answer engines, so that these engines find it worth citing.
+You do not write the article: you answer with the brief that a writer works from.`
+
+const rules = [
+  'The message is one JSON object. topic is what the article has to answer; evidence is what engines answered to it lately, each answer under an id; gaps are other questions in which the brand is missing; competitors are those to be fair to; pages are pages of the brand.',
+  'targetPrompt: the one question that the article answers, as people put it to an engine.',
+  'intent: what whoever asks wants to achieve. audience: who that is. jobToBeDone: what the article enables them to do. recommendedAngle: why this article is worth citing beside those that are cited now.',
+  `contentSubtype: the one of ${contentSubtypes.join(', ')} that fits the intent, unless the message names one.`,
+  `workingTitle: plain text of at most ${most.title} characters, without the brand's slogan.`,
+  `sections: ${fewestSections} to ${most.sections}, in the order of the article, each with a heading of its own, its goal in one or two sentences, and up to ${most.claims} claims that it has to make. No section for questions and answers, introduction or conclusion.`,
+  'claims: each is { text, answers }. Whatever it says of a competitor has to stand in the evidence: answers holds the ids of the answers that say so. Evidence is true of what engines say; nothing else is known about competitors, so invent no feature, price or weakness of theirs. A claim about the brand or the matter alone has an empty list.',
+  `questionsToAnswer: up to ${most.questions} questions that readers ask next. missingCoverage: what the answers of the evidence leave out.`,
+  `internalLinks: up to ${most.links}, only with an exact url of pages; an empty list where none fits. sourcesToReference: only exact urls of the sources in the evidence. competitorsToCounter: names of the evidence or of competitors, as they are written there.`,
+  `acceptanceChecklist: up to ${most.checks} checks that an editor can answer with yes or no: the answer stands in the first 100 words, each section under its heading, every claim is made, links only where planned, 900 to 1,600 words, a table where products are compared.`,
+  'existingPage: where the message has one, the article refreshes this page; never plan a rival to it.',
+]
+
+/** What a planner is told to do, in the voice of the brand. */
+export const planningInstructions = (material: Material, today: Date): Instructions =>
+  instructionsFor(
+    { voice: material.voice, instructions: null, skill: null, humanizer: null, today },
+    task,
+    rules,
+  )
+
+/** How much is told of each page; the less, the more there is to tell. */
+const pageLengths = [1200, 500, 200, 0]
+
+/** Everything that a brief is planned from, as data that is no longer than a model can read. */
+export function describeMaterial(
+  { topic, contentSubtype, existingPageUrl }: PlanRequest,
+  { brand, competitors, gaps, pages, evidence }: Material,
+  instructions: Instructions,
+): string {
+  const tell = (length: number) =>
+    toData({
+      topic,
+      ...(contentSubtype && { contentSubtype }),
+      ...(existingPageUrl && { existingPage: existingPageUrl }),
+      brand,
+      competitors,
+      evidence: evidence.map(({ checkId: _, domains: __, ...answer }) => answer),
+      gaps,
+      pages: pages.map(({ url, title, text }) => ({
+        url,
+        title,
+        ...(text && length > 0 && { text: text.slice(0, length).toWellFormed() }),
+      })),
+    })
+  return fitBeside(instructions, pageLengths.values().map(tell))
+}

@@ -1,0 +1,102 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Context } from '../../../../context.ts'
+import { atomically, type Statement } from '../../../../db/client.ts'
+import { isForeignKeyViolation, isGuardViolation, isUniqueViolation } from '../../../../db/errors.ts'
+import { once } from '../../../../db/prepared.ts'
+import { guard } from '../../../../db/table.ts'
+import { notFound } from '../../../../errors.ts'
+import { createEndings } from '../../../../jobs/endings.ts'
+import { release } from '../../../usage/service.ts'
+import { isNamed, refuseOpenBrief, type Source } from '../record.ts'
+import { type PlanFailure, type PlanRequest, plans } from '../table.ts'
+
+export type PlanRow = typeof plans.$inferSelect
+export type NewPlan = Pick<PlanRow, 'organizationId' | 'projectId' | 'request'>
+
+/** Requests of this process that wait for plannings, by their ids. */
+export const endings = once(() => createEndings())
+
+export const sourceOf = ({ sourceKind, sourceId }: PlanRequest): Source => ({
+  kind: sourceKind,
+  id: sourceId,
+})
+
+/** What makes two plannings about the same; null where nothing does. */
+const keyOf = (source: Source) => (isNamed(source) ? `${source.kind}:${source.id}` : null)
+
+/**
+ * Records a planning with what sets it going, and gives its id; null where the same source is planned already, or has
+ * an open brief by now.
+ */
+export async function beginPlanning(
+  ctx: Context,
+  plan: NewPlan,
+  job: (planId: string) => Statement,
+): Promise<string | null> {
+  const source = sourceOf(plan.request)
+  const id = Bun.randomUUIDv7()
+  try {
+    await atomically(ctx.db, [
+      refuseOpenBrief(ctx, plan.projectId, source),
+      ctx.db
+        .insert(plans)
+        .values({ ...plan, id, source: keyOf(source), status: 'planning', createdAt: ctx.now() }),
+      job(id),
+    ])
+  } catch (error) {
+    if (isGuardViolation(error) || isUniqueViolation(error, 'geo_brief_plans.source')) return null
+    // The project was deleted in between.
+    throw isForeignKeyViolation(error) ? notFound('Project not found') : error
+  }
+  ctx.jobsReady.wake()
+  return id
+}
+
+/** The planning of a source that goes on; null where there is none. */
+export async function findPlanning(ctx: Context, { projectId, request }: NewPlan): Promise<string | null> {
+  const key = keyOf(sourceOf(request))
+  if (key === null) return null
+  const [row] = await ctx.db
+    .select({ id: plans.id })
+    .from(plans)
+    .where(and(eq(plans.projectId, projectId), eq(plans.source, key), sql`${plans.status} = 'planning'`))
+  return row?.id ?? null
+}
+
+/** A planning; null where its project is gone. */
+export async function findPlan(ctx: Context, id: string): Promise<PlanRow | null> {
+  const [row] = await ctx.db.select().from(plans).where(eq(plans.id, id))
+  return row ?? null
+}
+
+/** Statements that end a planning with its brief, and perhaps with why that is not written yet; guarded. */
+export function endWithBrief(
+  ctx: Context,
+  id: string,
+  briefId: string,
+  failure: PlanFailure | null,
+): Statement[] {
+  return [
+    ctx.db
+      .update(plans)
+      .set({ status: 'planned', briefId, failure, endedAt: ctx.now() })
+      .where(isGoingOn(id)),
+    ctx.db.run(guard),
+  ]
+}
+
+/** Statements that end a planning without a brief, and give back what it held. */
+export function failPlanning(ctx: Context, id: string, failure: PlanFailure): Statement[] {
+  return [
+    ctx.db.update(plans).set({ status: 'failed', failure, endedAt: ctx.now() }).where(isGoingOn(id)),
+    release(ctx, id),
+  ]
+}
+
+const isGoingOn = (id: string) => and(eq(plans.id, id), eq(plans.status, 'planning'))
+
+const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
+
+/** A statement that forgets plannings that ended long ago. */
+export const dropOldPlans = (ctx: Context) =>
+  ctx.db.delete(plans).where(lt(plans.createdAt, new Date(ctx.now().getTime() - keptMilliseconds)))

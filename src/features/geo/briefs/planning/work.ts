@@ -1,0 +1,152 @@
+import type { ModelUsage } from '../../../../ai/generate.ts'
+import type { Context } from '../../../../context.ts'
+import type { Statement } from '../../../../db/client.ts'
+import { isGuardViolation } from '../../../../db/errors.ts'
+import { AppError, badRequest, notFound } from '../../../../errors.ts'
+import type { Attempt } from '../../../../jobs/define.ts'
+import { createMatcher } from '../../../../mentions/matcher.ts'
+import { shorten } from '../../../../text/line.ts'
+import { type Asking, ask, askAgain } from '../../../../writer/ask.ts'
+import type { Instructions } from '../../../../writer/voice.ts'
+import { confirmCredits, release, reserveCredits } from '../../../usage/service.ts'
+import { findCompetitors } from '../../competitors/record.ts'
+import { writeBriefJob } from '../job.ts'
+import { getWriter, reserveWriting } from '../record.ts'
+import { briefs, type PlanFailure } from '../table.ts'
+import type { Material } from './material/model.ts'
+import { findLoss, findMaterial } from './material/record.ts'
+import { describeMaterial, PlanAnswer, planningInstructions } from './prompt.ts'
+import { endings, endWithBrief, failPlanning, findPlan, type PlanRow } from './record.ts'
+import { type Rules, readAnswer, type Verdict } from './rules.ts'
+
+/** Ids of what comes of a planning, chosen before anything else, so that a try that comes back goes on with the same. */
+type Ids = { briefId: string; runId: string }
+
+/**
+ * Plans a brief and stores it, or why there is none. Each step is paid for once, however often the process dies; the
+ * brief, its charge and the run that writes it are there at once or not at all.
+ */
+export async function planBrief(
+  ctx: Context,
+  { planId }: { planId: string },
+  attempt: Attempt,
+): Promise<Statement[]> {
+  const ids = await attempt.step<Ids>('ids', async () => ({
+    briefId: Bun.randomUUIDv7(),
+    runId: Bun.randomUUIDv7(),
+  }))
+  const plan = await findPlan(ctx, planId)
+  const nobodyWaits = [release(ctx, planId), release(ctx, ids.runId)]
+  if (!plan) return nobodyWaits
+  if (plan.status !== 'planning') return []
+  const statements = await endPlanning(ctx, plan, ids, attempt)
+  try {
+    await attempt.once('end', statements)
+  } catch (error) {
+    // Deleted meanwhile, with its project.
+    if (isGuardViolation(error) && !(await findPlan(ctx, planId))) return nobodyWaits
+    throw error
+  }
+  endings(ctx).tell(planId)
+  return []
+}
+
+async function endPlanning(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attempt): Promise<Statement[]> {
+  try {
+    return await makeBrief(ctx, plan, ids, attempt)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return failPlanning(ctx, plan.id, { status: error.status, message: error.message })
+  }
+}
+
+/** Statements that store the brief of a planning; an AppError says why there is none. */
+async function makeBrief(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attempt): Promise<Statement[]> {
+  const { id: executionId, organizationId } = plan
+  const model = await getWriter(ctx, organizationId)
+  const material = await attempt.step('gather', () => findMaterial(ctx, plan))
+  if (!material) throw notFound('Project not found')
+  const reserved = await attempt.step('reserve', () => reserveCredits(ctx, { organizationId, executionId }))
+  if ('denied' in reserved) throw new AppError(402, reserved.denied)
+  const { verdict, cents } = await askPlanner({ ctx, model, ...attempt }, plan, material)
+  const loss = await findLoss(ctx, plan)
+  if (loss !== null) throw notFound(loss)
+  return [
+    ...(await storeBrief(ctx, plan, ids, verdict)),
+    ...confirmCredits(ctx, { organizationId, executionId }, cents),
+  ]
+}
+
+/** Asks for a brief, and once more with all that is wrong with the first; 400 where the second is no better. */
+async function askPlanner(asking: Asking, plan: PlanRow, material: Material) {
+  const { ctx } = asking
+  const instructions = planningInstructions(material, plan.createdAt)
+  const prompt = describeMaterial(plan.request, material, instructions)
+  const rules = await createRules(ctx, plan, material, instructions, prompt)
+  const keep = (object: PlanAnswer) => object
+  const question = { schema: PlanAnswer, instructions, prompt, keep }
+
+  const first = await ask(asking, 'plan', question)
+  const verdict = first.object && readAnswer(first.object, rules, false)
+  if (verdict?.faults.length === 0) return { verdict, cents: centsOf(first) }
+  const again = askAgain(prompt, first.object, verdict?.faults ?? [unusable])
+  const second = await ask(asking, 'repair', { ...question, prompt: again })
+  // The second where it can be used, else what can be kept of the first.
+  const verdicts = [second, first].flatMap(({ object }) => (object ? readAnswer(object, rules, true) : []))
+  const kept = verdicts.find(({ faults }) => faults.length === 0)
+  if (kept) return { verdict: kept, cents: centsOf(first, second) }
+  const reasons = verdicts[0]?.faults.join(' ') ?? ''
+  throw badRequest(shorten(`The model did not plan a brief that can be used. ${reasons}`.trim(), 300))
+}
+
+const unusable = 'It is not the JSON object that was asked for, or breaks off before its end.'
+
+const centsOf = (...answers: { usage: ModelUsage | null }[]) =>
+  answers.reduce((sum, { usage }) => sum + (usage?.cents ?? 0), 0)
+
+/** What an answer is held against: claims may be made of nobody whom a project tracks or engines name, but by evidence. */
+async function createRules(
+  ctx: Context,
+  { projectId, request }: PlanRow,
+  material: Material,
+  instructions: Instructions,
+  data: string,
+): Promise<Rules> {
+  const tracked = await findCompetitors(ctx, projectId)
+  const named = new Set(material.evidence.flatMap(({ names }) => names))
+  for (const { name } of tracked) named.delete(name)
+  const subjects = [
+    ...tracked.map(({ name, synonyms, domain }) => ({
+      ...{ key: name, name, terms: [name, ...synonyms] },
+      hosts: domain === null ? [] : [domain],
+    })),
+    ...[...named].map((name) => ({ key: name, name, terms: [name], hosts: [] })),
+  ]
+  return { request, material, instructions, data, rivals: createMatcher(subjects) }
+}
+
+/** Statements that store a brief; where it is to be written at once, with the run, as far as that can be paid for. */
+async function storeBrief(
+  ctx: Context,
+  { id: planId, organizationId, projectId, request }: PlanRow,
+  { briefId, runId }: Ids,
+  { document, evidence }: Verdict,
+): Promise<Statement[]> {
+  const { topic, sourceKind, sourceId, sitemapId, competitorIds, existingPageUrl, brandVoiceId } = request
+  const now = ctx.now()
+  const denied = request.autoApprove ? await reserveWriting(ctx, organizationId, runId) : null
+  const isApproved = request.autoApprove && denied === null
+  const failure: PlanFailure | null = denied === null ? null : { status: 402, message: denied }
+  return [
+    ...endWithBrief(ctx, planId, briefId, failure),
+    ctx.db.insert(briefs).values({
+      ...{ id: briefId, organizationId, projectId, topic, workingTitle: document.workingTitle },
+      ...{ sourceKind, sourceId, sitemapId, competitorIds, existingPageUrl, brandIdentityId: brandVoiceId },
+      ...{ document, evidence, createdAt: now, updatedAt: now },
+      ...(isApproved
+        ? { status: 'approved', autoApproved: true, runId, approvedAt: now }
+        : { status: 'draft' }),
+    }),
+    ...(isApproved ? [writeBriefJob.insert(ctx, { briefId, runId }, { key: runId })] : []),
+  ]
+}

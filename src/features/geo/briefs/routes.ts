@@ -1,0 +1,108 @@
+import type { Context } from '../../../context.ts'
+import { idParams } from '../../../http/fields.ts'
+import { internal, operation } from '../../../http/operation.ts'
+import type { Bucket } from '../../../http/rate-limits.ts'
+import { guarded } from '../../keys/guard.ts'
+import { Approved, BriefList, BriefPatch, OneBrief, PlanBody, PlannedBrief } from './model.ts'
+import { planBrief, stillPlanning } from './planning/service.ts'
+import { approveBrief, getBrief, listBriefs, updateBrief } from './service.ts'
+
+const resource = 'briefs'
+const project = idParams('projectId')
+const one = idParams('projectId', 'briefId')
+const noCredits = 'All long-form posts of this month are used; raise the limit or add AI credits.'
+const noModel =
+  'A brief takes a model to plan and to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.'
+
+const perTenMinutes = (name: string, limit: number): Bucket => ({
+  name,
+  per: 'organization',
+  windows: [{ limit, seconds: 600 }],
+})
+
+/** Briefs: what an article is to say, and how far it is. */
+export function briefRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/projects/:projectId/geo/briefs', 'GEO')
+    .get('', ({ caller, params }) => listBriefs(ctx, caller, params.projectId), {
+      params: project,
+      response: BriefList,
+      detail: operation('listBriefs', resource, 'List all briefs of a project, the newest first.', {
+        tool: 'list_briefs',
+        refusals: { 404: 'Project not found' },
+      }),
+    })
+    .post(
+      '',
+      ({ caller, params, body, request }) => planBrief(ctx, caller, params.projectId, body, request.signal),
+      {
+        params: project,
+        body: PlanBody,
+        response: PlannedBrief,
+        detail: operation(
+          'planBrief',
+          resource,
+          'Plan what an article is to say, for a gap, a prompt, a suggestion or a topic of your own, and wait for it. An open brief for the same source is given as it is.',
+          {
+            tool: 'plan_brief',
+            example: { topic: 'how small teams write changelogs', contentSubtype: 'guide' },
+            limits: [perTenMinutes('briefs', 10)],
+            refusals: {
+              400: 'The model did not plan a brief that can be used.',
+              402: noCredits,
+              404: 'Prompt not found',
+              409: stillPlanning,
+              503: noModel,
+            },
+          },
+        ),
+      },
+    )
+    .get('/:briefId', ({ caller, params }) => getBrief(ctx, caller, params.projectId, params.briefId), {
+      params: one,
+      response: OneBrief,
+      detail: operation(
+        'getBrief',
+        resource,
+        'See a brief, and how far its article is. Ask again until status is completed or failed.',
+        { tool: 'get_brief', refusals: { 404: 'Brief not found' } },
+      ),
+    })
+    .post(
+      '/:briefId/approve',
+      async ({ caller, params, status }) =>
+        status(202, await approveBrief(ctx, caller, params.projectId, params.briefId)),
+      {
+        params: one,
+        response: { 202: Approved },
+        detail: operation(
+          'approveBrief',
+          resource,
+          'Have the article of a brief written. It becomes a draft post.',
+          {
+            tool: 'approve_brief',
+            limits: [perTenMinutes('briefs.approve', 20)],
+            refusals: {
+              402: noCredits,
+              404: 'Brief not found',
+              409: 'The brief is writing: only one that is draft or failed can be approved',
+              503: noModel,
+            },
+          },
+        ),
+      },
+    )
+}
+
+/** What people change in briefs. */
+export function briefAppRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/projects/:projectId/briefs', 'GEO').patch(
+    '/:briefId',
+    ({ caller, params, body }) => updateBrief(ctx, caller, params.projectId, params.briefId, body),
+    {
+      params: one,
+      body: BriefPatch,
+      response: OneBrief,
+      detail: internal('updateBrief', 'member', 'Change what a brief says, before it is written.'),
+    },
+  )
+}

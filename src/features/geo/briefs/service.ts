@@ -1,0 +1,127 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { atomically } from '../../../db/client.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import { once } from '../../../db/prepared.ts'
+import { AppError, badRequest, conflict } from '../../../errors.ts'
+import { createLanes } from '../../../jobs/lane.ts'
+import type { Caller } from '../../keys/model.ts'
+import { release } from '../../usage/service.ts'
+import { getProject } from '../projects/service.ts'
+import { writeBriefJob } from './job.ts'
+import { type BriefPatch, type BriefRow, toBrief, toListedBrief } from './model.ts'
+import {
+  approve,
+  findBriefs,
+  getOwnBrief,
+  getWriter,
+  laterThanBefore,
+  own,
+  reserveWriting,
+} from './record.ts'
+import { changeDocument, findRepeatedHeading, isAtRest } from './rules.ts'
+import { briefs } from './table.ts'
+
+/** All briefs of a project, the newest first. */
+export async function listBriefs(ctx: Context, caller: Caller, projectId: string) {
+  const [, rows] = await Promise.all([getProject(ctx, caller, projectId), findBriefs(ctx, projectId)])
+  return { briefs: rows.map(toListedBrief), organization: caller.organization }
+}
+
+/** A brief with all that is known of it. */
+export async function getBrief(ctx: Context, caller: Caller, projectId: string, id: string) {
+  await getProject(ctx, caller, projectId)
+  return toBrief(await getOwnBrief(ctx, projectId, id), caller.organization)
+}
+
+/**
+ * Has a brief at rest written, and gives the id of the run. Of many who approve it at once the first one does; who is
+ * refused has spent nothing but a place in the bucket (spec: 409, then 429, then 402).
+ */
+export async function approveBrief(ctx: Context, caller: Caller, projectId: string, id: string) {
+  await getProject(ctx, caller, projectId)
+  const runId = await oneByOne(ctx)(id, async () => {
+    const brief = await getOwnBrief(ctx, projectId, id)
+    if (!isAtRest(brief.status)) throw notAtRest(brief)
+    await getWriter(ctx, brief.organizationId)
+    await caller.spend()
+    return startWriting(ctx, brief)
+  })
+  return { runId, organization: caller.organization }
+}
+
+/** Approves a brief that was found where a new one was asked for, unless somebody has done so already. */
+export async function approveFound(ctx: Context, { id, projectId }: BriefRow): Promise<BriefRow> {
+  await oneByOne(ctx)(id, async () => {
+    const brief = await getOwnBrief(ctx, projectId, id)
+    if (isAtRest(brief.status)) await startWriting(ctx, { ...brief, autoApproved: true })
+  })
+  return getOwnBrief(ctx, projectId, id)
+}
+
+/** Those who approve the same brief are let in one after another, so that the second finds it approved. */
+const oneByOne = once(() => createLanes())
+
+/** Holds what a run takes and queues it; 402 without quota and credits, 409 where another process was faster. */
+async function startWriting(ctx: Context, brief: BriefRow): Promise<string> {
+  const { id: briefId, organizationId, projectId } = brief
+  const runId = Bun.randomUUIDv7()
+  const denied = await reserveWriting(ctx, organizationId, runId)
+  if (denied !== null) throw new AppError(402, denied)
+  try {
+    await atomically(ctx.db, [
+      ...approve(ctx, brief, runId),
+      writeBriefJob.insert(ctx, { briefId, runId }, { key: runId }),
+    ])
+  } catch (error) {
+    await atomically(ctx.db, [release(ctx, runId)])
+    throw isGuardViolation(error) ? notAtRest(await getOwnBrief(ctx, projectId, briefId)) : error
+  }
+  ctx.jobsReady.wake()
+  return runId
+}
+
+const notAtRest = ({ status }: BriefRow) =>
+  conflict(`The brief is ${status}: only one that is draft or failed can be approved`)
+
+/**
+ * Changes what a brief at rest says, by whoever read it last; 409 with the brief as it is by now where somebody else
+ * has changed it since, or it is written.
+ */
+export async function updateBrief(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  id: string,
+  patch: BriefPatch,
+) {
+  const { organization } = caller
+  const repeated = findRepeatedHeading(patch.sections ?? [])
+  if (repeated !== null) throw badRequest(`Two sections have the heading "${repeated}"`)
+  await getProject(ctx, caller, projectId)
+  const { document: before, evidence } = await getOwnBrief(ctx, projectId, id)
+  const document = changeDocument(before, patch)
+  const claims = new Set(document.sections.flatMap((section) => section.claims))
+  const [updated] = await ctx.db
+    .update(briefs)
+    .set({
+      document,
+      workingTitle: document.workingTitle,
+      evidence: { claims: evidence.claims.filter(({ claim }) => claims.has(claim)) },
+      updatedAt: laterThanBefore(ctx),
+    })
+    .where(
+      and(
+        own(projectId, id),
+        inArray(briefs.status, ['draft', 'failed']),
+        eq(briefs.updatedAt, new Date(patch.updatedAt)),
+      ),
+    )
+    .returning()
+  if (updated) return toBrief(updated, organization)
+  const newest = await getOwnBrief(ctx, projectId, id)
+  const sentence = isAtRest(newest.status)
+    ? 'This brief was changed after it was read'
+    : `The brief is ${newest.status}: only one that is draft or failed can be changed`
+  throw new AppError(409, sentence, { body: { current: toBrief(newest, organization) } })
+}

@@ -1,0 +1,345 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { writeBriefJob } from '../../src/features/geo/briefs/job.ts'
+import { briefs } from '../../src/features/geo/briefs/table.ts'
+import { createKey } from '../../src/features/keys/service.ts'
+import { setLimits } from '../../src/features/usage/service.ts'
+import { usageHolds } from '../../src/features/usage/table.ts'
+import { jobs } from '../../src/jobs/table.ts'
+import { addProject, caller, type Team, testApp } from '../support/app.ts'
+import { startModels } from '../support/models.ts'
+import { addBrief } from '../support/planning.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
+
+let models: ReturnType<typeof startModels>
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+let projectId: string
+let base: string
+beforeEach(async () => {
+  models = startModels({})
+  app = await testApp({}, models.models())
+  acme = await app.team('acme')
+  projectId = await addProject(app.ctx, acme.id)
+  base = `/v1/projects/${projectId}/geo/briefs`
+})
+afterEach(() => models.stop())
+
+const add = (changes: Partial<typeof briefs.$inferSelect> = {}) => addBrief(app.ctx, acme, projectId, changes)
+const approve = (id: string) => acme.call('POST', `${base}/${id}/approve`)
+const rowOf = async (id: string) =>
+  (await app.ctx.db.select().from(briefs).where(eq(briefs.id, id)))[0] as typeof briefs.$inferSelect
+const holds = () => app.ctx.db.select().from(usageHolds)
+const runs = () => app.ctx.db.select().from(jobs).where(eq(jobs.name, writeBriefJob.name))
+
+describe('GET briefs', () => {
+  test('lists all of them, the newest first, with what a list tells', async () => {
+    const first = await add({ topic: 'the first' })
+    app.ctx.clock.advance(1000)
+    const second = await add({ topic: 'the second', status: 'completed', postId: 'post' })
+    const { status, body } = await acme.call('GET', base)
+    expect([status, body]).toEqual([
+      200,
+      {
+        briefs: [
+          {
+            id: second,
+            topic: 'the second',
+            workingTitle: 'How small teams write changelogs that people read',
+            status: 'completed',
+            postId: 'post',
+            createdAt: app.ctx.now().toISOString(),
+          },
+          expect.objectContaining({ id: first, topic: 'the first', status: 'draft', postId: null }),
+        ],
+        organization: { id: acme.id, slug: 'acme', name: 'Team acme', logo: null },
+      },
+    ])
+  })
+
+  test('is not paginated', async () => {
+    for (let n = 0; n < 130; n++) await add()
+    expect((await acme.call('GET', base)).body.briefs).toHaveLength(130)
+  })
+
+  test('reads an index that holds all that it tells, and sorts nothing', async () => {
+    await add()
+    const sent = recordStatements(app.ctx.db)
+    await acme.call('GET', base)
+    const reads = sent.filter(({ sql }) => sql.includes('"geo_briefs"'))
+    expect(reads).toHaveLength(1)
+    for (const read of reads)
+      expect(await planOf(app.ctx.db, read)).toEqual([
+        'SEARCH geo_briefs USING COVERING INDEX geo_briefs_newest (project_id=?)',
+      ])
+  })
+
+  test('needs briefs.read, as reading one does', async () => {
+    const id = await add()
+    const keyed = async (scope: string) => {
+      const { key } = await createKey(app.ctx, acme.id, { name: scope, scopes: [scope] })
+      return caller(app.api, key)
+    }
+    const reader = await keyed('briefs.read')
+    const writer = await keyed('briefs.write')
+    for (const path of [base, `${base}/${id}`]) {
+      expect((await reader('GET', path)).status).toBe(200)
+      expect((await writer('GET', path)).status).toBe(403)
+    }
+    for (const path of [base, `${base}/${id}/approve`])
+      expect((await reader('POST', path, { topic: 'a topic' })).status).toBe(403)
+  })
+})
+
+describe('GET one brief', () => {
+  test('answers what serves both readings of the contract', async () => {
+    const id = await add({ status: 'failed', error: 'No model.', runId: 'run', sourceId: 'gap-1' })
+    const { status, body } = await acme.call('GET', `${base}/${id}`)
+    const at = app.ctx.now().toISOString()
+    const state = {
+      status: 'failed',
+      autoApproved: false,
+      runId: 'run',
+      postId: null,
+      humanized: null,
+      error: 'No model.',
+      createdAt: at,
+      updatedAt: at,
+      completedAt: null,
+    }
+    const { document } = await rowOf(id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      briefId: id,
+      ...state,
+      step: null,
+      sourceKind: 'manual',
+      sourceId: 'gap-1',
+      evidence: { claims: [] },
+      brief: { ...document, id, topic: 'how small teams write changelogs', brief: document, ...state },
+      organization: { slug: 'acme' },
+    })
+  })
+
+  test('of another project or organization is unknown', async () => {
+    const id = await add()
+    const other = await addProject(app.ctx, acme.id)
+    const stranger = await app.team('other')
+    expect((await acme.call('GET', `/v1/projects/${other}/geo/briefs/${id}`)).body).toEqual({
+      error: 'Brief not found',
+    })
+    expect((await stranger.call('GET', `${base}/${id}`)).body).toEqual({ error: 'Project not found' })
+  })
+})
+
+describe('approving a brief', () => {
+  test.each(['draft', 'failed'] as const)(
+    'that is %s answers 202 with the run that it now waits for',
+    async (status) => {
+      const id = await add({ status, error: 'It failed.', completedAt: app.ctx.now() })
+      const answer = await approve(id)
+      const row = await rowOf(id)
+      expect([answer.status, answer.body]).toEqual([
+        202,
+        { runId: row.runId, organization: expect.objectContaining({ slug: 'acme' }) },
+      ])
+      expect(row).toMatchObject({
+        status: 'approved',
+        approvedAt: app.ctx.now(),
+        autoApproved: false,
+        error: null,
+        completedAt: null,
+        step: null,
+      })
+      expect((await runs()).map(({ key, payload }) => [key, payload])).toEqual([
+        [row.runId, { briefId: id, runId: row.runId }],
+      ])
+      expect((await holds()).map(({ feature, state }) => [feature, state])).toEqual([
+        ['long_form_posts', 'held'],
+      ])
+    },
+  )
+
+  test.each(['approved', 'writing', 'completed'] as const)(
+    'that is %s is a conflict and changes nothing',
+    async (status) => {
+      const id = await add({ status, runId: 'run' })
+      const answer = await approve(id)
+      expect([answer.status, answer.body]).toEqual([
+        409,
+        { error: `The brief is ${status}: only one that is draft or failed can be approved` },
+      ])
+      expect(await rowOf(id)).toMatchObject({ status, runId: 'run' })
+      expect(await holds()).toEqual([])
+    },
+  )
+
+  test('again after it failed starts another run', async () => {
+    const id = await add()
+    const first = (await approve(id)).body.runId
+    await app.ctx.db.update(briefs).set({ status: 'failed' }).where(eq(briefs.id, id))
+    const second = (await approve(id)).body.runId
+    expect(second).not.toBe(first)
+    expect((await runs()).map(({ key }) => key)).toEqual([first, second])
+  })
+
+  test('by fifty at once starts one run', async () => {
+    const id = await add()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => approve(id)))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([202, ...Array(49).fill(409)])
+    expect([(await runs()).length, (await holds()).length]).toEqual([1, 1])
+  })
+
+  test('draws the long-form quota first, then credits, and is refused without either', async () => {
+    await setLimits(app.ctx, acme.id, { longFormPosts: 1, creditCents: 1 })
+    for (const mode of ['plan_quota', 'ai_credits']) {
+      expect((await approve(await add())).status).toBe(202)
+      expect((await holds()).at(-1)).toMatchObject({ mode, state: 'held' })
+    }
+    const id = await add()
+    const refused = await approve(id)
+    expect([refused.status, refused.body]).toEqual([
+      402,
+      { error: 'All long-form posts of this month are used; raise the limit or add AI credits.' },
+    ])
+    expect((await rowOf(id)).status).toBe('draft')
+    expect(await holds()).toHaveLength(2)
+  })
+
+  test('is limited to 20 in ten minutes for the organization; a conflict goes before the limit, the limit before quota', async () => {
+    const done = await add({ status: 'completed' })
+    for (let n = 0; n < 20; n++) expect((await approve(await add())).status).toBe(202)
+    await setLimits(app.ctx, acme.id, { longFormPosts: 0 })
+    const limited = await approve(await add())
+    expect([limited.status, limited.body.error, limited.headers.get('ratelimit-limit')]).toEqual([
+      429,
+      'Rate limit exceeded',
+      '20',
+    ])
+    expect((await approve(done)).status).toBe(409)
+    app.ctx.clock.advance(600_001)
+    expect((await approve(await add())).status).toBe(402)
+  })
+
+  test('without a model is refused before anything is held', async () => {
+    app = await testApp()
+    acme = await app.team('acme')
+    projectId = await addProject(app.ctx, acme.id)
+    base = `/v1/projects/${projectId}/geo/briefs`
+    const answer = await approve(await add())
+    expect([answer.status, answer.body]).toEqual([
+      503,
+      {
+        error:
+          'A brief takes a model to plan and to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
+      },
+    ])
+    expect([await holds(), await runs(), answer.headers.get('ratelimit-remaining')]).toEqual([[], [], '20'])
+  })
+})
+
+describe('changing a brief', () => {
+  const path = (id: string) => `/api/app/projects/${projectId}/briefs/${id}`
+  const now = () => app.ctx.now().toISOString()
+
+  test('keeps what is left out, and tells when it was changed', async () => {
+    const ada = await acme.person('member')
+    const id = await add()
+    app.ctx.clock.advance(5000)
+    const { updatedAt } = (await ada.call('GET', `${base}/${id}`)).body
+    const changes = { workingTitle: 'Another title', questionsToAnswer: ['Why at all?'] }
+    const { status, body } = await ada.call('PATCH', path(id), { updatedAt, ...changes })
+    expect([status, body.updatedAt]).toEqual([200, now()])
+    expect(body.brief).toMatchObject({ ...changes, intent: (await rowOf(id)).document.intent })
+    expect((await acme.call('GET', base)).body.briefs[0].workingTitle).toBe('Another title')
+  })
+
+  test('of two who read the same one, the second is told what the first made of it', async () => {
+    const ada = await acme.person('member')
+    const id = await add()
+    const { updatedAt } = (await ada.call('GET', `${base}/${id}`)).body
+    const [first, second] = await Promise.all(
+      ['One', 'Two'].map((workingTitle) => ada.call('PATCH', path(id), { updatedAt, workingTitle })),
+    )
+    const [kept, refused] = first?.status === 200 ? [first, second] : [second, first]
+    expect([kept?.status, refused?.status, refused?.body.error]).toEqual([
+      200,
+      409,
+      'This brief was changed after it was read',
+    ])
+    expect(refused?.body.current).toEqual(kept?.body)
+  })
+
+  test.each(['approved', 'writing', 'completed'] as const)('that is %s is refused', async (status) => {
+    const ada = await acme.person('member')
+    const id = await add({ status })
+    const answer = await ada.call('PATCH', path(id), { updatedAt: now(), workingTitle: 'New' })
+    expect([answer.status, answer.body.error, answer.body.current.status]).toEqual([
+      409,
+      `The brief is ${status}: only one that is draft or failed can be changed`,
+      status,
+    ])
+  })
+
+  const sections = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ heading: `Part ${n}`, goal: 'Know.', claims: [] }))
+  test.each([
+    ['too few sections', { sections: sections(2) }, 'sections must hold 3 to 10 sections'],
+    ['too many sections', { sections: sections(11) }, 'sections must hold 3 to 10 sections'],
+    [
+      'a heading twice',
+      { sections: [...sections(3), { heading: 'part 1!', goal: 'Know.', claims: [] }] },
+      'Two sections have the heading "part 1!"',
+    ],
+    [
+      'too many claims',
+      { sections: [...sections(3), { heading: 'More', goal: 'Know.', claims: Array(7).fill('A claim') }] },
+      'claims must hold up to 6 texts',
+    ],
+    ['a title too long', { workingTitle: 'x'.repeat(161) }, 'workingTitle must have 1 to 160 characters'],
+    ['no intent', { intent: ' ' }, 'intent must have 1 to 600 characters'],
+    [
+      'a link that runs',
+      { internalLinks: [{ url: 'javascript:alert(1)', anchor: 'a', why: 'b' }] },
+      'url must be a valid URL of up to 2048 characters',
+    ],
+    [
+      'too many questions',
+      { questionsToAnswer: Array(9).fill('Why?') },
+      'questionsToAnswer must hold up to 8 texts',
+    ],
+    [
+      'too many checks',
+      { acceptanceChecklist: Array(13).fill('Is it?') },
+      'acceptanceChecklist must hold up to 12 texts',
+    ],
+    [
+      'another format',
+      { contentSubtype: 'poem' },
+      'contentSubtype must be one of guide, comparison, listicle, how-to, faq, alternatives',
+    ],
+    ['no updatedAt', { updatedAt: 'now' }, 'updatedAt must have 24 to 24 characters'],
+  ])('with %s is refused', async (_, changes, error) => {
+    const ada = await acme.person('member')
+    const id = await add()
+    const answer = await ada.call('PATCH', path(id), { updatedAt: now(), ...changes })
+    expect([answer.status, answer.body]).toEqual([400, { error }])
+    expect((await rowOf(id)).document.workingTitle).toBe('How small teams write changelogs that people read')
+  })
+
+  test('drops the evidence of claims that are made no more', async () => {
+    const ada = await acme.person('member')
+    const id = await add({
+      evidence: {
+        claims: [
+          { claim: 'Globex is slow.', answers: ['c1'] },
+          { claim: 'Initech is quick.', answers: ['c2'] },
+        ],
+      },
+    })
+    const kept = [...sections(2), { heading: 'Rivals', goal: 'Know.', claims: ['Initech is quick.'] }]
+    const { body } = await ada.call('PATCH', path(id), { updatedAt: now(), sections: kept })
+    expect(body.evidence).toEqual({ claims: [{ claim: 'Initech is quick.', answers: ['c2'] }] })
+  })
+})

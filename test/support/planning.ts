@@ -1,0 +1,72 @@
+import { briefs } from '../../src/features/geo/briefs/table.ts'
+import type { Team } from './app.ts'
+import { drain, type TestContext } from './context.ts'
+
+/** What a planner answers that keeps to all rules. */
+export function planAnswer(changes: Record<string, unknown> = {}) {
+  return {
+    targetPrompt: 'how do small teams write changelogs',
+    intent: 'They want to write changelogs without a meeting for each.',
+    contentSubtype: 'guide',
+    workingTitle: 'How small teams write changelogs that people read',
+    audience: 'Developers of small teams who release every week',
+    jobToBeDone: 'Write the changelog of a release in ten minutes.',
+    sections: [
+      section('What a changelog is for'),
+      section('What belongs into it'),
+      section('How to write it in ten minutes'),
+    ],
+    questionsToAnswer: ['How long should a changelog be?'],
+    internalLinks: [],
+    acceptanceChecklist: ['The answer stands in the first 100 words.'],
+    recommendedAngle: 'It shows the whole way on one release.',
+    competitorsToCounter: [],
+    sourcesToReference: [],
+    missingCoverage: ['What to leave out'],
+    ...changes,
+  }
+}
+
+export function section(heading: string, ...claims: { text: string; answers: string[] }[]) {
+  return { heading, goal: `The reader knows ${heading.toLowerCase()}.`, claims }
+}
+
+/** Performs jobs as soon as they are there, as a server does beside its requests. */
+export function performAtOnce(ctx: TestContext) {
+  ctx.jobsReady.onWake(() => void drain(ctx))
+}
+
+type BriefRow = typeof briefs.$inferSelect
+
+/** A brief that was planned before; gives its id. */
+export async function addBrief(
+  ctx: TestContext,
+  team: Pick<Team, 'id'>,
+  projectId: string,
+  changes: Partial<BriefRow> = {},
+) {
+  const now = ctx.now()
+  const { sections, ...answer } = planAnswer()
+  const row = {
+    id: Bun.randomUUIDv7(),
+    organizationId: team.id,
+    projectId,
+    topic: 'how small teams write changelogs',
+    workingTitle: answer.workingTitle,
+    status: 'draft' as const,
+    sourceKind: 'manual' as const,
+    competitorIds: [],
+    createdAt: now,
+    updatedAt: now,
+    document: {
+      ...answer,
+      contentSubtype: 'guide' as const,
+      sections: sections.map(({ claims: _, ...each }) => ({ ...each, claims: [] })),
+      baseline: null,
+    },
+    evidence: { claims: [] },
+    ...changes,
+  }
+  await ctx.db.insert(briefs).values(row)
+  return row.id
+}
