@@ -39,8 +39,8 @@ const signs: Record<string, Signs> = {
   Hebrew: { script: /\p{Script=Hebrew}/gu },
 }
 
-/** Names and code of another script stand in any text, a third of it belongs to its language at the least. */
-const leastShare = 1 / 3
+/** Names and code of another script stand in any text; a quarter of it belongs to its language at the least. */
+const leastShare = 1 / 4
 const longestSample = 20_000
 
 /** False where a text of some length is clearly not in a language; where nothing tells, it is taken to be. */

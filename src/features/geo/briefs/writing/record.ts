@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import type { Statement } from '../../../../db/client.ts'
 import { guard } from '../../../../db/table.ts'
@@ -57,12 +57,22 @@ export function completeWriting(
   ]
 }
 
-/** Statements that end a run with the reason why there is no article, and give back what it held; the step tells where. */
+/**
+ * Statements that end a run with the reason why there is no article, and give back what it held; the step tells where.
+ * What the brief names and is there no more is forgotten, so that an approval after it is not held up by it again.
+ */
 export function failWriting(ctx: Context, run: Run, reason: string): Statement[] {
+  const { brandIdentityId, sitemapId } = briefs
   return [
     ctx.db
       .update(briefs)
-      .set({ status: 'failed', error: reason.slice(0, mostReason), updatedAt: ctx.now() })
+      .set({
+        status: 'failed',
+        error: reason.slice(0, mostReason),
+        updatedAt: ctx.now(),
+        brandIdentityId: sql`(select id from brand_identities where id = ${brandIdentityId})`,
+        sitemapId: sql`(select id from geo_sitemaps where id = ${sitemapId})`,
+      })
       .where(isOf(run, 'approved', 'writing')),
     release(ctx, run.runId),
   ]

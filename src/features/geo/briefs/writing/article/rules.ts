@@ -32,7 +32,11 @@ export function layOut(draft: Draft, frame: Frame): { markdown: string; faults: 
   ]
   return {
     markdown: parts.filter(Boolean).join('\n\n'),
-    faults: [...tellFaults('section', sections), ...tellFaults('question', questions)],
+    faults: [
+      ...(paragraph(draft.answer) === '' ? ['The answer is missing.'] : []),
+      ...tellFaults('section', sections),
+      ...tellFaults('question', questions),
+    ],
   }
 }
 

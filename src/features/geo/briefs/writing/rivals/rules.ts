@@ -1,4 +1,4 @@
-import { lexer, type MarkedToken, type Tokens } from 'marked'
+import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { plainText } from '../../../../../markdown/rebuild.ts'
 import { createMatcher } from '../../../../../mentions/matcher.ts'
 import type { Subject } from '../../../../../mentions/subject.ts'
@@ -35,8 +35,9 @@ export function createRivalCheck(
   // What the question says, and what everybody is called, claims nothing.
   const spoken = stemsOf([question, ...names, ...rivals.flatMap(({ terms }) => terms)].join(' '))
 
+  const isNamed = (text: string) => rivalsIn(text).length > 0
   return (markdown) =>
-    statementsIn(markdown).flatMap((statement) => {
+    statementsIn(markdown, isNamed).flatMap((statement) => {
       const named = rivalsIn(statement)
       if (named.length === 0) return []
       const unknown = named.find((rival) => !evidence.has(rival))
@@ -61,19 +62,23 @@ function numbersIn(text: string): string[] {
   )
 }
 
-/** What a text states: its sentences, and of a table each row, and each cell below a heading that may name somebody. */
-function statementsIn(markdown: string): string[] {
-  return lexer(markdown).flatMap((token) => statementsOf(token as MarkedToken))
+/** Tells whether a text names a competitor. */
+type Naming = (text: string) => boolean
+
+/** What a text states: its sentences, and of a table its rows, and each cell of a column that is about somebody. */
+function statementsIn(markdown: string, isNamed: Naming): string[] {
+  return lexer(markdown).flatMap((token) => statementsOf(token as MarkedToken, isNamed))
 }
 
-function statementsOf(token: MarkedToken): string[] {
+function statementsOf(token: MarkedToken, isNamed: Naming): string[] {
+  const within = (tokens: Token[]) => tokens.flatMap((each) => statementsOf(each as MarkedToken, isNamed))
   switch (token.type) {
     case 'table':
-      return rowsOf(token)
+      return rowsOf(token, isNamed)
     case 'list':
-      return token.items.flatMap((item) => item.tokens.flatMap((each) => statementsOf(each as MarkedToken)))
+      return token.items.flatMap((item) => within(item.tokens))
     case 'blockquote':
-      return token.tokens.flatMap((each) => statementsOf(each as MarkedToken))
+      return within(token.tokens)
     case 'heading':
     case 'paragraph':
     case 'text':
@@ -83,16 +88,15 @@ function statementsOf(token: MarkedToken): string[] {
   }
 }
 
-function rowsOf({ header, rows }: Tokens.Table): string[] {
+function rowsOf({ header, rows }: Tokens.Table, isNamed: Naming): string[] {
   const say = ({ text }: Tokens.TableCell) => plainText(text).trim()
-  return rows.flatMap(([label, ...cells]) => {
-    const row = label ? say(label) : ''
-    return [
-      [row, ...cells.map(say)].join(', '),
-      ...cells.map(
-        (cell, index) =>
-          `${header[index + 1] ? say(header[index + 1] as Tokens.TableCell) : ''}: ${row} ${say(cell)}`,
-      ),
-    ]
+  const heads = header.map(say)
+  return rows.flatMap((row) => {
+    const cells = row.map(say)
+    const ofColumns = cells.flatMap((cell, index) => {
+      const head = heads[index] ?? ''
+      return index > 0 && isNamed(head) ? `${head}: ${cells[0]} ${cell}` : []
+    })
+    return [cells.join(', '), ...ofColumns]
   })
 }
