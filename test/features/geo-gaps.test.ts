@@ -1,10 +1,11 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { prompts, suggestions } from '../../src/features/geo/prompts/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { testApp } from '../support/app.ts'
 import type { TestContext } from '../support/context.ts'
+import { addBrief, briefDocument } from '../support/planning.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 import { addCompetitor, addProject, addPrompt, addScan, type Given } from '../support/visibility.ts'
 
@@ -75,6 +76,7 @@ test('every figure of a gap, by hand', async () => {
           high: expect.closeTo((1 - wilson.low) * 6, 4),
         },
         confident: false,
+        won: false,
         n: 6,
         interval: { low: expect.closeTo(wilson.low, 4), high: expect.closeTo(wilson.high, 4), of: 'window' },
         brief: null,
@@ -92,11 +94,13 @@ test('every figure of a gap, by hand', async () => {
         opportunity: 0,
         opportunityInterval: { low: 0, high: 0 },
         confident: false,
+        won: false,
         n: 2,
         interval: { low: 0, high: expect.closeTo(0.6576, 4), of: 'window' },
         brief: null,
       },
     ],
+    wonGaps: [],
     searchGaps: [],
     hasScanData: true,
     truncated: false,
@@ -281,7 +285,7 @@ test('reading gaps scans no table that grows', async () => {
   const sent = recordStatements(ctx.db)
   await gaps()
   const plans = (await Promise.all(sent.map((each) => planOf(ctx.db, each)))).flat()
-  expect(plans.filter((line) => /^SCAN/.test(line))).toEqual([])
+  expect(plans.filter((line) => /^SCAN (?!json_each)/.test(line))).toEqual([])
   expect(plans).toContain(
     'SEARCH geo_tallies USING INDEX geo_tallies_window (project_id=? AND captured_at>? AND captured_at<?)',
   )
@@ -306,3 +310,83 @@ async function addSuggestion(
     ...given,
   })
 }
+
+describe('what was begun to close a gap', () => {
+  const missing = (promptId: string): Given => ({
+    engine: 'alpha',
+    promptId,
+    mentioned: false,
+    competitorIds: ['c-one'],
+  })
+  const named = (promptId: string): Given => ({ ...missing(promptId), mentioned: true })
+  const baseline = {
+    ...{ sourcePromptId: 'a', mentionedEngines: 0, totalEngines: 1, engines: [], competitorMentions: [] },
+    ...{ citedDomains: [], capturedAt: yesterday },
+  }
+  const document = (workingTitle: string) => ({ ...briefDocument(), workingTitle, baseline })
+
+  test('is its brief of the same source that was changed last', async () => {
+    const { ctx, acme, gaps, scan } = await start('a', 'b')
+    await scan(today, [missing('custom-a'), missing('custom-b')])
+    const of = (changes: object) =>
+      addBrief(ctx, acme, 'project', { sourceKind: 'gap', sourceId: 'a', ...changes })
+    await of({ status: 'completed', updatedAt: new Date(1) })
+    const newest = await of({ status: 'failed', workingTitle: 'The newest', updatedAt: new Date(3) })
+    await of({ status: 'completed', updatedAt: new Date(2) })
+    await of({ sourceKind: 'prompt', updatedAt: new Date(4) })
+    await of({ sourceId: 'c', updatedAt: new Date(5) })
+    expect(
+      (await gaps()).promptGaps.map(({ id, brief }: { id: string; brief: object }) => [id, brief]),
+    ).toEqual([
+      ['a', { briefId: newest, status: 'failed', postId: null, workingTitle: 'The newest' }],
+      ['b', null],
+    ])
+  })
+
+  test('is told of gaps of a search console by their suggestions', async () => {
+    const { ctx, acme, project, gaps } = await start()
+    await ctx.db.update(projects).set({ searchConsoleAt: ctx.now() }).where(eq(projects.id, project.id))
+    await ctx.db.insert(suggestions).values({
+      ...{
+        id: 's',
+        projectId: 'project',
+        prompt: 'a suggested prompt',
+        folded: 's',
+        source: 'search_console',
+      },
+      ...{ queries: [], createdAt: ctx.now(), updatedAt: ctx.now() },
+    })
+    const changes = { sourceKind: 'search_console', sourceId: 's', status: 'writing' } as const
+    const briefId = await addBrief(ctx, acme, 'project', changes)
+    expect((await gaps()).searchGaps[0].brief).toMatchObject({ briefId, status: 'writing' })
+  })
+
+  test.each([
+    ['is won once its article is there and most engines name the brand', 'completed', true, ['a']],
+    ['is not won by an article that is not written yet', 'draft', true, []],
+    ['is not won where nobody knows how it was before', 'completed', false, []],
+  ] as const)('%s', async (_, status, isMeasured, won) => {
+    const { ctx, acme, gaps, scan } = await start('a')
+    await scan(yesterday, [missing('custom-a')])
+    const planned = { ...document('Won'), baseline: isMeasured ? baseline : null }
+    await addBrief(ctx, acme, 'project', { sourceKind: 'gap', sourceId: 'a', status, document: planned })
+    expect((await gaps()).wonGaps).toEqual([])
+    await scan(today, [named('custom-a')])
+    const { promptGaps, wonGaps } = await gaps()
+    expect([promptGaps, ids({ promptGaps: wonGaps })]).toEqual([[], [...won]])
+    if (won.length > 0)
+      expect(wonGaps[0]).toMatchObject({ won: true, opportunity: 0, ownMentionRate: 1, brief: { status } })
+  })
+
+  test('is found by an index', async () => {
+    const { ctx, gaps, scan } = await start('a')
+    await scan(today, [missing('custom-a')])
+    const sent = recordStatements(ctx.db)
+    await gaps()
+    const [read] = sent.filter(({ sql }) => sql.includes('"geo_briefs"'))
+    if (!read) throw new Error('No briefs were looked for.')
+    expect((await planOf(ctx.db, read))[0]).toBe(
+      'SEARCH geo_briefs USING INDEX geo_briefs_source (project_id=? AND source_kind=? AND source_id=?)',
+    )
+  })
+})

@@ -38,6 +38,17 @@ export function performAtOnce(ctx: TestContext) {
 
 type BriefRow = typeof briefs.$inferSelect
 
+/** What `planAnswer` is stored as. */
+export function briefDocument(): BriefRow['document'] {
+  const { sections, ...answer } = planAnswer()
+  return {
+    ...answer,
+    contentSubtype: 'guide',
+    sections: sections.map((each) => ({ ...each, claims: [] })),
+    baseline: null,
+  }
+}
+
 /** A brief that was planned before; gives its id. */
 export async function addBrief(
   ctx: TestContext,
@@ -46,24 +57,19 @@ export async function addBrief(
   changes: Partial<BriefRow> = {},
 ) {
   const now = ctx.now()
-  const { sections, ...answer } = planAnswer()
+  const document = briefDocument()
   const row = {
     id: Bun.randomUUIDv7(),
     organizationId: team.id,
     projectId,
     topic: 'how small teams write changelogs',
-    workingTitle: answer.workingTitle,
+    workingTitle: document.workingTitle,
     status: 'draft' as const,
     sourceKind: 'manual' as const,
     competitorIds: [],
     createdAt: now,
     updatedAt: now,
-    document: {
-      ...answer,
-      contentSubtype: 'guide' as const,
-      sections: sections.map(({ claims: _, ...each }) => ({ ...each, claims: [] })),
-      baseline: null,
-    },
+    document,
     evidence: { claims: [] },
     ...changes,
   }

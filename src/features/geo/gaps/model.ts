@@ -30,6 +30,8 @@ export const PromptGap = t.Object({
   /** Where the opportunity lies by all answers of 30 days, of which there are `n` that name the brand at that rate. */
   opportunityInterval: t.Nullable(t.Object({ low: t.Number(), high: t.Number() })),
   confident: t.Boolean(),
+  /** Whether an article was written about it, and it is no gap any more. */
+  won: t.Boolean(),
   ...certainty,
   brief,
 })
@@ -48,6 +50,8 @@ export const SearchGap = t.Object({
 
 export const Gaps = t.Object({
   promptGaps: t.Array(PromptGap),
+  /** What was a gap until an article was written about it. */
+  wonGaps: t.Array(PromptGap),
   searchGaps: t.Array(SearchGap),
   hasScanData: t.Boolean(),
   /** Whether there were more answers than are considered, and how many those are. */

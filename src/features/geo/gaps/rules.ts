@@ -49,41 +49,55 @@ export function consider(latest: Standing[], isAsked: (promptId: string) => bool
 
 /**
  * The prompts for which the brand is missing from at least half of the engines that answered, the best opportunity first
- * (spec: Gap computation rules, 2 to 5).
+ * (spec: Gap computation rules, 2 to 5), and those of which `isWritten` knows an article and that are none any more.
  */
-export function findGaps(considered: Standing[], rates: Rate[], brands: Brands) {
-  const gaps = [...Map.groupBy(considered, ({ promptId }) => promptId)].flatMap(([promptId, answers]) => {
-    const mentioned = answers.filter((each) => each.mentioned)
-    const missing = answers.filter((each) => !each.mentioned)
-    if (missing.length * 2 < answers.length) return []
-    const ownMentionRate = mentioned.length / answers.length
-    const named = countBrands(answers, brands)
-    const opportunity = (1 - ownMentionRate) * named.tracked.length * answers.length
-    const rate = rates[answers[0]?.question ?? 0] ?? { rate: null, n: 0, interval: null }
-    return [
-      {
-        promptId,
-        answers,
-        engines: missing.map(({ engine }) => engine),
-        mentionedEngines: mentioned.map(({ engine }) => engine),
-        competitors: named.tracked.map((id) => brands.byId.get(id)?.name ?? id),
-        discoveredCompetitors: named.discovered,
-        ownMentionRate,
-        engineCoverage: answers.length,
-        opportunity,
-        ...opportunityOf(rate, named.tracked.length, answers.length),
-        n: rate.n,
-        interval: rate.interval,
-      },
-    ]
-  })
-  return gaps.sort(
-    (a, b) =>
-      b.opportunity - a.opportunity ||
-      a.ownMentionRate - b.ownMentionRate ||
-      compareText(toPromptId(a.promptId), toPromptId(b.promptId)),
-  )
+export function findGaps(
+  considered: Standing[],
+  rates: Rate[],
+  brands: Brands,
+  isWritten: (promptId: string) => boolean,
+) {
+  const gaps: Gap[] = []
+  const won: Gap[] = []
+  for (const [promptId, answers] of Map.groupBy(considered, ({ promptId }) => promptId)) {
+    const missing = answers.filter(({ mentioned }) => !mentioned)
+    if (missing.length * 2 >= answers.length) gaps.push(measureGap(promptId, answers, rates, brands))
+    else if (isWritten(promptId))
+      won.push({ ...measureGap(promptId, answers, rates, brands), opportunity: 0, won: true })
+  }
+  return { gaps: gaps.sort(byOpportunity), won: won.sort(byOpportunity) }
 }
+
+type Gap = ReturnType<typeof measureGap>
+
+function measureGap(promptId: string, answers: Standing[], rates: Rate[], brands: Brands) {
+  const mentioned = answers.filter((each) => each.mentioned)
+  const missing = answers.filter((each) => !each.mentioned)
+  const ownMentionRate = mentioned.length / answers.length
+  const named = countBrands(answers, brands)
+  const opportunity = (1 - ownMentionRate) * named.tracked.length * answers.length
+  const rate = rates[answers[0]?.question ?? 0] ?? { rate: null, n: 0, interval: null }
+  return {
+    promptId,
+    answers,
+    engines: missing.map(({ engine }) => engine),
+    mentionedEngines: mentioned.map(({ engine }) => engine),
+    competitors: named.tracked.map((id) => brands.byId.get(id)?.name ?? id),
+    discoveredCompetitors: named.discovered,
+    ownMentionRate,
+    engineCoverage: answers.length,
+    opportunity,
+    ...opportunityOf(rate, named.tracked.length, answers.length),
+    won: false,
+    n: rate.n,
+    interval: rate.interval,
+  }
+}
+
+const byOpportunity = (a: Gap, b: Gap) =>
+  b.opportunity - a.opportunity ||
+  a.ownMentionRate - b.ownMentionRate ||
+  compareText(toPromptId(a.promptId), toPromptId(b.promptId))
 
 /** The brands that some answers name: those that most of them do first. */
 function countBrands(answers: Standing[], brands: Brands) {

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import type { Caller } from '../../keys/model.ts'
+import { briefs } from '../briefs/table.ts'
 import type { ProjectRow } from '../projects/model.ts'
 import { getProject } from '../projects/service.ts'
 import { prompts, type suggestionStatuses, suggestions } from '../prompts/table.ts'
@@ -48,15 +49,24 @@ export async function findPromptGaps(ctx: Context, projectId: string) {
   const { considered, truncated } = consider(standings, (promptId) =>
     isCustom(promptId) ? texts.has(toPromptId(promptId)) : !removed.includes(promptId),
   )
-  const gaps = findGaps(considered, rates, brands)
-  const titles = await findTitles(ctx, projectId)
-  const promptGaps = gaps.map(async ({ promptId, answers: [first], ...gap }) => {
+  const askedIds = [...new Set(considered.map(({ promptId }) => toPromptId(promptId)))]
+  const [titles, written] = await Promise.all([
+    findTitles(ctx, projectId),
+    findBriefs(ctx, projectId, 'gap', askedIds),
+  ])
+  const isWritten = (promptId: string) => {
+    const found = written.get(toPromptId(promptId))
+    return found?.brief.status === 'completed' && found.isMeasured
+  }
+  const { gaps, won } = findGaps(considered, rates, brands, isWritten)
+  const toGap = async ({ promptId, answers: [first], ...gap }: (typeof gaps)[number]) => {
     const id = toPromptId(promptId)
     const prompt = texts.get(id) ?? (await findAskedText(ctx, projectId, first))
-    return { ...gap, id, prompt, title: titles.get(id) ?? null, brief: null }
-  })
+    return { ...gap, id, prompt, title: titles.get(id) ?? null, brief: written.get(id)?.brief ?? null }
+  }
   return {
-    promptGaps: await Promise.all(promptGaps),
+    promptGaps: await Promise.all(gaps.map(toGap)),
+    wonGaps: await Promise.all(won.map(toGap)),
     hasScanData: standings.length > 0,
     truncated,
     checksConsidered: considered.length,
@@ -92,12 +102,30 @@ async function findTitles(ctx: Context, projectId: string): Promise<Map<string, 
 async function listSearchGaps(ctx: Context, { id: projectId, searchConsoleAt }: ProjectRow) {
   if (searchConsoleAt === null) return []
   const pending = await queries(ctx).pending.all({ projectId })
+  const suggested = pending.map(({ id }) => id)
+  const written = await findBriefs(ctx, projectId, 'search_console', suggested)
   return pending.map(({ position, queries, ...gap }) => ({
     ...gap,
     position: position === null ? null : round(position, 1),
     queries: queries.map(({ query }) => query),
-    brief: null,
+    brief: written.get(gap.id)?.brief ?? null,
   }))
+}
+
+/** Of each of these sources the brief that was changed last, and whether it tells how engines answered before it. */
+async function findBriefs(
+  ctx: Context,
+  projectId: string,
+  sourceKind: 'gap' | 'search_console',
+  sourceIds: string[],
+) {
+  const rows = await queries(ctx).briefs.all({ projectId, sourceKind, sourceIds: JSON.stringify(sourceIds) })
+  return new Map(
+    rows.map(({ sourceId, isMeasured, updatedAt: _, ...brief }) => [
+      sourceId,
+      { brief, isMeasured: isMeasured === 1 },
+    ]),
+  )
 }
 
 const queries = once((db) => {
@@ -120,6 +148,29 @@ const queries = once((db) => {
         .select({ promptLanguage, removedAutoPromptIds })
         .from(geoSettings)
         .where(eq(geoSettings.projectId, projectId)),
+    ),
+    briefs: prepareSelect(
+      db,
+      db
+        .select({
+          sourceId: briefs.sourceId,
+          briefId: briefs.id,
+          status: briefs.status,
+          postId: briefs.postId,
+          workingTitle: briefs.workingTitle,
+          isMeasured: sql<number>`json_extract(${briefs.document}, '$.baseline') is not null`,
+          // The other columns of a group are those of the row that has this.
+          updatedAt: sql<number>`max(${briefs.updatedAt})`,
+        })
+        .from(briefs)
+        .where(
+          and(
+            eq(briefs.projectId, projectId),
+            eq(briefs.sourceKind, sql.placeholder('sourceKind')),
+            sql`${briefs.sourceId} in (select value from json_each(${sql.placeholder('sourceIds')}))`,
+          ),
+        )
+        .groupBy(briefs.sourceId),
     ),
     accepted: prepareSelect(db, db.select({ promptId, title }).from(suggestions).where(inState('accepted'))),
     pending: prepareSelect(
