@@ -20,7 +20,7 @@ CREATE TABLE `agent_steps` (
 	`finish_reason` text,
 	`input_tokens` integer DEFAULT 0 NOT NULL,
 	`output_tokens` integer DEFAULT 0 NOT NULL,
-	`cents` integer DEFAULT 0 NOT NULL,
+	`cents` real DEFAULT 0 NOT NULL,
 	`started_at` integer NOT NULL,
 	`finished_at` integer,
 	PRIMARY KEY(`session_id`, `turn`, `step`),

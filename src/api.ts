@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { agentRoutes } from './agent/routes.ts'
 import type { Context } from './context.ts'
 import { activityRoutes } from './features/activity/preview/routes.ts'
+import { agentSessionRoutes } from './features/agent-sessions/routes.ts'
 import { eventTriggerRoutes, scheduleRoutes } from './features/automations/routes.ts'
 import { brandIdentityRoutes } from './features/brand-identities/routes.ts'
 import { collectionRoutes } from './features/collections/routes.ts'
@@ -94,6 +95,7 @@ function publicRoutes(ctx: Context) {
     .use(usageRoutes(ctx))
     .use(webhookRoutes(ctx))
     .use(deliveryRoutes(ctx))
+    .use(agentSessionRoutes(ctx))
 }
 
 /** Visibility: how answer engines speak of a brand. */

@@ -1,5 +1,6 @@
 import { sweepAnswers } from './codehost/github-cache.ts'
 import type { RecurringTask } from './cron/arm.ts'
+import { turnJob } from './features/agent-sessions/job.ts'
 import { sweepApprovals } from './features/approvals/job.ts'
 import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
 import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
@@ -45,6 +46,7 @@ export const recurringTasks: RecurringTask[] = sweeps.map(([pattern, { name }]) 
 
 /** Every job that the runner knows. */
 export const jobs: Job[] = [
+  turnJob,
   readActivityJob,
   writePostJob,
   runScheduleJob,

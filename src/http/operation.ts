@@ -24,6 +24,8 @@ export type Operation = {
   tool: string | null
   /** What a call by an agent does; what is asked for with GET reads. */
   effect: Effect | null
+  /** What it sends by and by, where that is no JSON answer. */
+  streams: 'application/x-ndjson' | 'text/event-stream' | null
   /** A body that can be sent as it stands. */
   example: unknown
   /** What it refuses beyond what any request is refused for: sentences by status, null for what it never answers. */
@@ -43,7 +45,10 @@ export const anyKey = 'any'
 export type InternalRole = 'owner' | 'admin' | 'member' | 'self' | 'anyone'
 
 type Options = Partial<
-  Pick<Operation, 'narrowScope' | 'limits' | 'bodyBytes' | 'tool' | 'effect' | 'example' | 'refusals'>
+  Pick<
+    Operation,
+    'narrowScope' | 'limits' | 'bodyBytes' | 'tool' | 'effect' | 'streams' | 'example' | 'refusals'
+  >
 >
 
 /** An operation by its name, the resource that it is about, and what it does; the first sentence says it in short. */
@@ -57,6 +62,7 @@ export function operation(
     bodyBytes = jsonBytes,
     tool = null,
     effect = null,
+    streams = null,
     example,
     refusals = {},
   }: Options = {},
@@ -74,6 +80,7 @@ export function operation(
     bodyBytes,
     tool,
     effect,
+    streams,
     example,
     refusals,
   }

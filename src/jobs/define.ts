@@ -19,6 +19,8 @@ export type Attempt = {
    * the result is committed with it.
    */
   step<T>(name: string, act: () => Promise<T>, also?: (result: T) => Statement[]): Promise<T>
+  /** A statement for a batch that is to be written only while the lease is ours. */
+  ifOurs(): Statement
   /** Commits statements once, however often the job comes back. */
   once(name: string, statements: Statement[]): Promise<void>
 }
@@ -32,7 +34,7 @@ export type Job = {
   lane: Lane
   perform: Work<unknown>
   /** Statements that tell the feature's own record, committed in one batch with the job's death. */
-  onDead(ctx: Context, payload: unknown, reason: string): Statement[]
+  onDead(ctx: Context, payload: unknown, reason: string): Statement[] | Promise<Statement[]>
 }
 
 /** A kind of job: its name, the shape of its payload, what it does and how often it is tried. */
@@ -43,7 +45,7 @@ export function defineJob<S extends TSchema>(
   options: {
     attempts?: number
     lane?: Lane
-    onDead?: (ctx: Context, payload: Static<S>, reason: string) => Statement[]
+    onDead?: (ctx: Context, payload: Static<S>, reason: string) => Statement[] | Promise<Statement[]>
   } = {},
 ) {
   return {

@@ -203,6 +203,13 @@ const stepsOf = once((db) =>
     .prepare(),
 )
 
+/** A statement that fails its batch on its guard when the lease of a job is not ours. */
+export function requireLease(ctx: Context, owner: string, jobId: number): Statement {
+  return ctx.db.run(sql`
+    insert into guards (ok) select 0
+    where not exists (select 1 from jobs where id = ${jobId} and lease_owner = ${owner})`)
+}
+
 /** Stores a finished step, with what else comes of it, while the lease is ours; fails on its guard otherwise. */
 export async function writeStep(
   ctx: Context,

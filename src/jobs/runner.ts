@@ -19,6 +19,7 @@ import {
   readSteps,
   recoverJobs,
   renewLeases,
+  requireLease,
   returnJob,
   writeStep,
 } from './queue.ts'
@@ -178,7 +179,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
         owner,
         claimed.id,
         error.message,
-        job?.onDead(ctx, claimed.payload, error.message) ?? [],
+        (await job?.onDead(ctx, claimed.payload, error.message)) ?? [],
       )
     } else {
       ctx.log.warn(
@@ -208,6 +209,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
         await turn()
         return result
       },
+      ifOurs: () => requireLease(ctx, owner, claimed.id),
       async once(name, statements) {
         const act = async () => null
         await attempt.step(name, act, () => statements)

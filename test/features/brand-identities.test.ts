@@ -322,6 +322,9 @@ describe('an analysis', () => {
         if (name === dieAfter) throw new Error('The process ended.')
         return steps.get(name) as T
       },
+      ifOurs() {
+        throw new Error('Nothing here asks.')
+      },
       async once() {},
     })
     const payload = { analysisId: body.job.id }

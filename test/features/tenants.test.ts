@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { signBody } from '../../src/codehost/signature.ts'
 import { atomically } from '../../src/db/client.ts'
 import { collections } from '../../src/features/collections/table.ts'
@@ -6,10 +6,14 @@ import { queueGeneration } from '../../src/features/generation/record.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { addProject, connect, scheduleBody, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { releasePayload } from '../support/payloads.ts'
+import { startTalking } from '../support/talking.ts'
+
+const talking = startTalking([])
+afterAll(() => talking[Symbol.dispose]())
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeEach(async () => {
-  app = await testApp()
+  app = await testApp({}, talking.models())
 })
 
 const geoSettingsBody = {
@@ -101,6 +105,7 @@ test("another organization's id is unknown on every route", async () => {
     jobId,
     runId: jobId,
     projectId: await addProject(ctx, owner.id),
+    sessionId: (await owner.call('POST', '/v2/agent/v1/session', { message: 'theirs' })).body.sessionId,
     sequenceId: 'sequence-of-owner',
     sitemapId: 'sitemap-of-owner',
     briefId: 'brief-of-owner',
@@ -112,6 +117,8 @@ test("another organization's id is unknown on every route", async () => {
   }
   const bodies: Record<string, unknown> = {
     'PATCH /v1/posts/:postId': { title: 'Mine now' },
+    'POST /v2/agent/v1/session/:sessionId': { message: 'mine' },
+    'POST /v2/eve/v1/session/:sessionId': { message: 'mine' },
     'PATCH /v1/collections/:collectionId': { name: 'Mine now' },
     'PATCH /v1/event-triggers/:triggerId': triggerBody(repository.id),
     'PATCH /v1/schedules/:scheduleId': scheduleBody(repository.id),
@@ -156,7 +163,7 @@ test("another organization's id is unknown on every route", async () => {
 
   const lists = api.routes.filter(
     ({ method, path }) =>
-      method === 'GET' && /^\/v1\//.test(path) && !path.includes(':') && path !== '/v1/status',
+      method === 'GET' && /^\/v[12]\//.test(path) && !path.includes(':') && path !== '/v1/status',
   )
   for (const { path } of lists) {
     const answer = await stranger.call(

@@ -47,7 +47,9 @@ export function createAnswerCheck(document: Json) {
       (header) => /ratelimit|retry-after|www-authenticate/.test(header) && !names(response).includes(header),
     )
     if (unknown.length > 0) return `${name} has headers that are not described: ${unknown.join(', ')}`
-    const validate = validators.get(name) ?? ajv.compile(withIds(response.content['application/json'].schema))
+    const described = response.content['application/json']
+    if (!described) return null
+    const validate = validators.get(name) ?? ajv.compile(withIds(described.schema))
     validators.set(name, validate)
     return validate(body) ? null : `${name}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`
   }

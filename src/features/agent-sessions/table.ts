@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
@@ -80,7 +80,8 @@ export const agentSteps = sqliteTable(
     finishReason: text(),
     inputTokens: integer().notNull().default(0),
     outputTokens: integer().notNull().default(0),
-    cents: integer().notNull().default(0),
+    /** To a part of one: many steps cost less. */
+    cents: real().notNull().default(0),
     startedAt: time().notNull(),
     finishedAt: time(),
   },

@@ -1,6 +1,15 @@
 import { t } from 'elysia'
 import { Pagination } from '../../http/paging.ts'
 import { Sources, WantedData } from '../activity/sources/model.ts'
+import {
+  CancelTurn,
+  Delivered,
+  NewSession,
+  Session,
+  SessionList,
+  SessionMessage,
+  TurnCancelled,
+} from '../agent-sessions/model.ts'
 import { Cron, EventTrigger, EventTriggerBody, Schedule, ScheduleBody } from '../automations/model.ts'
 import { AnalysisJob, AnalysisRequest, BrandIdentity, BrandIdentityPatch } from '../brand-identities/model.ts'
 import { Collection, CollectionPatch } from '../collections/model.ts'
@@ -38,6 +47,11 @@ import { Delivery } from '../webhooks/deliveries/model.ts'
 
 /** The schemas that have a name in the document, and in clients made from it; any other stands where it is used. */
 export const models = {
+  AgentSession: Session,
+  AgentSessionBody: NewSession,
+  AgentSessionDelivery: Delivered,
+  AgentSessionList: SessionList,
+  AgentSessionMessage: SessionMessage,
   AnalysisJob,
   AnalysisRequest,
   BrandIdentity,
@@ -47,6 +61,7 @@ export const models = {
   BriefDocument,
   BriefLink: InternalLink,
   BriefSection: Section,
+  CancelTurn,
   CitedPage,
   CitedSite,
   CitingEngine,
@@ -112,6 +127,7 @@ export const models = {
   SkippedPart,
   Source,
   Sources,
+  TurnCancelled,
 }
 
 export const Status = t.Object({

@@ -39,6 +39,7 @@ export function swaggerPlugin() {
           name: 'GEO',
           description: 'How answer engines speak of a brand: what they are asked, and what they say.',
         },
+        { name: 'Agent', description: 'Sessions of the agent, and what happens in them.' },
         { name: 'Usage', description: 'What an organization has used of what it may use.' },
         { name: 'Webhooks', description: 'What the code host sends.' },
       ],

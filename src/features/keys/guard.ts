@@ -23,10 +23,18 @@ import { type Caller, feedbackTokenScope, hasScope } from './model.ts'
  * Routes under a prefix that need a key, or a person who is signed in; each says in its `operation` what it needs of
  * them: a scope, or a role where it is internal.
  */
-export function guarded<const Prefix extends string>(ctx: Context, prefix: Prefix, tag: string) {
-  return behind(prefix, tag, async (request, route, headers) => ({
-    caller: await admit(ctx, request, route, headers),
-  }))
+export function guarded<const Prefix extends string>(
+  ctx: Context,
+  prefix: Prefix,
+  tag: string,
+  /** Refuses what cannot be done now, whatever is sent. */
+  require: (caller: Caller) => Promise<void> = async () => {},
+) {
+  return behind(prefix, tag, async (request, route, headers) => {
+    const caller = await admit(ctx, request, route, headers)
+    await require(caller)
+    return { caller }
+  })
 }
 
 /** Internal routes under a prefix that are about whoever is signed in, in whatever organization. */

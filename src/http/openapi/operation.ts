@@ -11,6 +11,8 @@ export type EmittedOperation = Operation & {
   responses?: Record<string, Json>
 }
 
+const toStream = (type: string) => ({ content: { [type]: { schema: { type: 'string' } } } })
+
 type Parameter = {
   name: string
   in: string
@@ -30,7 +32,7 @@ export function describeOperation(method: string, emitted: EmittedOperation, nam
     {
       description: response.description ?? done[status],
       ...(emitted.limits.length > 0 && { headers: limitHeaders }),
-      ...withJsonOnly(response, named),
+      ...(emitted.streams === null ? withJsonOnly(response, named) : toStream(emitted.streams)),
     },
   ])
   const hasInput = parameters.length > 0 || requestBody !== undefined

@@ -44,6 +44,7 @@ export function briefRoutes(ctx: Context) {
           'Plan what an article is to say, for a gap, a prompt, a suggestion or a topic of your own, and wait for it. An open brief for the same source is given as it is.',
           {
             tool: 'plan_brief',
+            effect: 'change',
             example: { topic: 'how small teams write changelogs', contentSubtype: 'guide' },
             limits: [perTenMinutes('briefs', 10)],
             refusals: {
@@ -80,6 +81,7 @@ export function briefRoutes(ctx: Context) {
           'Have the article of a brief written. It becomes a draft post.',
           {
             tool: 'approve_brief',
+            effect: 'change',
             limits: [perTenMinutes('briefs.approve', 20)],
             refusals: {
               402: noCredits,

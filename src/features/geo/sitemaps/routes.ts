@@ -45,6 +45,7 @@ export function sitemapRoutes(ctx: Context) {
           'Add a sitemap whose pages articles may link to. It is read in the background and every week; one that is there already is read anew.',
           {
             tool: 'add_sitemap',
+            effect: 'change',
             limits: [additions],
             example: { url: 'https://acme.example/sitemap.xml' },
             refusals: { 400: 'The address is not an http or https URL.', 404: 'Project not found' },

@@ -1,0 +1,54 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { t } from 'elysia'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import { defineJob } from '../../jobs/define.ts'
+import { placeOfTurn, tell } from './log/model.ts'
+import { endTurn, findQueued } from './record.ts'
+import { agentSteps } from './table.ts'
+
+const Turn = t.Object({ organizationId: t.String(), sessionId: t.String(), turn: t.Integer() })
+type Turn = typeof Turn.static
+
+/** Goes on with a turn. A model that fails is tried twice more, after a short pause. */
+export const turnJob = defineJob(
+  'agent-sessions.turn',
+  Turn,
+  async (ctx, payload, attempt) => {
+    const { runTurn } = await import('./turn/work.ts')
+    const { statements, next } = await runTurn(ctx, payload, attempt)
+    return next === null ? statements : [...statements, insertTurn(ctx, { ...payload, turn: next })]
+  },
+  { attempts: 3, lane: 'turns', onDead: failTurn },
+)
+
+/** A statement for the batch that has a turn go on. */
+export const insertTurn = (ctx: Context, turn: Turn): Statement =>
+  turnJob.insert(ctx, turn, { share: turn.organizationId })
+
+/** Tells that a turn failed; the session lives on, with the message that waits, or for the next one. */
+async function failTurn(ctx: Context, payload: Turn, message: string): Promise<Statement[]> {
+  const { sessionId, turn } = payload
+  const place = placeOfTurn(turn)
+  const failure = { code: 'TURN_FAILED', message }
+  const [[interrupted], next] = await Promise.all([
+    ctx.db
+      .select({ stepIndex: agentSteps.step })
+      .from(agentSteps)
+      .where(
+        and(eq(agentSteps.sessionId, sessionId), eq(agentSteps.turn, turn), isNull(agentSteps.finishedAt)),
+      ),
+    findQueued(ctx, sessionId),
+  ])
+  return [
+    ...endTurn(ctx, sessionId, place, {
+      status: 'failed',
+      told: [
+        ...(interrupted ? [tell('step.failed', { ...place, ...interrupted, ...failure })] : []),
+        tell('turn.failed', { ...place, ...failure }),
+      ],
+      cents: null,
+    }),
+    ...(next === null ? [] : [insertTurn(ctx, { ...payload, turn: next })]),
+  ]
+}

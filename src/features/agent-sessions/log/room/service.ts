@@ -1,0 +1,96 @@
+import { once } from '../../../../db/prepared.ts'
+import { AppError } from '../../../../errors.ts'
+import type { Asker } from '../../../../http/on-behalf.ts'
+
+/** Somebody who reads a session, and how to reach them. */
+export type Reader = {
+  asker: Asker
+  /** Tells whether they may still read. */
+  mayRead(): Promise<boolean>
+  /** True while they have not taken what was given to them. */
+  isFull(): boolean
+  /** Gives them a blank line. */
+  beat(): void
+  /** Ends their stream; `reason` where they are not there to see an end. */
+  end(reason?: string): void
+}
+type Seat = { givenAt: number; fullSince: number | null }
+
+export const mostReaders = 256
+const lookMilliseconds = 250
+/** Clients take a stream for dead that is silent for 15 s. */
+const beatMilliseconds = 5000
+const patienceMilliseconds = 60_000
+
+/** The readers of this process. */
+export const roomOf = once(createRoom)
+
+/** Keeps count of readers, has each hear something every five seconds, and ends those who are gone or may read no more. */
+function createRoom() {
+  const seats = new Map<Reader, Seat>()
+  let timer: Timer | null = null
+  let looking = false
+
+  async function look() {
+    if (looking) return
+    looking = true
+    await lookAt([...seats]).finally(() => {
+      looking = false
+    })
+  }
+
+  async function lookAt(taken: [Reader, Seat][]) {
+    const now = performance.now()
+    const due: Reader[] = []
+    for (const [reader, seat] of taken) {
+      seat.fullSince = reader.isFull() ? (seat.fullSince ?? now) : null
+      if (seat.fullSince === null && now - seat.givenAt >= beatMilliseconds) due.push(reader)
+      if (seat.fullSince !== null && now - seat.fullSince >= patienceMilliseconds)
+        reader.end('Nothing was read for a minute.')
+    }
+    await beat(due, now)
+  }
+
+  /** Looks each of them up once, however many streams they read. */
+  async function beat(due: Reader[], now: number) {
+    const answers = new Map<string, Promise<boolean>>()
+    for (const reader of due) {
+      const { id, organizationId } = reader.asker
+      const answer = answers.get(`${organizationId} ${id}`) ?? reader.mayRead()
+      answers.set(`${organizationId} ${id}`, answer)
+      const isAllowed = await answer
+      const seat = seats.get(reader)
+      if (!seat) continue
+      if (!isAllowed) reader.end()
+      else reader.beat()
+      seat.givenAt = now
+    }
+  }
+
+  return {
+    /** Takes a reader in; 503 where as many read as an organization may at once. */
+    enter(reader: Reader) {
+      const { organizationId } = reader.asker
+      const others = [...seats.keys()].filter(({ asker }) => asker.organizationId === organizationId)
+      if (others.length >= mostReaders) throw tooManyReaders()
+      seats.set(reader, { givenAt: performance.now(), fullSince: null })
+      timer ??= setInterval(look, lookMilliseconds)
+    },
+    /** Notes that a reader was given something. */
+    note(reader: Reader) {
+      const seat = seats.get(reader)
+      if (seat) seat.givenAt = performance.now()
+    },
+    leave(reader: Reader) {
+      seats.delete(reader)
+      if (seats.size > 0 || !timer) return
+      clearInterval(timer)
+      timer = null
+    },
+  }
+}
+
+const tooManyReaders = () =>
+  new AppError(503, `No more than ${mostReaders} streams can be read at a time. Try again in a moment.`, {
+    headers: { 'Retry-After': '5' },
+  })

@@ -1,0 +1,141 @@
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { once } from '../../../db/prepared.ts'
+import { prepareSelect } from '../../../db/prepared-select.ts'
+import type { Asker } from '../../../http/on-behalf.ts'
+import { agentEvents } from '../table.ts'
+import { hubOf } from './hub/service.ts'
+import { type Reader, roomOf } from './room/service.ts'
+
+const rowsAtATime = 200
+const encoder = new TextEncoder()
+const blankLine = encoder.encode('\n')
+/** The last event of a session that has ended; in the data of another its quotes would be escaped. */
+const last = /^\{"type":"session\.(completed|failed)",/
+
+type Wanted = {
+  sessionId: string
+  /** The index of the first line. */
+  from: number
+  /** The index before which to end; null to wait for what is to come. */
+  until: number | null
+  asker: Asker
+  /** Tells whether they may still read, as they are now. */
+  mayRead(): Promise<boolean>
+}
+
+/**
+ * The lines of a session's stream, each once it is committed; 503 where too many are read already. A reader keeps an
+ * index and nothing else: what it is given is read when it has taken what was there before.
+ */
+export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRead }: Wanted) {
+  const room = roomOf(ctx)
+  const left = new AbortController()
+  let index = from
+  let isHere = true
+  let isFresh = true
+  let goOn = () => {}
+  let controller: ReadableStreamDefaultController<Uint8Array>
+
+  const reader: Reader = {
+    asker,
+    mayRead,
+    isFull: () => (controller.desiredSize ?? 0) <= 0,
+    beat: () => controller.enqueue(blankLine),
+    end(reason) {
+      if (!isHere) return
+      stop()
+      if (reason === undefined) controller.close()
+      else controller.error(new Error(reason))
+    },
+  }
+  room.enter(reader)
+  ctx.closing.signal.addEventListener('abort', () => reader.end(), { signal: left.signal })
+  const unwatch = hubOf(ctx).watch(sessionId, {
+    wake() {
+      isFresh = true
+      goOn()
+    },
+    see(attempt) {
+      if (attempt === null) reader.end()
+    },
+  })
+
+  function stop() {
+    isHere = false
+    room.leave(reader)
+    unwatch()
+    left.abort()
+    goOn()
+  }
+
+  async function news(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    goOn = resolve
+    if (!isFresh) await promise
+  }
+
+  return new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+    },
+    async pull() {
+      while (isHere) {
+        isFresh = false
+        const chunk = await readChunk(ctx, sessionId, index, until)
+        if (!isHere) return
+        if (chunk) {
+          index += chunk.count
+          controller.enqueue(chunk.bytes)
+          room.note(reader)
+          if (chunk.isLast || index === until) reader.end()
+          return
+        }
+        if (until !== null) return reader.end()
+        await news()
+      }
+    },
+    cancel: stop,
+  })
+}
+
+type Chunk = { bytes: Uint8Array; count: number; isLast: boolean } | null
+
+/** What is being read, by where it begins: those who wait at the same place are given the same. */
+const chunks = once(() => new Map<string, Promise<Chunk>>())
+
+function readChunk(ctx: Context, sessionId: string, from: number, until: number | null): Promise<Chunk> {
+  const reading = chunks(ctx)
+  const key = `${sessionId} ${from} ${until}`
+  const known = reading.get(key)
+  if (known) return known
+  const chunk = readRows(ctx, sessionId, from, until).finally(() => reading.delete(key))
+  reading.set(key, chunk)
+  return chunk
+}
+
+async function readRows(ctx: Context, sessionId: string, from: number, until: number | null): Promise<Chunk> {
+  const limit = until === null ? rowsAtATime : Math.min(rowsAtATime, until - from)
+  const rows = limit > 0 ? await eventsFrom(ctx).all({ sessionId, from, limit }) : []
+  const end = rows.at(-1)
+  if (!end) return null
+  const bytes = encoder.encode(`${rows.map(({ event }) => event).join('\n')}\n`)
+  return { bytes, count: rows.length, isLast: last.test(end.event) }
+}
+
+const eventsFrom = once((db) =>
+  prepareSelect(
+    db,
+    db
+      .select({ event: agentEvents.event })
+      .from(agentEvents)
+      .where(
+        and(
+          eq(agentEvents.sessionId, sql.placeholder('sessionId')),
+          gte(agentEvents.index, sql.placeholder('from')),
+        ),
+      )
+      .orderBy(asc(agentEvents.index))
+      .limit(sql.placeholder('limit')),
+  ),
+)

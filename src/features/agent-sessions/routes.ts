@@ -1,0 +1,143 @@
+import { Elysia } from 'elysia'
+import type { Context } from '../../context.ts'
+import { idParams } from '../../http/fields.ts'
+import { type Operation, operation } from '../../http/operation.ts'
+import { conversationBucket } from '../chats/rules.ts'
+import { guarded } from '../keys/guard.ts'
+import {
+  CancelTurn,
+  Delivered,
+  NewSession,
+  SessionList,
+  SessionMessage,
+  SessionQuery,
+  StreamQuery,
+  TurnCancelled,
+} from './model.ts'
+import { cancelTurn, continueSession, listSessions, requireModel, startSession } from './service.ts'
+import { openStream } from './stream/service.ts'
+
+const resource = 'chats'
+const refusals = {
+  403: 'The key does not have the scope; or credits are kept and none is left',
+  404: 'Session not found',
+  409: 'A message is already being processed for this session',
+}
+
+const path = '/v2/agent/v1/session'
+const alias = '/v2/eve/v1/session'
+const hidden = (told: Operation): Operation => ({ ...told, hide: true })
+
+/** Agent sessions: at the path of this API, and by the name that clients of the session protocol ask for. */
+export function agentSessionRoutes(ctx: Context) {
+  return new Elysia()
+    .use(talkAt(ctx, path, (each) => each))
+    .use(talkAt(ctx, alias, hidden))
+    .use(sessionsAt(ctx, path, (each) => each))
+    .use(sessionsAt(ctx, alias, hidden))
+    .use(listRoutes(ctx))
+}
+
+type Told = (operation: Operation) => Operation
+
+/** What is said to the agent; nothing of it is read where there is none. */
+function talkAt<const Prefix extends string>(ctx: Context, prefix: Prefix, told: Told) {
+  const params = idParams('sessionId')
+  return guarded(ctx, prefix, 'Agent', (caller) => requireModel(ctx, caller.organization.id))
+    .post(
+      '',
+      async ({ caller, body, set }) => {
+        const delivered = await startSession(ctx, caller, body)
+        set.headers['x-eve-session-id'] = delivered.sessionId
+        return delivered
+      },
+      {
+        body: NewSession,
+        response: Delivered,
+        detail: told(
+          operation(
+            'startSession',
+            resource,
+            'Begin a session of the agent. What it does is told by its stream.',
+            {
+              limits: [conversationBucket],
+              example: { message: 'What changed in the last release?' },
+              refusals,
+            },
+          ),
+        ),
+      },
+    )
+    .post(
+      '/:sessionId',
+      async ({ caller, params, body, set }) => {
+        const delivered = await continueSession(ctx, caller, params.sessionId, body)
+        set.headers['x-eve-session-id'] = delivered.sessionId
+        return delivered
+      },
+      {
+        params,
+        body: SessionMessage,
+        response: Delivered,
+        detail: told(
+          operation(
+            'continueSession',
+            resource,
+            'Send the next message of a session, or answer what it asked. With both, the message waits until the turn that asked has ended.',
+            { limits: [conversationBucket], example: { message: 'And the one before that?' }, refusals },
+          ),
+        ),
+      },
+    )
+}
+
+function sessionsAt<const Prefix extends string>(ctx: Context, prefix: Prefix, told: Told) {
+  const params = idParams('sessionId')
+  return guarded(ctx, prefix, 'Agent')
+    .post(
+      '/:sessionId/cancel',
+      ({ caller, params, body }) => cancelTurn(ctx, caller, params.sessionId, body?.turnId),
+      {
+        params,
+        body: CancelTurn,
+        response: TurnCancelled,
+        detail: told(
+          operation('cancelTurn', resource, 'End the turn that runs or waits for an answer.', {
+            example: { turnId: 'turn_0' },
+            refusals: { 404: 'Session not found' },
+          }),
+        ),
+      },
+    )
+    .get(
+      '/:sessionId/stream',
+      ({ caller, params, query, set, request, server }) => {
+        server?.timeout(request, 0)
+        return openStream(ctx, caller, params.sessionId, query, set)
+      },
+      {
+        params,
+        query: StreamQuery,
+        detail: told(
+          operation(
+            'readSession',
+            resource,
+            'Read what happens in a session, one JSON object a line, from any line on. The stream goes on until the session ends.',
+            { streams: 'application/x-ndjson', refusals: { 404: 'Session not found' } },
+          ),
+        ),
+      },
+    )
+}
+
+function listRoutes(ctx: Context) {
+  return guarded(ctx, '/v2/agent-chats', 'Agent').get(
+    '',
+    ({ caller, query }) => listSessions(ctx, caller, query.limit),
+    {
+      query: SessionQuery,
+      response: SessionList,
+      detail: operation('listSessions', resource, 'List the newest sessions of the agent.'),
+    },
+  )
+}

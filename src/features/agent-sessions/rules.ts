@@ -1,0 +1,53 @@
+import type { CallRow, StreamQuery } from './model.ts'
+
+/** The tool by which a session asks the person something. */
+export const askQuestion = 'ask_question'
+
+export const notConfigured = 'Agent service is not configured'
+
+/** What a turn may take before it is ended (issue: Limits and money). */
+export const mostSteps = 50
+export const mostMilliseconds = 15 * 60_000
+export const mostOutputTokens = 200_000
+/** A model that asks for the same thing again and again has lost its way. */
+export const mostSameCalls = 3
+/** A session that has said so much ends with its turn. */
+export const mostEvents = 100_000
+
+/** The lines that a reader wants: from which index on, and before which to end; null waits for more. */
+export function windowOf({ startIndex, follow }: StreamQuery, nextIndex: number) {
+  const start = Number(startIndex ?? 0)
+  return {
+    from: start < 0 ? Math.max(0, nextIndex + start) : start,
+    until: follow === 'false' ? nextIndex : null,
+  }
+}
+
+/** True for a call that was asked for too often in one turn already, word for word. */
+export function isRepeated(
+  calls: Pick<CallRow, 'tool' | 'input' | 'turn'>[],
+  call: Pick<CallRow, 'tool' | 'input' | 'turn'>,
+) {
+  const same = calls.filter(
+    ({ tool, input, turn }) => turn === call.turn && tool === call.tool && input === call.input,
+  )
+  return same.length > mostSameCalls
+}
+
+const eventCharacters = 16 * 1024
+
+/** What a tool answered as an event tells it: as JSON where it is, its beginning where it is long. */
+export function toEventOutput(text: string): unknown {
+  if (Buffer.byteLength(text) > eventCharacters) {
+    const head = Buffer.from(text)
+      .subarray(0, eventCharacters)
+      .toString()
+      .replace(/\uFFFD+$/, '')
+    return `${head}\n[The rest is left out here; the agent was given it.]`
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

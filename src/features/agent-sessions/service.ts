@@ -1,0 +1,170 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { atomically, type Statement } from '../../db/client.ts'
+import { isGuardViolation } from '../../db/errors.ts'
+import { badRequest, conflict, notFound, unavailable } from '../../errors.ts'
+import type { Caller } from '../keys/model.ts'
+import { findModels } from '../organizations/service.ts'
+import { settleRequests } from './answers/service.ts'
+import { cancelTurn as endByWill } from './ending/record.ts'
+import { insertTurn } from './job.ts'
+import { hubOf } from './log/hub/service.ts'
+import { numberOf } from './log/model.ts'
+import {
+  type Delivered,
+  type InputResponse,
+  type NewSession,
+  type SessionMessage,
+  type SessionRow,
+  type TurnCancelled,
+  toDelivered,
+  toSession,
+} from './model.ts'
+import {
+  beginQueued,
+  findQueued,
+  getTurn,
+  type NewTurn,
+  openSession,
+  openTurn,
+  queueTurn,
+  requireWaiting,
+} from './record.ts'
+import { notConfigured } from './rules.ts'
+import { agentSessions } from './table.ts'
+
+/** Refuses before anything is read where no model may be asked. */
+export async function requireModel(ctx: Context, organizationId: string): Promise<void> {
+  const { writer } = await findModels(ctx, organizationId)
+  if (!writer) throw unavailable(notConfigured)
+}
+
+/** Begins a session with its first turn (contract 16). */
+export async function startSession(
+  ctx: Context,
+  caller: Caller,
+  { message }: NewSession,
+): Promise<Delivered> {
+  const id = Bun.randomUUIDv7()
+  const organizationId = caller.organization.id
+  const turn = newTurn({ turns: 0 }, caller, message)
+  await caller.spend()
+  await commit(ctx, id, [
+    ...openSession(
+      ctx,
+      { id, organizationId, surface: 'standalone-chat', postId: null, startedBy: caller.id },
+      turn,
+    ),
+    insertTurn(ctx, { organizationId, sessionId: id, turn: 0 }),
+  ])
+  return toDelivered(id, turn.deliveryId)
+}
+
+/** The next message of a session, or the answers to what it asked, or both: the answers first. */
+export async function continueSession(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  sent: SessionMessage,
+): Promise<Delivered> {
+  if (sent.message === undefined && !sent.inputResponses) throw badRequest('Invalid request body')
+  const session = await getSession(ctx, caller, id)
+  const message = sent.message === undefined ? null : newTurn(session, caller, sent.message)
+  const statements = await proceed(ctx, caller, session, message, sent.inputResponses ?? [])
+  await caller.spend()
+  await commit(ctx, id, statements)
+  return toDelivered(id, message?.deliveryId)
+}
+
+const newTurn = ({ turns }: Pick<SessionRow, 'turns'>, caller: Caller, message: string): NewTurn => ({
+  number: turns,
+  message,
+  deliveryId: Bun.randomUUIDv7(),
+  sentBy: caller.id,
+})
+
+/** What a message and answers do to a session as it stands; 409 where it cannot take a message now. */
+async function proceed(
+  ctx: Context,
+  caller: Caller,
+  session: SessionRow,
+  message: NewTurn | null,
+  responses: InputResponse[],
+): Promise<Statement[]> {
+  const { id, organizationId, openTurn: open, turns } = session
+  const turn = open === null ? null : await getTurn(ctx, id, numberOf(open))
+  if (message && (session.status !== 'active' || (turn && turn.status !== 'waiting'))) throw busy()
+  const job = (number: number) => insertTurn(ctx, { organizationId, sessionId: id, turn: number })
+  const asked = turn?.number ?? turns - 1
+  const { statements, accepted, goesOn } =
+    responses.length > 0
+      ? await settleRequests(ctx, caller, session, asked, responses)
+      : { statements: [], accepted: 0, goesOn: false }
+
+  if (!message) return goesOn ? [...statements, job(asked)] : statements
+  if (!turn) return [...statements, ...openTurn(ctx, id, message), job(message.number)]
+  if (goesOn) return [...statements, ...queueTurn(ctx, id, message), job(turn.number)]
+  if (accepted > 0) throw badRequest('Answer all that the session asked, or send the message alone')
+  return [
+    ...statements,
+    ...requireWaiting(ctx, id, turn.number),
+    ...queueTurn(ctx, id, message),
+    ...(await endByWill(ctx, { sessionId: id, turn: turn.number, by: caller.id })),
+    ...beginQueued(ctx, id, message),
+    job(message.number),
+  ]
+}
+
+/** Ends the turn that runs or waits; what it was about to write is not written. */
+export async function cancelTurn(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  turnId: string | undefined,
+): Promise<TurnCancelled> {
+  const { openTurn: open, organizationId } = await getSession(ctx, caller, id)
+  if (open === null || (turnId !== undefined && turnId !== open))
+    return { ok: true, status: 'no_active_turn' }
+  const turn = numberOf(open)
+  const next = await findQueued(ctx, id)
+  await commit(ctx, id, [
+    ...(await endByWill(ctx, { sessionId: id, turn, by: caller.id })),
+    ...(next === null ? [] : [insertTurn(ctx, { organizationId, sessionId: id, turn: next })]),
+  ])
+  return { ok: true, sessionId: id, status: 'accepted' }
+}
+
+/** Writes what a request changes of a session, and wakes who waits for it. */
+async function commit(ctx: Context, sessionId: string, statements: Statement[]) {
+  try {
+    await atomically(ctx.db, statements)
+  } catch (error) {
+    throw isGuardViolation(error) ? busy() : error
+  }
+  ctx.jobsReady.wake()
+  hubOf(ctx).wake(sessionId)
+  hubOf(ctx).nudge(sessionId)
+}
+
+const busy = () => conflict('A message is already being processed for this session')
+
+/** The newest sessions of an organization. */
+export async function listSessions(ctx: Context, { organization }: Caller, limit: number) {
+  const rows = await ctx.db
+    .select()
+    .from(agentSessions)
+    .where(eq(agentSessions.organizationId, organization.id))
+    .orderBy(desc(agentSessions.createdAt), desc(agentSessions.id))
+    .limit(limit)
+  return { sessions: rows.map(toSession) }
+}
+
+/** A session of the caller's organization. */
+export async function getSession(ctx: Context, { organization }: Caller, id: string): Promise<SessionRow> {
+  const [row] = await ctx.db
+    .select()
+    .from(agentSessions)
+    .where(and(eq(agentSessions.id, id), eq(agentSessions.organizationId, organization.id)))
+  if (!row) throw notFound('Session not found')
+  return row
+}

@@ -1,0 +1,46 @@
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import type { Asker } from '../../../http/on-behalf.ts'
+import type { Sending } from '../../../http/public-answer.ts'
+import { identifyAsker } from '../../keys/identify.ts'
+import { type Caller, hasScope } from '../../keys/model.ts'
+import { readEvents } from '../log/service.ts'
+import type { StreamQuery } from '../model.ts'
+import { windowOf } from '../rules.ts'
+import { getSession } from '../service.ts'
+
+/** The version of the session protocol whose events these are: the newest clients read 21 to 26. */
+const protocolVersion = '25'
+
+/** The stream of a session, with the headers that its clients look for. */
+export async function openStream(
+  ctx: Context,
+  caller: Caller,
+  sessionId: string,
+  query: StreamQuery,
+  set: Sending,
+): Promise<ReadableStream<Uint8Array>> {
+  const { nextIndex } = await getSession(ctx, caller, sessionId)
+  const asker = { id: caller.id, organizationId: caller.organization.id }
+  const mayRead = () => mayReadNow(ctx, asker)
+  const stream = readEvents(ctx, { sessionId, ...windowOf(query, nextIndex), asker, mayRead })
+  Object.assign(set.headers, {
+    'Content-Type': 'application/x-ndjson; charset=utf-8',
+    'x-eve-session-id': sessionId,
+    'x-eve-stream-format': 'ndjson',
+    'x-eve-stream-version': protocolVersion,
+    // Proxies that gather an answer before they pass it on would keep everything from its reader.
+    'X-Accel-Buffering': 'no',
+    ...(query.includeTailIndex === '1' && { 'x-eve-stream-tail-index': String(nextIndex - 1) }),
+  })
+  return stream
+}
+
+/** Whether somebody may still read sessions; where that cannot be told now, they may. */
+async function mayReadNow(ctx: Context, asker: Asker): Promise<boolean> {
+  try {
+    return hasScope((await identifyAsker(ctx, asker)).scopes, 'chats.read')
+  } catch (error) {
+    return !(error instanceof AppError) || error.status >= 500
+  }
+}

@@ -1,0 +1,143 @@
+import type { ModelMessage } from 'ai'
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import type { Model } from '../../../../ai/models.ts'
+import type { Context } from '../../../../context.ts'
+import { guard } from '../../../../db/table.ts'
+import { giveUp } from '../../../../errors.ts'
+import type { Asker } from '../../../../http/on-behalf.ts'
+import type { Attempt } from '../../../../jobs/define.ts'
+import { findModels } from '../../../organizations/service.ts'
+import { organizations } from '../../../organizations/table.ts'
+import { hubOf } from '../../log/hub/service.ts'
+import { placeOfTurn, type TurnPlace } from '../../log/model.ts'
+import { createWriter, type Writer } from '../../log/work.ts'
+import type { SessionRow, TurnRow } from '../../model.ts'
+import { beginQueued } from '../../record.ts'
+import { mostMilliseconds, notConfigured } from '../../rules.ts'
+import { agentCalls, agentSessions, agentSteps, agentTurns } from '../../table.ts'
+import type { History } from '../prompt.ts'
+import { findSessionTools, type SessionTool } from '../tools/service.ts'
+
+/** A turn while an attempt of it lasts: what was said before, what it may use, and how it tells of itself. */
+export type Running = {
+  ctx: Context
+  session: SessionRow
+  turn: TurnRow
+  place: TurnPlace
+  organizationName: string
+  /** What goes before the conversation itself. */
+  preface: ModelMessage[]
+  history: History
+  model: Model
+  tools: SessionTool[]
+  writer: Writer
+  /** Aborted when the process ends, and when the turn is ours no longer. */
+  signal: AbortSignal
+  /** True once somebody else has the turn, or it was cancelled. */
+  isLost(): boolean
+  /** True once it took longer than a turn may. */
+  isLate(): boolean
+  stop(): void
+}
+
+/** So many turns of a session are looked at; the budget of the model leaves room for fewer. */
+const turnsLookedAt = 200
+
+/** Takes a turn up, so that whoever had it before writes nothing more; null where it is over. */
+export async function beginTurn(
+  ctx: Context,
+  { sessionId, number }: { sessionId: string; number: number },
+  attempt: Attempt,
+): Promise<Running | null> {
+  const place = placeOfTurn(number)
+  const [session] = await ctx.db.select().from(agentSessions).where(eq(agentSessions.id, sessionId))
+  if (!session || session.openTurn !== place.turnId || session.status !== 'active') return null
+  const history = await readHistory(ctx, sessionId, number)
+  const turn = history.turns.at(-1)
+  if (!turn) return null
+  session.attempt = await takeUp(ctx, turn, attempt)
+  turn.status = 'running'
+
+  const lost = new AbortController()
+  const late = AbortSignal.timeout(mostMilliseconds)
+  const unwatch = hubOf(ctx).watch(sessionId, {
+    see(newest) {
+      if (newest !== session.attempt) lost.abort()
+    },
+  })
+  const fence = { sessionId, attempt: session.attempt }
+  const writer = createWriter(ctx, fence, () => lost.abort())
+  const asker: Asker = { id: turn.sentBy, organizationId: session.organizationId }
+  const { writer: model } = await findModels(ctx, session.organizationId)
+  if (!model) throw giveUp(notConfigured)
+  return {
+    ctx,
+    session,
+    turn,
+    place,
+    organizationName: await nameOf(ctx, session.organizationId),
+    preface: [],
+    history,
+    model,
+    tools: await findSessionTools(ctx, asker),
+    writer,
+    signal: AbortSignal.any([attempt.signal, lost.signal, late]),
+    isLost: () => lost.signal.aborted,
+    isLate: () => late.aborted,
+    stop() {
+      unwatch()
+      writer.stop()
+    },
+  }
+}
+
+/** Makes this attempt the newest one, if the job is still ours; a message that was kept begins its turn now. */
+async function takeUp(ctx: Context, turn: TurnRow, attempt: Attempt): Promise<number> {
+  const { turnId } = placeOfTurn(turn.number)
+  const [[taken]] = await ctx.db.batch([
+    ctx.db
+      .update(agentSessions)
+      .set({ attempt: sql`${agentSessions.attempt} + 1` })
+      .where(and(eq(agentSessions.id, turn.sessionId), eq(agentSessions.openTurn, turnId)))
+      .returning({ attempt: agentSessions.attempt }),
+    ctx.db.run(guard),
+    attempt.ifOurs(),
+    ...(turn.status === 'queued' ? beginQueued(ctx, turn.sessionId, turn) : []),
+  ])
+  return taken?.attempt as number
+}
+
+async function readHistory(ctx: Context, sessionId: string, number: number): Promise<History> {
+  const first = number - turnsLookedAt
+  const [turns, steps, calls] = await Promise.all([
+    ctx.db
+      .select()
+      .from(agentTurns)
+      .where(and(eq(agentTurns.sessionId, sessionId), gte(agentTurns.number, first)))
+      .orderBy(asc(agentTurns.number)),
+    ctx.db
+      .select()
+      .from(agentSteps)
+      .where(and(eq(agentSteps.sessionId, sessionId), gte(agentSteps.turn, first)))
+      .orderBy(asc(agentSteps.turn), asc(agentSteps.step)),
+    ctx.db
+      .select()
+      .from(agentCalls)
+      .where(and(eq(agentCalls.sessionId, sessionId), gte(agentCalls.turn, first)))
+      .orderBy(asc(agentCalls.id)),
+  ])
+  return {
+    turns: turns.filter((turn) => turn.number <= number),
+    steps,
+    calls,
+    queued: turns.some((turn) => turn.number > number),
+  }
+}
+
+async function nameOf(ctx: Context, organizationId: string): Promise<string> {
+  const [row] = await ctx.db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  return row?.name ?? ''
+}

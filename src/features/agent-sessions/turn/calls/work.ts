@@ -1,0 +1,156 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { CallResult } from '../../../../agent/call.ts'
+import type { Tool } from '../../../../agent/tools.ts'
+import type { Statement } from '../../../../db/client.ts'
+import { giveUp } from '../../../../errors.ts'
+import type { ApprovalRow } from '../../../approvals/model.ts'
+import { inputOf, openApproval, spendApproval } from '../../../approvals/record.ts'
+import { approvals } from '../../../approvals/table.ts'
+import { optionIdOf } from '../../answers/rules.ts'
+import { type InputRequest, toAction, toActionResult } from '../../log/model.ts'
+import type { CallRow } from '../../model.ts'
+import { askQuestion, isRepeated } from '../../rules.ts'
+import { agentCalls } from '../../table.ts'
+import type { Running } from '../begin/work.ts'
+
+/** What waits for a person from now on, and the statements that keep it. */
+export type Asked = { requests: InputRequest[]; statements: Statement[] }
+
+const settled: CallRow['status'][] = ['completed', 'failed', 'rejected']
+export const isOpen = ({ status }: Pick<CallRow, 'status'>) => !settled.includes(status)
+
+/** Runs what may be run of the calls that the model has asked for; gives what a person has to be asked first. */
+export async function settleCalls(running: Running): Promise<Asked> {
+  const { history, turn } = running
+  const asked: Asked = { requests: [], statements: [] }
+  const own = history.calls.filter((call) => call.turn === turn.number)
+  const answers = await readAnswers(running, own)
+  for (const call of own.filter(isOpen)) {
+    running.signal.throwIfAborted()
+    if (call.status === 'requested') await request(running, call, asked)
+    else if (call.status === 'begun') await run(running, call, inputOf(call))
+    else await takeUp(running, call, answers.get(call.id))
+  }
+  return asked
+}
+
+/** What was just asked for: what reads is run, and a person is asked about the rest. */
+async function request(running: Running, call: CallRow, asked: Asked) {
+  const { ctx, session, turn, history } = running
+  if (isRepeated(history.calls, call))
+    throw giveUp(`The agent asked for the same call of ${call.tool} again and again.`)
+  const found = running.tools.find(({ name }) => name === call.tool)
+  if (!found) return end(running, call, 'failed', `There is no tool ${call.tool}.`)
+  if (call.tool === askQuestion) return ask(asked, running, call, toQuestion(call))
+  const tool = found.tool as Tool
+  const input = inputOf(call)
+  if (tool.effect === 'read') return run(running, call, input)
+  const { prompt, subject } = await tool.preview(input)
+  const { row, statement } = openApproval(ctx, {
+    organizationId: session.organizationId,
+    conversationKind: 'session',
+    conversationId: session.id,
+    turnId: running.place.turnId,
+    callId: call.id,
+    tool: call.tool,
+    input,
+    subject,
+    prompt,
+    askedBy: turn.sentBy,
+  })
+  asked.statements.push(statement)
+  ask(asked, running, call, toApprovalRequest(call, row))
+}
+
+function ask(asked: Asked, { ctx }: Running, call: CallRow, request: InputRequest) {
+  asked.requests.push(request)
+  asked.statements.push(ctx.db.update(agentCalls).set({ status: 'waiting' }).where(isCall(call)))
+}
+
+/** A call that has waited: what was approved is begun, once. */
+async function takeUp(running: Running, call: CallRow, approval: ApprovalRow | undefined) {
+  if (!approval || approval.status === 'open') return
+  if (approval.status !== 'approved') return end(running, call, 'rejected', 'Nobody approved this in time.')
+  const { ctx, writer } = running
+  await writer.write(
+    [],
+    [
+      ...spendApproval(ctx, approval.id),
+      ctx.db.update(agentCalls).set({ status: 'begun' }).where(isCall(call)),
+    ],
+  )
+  call.status = 'begun'
+  await run(running, call, inputOf(approval))
+}
+
+/** Calls the tool; a try after an interruption is the same call, of which nothing is done twice. */
+async function run(running: Running, call: CallRow, input: Record<string, unknown>) {
+  const tool = running.tools.find(({ name }) => name === call.tool)?.tool
+  if (!tool) return end(running, call, 'failed', `There is no tool ${call.tool} any more.`)
+  const { text, isError } = await callTool(running, tool, call, input)
+  await end(running, call, isError ? 'failed' : 'completed', text)
+}
+
+async function callTool(
+  { signal, ctx }: Running,
+  tool: Tool,
+  call: CallRow,
+  input: Record<string, unknown>,
+): Promise<Pick<CallResult, 'text' | 'isError'>> {
+  try {
+    return await tool.call(input, { callId: call.id, signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    ctx.log.error({ tool: call.tool, error: String(error) }, 'A tool of a session failed.')
+    return { text: `The tool ${call.tool} could not do its work.`, isError: true }
+  }
+}
+
+/** Keeps what became of a call, and tells it, in one batch. */
+async function end({ ctx, writer }: Running, call: CallRow, status: CallRow['status'], output: string) {
+  Object.assign(call, { status, output })
+  await writer.write(
+    [toActionResult(call)],
+    [ctx.db.update(agentCalls).set({ status, output }).where(isCall(call))],
+  )
+}
+
+async function readAnswers({ ctx, session }: Running, calls: CallRow[]): Promise<Map<string, ApprovalRow>> {
+  const waiting = calls.filter(({ status }) => status === 'waiting').map(({ id }) => id)
+  if (waiting.length === 0) return new Map()
+  const rows = await ctx.db
+    .select()
+    .from(approvals)
+    .where(and(eq(approvals.conversationId, session.id), inArray(approvals.callId, waiting)))
+  return new Map(rows.map((row) => [row.callId, row]))
+}
+
+const isCall = ({ sessionId, id }: CallRow) => and(eq(agentCalls.sessionId, sessionId), eq(agentCalls.id, id))
+
+function toApprovalRequest(call: CallRow, { id, prompt }: ApprovalRow): InputRequest {
+  return {
+    requestId: id,
+    kind: 'tool-approval',
+    prompt,
+    display: 'confirmation',
+    allowFreeform: false,
+    options: [
+      { id: 'approve', label: 'Approve', style: 'primary' },
+      { id: 'deny', label: 'Deny', style: 'danger' },
+    ],
+    action: toAction(call),
+  }
+}
+
+function toQuestion(call: CallRow): InputRequest {
+  const { question = '', options = [] } = inputOf(call) as { question?: string; options?: string[] }
+  return {
+    requestId: call.id,
+    kind: 'question',
+    prompt: question,
+    display: options.length > 0 ? 'select' : 'text',
+    allowFreeform: true,
+    options: options.map((label, index) => ({ id: optionIdOf(index), label })),
+    action: toAction(call),
+  }
+}

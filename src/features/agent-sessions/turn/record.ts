@@ -1,0 +1,24 @@
+import type { Statement } from '../../../db/client.ts'
+import { type Happening, tell, waiting } from '../log/model.ts'
+import { append } from '../log/record.ts'
+import { isTurn } from '../record.ts'
+import { agentTurns } from '../table.ts'
+import type { Running } from './begin/work.ts'
+import type { Asked } from './calls/work.ts'
+
+/** Statements by which a turn waits for a person, and holds no slot meanwhile. */
+export function park(
+  { ctx, session, turn, place, history }: Running,
+  { requests, statements }: Asked,
+): Statement[] {
+  const stepIndex = history.steps.findLast((step) => step.turn === turn.number)?.step ?? 0
+  const told: Happening[] =
+    requests.length === 0
+      ? []
+      : [tell('input.requested', { ...place, stepIndex, requests }), waiting(session.id)]
+  return [
+    ...append(ctx, { sessionId: session.id, attempt: session.attempt }, told),
+    ...statements,
+    ctx.db.update(agentTurns).set({ status: 'waiting' }).where(isTurn(session.id, turn.number)),
+  ]
+}

@@ -1,0 +1,132 @@
+import { and, eq } from 'drizzle-orm'
+import { converse } from '../../../../ai/converse/converse.ts'
+import type { Part } from '../../../../ai/converse/part.ts'
+import { centsOf } from '../../../../ai/usage.ts'
+import { toCanonicalJson } from '../../../approvals/rules.ts'
+import { type Happening, tell, toAction, toActionResult } from '../../log/model.ts'
+import type { CallRow, StepRow } from '../../model.ts'
+import { agentCalls, agentSteps } from '../../table.ts'
+import type { Running } from '../begin/work.ts'
+import { instructionsOf, toMessages } from '../prompt.ts'
+
+/**
+ * Asks the model once, and tells what it says while it says it. What an interrupted call had said is void: it begins
+ * anew at the same place of the turn.
+ */
+export async function askModel(running: Running): Promise<void> {
+  const { ctx, model, writer, signal, tools } = running
+  const step = await begin(running)
+  const place = { ...running.place, stepIndex: step.step }
+  const said = { text: '', thought: '' }
+  const calls: Call[] = []
+
+  const endThought = (): Happening[] => {
+    const reasoning = said.thought
+    said.thought = ''
+    return reasoning === '' ? [] : [tell('reasoning.completed', { ...place, reasoning })]
+  }
+
+  const question = {
+    instructions: instructionsOf(ctx.now(), running.organizationName),
+    messages: [...running.preface, ...toMessages(running.history)],
+    tools,
+    signal,
+  }
+  for await (const part of converse(ctx, model, question)) {
+    if (part.type === 'reasoning') {
+      said.thought += part.delta
+      writer.say('reasoning', place, part.delta)
+    } else if (part.type === 'text') {
+      if (said.thought !== '') await writer.write(endThought())
+      said.text += part.delta
+      writer.say('message', place, part.delta)
+    } else if (part.type === 'call' || part.type === 'bad-call') calls.push(part)
+    else if (part.type === 'finish') await finish(part)
+  }
+
+  async function finish({ reason, tokens }: Extract<Part, { type: 'finish' }>) {
+    const { inputTokens, outputTokens, cacheReadTokens } = tokens
+    const cents = centsOf(model, tokens)
+    const rows = calls.map((call) => toRow(running, step, call))
+    const ended = {
+      text: said.text,
+      finishReason: reason,
+      inputTokens,
+      outputTokens,
+      cents,
+      finishedAt: ctx.now(),
+    }
+    const usage = { inputTokens, outputTokens, cacheReadTokens, costUsd: cents / 100 }
+    const message = said.text === '' ? null : said.text
+    await writer.write(
+      [
+        ...endThought(),
+        ...(message !== null || rows.length === 0
+          ? [tell('message.completed', { ...place, message, finishReason: reason })]
+          : []),
+        ...(rows.length > 0 ? [tell('actions.requested', { ...place, actions: rows.map(toAction) })] : []),
+        tell('step.completed', { ...place, finishReason: reason, usage }),
+        ...rows.filter(({ status }) => status === 'failed').map(toActionResult),
+      ],
+      [
+        ctx.db.update(agentSteps).set(ended).where(isStep(step)),
+        ...(rows.length > 0 ? [ctx.db.insert(agentCalls).values(rows)] : []),
+      ],
+    )
+    Object.assign(step, ended)
+    running.history.calls.push(...rows)
+  }
+}
+
+type Call = Extract<Part, { type: 'call' | 'bad-call' }>
+
+/** The step that comes next, begun: the one that was interrupted, or a new one. */
+async function begin({ ctx, writer, place, turn, history }: Running): Promise<StepRow> {
+  const own = history.steps.filter((step) => step.turn === turn.number)
+  const interrupted = own.find(({ finishedAt }) => finishedAt === null)
+  if (interrupted) {
+    const attempt = ++interrupted.attempts
+    await writer.write(
+      [{ type: 'step.started', data: { ...place, stepIndex: interrupted.step, attempt } }],
+      [ctx.db.update(agentSteps).set({ attempts: attempt }).where(isStep(interrupted))],
+    )
+    return interrupted
+  }
+  const step: StepRow = {
+    sessionId: turn.sessionId,
+    turn: turn.number,
+    step: own.length,
+    attempts: 1,
+    text: '',
+    finishReason: null,
+    inputTokens: 0,
+    outputTokens: 0,
+    cents: 0,
+    startedAt: ctx.now(),
+    finishedAt: null,
+  }
+  await writer.write(
+    [{ type: 'step.started', data: { ...place, stepIndex: step.step } }],
+    [ctx.db.insert(agentSteps).values(step)],
+  )
+  history.steps.push(step)
+  return step
+}
+
+const isStep = ({ sessionId, turn, step }: StepRow) =>
+  and(eq(agentSteps.sessionId, sessionId), eq(agentSteps.turn, turn), eq(agentSteps.step, step))
+
+/** A call as it is kept: endpoints repeat ids and leave them out, so that ours are our own. */
+function toRow({ turn }: Running, { step }: StepRow, call: Call): CallRow {
+  const isBad = call.type === 'bad-call'
+  return {
+    sessionId: turn.sessionId,
+    id: `call_${Bun.randomUUIDv7().replaceAll('-', '')}`,
+    turn: turn.number,
+    step,
+    tool: call.toolName,
+    input: toCanonicalJson(call.input ?? {}),
+    status: isBad ? 'failed' : 'requested',
+    output: isBad ? call.error : null,
+  }
+}

@@ -1,0 +1,88 @@
+import { isPassing, ModelError } from '../../../ai/error.ts'
+import type { Context } from '../../../context.ts'
+import type { Statement } from '../../../db/client.ts'
+import { describeError, isGuardViolation } from '../../../db/errors.ts'
+import { GiveUp, giveUp, RetryAt } from '../../../errors.ts'
+import { explainDatabase } from '../../../explain.ts'
+import type { Attempt } from '../../../jobs/define.ts'
+import { tell } from '../log/model.ts'
+import type { StepRow } from '../model.ts'
+import { endTurn } from '../record.ts'
+import { mostEvents, mostMilliseconds, mostOutputTokens, mostSteps } from '../rules.ts'
+import { beginTurn, type Running } from './begin/work.ts'
+import { isOpen, settleCalls } from './calls/work.ts'
+import { park } from './record.ts'
+import { askModel } from './step/work.ts'
+
+/** Statements that end a turn, or have it wait, together with the end of the job; and the turn that begins with it. */
+export type Halt = { statements: Statement[]; next: number | null }
+const over: Halt = { statements: [], next: null }
+
+/**
+ * Goes on with a turn from wherever it stands, step by step, until the model has answered or a person has to. What is
+ * finished is not done again.
+ */
+export async function runTurn(
+  ctx: Context,
+  { sessionId, turn: number }: { sessionId: string; turn: number },
+  attempt: Attempt,
+): Promise<Halt> {
+  const running = await beginTurn(ctx, { sessionId, number }, attempt)
+  if (!running) return over
+  try {
+    return await goOn(running)
+  } catch (error) {
+    if (attempt.signal.aborted) throw error
+    if (running.isLost() || isGuardViolation(error)) return over
+    throw toJobError(ctx, running.isLate() ? giveUp(tooLong) : error)
+  } finally {
+    running.stop()
+  }
+}
+
+async function goOn(running: Running): Promise<Halt> {
+  const { ctx, session, turn, place, history } = running
+  for (;;) {
+    const asked = await settleCalls(running)
+    const own = history.steps.filter((step) => step.turn === turn.number)
+    const newest = own.at(-1)
+    const calls = history.calls.filter((call) => call.turn === turn.number && call.step === newest?.step)
+    if (calls.some(isOpen)) return { statements: park(running, asked), next: null }
+    if (newest?.finishedAt && calls.length === 0) {
+      const cents = own.reduce((sum, step) => sum + step.cents, 0)
+      const told = [tell('turn.completed', place)]
+      const statements = endTurn(ctx, session.id, place, { status: 'completed', told, cents })
+      return { statements, next: history.queued ? turn.number + 1 : null }
+    }
+    checkLimits(running, own)
+    await askModel(running)
+  }
+}
+
+/** Ends a turn that does not come to an end by itself. */
+function checkLimits({ ctx, session, turn }: Running, steps: StepRow[]) {
+  const said = steps.reduce((sum, { outputTokens }) => sum + outputTokens, 0)
+  const began = turn.resumedAt ?? turn.createdAt
+  if (steps.length >= mostSteps && steps.at(-1)?.finishedAt)
+    throw giveUp(`The turn took ${mostSteps} steps without coming to an end.`)
+  if (said >= mostOutputTokens)
+    throw giveUp(`The turn took ${mostOutputTokens} tokens without coming to an end.`)
+  if (ctx.now().getTime() - began.getTime() >= mostMilliseconds) throw giveUp(tooLong)
+  if (session.nextIndex >= mostEvents) throw giveUp('The session has said as much as a session can hold.')
+}
+
+const tooLong = `The turn took ${mostMilliseconds / 60_000} minutes without coming to an end.`
+const longestWait = 60_000
+
+/** What the queue is told of an error: what a person reads of it in the stream is a sentence of ours. */
+function toJobError(ctx: Context, error: unknown): unknown {
+  if (error instanceof GiveUp || error instanceof RetryAt || explainDatabase(error as Error) !== null)
+    return error
+  if (error instanceof ModelError) {
+    if (!isPassing(error)) return giveUp(error.message)
+    const wait = (error.retryAt?.getTime() ?? 0) - ctx.now().getTime()
+    return error.retryAt && wait <= longestWait ? new RetryAt(error.retryAt, error.message) : error
+  }
+  ctx.log.error({ error: describeError(error) }, 'A turn of a session failed.')
+  return new Error('Something failed that nobody foresaw.')
+}
