@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { link, oneOf, optional, text } from '../../../http/fields.ts'
 import { Organization } from '../../organizations/model.ts'
+import { Outcome } from './outcome/model.ts'
 import { type BriefDocument, briefStatuses, type briefs, contentSubtypes, sourceKinds } from './table.ts'
 
 export type BriefRow = typeof briefs.$inferSelect
@@ -107,10 +108,17 @@ export const OneBrief = t.Object({
   step: t.Nullable(t.String()),
   sourceKind: oneOf(sourceKinds),
   sourceId: t.Nullable(t.String()),
+  /** Null until a later scan has asked its prompt. */
+  outcome: t.Nullable(Outcome),
   /** The stored answers that claims rest on. */
   evidence: t.Object({ claims: t.Array(t.Object({ claim: t.String(), answers: texts })) }),
   brief: t.Object({ ...documentFields, id: t.String(), topic: t.String(), brief: Document, ...state }),
   organization: Organization,
+})
+
+/** What became of the briefs of a project, as far as anything can be told. */
+export const BriefOutcomes = t.Object({
+  outcomes: t.Array(t.Object({ briefId: t.String(), outcome: Outcome })),
 })
 
 /** What is asked to be planned (spec: Briefs). */
@@ -205,7 +213,11 @@ export function toPlannedBrief(
   return { briefId: id, brief: document, status, runId, postId, organization }
 }
 
-export function toBrief(row: BriefRow, organization: Organization): typeof OneBrief.static {
+export function toBrief(
+  row: BriefRow,
+  organization: Organization,
+  outcome: Outcome | null = null,
+): typeof OneBrief.static {
   const { id, topic, step, sourceKind, sourceId, evidence } = row
   const document: BriefDocument = row.document
   const state = toState(row)
@@ -215,6 +227,7 @@ export function toBrief(row: BriefRow, organization: Organization): typeof OneBr
     step,
     sourceKind,
     sourceId,
+    outcome,
     evidence,
     brief: { ...document, id, topic, brief: document, ...state },
     organization,

@@ -27,6 +27,23 @@ const newest = once((db) => {
   return prepareSelect(db, listed)
 })
 
+/** So many articles are told the outcome of at once, of those that were done in so many days. */
+const mostWritten = 100
+const watchedMilliseconds = 180 * 86_400_000
+
+/** The newest briefs of a project whose articles are written, as far as their outcome depends on it. */
+export async function findWritten(ctx: Context, projectId: string) {
+  const { id, status, sourceKind, sourceId, approvedAt, completedAt, createdAt } = briefs
+  const rows = await ctx.db
+    .select({ id, status, sourceKind, sourceId, approvedAt, completedAt })
+    .from(briefs)
+    .where(and(eq(briefs.projectId, projectId), eq(status, 'completed')))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(mostWritten)
+  const since = ctx.now().getTime() - watchedMilliseconds
+  return rows.filter((row) => row.completedAt !== null && row.completedAt.getTime() >= since)
+}
+
 /** A brief of a project. */
 export async function getOwnBrief(ctx: Context, projectId: string, id: string): Promise<BriefRow> {
   const [row] = await ctx.db.select().from(briefs).where(own(projectId, id))

@@ -3,9 +3,9 @@ import { idParams } from '../../../http/fields.ts'
 import { internal, operation } from '../../../http/operation.ts'
 import type { Bucket } from '../../../http/rate-limits.ts'
 import { guarded } from '../../keys/guard.ts'
-import { Approved, BriefList, BriefPatch, OneBrief, PlanBody, PlannedBrief } from './model.ts'
+import { Approved, BriefList, BriefOutcomes, BriefPatch, OneBrief, PlanBody, PlannedBrief } from './model.ts'
 import { planBrief, stillPlanning } from './planning/service.ts'
-import { approveBrief, getBrief, listBriefs, updateBrief } from './service.ts'
+import { approveBrief, getBrief, listBriefs, listOutcomes, updateBrief } from './service.ts'
 
 const resource = 'briefs'
 const project = idParams('projectId')
@@ -97,14 +97,24 @@ export function briefRoutes(ctx: Context) {
 
 /** What people change in briefs. */
 export function briefAppRoutes(ctx: Context) {
-  return guarded(ctx, '/api/app/projects/:projectId/briefs', 'GEO').patch(
-    '/:briefId',
-    ({ caller, params, body }) => updateBrief(ctx, caller, params.projectId, params.briefId, body),
-    {
-      params: one,
-      body: BriefPatch,
-      response: OneBrief,
-      detail: internal('updateBrief', 'member', 'Change what a brief says, before it is written.'),
-    },
-  )
+  return guarded(ctx, '/api/app/projects/:projectId/briefs', 'GEO')
+    .get('/outcomes', ({ caller, params }) => listOutcomes(ctx, caller, params.projectId), {
+      params: project,
+      response: BriefOutcomes,
+      detail: internal(
+        'listBriefOutcomes',
+        'member',
+        'Tell what became of the answers that articles were to change.',
+      ),
+    })
+    .patch(
+      '/:briefId',
+      ({ caller, params, body }) => updateBrief(ctx, caller, params.projectId, params.briefId, body),
+      {
+        params: one,
+        body: BriefPatch,
+        response: OneBrief,
+        detail: internal('updateBrief', 'member', 'Change what a brief says, before it is written.'),
+      },
+    )
 }

@@ -10,9 +10,11 @@ import { release } from '../../usage/service.ts'
 import { getProject } from '../projects/service.ts'
 import { writeBriefJob } from './job.ts'
 import { type BriefPatch, type BriefRow, toBrief, toListedBrief } from './model.ts'
+import { findOutcome, findOutcomes } from './outcome/service.ts'
 import {
   approve,
   findBriefs,
+  findWritten,
   getOwnBrief,
   getWriter,
   laterThanBefore,
@@ -31,7 +33,15 @@ export async function listBriefs(ctx: Context, caller: Caller, projectId: string
 /** A brief with all that is known of it. */
 export async function getBrief(ctx: Context, caller: Caller, projectId: string, id: string) {
   await getProject(ctx, caller, projectId)
-  return toBrief(await getOwnBrief(ctx, projectId, id), caller.organization)
+  const brief = await getOwnBrief(ctx, projectId, id)
+  return toBrief(brief, caller.organization, await findOutcome(ctx, projectId, brief))
+}
+
+/** What became of the newest articles: older ones than these are asked for one by one. */
+export async function listOutcomes(ctx: Context, caller: Caller, projectId: string) {
+  await getProject(ctx, caller, projectId)
+  const found = await findOutcomes(ctx, projectId, await findWritten(ctx, projectId))
+  return { outcomes: [...found].map(([briefId, outcome]) => ({ briefId, outcome })) }
 }
 
 /**

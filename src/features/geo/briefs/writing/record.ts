@@ -3,9 +3,9 @@ import type { Context } from '../../../../context.ts'
 import type { Statement } from '../../../../db/client.ts'
 import { guard } from '../../../../db/table.ts'
 import { confirm, release } from '../../../usage/service.ts'
+import type { BriefRow } from '../model.ts'
+import { laterThanBefore } from '../record.ts'
 import { briefs, type writingSteps } from '../table.ts'
-
-export type BriefRow = typeof briefs.$inferSelect
 
 /** A run that writes a brief: the only one that may touch it. */
 export type Run = { briefId: string; runId: string }
@@ -15,11 +15,10 @@ const mostReason = 300
 
 /** Takes an approved brief into writing and gives it; null where it is gone, has ended, or is another run's by now. */
 export async function claimWriting(ctx: Context, run: Run): Promise<BriefRow | null> {
-  const now = ctx.now()
   const [, [row]] = await ctx.db.batch([
     ctx.db
       .update(briefs)
-      .set({ status: 'writing', step: 'gather', startedAt: now, updatedAt: now })
+      .set({ status: 'writing', step: 'gather', startedAt: ctx.now(), updatedAt: laterThanBefore(ctx) })
       .where(isOf(run, 'approved')),
     ctx.db.select().from(briefs).where(isOf(run, 'writing')),
   ])
@@ -35,7 +34,10 @@ export async function isWriting(ctx: Context, run: Run): Promise<boolean> {
 /** Statements that tell what a run is doing; they fail on their guard when it may not go on. */
 export function enterStep(ctx: Context, run: Run, step: Step): Statement[] {
   return [
-    ctx.db.update(briefs).set({ step, updatedAt: ctx.now() }).where(isOf(run, 'writing')),
+    ctx.db
+      .update(briefs)
+      .set({ step, updatedAt: laterThanBefore(ctx) })
+      .where(isOf(run, 'writing')),
     ctx.db.run(guard),
   ]
 }
@@ -46,11 +48,17 @@ export function completeWriting(
   run: Run,
   { postId, humanized, cents }: { postId: string; humanized: boolean; cents: number },
 ): Statement[] {
-  const now = ctx.now()
   return [
     ctx.db
       .update(briefs)
-      .set({ status: 'completed', postId, humanized, error: null, updatedAt: now, completedAt: now })
+      .set({
+        status: 'completed',
+        postId,
+        humanized,
+        error: null,
+        updatedAt: laterThanBefore(ctx),
+        completedAt: ctx.now(),
+      })
       .where(isOf(run, 'writing')),
     ctx.db.run(guard),
     ...confirm(ctx, run.runId, { units: 1, cents }),
@@ -69,7 +77,7 @@ export function failWriting(ctx: Context, run: Run, reason: string): Statement[]
       .set({
         status: 'failed',
         error: reason.slice(0, mostReason),
-        updatedAt: ctx.now(),
+        updatedAt: laterThanBefore(ctx),
         brandIdentityId: sql`(select id from brand_identities where id = ${brandIdentityId})`,
         sitemapId: sql`(select id from geo_sitemaps where id = ${sitemapId})`,
       })

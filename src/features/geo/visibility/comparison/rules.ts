@@ -66,7 +66,7 @@ function fillPanel(
 }
 
 /** Scans in order, counted from 0; one that repeats or adds to another counts with the full one before it. */
-function numberScans(rows: Row[], fullScans: ReadonlySet<string>): Map<string, number> {
+export function numberScans(rows: Row[], fullScans: ReadonlySet<string>): Map<string, number> {
   const numbers = new Map<string, number>()
   let last = -1
   for (const { tally } of rows) {

@@ -7,7 +7,7 @@ import { findSubjects } from '../../../scans/facts/record.ts'
 import { ownKey } from '../../../scans/facts/rules.ts'
 import { answers, checks } from '../../../scans/table.ts'
 import { findOwnSitemap, findSitemapPages } from '../../../sitemaps/record.ts'
-import type { BriefRow } from '../record.ts'
+import type { BriefRow } from '../../model.ts'
 import type { Claim, Material } from './model.ts'
 import { listLinks, nameOthers, quote } from './rules.ts'
 

@@ -3,7 +3,8 @@ import type { Context } from '../../../../../context.ts'
 import type { Statement } from '../../../../../db/client.ts'
 import { countPost, newCollection, openCollection } from '../../../../collections/record.ts'
 import { createPost } from '../../../../posts/drafts/record.ts'
-import { type BriefRow, completeWriting, type Run } from '../record.ts'
+import type { BriefRow } from '../../model.ts'
+import { completeWriting, type Run } from '../record.ts'
 
 type Article = {
   title: string

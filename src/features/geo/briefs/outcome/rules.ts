@@ -1,0 +1,100 @@
+import { toPromptId } from '../../gaps/rules.ts'
+import { isMentioned, promptOf, type Tally } from '../../scans/tallies/rules.ts'
+import { createCompare, numberScans } from '../../visibility/comparison/rules.ts'
+import { findLatest } from '../../visibility/latest/rules.ts'
+import {
+  countCells,
+  eachCounted,
+  keepAnswers,
+  type Row,
+  type Survey,
+  sumUp,
+} from '../../visibility/survey/rules.ts'
+import type { BriefRow } from '../model.ts'
+import type { Outcome } from './model.ts'
+
+/** What tells of a brief which answers it is measured by. */
+export type Measured = Pick<
+  BriefRow,
+  'id' | 'status' | 'sourceKind' | 'sourceId' | 'approvedAt' | 'completedAt'
+>
+
+/** The prompt of a brief whose article is written, when it was approved and when it was done. */
+export type Course = { briefId: string; promptId: string; from: number; to: number }
+
+const day = 86_400_000
+/** Answers of so many days before the approval are held against those of the days after; of 90 where 30 have too few scans. */
+const usualDays = 30
+const mostDays = 90
+const fewestScans = 5
+
+/** The course of a brief that can have an outcome; null of one that is not written, or was not planned for a prompt. */
+export function courseOf(brief: Measured): Course | null {
+  const { id: briefId, status, sourceKind, sourceId, approvedAt, completedAt } = brief
+  const isOfPrompt = sourceKind === 'gap' || sourceKind === 'prompt'
+  if (status !== 'completed' || !isOfPrompt || !sourceId || !approvedAt || !completedAt) return null
+  return { briefId, promptId: toPromptId(sourceId), from: approvedAt.getTime(), to: completedAt.getTime() }
+}
+
+/** The stretch of answers that some courses are measured by. */
+export function spanOf(courses: Course[]): { from: Date; to: Date } {
+  return {
+    from: new Date(Math.min(...courses.map(({ from }) => from)) - mostDays * day),
+    to: new Date(Math.max(...courses.map(({ to }) => to)) + mostDays * day),
+  }
+}
+
+/**
+ * What became of the answers to the prompt of a course: those of the 30 days before its approval, of 90 where these are
+ * fewer than five scans, against those of 90 days after its article was done. Null until there are any.
+ */
+export function readOutcome(
+  survey: Survey,
+  fullScans: ReadonlySet<string>,
+  { promptId, from, to }: Course,
+  promptLanguage: string,
+): Outcome | null {
+  const isAsked = (tally: Tally, answer: number) =>
+    toPromptId(tally.names.prompts[promptOf(tally, answer)] ?? '') === promptId
+  const within = (start: number, end: number) =>
+    keepAnswers(
+      survey.rows.filter(({ tally }) => tally.capturedAt >= start && tally.capturedAt < end),
+      isAsked,
+    ).filter(hasAnswers)
+  const after = within(to, to + mostDays * day)
+  const newest = after.at(-1)
+  if (!newest) return null
+  const usual = within(from - usualDays * day, from)
+  const before = scansIn(usual, fullScans) < fewestScans ? within(from - mostDays * day, from) : usual
+  const { verdict, delta, scansNeeded } = createCompare({ survey, before, after, fullScans })()
+  const latest = findLatest({ ...survey, rows: after }, promptLanguage)
+  const missing = latest.filter(({ tally, answer }) => !isMentioned(tally, answer))
+  return {
+    // A gap is open while at least half of the engines leave the brand out (spec: Gap computation rules, 3).
+    closed: missing.length * 2 < latest.length,
+    verdict,
+    before: rateOf(survey, before),
+    after: rateOf(survey, after),
+    delta,
+    scansAfter: scansIn(after, fullScans),
+    scansNeeded,
+    at: new Date(newest.tally.answeredAt).toISOString(),
+  }
+}
+
+function hasAnswers(row: Row): boolean {
+  let count = 0
+  eachCounted([row], () => {
+    count += 1
+  })
+  return count > 0
+}
+
+function rateOf(survey: Survey, rows: Row[]): Outcome['before'] {
+  const { rate, n, interval } = sumUp(survey, countCells(survey, rows))
+  return { rate, n, interval }
+}
+
+/** How many scans some answers are of; what was asked in between adds to the scan before it. */
+const scansIn = (rows: Row[], fullScans: ReadonlySet<string>) =>
+  new Set(numberScans(rows, fullScans).values()).size

@@ -1,0 +1,291 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { briefs } from '../../src/features/geo/briefs/table.ts'
+import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
+import { document } from '../support/articles.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
+import { addProject, addPrompt, addScan, type Given, type Project } from '../support/visibility.ts'
+
+const engines = ['alpha', 'beta', 'gamma', 'delta']
+const day = 86_400_000
+const approvedAt = new Date('2026-03-01T12:00:00.000Z')
+const completedAt = new Date('2026-03-01T13:00:00.000Z')
+
+let app: Awaited<ReturnType<typeof testApp>>
+let team: Team
+let person: SignedInPerson
+let project: Project
+
+beforeEach(async () => {
+  app = await testApp()
+  app.ctx.clock.now = new Date('2026-03-20T00:00:00.000Z')
+  team = await app.team('acme')
+  person = await team.person('member')
+  project = await addProject(app.ctx, team)
+  await addPrompt(app.ctx, project, 'p1')
+})
+
+/** A brief whose article was written for the prompt that is a gap. */
+async function addBrief(changes: Partial<typeof briefs.$inferInsert> = {}) {
+  const row = {
+    id: 'brief',
+    organizationId: team.id,
+    projectId: project.id,
+    topic: 'what about p1',
+    workingTitle: 'About p1',
+    status: 'completed' as const,
+    sourceKind: 'gap' as const,
+    sourceId: 'p1',
+    runId: 'run',
+    competitorIds: [],
+    createdAt: approvedAt,
+    updatedAt: completedAt,
+    approvedAt,
+    completedAt,
+    document,
+    evidence: { claims: [] },
+    ...changes,
+  }
+  await app.ctx.db.insert(briefs).values(row)
+  return row.id
+}
+
+/** Answers of a scan to the prompt, of which the first so many engines name the brand. */
+const answer = (named: number, changes: Partial<Given> = {}): Given[] =>
+  engines.map((engine, index) => ({ promptId: 'custom-p1', engine, mentioned: index < named, ...changes }))
+
+/** Scans, one each so many days, the last one so many days before the brief was approved. */
+async function scanBefore(counts: number[], every = 1, changes: Partial<Given> = {}) {
+  for (const [index, named] of counts.entries()) {
+    const at = approvedAt.getTime() - (counts.length - index) * every * day
+    await addScan(app.ctx, project, new Date(at).toISOString(), answer(named, changes))
+  }
+}
+async function scanAfter(counts: number[], changes: Partial<Given> = {}) {
+  for (const [index, named] of counts.entries()) {
+    const at = completedAt.getTime() + (index + 1) * day
+    await addScan(app.ctx, project, new Date(at).toISOString(), answer(named, changes))
+  }
+}
+
+async function readOutcome(id = 'brief') {
+  const { status, body } = await team.call('GET', `/v1/projects/${project.id}/geo/briefs/${id}`)
+  expect(status).toBe(200)
+  return body.outcome
+}
+
+describe('an article that moved the answers', () => {
+  test('tells so, with the rates before and after and how sure they are', async () => {
+    await addBrief()
+    await scanBefore([0, 1, 0, 0, 1, 0, 0])
+    await scanAfter([3, 4, 3, 4, 3, 3, 4])
+    expect(await readOutcome()).toEqual({
+      closed: true,
+      verdict: 'moved',
+      before: {
+        rate: 2 / 28,
+        n: 28,
+        interval: { low: expect.any(Number), high: expect.any(Number), of: 'window' },
+      },
+      after: {
+        rate: 24 / 28,
+        n: 28,
+        interval: { low: expect.any(Number), high: expect.any(Number), of: 'window' },
+      },
+      delta: 22 / 28,
+      scansAfter: 7,
+      scansNeeded: 0,
+      at: '2026-03-08T13:00:00.000Z',
+    })
+    const { before, after } = await readOutcome()
+    expect(before.interval.high).toBeLessThan(after.interval.low)
+  })
+
+  test('after the first scan the gap may be closed, and nothing be proven', async () => {
+    await addBrief()
+    await scanBefore([0, 0, 0, 0, 0])
+    expect(await readOutcome()).toBeNull()
+    await scanAfter([3])
+    expect(await readOutcome()).toMatchObject({
+      closed: true,
+      verdict: 'insufficient_data',
+      before: { rate: 0, n: 20 },
+      after: { rate: 0.75, n: 4 },
+      scansAfter: 1,
+      scansNeeded: 4,
+    })
+  })
+
+  test('without answers before it there is nothing to compare', async () => {
+    await addBrief()
+    await scanAfter([4, 4, 4, 4, 4])
+    expect(await readOutcome()).toMatchObject({
+      closed: true,
+      verdict: 'insufficient_data',
+      before: { rate: null, n: 0, interval: null },
+      delta: null,
+    })
+  })
+})
+
+describe('an article that moved nothing', () => {
+  test('is not credited with noise', async () => {
+    await addBrief()
+    await scanBefore([1, 2, 1, 1, 2, 1, 1])
+    await scanAfter([2, 1, 2, 2, 1, 2, 1])
+    expect(await readOutcome()).toMatchObject({
+      closed: false,
+      verdict: 'within_noise',
+      before: { rate: 9 / 28, n: 28 },
+      after: { rate: 11 / 28, n: 28 },
+      scansAfter: 7,
+      scansNeeded: 0,
+    })
+  })
+
+  test('nor with a lucky scan that closes the gap once', async () => {
+    await addBrief()
+    await scanBefore([1, 2, 1, 1, 2, 1, 1])
+    await scanAfter([1, 1, 2, 1, 1, 3])
+    expect(await readOutcome()).toMatchObject({ closed: true, verdict: 'within_noise' })
+  })
+
+  test('nor with engines that became others', async () => {
+    await addBrief()
+    await scanBefore([0, 1, 0, 0, 1], 1, { modelReported: 'small-1' })
+    await scanAfter([4, 4, 3, 4, 4], { modelReported: 'large-2' })
+    expect(await readOutcome()).toMatchObject({ closed: true, verdict: 'model_changed', delta: null })
+  })
+
+  test('half of the engines is no closed gap', async () => {
+    await addBrief()
+    await scanAfter([2])
+    expect(await readOutcome()).toMatchObject({ closed: false })
+  })
+})
+
+describe('what counts', () => {
+  test('answers to the prompt alone, first turns with search, and none between approval and article', async () => {
+    await addBrief()
+    await scanBefore([1])
+    await addScan(app.ctx, project, '2026-03-01T12:30:00.000Z', answer(4))
+    await addScan(app.ctx, project, '2026-03-02T00:00:00.000Z', [
+      ...answer(3),
+      ...answer(0, { promptId: 'custom-p2' }),
+      ...answer(0, { isTwin: true }),
+      ...answer(0, { turn: 1 }),
+    ])
+    expect(await readOutcome()).toMatchObject({
+      before: { n: 4 },
+      after: { rate: 0.75, n: 4 },
+      scansAfter: 1,
+    })
+  })
+
+  test('a prompt by either of its names, and one that is computed', async () => {
+    await addBrief({ id: 'prefixed', sourceKind: 'prompt', sourceId: 'custom-p1' })
+    await addBrief({ id: 'computed', sourceId: 'best-tools' })
+    await addScan(app.ctx, project, '2026-03-02T00:00:00.000Z', [
+      ...answer(3),
+      ...answer(1, { promptId: 'best-tools' }),
+    ])
+    expect(await readOutcome('prefixed')).toMatchObject({ after: { rate: 0.75, n: 4 } })
+    expect(await readOutcome('computed')).toMatchObject({ after: { rate: 0.25, n: 4 } })
+  })
+
+  test('30 days before the approval, and 90 where these have too few scans', async () => {
+    await addBrief()
+    await scanBefore([1, 0, 1, 0, 1, 0, 1, 0, 1, 0], 7)
+    await scanAfter([1, 1, 0, 1, 1])
+    expect(await readOutcome()).toMatchObject({ verdict: 'within_noise', before: { rate: 5 / 40, n: 40 } })
+    await addBrief({ id: 'daily', sourceId: 'p2' })
+    for (let ago = 45; ago > 0; ago--)
+      await addScan(
+        app.ctx,
+        project,
+        new Date(approvedAt.getTime() - ago * day).toISOString(),
+        answer(0, { promptId: 'custom-p2' }),
+        { id: `daily-${ago}` },
+      )
+    await addScan(app.ctx, project, '2026-03-02T00:00:00.000Z', answer(0, { promptId: 'custom-p2' }))
+    expect(await readOutcome('daily')).toMatchObject({ before: { rate: 0, n: 30 * 4 } })
+  })
+
+  test('90 days after it, so that the outcome of an old article stays as it was', async () => {
+    await addBrief()
+    await scanAfter([3])
+    const outcome = await readOutcome()
+    await addScan(app.ctx, project, '2026-06-01T00:00:00.000Z', answer(0))
+    expect(await readOutcome()).toEqual(outcome)
+  })
+
+  test.each([
+    ['one that is not written', { status: 'failed' as const, completedAt: null }],
+    ['one of no prompt', { sourceKind: 'manual' as const, sourceId: null }],
+    ['one of a search', { sourceKind: 'search_console' as const, sourceId: 's1' }],
+  ])('%s has no outcome', async (_, changes) => {
+    await addBrief(changes)
+    await scanAfter([3])
+    expect(await readOutcome()).toBeNull()
+  })
+
+  test('where nothing is set up there is none', async () => {
+    const bare = await addProject(app.ctx, team, 'bare', false)
+    await addBrief({ projectId: bare.id })
+    const { body } = await team.call('GET', '/v1/projects/bare/geo/briefs/brief')
+    expect(body.outcome).toBeNull()
+  })
+})
+
+describe('the outcomes of many', () => {
+  const list = () => person.call('GET', `/api/app/projects/${project.id}/briefs/outcomes`)
+
+  test('are told at once, of those that have one', async () => {
+    await addBrief()
+    await addBrief({ id: 'other', sourceId: 'p2' })
+    await addBrief({ id: 'silent', sourceId: 'p3' })
+    await addBrief({ id: 'draft', sourceId: 'p1', status: 'draft', completedAt: null })
+    await addScan(app.ctx, project, '2026-03-02T00:00:00.000Z', [
+      ...answer(3),
+      ...answer(1, { promptId: 'custom-p2' }),
+    ])
+    const { status, body } = await list()
+    expect(status).toBe(200)
+    const outcomes = new Map(body.outcomes.map((each: any) => [each.briefId, each.outcome]))
+    expect([...outcomes.keys()].sort()).toEqual(['brief', 'other'])
+    expect(outcomes.get('brief')).toEqual(await readOutcome('brief'))
+    expect(outcomes.get('other')).toEqual(await readOutcome('other'))
+  })
+
+  test('are worked out anew when a scan ends', async () => {
+    await addBrief()
+    await scanAfter([3])
+    expect((await list()).body.outcomes[0].outcome).toMatchObject({ closed: true, scansAfter: 1 })
+    await addScan(app.ctx, project, '2026-03-09T00:00:00.000Z', answer(1))
+    expect((await list()).body.outcomes[0].outcome).toMatchObject({ closed: false, scansAfter: 2 })
+  })
+
+  test('read the briefs newest first, by the index', async () => {
+    await addBrief()
+    const sent = recordStatements(app.ctx.db)
+    await list()
+    const found = sent.find(({ sql }) => sql.includes('"geo_briefs"') && sql.includes('limit'))
+    expect(found && (await planOf(app.ctx.db, found))).toEqual([
+      'SEARCH geo_briefs USING INDEX geo_briefs_newest (project_id=?)',
+    ])
+  })
+
+  test('are those of the last 180 days', async () => {
+    await addBrief()
+    await scanAfter([3])
+    app.ctx.clock.now = new Date('2026-09-30T00:00:00.000Z')
+    person = await team.person('member', 'late')
+    expect((await list()).body.outcomes).toEqual([])
+    expect(await readOutcome()).toMatchObject({ closed: true })
+  })
+
+  test("are nobody else's", async () => {
+    const stranger = await (await app.team('other')).person('owner', 'stranger')
+    const { status } = await stranger.call('GET', `/api/app/projects/${project.id}/briefs/outcomes`)
+    expect(status).toBe(404)
+  })
+})
