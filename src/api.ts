@@ -5,6 +5,7 @@ import { activityRoutes } from './features/activity/preview/routes.ts'
 import { agentSessionRoutes } from './features/agent-sessions/routes.ts'
 import { eventTriggerRoutes, scheduleRoutes } from './features/automations/routes.ts'
 import { brandIdentityRoutes } from './features/brand-identities/routes.ts'
+import { chatAppRoutes, chatRoutes } from './features/chats/routes.ts'
 import { collectionRoutes } from './features/collections/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
@@ -96,6 +97,7 @@ function publicRoutes(ctx: Context) {
     .use(webhookRoutes(ctx))
     .use(deliveryRoutes(ctx))
     .use(agentSessionRoutes(ctx))
+    .use(chatRoutes(ctx))
 }
 
 /** Visibility: how answer engines speak of a brand. */
@@ -142,5 +144,6 @@ function internalRoutes(ctx: Context) {
     .use(automationAppRoutes(ctx))
     .use(skillAppRoutes(ctx))
     .use(suggestionAppRoutes(ctx))
+    .use(chatAppRoutes(ctx))
     .use(briefAppRoutes(ctx))
 }

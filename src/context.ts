@@ -32,6 +32,8 @@ export type Context = {
   bodyRoom: BodyRoom
   /** Aborted when the server is about to stop, so that streams end by themselves. */
   closing: AbortController
+  /** Replies that this process is sending, by what they are of. */
+  streams: Map<string, AbortController>
   now(): Date
 }
 
@@ -51,6 +53,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     ownApi: overrides.ownApi ?? createOwnApi(),
     jobsReady: overrides.jobsReady ?? createWaker(),
     bodyRoom: overrides.bodyRoom ?? createBodyRoom(),
+    streams: overrides.streams ?? new Map(),
     closing: overrides.closing ?? new AbortController(),
     now: overrides.now ?? (() => new Date()),
   }

@@ -3,6 +3,7 @@ import type { RecurringTask } from './cron/arm.ts'
 import { turnJob } from './features/agent-sessions/job.ts'
 import { sweepApprovals } from './features/approvals/job.ts'
 import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
+import { titleChatJob } from './features/chats/titles/job.ts'
 import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
 import { runScheduleJob } from './features/generation/start.ts'
 import { writeBriefJob } from './features/geo/briefs/job.ts'
@@ -47,6 +48,7 @@ export const recurringTasks: RecurringTask[] = sweeps.map(([pattern, { name }]) 
 /** Every job that the runner knows. */
 export const jobs: Job[] = [
   turnJob,
+  titleChatJob,
   readActivityJob,
   writePostJob,
   runScheduleJob,

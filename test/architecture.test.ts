@@ -70,6 +70,7 @@ const foundations = [
 
 /** What takes long: jobs and their work do it, and requests only where a person waits for the answer. */
 const slow = [
+  'ai/converse/converse.ts',
   'ai/generate.ts',
   'ai/engines/ask.ts',
   'net/fetch-page.ts',

@@ -5,23 +5,40 @@ import { join } from 'node:path'
 import { validate } from '@readme/openapi-parser'
 
 import { type Team, testApp } from '../support/app.ts'
+import { startModels } from '../support/models.ts'
 import { type DescribedOperation, operationsIn, readOpenApi } from '../support/openapi.ts'
 
 type Json = Record<string, any>
 
 const folder = mkdtempSync(join(tmpdir(), 'herald-openapi-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  endpoint.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
 
+let endpoint: ReturnType<typeof startModels>
 let app: Awaited<ReturnType<typeof testApp>>
 let acme: Team
 let document: Json
 let operations: DescribedOperation[]
 beforeAll(async () => {
-  app = await testApp({ baseUrl: 'https://herald.test', githubApiUrl: 'http://127.0.0.1:9' })
+  endpoint = startModels('no')
+  app = await testApp(
+    { baseUrl: 'https://herald.test', githubApiUrl: 'http://127.0.0.1:9' },
+    endpoint.models(),
+  )
   acme = await app.team('acme')
   document = await readOpenApi(app.api)
   operations = operationsIn(document)
 })
+
+const streams = ['createChat', 'sendToChat']
+
+function typeOf(operationId: string, status: string): string {
+  if (status !== '200') return 'application/json'
+  if (operationId === 'readSession') return 'application/x-ndjson'
+  return streams.includes(operationId) ? 'text/event-stream' : 'application/json'
+}
 
 const named = (operationId: string) => {
   const found = operations.find(({ operation }) => operation.operationId === operationId)
@@ -79,6 +96,7 @@ test('every route under /v1 and the webhook stands in it once, under the name th
       ...['listPosts', 'getPost', 'updatePost', 'deletePost', 'createPostGeneration', 'getPostGeneration'],
       ...['listRuns', 'getRun', 'listDeliveries', 'getDelivery', 'getUsage'],
       'getPromptPresence',
+      ...['listChats', 'getChat', 'getChatByChannel', ...streams],
       ...[
         'getVisibilityOverview',
         'getVisibilityTimeseries',
@@ -138,7 +156,7 @@ test('every parameter is described; what the path needs has an example, what has
   expect(parameters.length).toBeGreaterThan(30)
   for (const each of parameters) {
     expect([each.name, typeof each.description]).toEqual([each.name, 'string'])
-    const isRequired = each.in !== 'query' || each.name === 'domain'
+    const isRequired = each.in !== 'query' || ['domain', 'source', 'id'].includes(each.name)
     expect([each.name, each.in, each.required]).toEqual([each.name, each.in, isRequired])
     expect([each.name, each.required === (each.example !== undefined)]).toEqual([each.name, true])
   }
@@ -219,9 +237,7 @@ describe('refusals', () => {
         expect([operation.operationId, status, Object.keys(response.content)]).toEqual([
           operation.operationId,
           status,
-          operation.operationId === 'readSession' && status === '200'
-            ? ['application/x-ndjson']
-            : ['application/json'],
+          [typeOf(operation.operationId, status)],
         ])
       }
     }
@@ -254,6 +270,7 @@ describe('refusals', () => {
         ],
         ...['importCompetitors', 'suggestCompetitors', 'importSuggestions', 'importPrompts'],
         ...['addSitemap', 'planBrief', 'approveBrief', 'startSession', 'continueSession'],
+        ...streams,
       ].sort(),
     )
     for (const { operation } of limited) {
@@ -384,6 +401,11 @@ test('each operation answers its unedited example, or refuses it for a reason of
     getSkill: '200',
     updateSkill: '200',
     deleteSkill: '403 System skills cannot be deleted',
+    listChats: '200',
+    getChatByChannel: '404 Chat not found',
+    createChat: '200',
+    getChat: '404 Chat not found',
+    sendToChat: '404 Chat not found',
     listIntegrations: '200',
     createGitHubIntegration: '400 Failed to create GitHub integration',
     deleteIntegration: '404 Integration not found',
@@ -434,8 +456,8 @@ test('each operation answers its unedited example, or refuses it for a reason of
     planBrief: '404 Project not found',
     getBrief: '404 Project not found',
     approveBrief: '404 Project not found',
-    startSession: '503 Agent service is not configured',
-    continueSession: '503 Agent service is not configured',
+    startSession: '200',
+    continueSession: '404 Session not found',
     cancelTurn: '404 Session not found',
     readSession: '404 Session not found',
     listSessions: '200',

@@ -36,9 +36,7 @@ export function startModels(...replies: Reply[]) {
       const reply = replies.length > 1 ? replies.shift() : replies[0]
       const answer = typeof reply === 'function' ? await reply(question) : reply
       if (answer instanceof Response) return new Response(await answer.clone().text(), answer)
-      return Response.json(
-        completion(body.model, typeof answer === 'string' ? answer : JSON.stringify(answer)),
-      )
+      return Response.json(completion(answer, body.model))
     },
   })
   const url = `http://127.0.0.1:${server.port}/v1`
@@ -79,13 +77,23 @@ function asText(content: unknown): string {
   return (content as { text?: string }[]).map((part) => part.text ?? '').join('')
 }
 
-function completion(model: string, content: string) {
+/** A whole answer on the wire. */
+export function completion(content: string | object, model = 'writer') {
   return {
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 0,
     model,
-    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: typeof content === 'string' ? content : JSON.stringify(content),
+        },
+        finish_reason: 'stop',
+      },
+    ],
     usage: { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 },
   }
 }

@@ -48,7 +48,10 @@ export function createAnswerCheck(document: Json) {
     )
     if (unknown.length > 0) return `${name} has headers that are not described: ${unknown.join(', ')}`
     const described = response.content['application/json']
-    if (!described) return null
+    if (!described) {
+      const [type = ''] = Object.keys(response.content)
+      return headers.get('content-type')?.startsWith(type) ? null : `${name} is no ${type}`
+    }
     const validate = validators.get(name) ?? ajv.compile(withIds(described.schema))
     validators.set(name, validate)
     return validate(body) ? null : `${name}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`

@@ -4,7 +4,14 @@ import { type Config, readConfig } from '../../src/config.ts'
 /** What an endpoint sends: a chunk of the wire, or a text as it stands. */
 type Line = object | string
 type Script = Line[] | AsyncIterable<Line> | Response
-export type Talk = { body: any; headers: Headers; sent: number; left: Promise<void> }
+export type Talk = {
+  body: any
+  headers: Headers
+  /** How many lines went out. */
+  sent: number
+  /** When whoever asked went away. */
+  left: Promise<void>
+}
 
 /**
  * A scripted OpenAI-compatible server on the loopback that streams. Scripts are played in order, the last one again and

@@ -12,6 +12,7 @@ import {
 } from '../agent-sessions/model.ts'
 import { Cron, EventTrigger, EventTriggerBody, Schedule, ScheduleBody } from '../automations/model.ts'
 import { AnalysisJob, AnalysisRequest, BrandIdentity, BrandIdentityPatch } from '../brand-identities/model.ts'
+import { Chat, ChatMessage, SendBody } from '../chats/model.ts'
 import { Collection, CollectionPatch } from '../collections/model.ts'
 import { Feedback, FeedbackBody, FeedbackGroup, FeedbackPatch } from '../feedback/model.ts'
 import { GenerationEvent, GenerationJob, GenerationRequest } from '../generation/model.ts'
@@ -62,6 +63,9 @@ export const models = {
   BriefLink: InternalLink,
   BriefSection: Section,
   CancelTurn,
+  Chat,
+  ChatBody: SendBody,
+  ChatMessage,
   CitedPage,
   CitedSite,
   CitingEngine,

@@ -33,6 +33,7 @@ export function swaggerPlugin() {
           name: 'Event Triggers',
           description: 'Posts that are written when something happens in a repository.',
         },
+        { name: 'Chats', description: 'Conversations that look things up and act, as streams.' },
         { name: 'Skills', description: 'Instructions that the writer follows.' },
         { name: 'Feedback', description: 'What agents say of the product: intake and triage.' },
         {

@@ -27,12 +27,12 @@ export function guarded<const Prefix extends string>(
   ctx: Context,
   prefix: Prefix,
   tag: string,
-  /** Refuses what cannot be done now, whatever is sent. */
-  require: (caller: Caller) => Promise<void> = async () => {},
+  /** Looks at what is needed for anybody to be served, before their body is read. */
+  prepare: (caller: Caller, method: string) => Promise<unknown> = async () => {},
 ) {
   return behind(prefix, tag, async (request, route, headers) => {
     const caller = await admit(ctx, request, route, headers)
-    await require(caller)
+    await prepare(caller, route.method)
     return { caller }
   })
 }

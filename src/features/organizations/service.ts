@@ -77,12 +77,17 @@ export async function findModels(ctx: Context, organizationId: string): Promise<
   const { writer, small } = ctx.models
   const keepsNothing = (model: Model | null) => model === null || model.zdr === 'all'
   if (keepsNothing(writer) && keepsNothing(small)) return ctx.models
+  if (!(await forbidsRetention(ctx, organizationId))) return ctx.models
+  return { writer: keepsNothing(writer) ? writer : null, small: keepsNothing(small) ? small : null }
+}
+
+/** Whether an organization wants nothing kept of what models are sent. */
+export async function forbidsRetention(ctx: Context, organizationId: string): Promise<boolean> {
   const [organization] = await ctx.db
     .select({ zeroDataRetention: organizations.zeroDataRetention })
     .from(organizations)
     .where(eq(organizations.id, organizationId))
-  if (!organization?.zeroDataRetention) return ctx.models
-  return { writer: keepsNothing(writer) ? writer : null, small: keepsNothing(small) ? small : null }
+  return organization?.zeroDataRetention ?? false
 }
 
 const forOwners = ['name', 'logo', 'zeroDataRetention'] as const

@@ -1,0 +1,85 @@
+import type { UIMessage } from 'ai'
+import { aboutLines } from '../about/rules.ts'
+import type { CallPart, MessagePart } from '../message/model.ts'
+import { isCall } from '../message/rules.ts'
+import type { About, ChatMessage } from '../model.ts'
+
+/** Characters of what was said before; four of them make a token at the least. */
+export const historyCharacters = 240_000
+
+const longAgo = 'Left out: it was long ago. Call the tool again where it is needed.'
+const cancelled = 'A new message came before anybody answered, so it was not done.'
+const interrupted = 'It was interrupted, and whether it was done is not known: look before you ask again.'
+
+/**
+ * What was said as a model is told it, within `room`: the newest turns first. Outputs of old calls are left out before
+ * words are, thoughts of earlier replies always.
+ */
+export function toHistory(messages: ChatMessage[], room = historyCharacters): UIMessage[] {
+  const last = messages.length - 1
+  const told = messages.map((message, index) => tell(message, index === last))
+  dropOutputs(told, room)
+  return dropTurns(told, room) as UIMessage[]
+}
+
+/** Whole turns go, the oldest first; the newest stays whatever it takes. */
+function dropTurns(messages: ChatMessage[], room: number): ChatMessage[] {
+  let kept = messages.length
+  let left = room
+  for (let index = messages.length - 1; index >= 0; index--) {
+    left -= weigh(messages[index])
+    const isTurn = messages[index]?.role === 'user'
+    if (left < 0 && messages.slice(kept).some(({ role }) => role === 'user')) break
+    if (isTurn) kept = index
+  }
+  return messages.slice(kept)
+}
+
+/** Outputs go until the rest fits, the oldest first; those of the last step stay. */
+function dropOutputs(messages: ChatMessage[], room: number): void {
+  let tooMuch = messages.reduce((sum, message) => sum + weigh(message), 0) - room
+  const parts = messages.flatMap((message) => message.parts as MessagePart[])
+  const lastStep = parts.findLastIndex(({ type }) => type === 'step-start')
+  for (const [index, part] of parts.entries()) {
+    if (tooMuch <= 0) return
+    if (index > lastStep || !isCall(part) || part.state !== 'output-available') continue
+    const saved = weigh(part.output) - longAgo.length
+    if (saved <= 0) continue
+    part.output = longAgo
+    tooMuch -= saved
+  }
+}
+
+const weigh = (value: unknown) => JSON.stringify(value)?.length ?? 0
+
+function tell({ id, role, parts, metadata }: ChatMessage, isLast: boolean): ChatMessage {
+  if (role === 'user') return { id, role, parts: [...parts, ...tellAbout(metadata)] }
+  const told = (parts as MessagePart[]).flatMap((part) => tellPart(part, isLast))
+  return { id, role, parts: told as ChatMessage['parts'] }
+}
+
+/** What a message is about is data that comes with it. */
+function tellAbout(metadata: ChatMessage['metadata']) {
+  const lines = aboutLines((metadata?.context as About[] | undefined) ?? [])
+  return lines.length > 0 ? [{ type: 'text', text: `\n\n${lines.join('\n')}` }] : []
+}
+
+function tellPart(part: MessagePart, isLast: boolean): MessagePart[] {
+  if (part.type === 'reasoning') return isLast ? [{ ...part }] : []
+  if (!isCall(part)) return [{ ...part }]
+  const { approval, ...call } = part
+  return [{ ...call, ...toEnd(part) }]
+}
+
+/** How a call ended, for one that did not end by itself. */
+function toEnd({ state, approval }: CallPart): Partial<CallPart> {
+  const failed = (errorText: string) => ({ state: 'output-error' as const, errorText })
+  if (state === 'output-denied') return failed(deniedBecause(approval?.reason))
+  if (state === 'approval-responded') return failed(interrupted)
+  if (state === 'approval-requested') return failed(cancelled)
+  return {}
+}
+
+function deniedBecause(reason: string | undefined): string {
+  return `A person said no${reason ? `: ${reason}` : ''}. Do not ask for it again unless they want it.`
+}

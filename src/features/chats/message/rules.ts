@@ -1,0 +1,100 @@
+import type { ChatMessage } from '../model.ts'
+import type { CallPart, Frame, MessagePart, Said, TextPart } from './model.ts'
+
+export const isCall = (part: MessagePart): part is CallPart => part.type.startsWith('tool-')
+export const nameOf = ({ type }: CallPart) => type.slice('tool-'.length)
+
+/** Takes in what a reader is sent, as readers do, so that what is kept is what they saw. */
+export function applyFrame(said: Said, frame: Frame): void {
+  const { parts } = said
+  switch (frame.type) {
+    case 'start':
+    case 'finish':
+      Object.assign(said.metadata, frame.messageMetadata)
+      return
+    case 'start-step':
+      parts.push({ type: 'step-start' })
+      return
+    case 'text-start':
+      parts.push({ type: 'text', text: '', state: 'streaming' })
+      return
+    case 'reasoning-start':
+      parts.push({ type: 'reasoning', text: '', state: 'streaming' })
+      return
+    case 'text-delta':
+    case 'reasoning-delta':
+      openText(parts).text += frame.delta
+      return
+    case 'text-end':
+    case 'reasoning-end':
+      openText(parts).state = 'done'
+      return
+    case 'tool-input-start': {
+      const { toolCallId, toolName } = frame
+      parts.push({ type: `tool-${toolName}`, toolCallId, state: 'input-streaming' })
+      return
+    }
+    case 'tool-input-available':
+      Object.assign(getCall(parts, frame.toolCallId), { state: 'input-available', input: frame.input })
+      return
+    case 'tool-input-error': {
+      const { input, errorText } = frame
+      Object.assign(getCall(parts, frame.toolCallId), { state: 'output-error', input, errorText })
+      return
+    }
+    case 'tool-approval-request': {
+      const { approvalId: id, reason: requestReason } = frame
+      const approval = { id, ...(requestReason && { requestReason }) }
+      Object.assign(getCall(parts, frame.toolCallId), { state: 'approval-requested', approval })
+      return
+    }
+    case 'tool-approval-response': {
+      const call = parts.filter(isCall).find(({ approval }) => approval?.id === frame.approvalId)
+      const { approvalId: id, approved, reason } = frame
+      if (!call) return
+      call.state = 'approval-responded'
+      call.approval = { ...call.approval, id, approved, ...(reason && { reason }) }
+      return
+    }
+    case 'tool-output-available':
+      Object.assign(getCall(parts, frame.toolCallId), { state: 'output-available', output: frame.output })
+      return
+    case 'tool-output-error':
+      Object.assign(getCall(parts, frame.toolCallId), { state: 'output-error', errorText: frame.errorText })
+      return
+    case 'tool-output-denied':
+      getCall(parts, frame.toolCallId).state = 'output-denied'
+  }
+}
+
+/** At any time one text is open at the most: the last. */
+function openText(parts: MessagePart[]): TextPart {
+  const part = parts.at(-1)
+  if (part?.type === 'text' || part?.type === 'reasoning') return part as TextPart
+  throw new Error('No text is open.')
+}
+
+function getCall(parts: MessagePart[], toolCallId: string): CallPart {
+  const call = parts.filter(isCall).find((part) => part.toolCallId === toolCallId)
+  if (call) return call
+  throw new Error('There is no such call.')
+}
+
+/** A message in which calls waited for a person, as it is once a new message came before the answer; null where none did. */
+export function cancelWaiting(message: ChatMessage): ChatMessage | null {
+  const parts = message.parts as MessagePart[]
+  const isWaiting = (part: MessagePart): part is CallPart =>
+    isCall(part) && part.state === 'approval-requested'
+  if (!parts.some(isWaiting)) return null
+  const told = parts.map((part) => {
+    if (!isWaiting(part)) return part
+    const approval = {
+      id: '',
+      ...part.approval,
+      approved: false,
+      reason: 'A new message came before the answer.',
+    }
+    return { ...part, state: 'output-denied' as const, approval }
+  })
+  return { ...message, parts: told as ChatMessage['parts'] }
+}

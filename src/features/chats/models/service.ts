@@ -1,0 +1,44 @@
+import { standardPrice } from '../../../ai/engines/engine.ts'
+import type { Model } from '../../../ai/models.ts'
+import type { Context } from '../../../context.ts'
+import { badRequest, unavailable } from '../../../errors.ts'
+import { findModels, forbidsRetention } from '../../organizations/service.ts'
+
+/** A model with the name by which it was chosen. */
+export type Chosen = { id: string; label: string; model: Model }
+
+/** The model that writes for an organization; 503 says what to set where there is none. */
+export async function getWriter(ctx: Context, organizationId: string): Promise<Model> {
+  const { writer } = await findModels(ctx, organizationId)
+  if (writer) return writer
+  throw unavailable(
+    ctx.models.writer
+      ? `The model ${ctx.models.writer.id} may keep what it is sent, which this organization forbids.`
+      : 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.',
+  )
+}
+
+/** The model that a message asks for: `auto` is the writer, another is one of the catalog that can be asked now. */
+export async function chooseModel(ctx: Context, organizationId: string, asked: string): Promise<Chosen> {
+  const writer = await getWriter(ctx, organizationId)
+  if (asked === 'auto' || asked === writer.id) return { id: writer.id, label: writer.id, model: writer }
+  const listed = (await listModels(ctx, organizationId)).find(({ id }) => id === asked)
+  if (listed) return listed
+  throw badRequest('There is no such model: send auto, or one that is listed')
+}
+
+/** The models of the catalog that an organization may choose from: those with a key, and of those that it allows. */
+export async function listModels(ctx: Context, organizationId: string): Promise<Chosen[]> {
+  const keepsNothing = await forbidsRetention(ctx, organizationId)
+  return ctx.engines.writers
+    .filter((engine) => ctx.engines.isAvailable(engine) && (!keepsNothing || engine.zdr === 'all'))
+    .map((engine) => {
+      const endpoint = { baseURL: engine.baseUrl, apiKey: ctx.engines.keyOf(engine) ?? 'none' }
+      const { id, label, model, zdr, thinking } = engine
+      return {
+        id,
+        label,
+        model: { id: model, endpoint, zdr, price: engine.price ?? standardPrice, thinking },
+      }
+    })
+}

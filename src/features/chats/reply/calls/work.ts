@@ -1,0 +1,119 @@
+import { cutOutput } from '../../../../agent/tools.ts'
+import { describeError, isGuardViolation } from '../../../../db/errors.ts'
+import type { ApprovalRow } from '../../../approvals/model.ts'
+import { inputOf, openApproval, spendApproval } from '../../../approvals/record.ts'
+import type { Frame } from '../../message/model.ts'
+import { applyFrame, isCall } from '../../message/rules.ts'
+import type { Call } from '../model.ts'
+import { type Turn, tell, tellText } from '../record.ts'
+
+/** Runs what may run at once, and asks a person for the rest; gives true where something waits for them. */
+export async function* runCalls(turn: Turn, calls: Call[]): AsyncGenerator<Frame, boolean> {
+  for (const call of calls.filter(({ tool }) => tool.effect !== 'change')) {
+    yield* tell(turn, [await run(turn, call)])
+    await turn.keeper.keepSometimes()
+  }
+  const waiting = calls.filter(({ tool }) => tool.effect === 'change')
+  if (waiting.length > 0) yield* askFor(turn, waiting)
+  return waiting.length > 0
+}
+
+/** Tells of calls that are not run why they are not. */
+export function* refuseCalls(turn: Turn, calls: Call[], errorText: string): Generator<Frame> {
+  for (const { callId: toolCallId } of calls)
+    yield* tell(turn, [{ type: 'tool-output-error', toolCallId, errorText }])
+}
+
+/** What waits for a person is kept before anybody hears of it, exactly as it is to run. */
+async function* askFor(turn: Turn, calls: Call[]): AsyncGenerator<Frame> {
+  const { ctx, reply, keeper } = turn
+  const { asker, owned, said } = reply
+  const opened = await Promise.all(
+    calls.map(async ({ callId, tool, input }) =>
+      openApproval(ctx, {
+        organizationId: asker.organizationId,
+        conversationKind: 'chat',
+        conversationId: owned.chatId,
+        callId,
+        tool: tool.name,
+        input,
+        ...(await tool.preview(input)),
+        askedBy: asker.id,
+      }),
+    ),
+  )
+  const what = opened.map(({ row }) => `- ${row.prompt}`).join('\n')
+  const text = `This waits for somebody to approve it, at ${reply.chatUrl}:\n${what}`
+  const frames: Frame[] = [
+    ...tellText(turn, text),
+    ...opened.map(
+      ({ row }): Frame => ({
+        type: 'tool-approval-request',
+        approvalId: row.id,
+        toolCallId: row.callId,
+        reason: row.prompt,
+      }),
+    ),
+  ]
+  for (const frame of frames.slice(-opened.length)) applyFrame(said, frame)
+  await keeper.keep(opened.map(({ statement }) => statement))
+  yield* frames
+}
+
+/** Settles what was answered: what was approved runs now, once, as it was shown. */
+export async function* runAnswered(turn: Turn, answered: ApprovalRow[]): AsyncGenerator<Frame> {
+  for (const row of answered) {
+    const call = turn.reply.said.parts.filter(isCall).find(({ approval }) => approval?.id === row.id)
+    if (!call) continue
+    const { id: approvalId, reason } = row
+    const approved = row.status !== 'denied'
+    const isNew = call.state === 'approval-requested'
+    if (!isNew) continue
+    const answer = { type: 'tool-approval-response' as const, approvalId, approved }
+    yield* tell(turn, [{ ...answer, ...(reason && { reason }) }])
+    if (row.status === 'denied') yield* tell(turn, [{ type: 'tool-output-denied', toolCallId: row.callId }])
+    else yield* tell(turn, [await runApproved(turn, row)])
+    await turn.keeper.keep()
+  }
+}
+
+async function runApproved(turn: Turn, row: ApprovalRow): Promise<Frame> {
+  const failed = (errorText: string): Frame => ({
+    type: 'tool-output-error',
+    toolCallId: row.callId,
+    errorText,
+  })
+  const tool = turn.tools.find(({ name }) => name === row.tool)
+  if (row.status !== 'approved') return failed('Nobody can approve this any more: ask for it again.')
+  if (!tool) return failed(`There is no tool ${row.tool} any more, or you may not use it.`)
+  const input = inputOf(row)
+  if (row.subject && (await tool.preview(input)).subject?.version !== row.subject.version)
+    return failed('What this touches has changed since it was shown: look at it, and ask for it again.')
+  try {
+    await turn.keeper.keep(spendApproval(turn.ctx, row.id))
+  } catch (error) {
+    if (!isGuardViolation(error)) throw error
+    return failed('This was run before.')
+  }
+  return run(turn, { callId: row.callId, tool, input })
+}
+
+async function run({ ctx, reply, signal }: Turn, { callId, tool, input }: Call): Promise<Frame> {
+  try {
+    const call = { callId: `${reply.said.id}:${callId}`, signal }
+    const { text, isError } = await tool.call(input, call)
+    if (isError) return { type: 'tool-output-error', toolCallId: callId, errorText: text }
+    return { type: 'tool-output-available', toolCallId: callId, output: cutOutput(text) }
+  } catch (error) {
+    signal.throwIfAborted()
+    ctx.log.error(
+      { chatId: reply.owned.chatId, tool: tool.name, error: describeError(error) },
+      'A tool failed.',
+    )
+    return {
+      type: 'tool-output-error',
+      toolCallId: callId,
+      errorText: `The tool ${tool.name} could not do its work.`,
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Tool } from '../../../agent/tools.ts'
+import type { Asker } from '../../../http/on-behalf.ts'
+import type { ApprovalRow } from '../../approvals/model.ts'
+import type { Said } from '../message/model.ts'
+import type { ChatMessage, thinkingLevels } from '../model.ts'
+import type { Chosen } from '../models/service.ts'
+import type { Owned } from '../record.ts'
+
+export type ThinkingLevel = (typeof thinkingLevels)[number]
+
+/** A reply that is about to be written. */
+export type Reply = {
+  owned: Owned
+  /** Whose tools it uses: who sent the message, or answered what waited. */
+  asker: Asker
+  chosen: Chosen
+  requestedModel: string
+  thinkingLevel: ThinkingLevel
+  requestedThinkingLevel: ThinkingLevel
+  showsThoughts: boolean
+  timezone: string | null
+  /** What was said before, the message that is answered included. */
+  history: ChatMessage[]
+  /** What it says; one that waited for an approval goes on. */
+  said: Said
+  /** The calls that somebody answered just now. */
+  answered: ApprovalRow[]
+  /** The metadata of its first frame. */
+  metadata: Record<string, unknown>
+  /** Where people answer what waits. */
+  chatUrl: string
+}
+
+/** A call of a tool that there is. */
+export type Call = { callId: string; tool: Tool; input: Record<string, unknown> }

@@ -1,0 +1,102 @@
+import { addTokens, guessTokens, noTokens, type Tokens } from '../../../ai/usage.ts'
+import { toCanonicalJson } from '../../approvals/rules.ts'
+import type { Frame } from '../message/model.ts'
+import type { Reply } from './model.ts'
+
+/** Contract 15.4: Agent step cap. */
+export const mostSteps = 50
+/** How often in a row a model may ask for the same. */
+const mostRepeats = 3
+
+/**
+ * Tells deltas of texts and thoughts as blocks that begin and end; one is open at the most. They are counted from
+ * `first`, since no two of a message share an id.
+ */
+export function createBlocks(first: number) {
+  let open: { type: 'text' | 'reasoning'; id: string } | null = null
+  let next = first
+
+  function* end(): Generator<Frame> {
+    if (open) yield { type: `${open.type}-end`, id: open.id }
+    open = null
+  }
+
+  return {
+    end,
+    *say(type: 'text' | 'reasoning', delta: string): Generator<Frame> {
+      if (open?.type !== type) {
+        yield* end()
+        open = { type, id: `${type}-${next++}` }
+        yield { type: `${type}-start`, id: open.id }
+      }
+      yield { type: `${type}-delta`, id: open.id, delta }
+    },
+  }
+}
+
+/** A function that is told every call, and tells whether it is the same one for the third time in a row. */
+export function createRepeatWatch() {
+  let last = ''
+  let times = 0
+  return (toolName: string, input: unknown): boolean => {
+    const call = `${toolName} ${toCanonicalJson(input)}`
+    times = call === last ? times + 1 : 1
+    last = call
+    return times >= mostRepeats
+  }
+}
+
+/** An id for a call that every endpoint takes back: those of models repeat themselves, and may be anything. */
+export function newCallId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('')
+}
+
+export type Meter = ReturnType<typeof createMeter>
+
+/** Counts what the steps of a reply used; one that was cut off is guessed by its length. */
+export function createMeter() {
+  let total = noTokens
+  let cut: { asked: number; said: number } | null = null
+  return {
+    begin(asked: number) {
+      cut = { asked, said: 0 }
+    },
+    say(characters: number) {
+      if (cut) cut.said += characters
+    },
+    end(tokens: Tokens) {
+      cut = null
+      total = addTokens(total, tokens)
+    },
+    total(): Tokens {
+      if (!cut) return total
+      const guess = { inputTokens: guessTokens(cut.asked), outputTokens: guessTokens(cut.said) }
+      return addTokens(total, { ...noTokens, ...guess })
+    },
+  }
+}
+
+type Times = { began: Date; firstPart: Date | null; ended: Date }
+
+/** What the last frame of a reply says of it (contract 15.4). */
+export function toFinishMetadata(
+  { chosen, requestedModel, thinkingLevel }: Pick<Reply, 'chosen' | 'requestedModel' | 'thinkingLevel'>,
+  { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Tokens,
+  { began, firstPart, ended }: Times,
+) {
+  const generationDurationMs = ended.getTime() - began.getTime()
+  return {
+    model: chosen.id,
+    requestedModel,
+    thinkingLevel,
+    inputTokens,
+    outputTokens,
+    totalTokens: inputTokens + outputTokens,
+    cacheReadTokens,
+    cacheWriteTokens,
+    ttftMs: (firstPart ?? ended).getTime() - began.getTime(),
+    generationDurationMs,
+    tokensPerSecond:
+      generationDurationMs > 0 ? Math.round((outputTokens / generationDurationMs) * 10_000) / 10 : 0,
+  }
+}

@@ -1,0 +1,86 @@
+import { convertToModelMessages } from 'ai'
+import { converse } from '../../../../ai/converse/converse.ts'
+import type { FinishReason } from '../../../../ai/converse/part.ts'
+import { toHistory } from '../../history/rules.ts'
+import type { Frame } from '../../message/model.ts'
+import type { ChatMessage } from '../../model.ts'
+import type { Call } from '../model.ts'
+import { instructionsFor } from '../prompt.ts'
+import { type Turn, tell } from '../record.ts'
+import { createBlocks, newCallId } from '../rules.ts'
+
+/** What came of one call of the model. */
+export type Spoken = {
+  reason: FinishReason
+  /** What it wants to be called, in its order. */
+  calls: Call[]
+  /** True where it asked for the same again and again. */
+  repeats: boolean
+  firstPartAt: Date
+}
+
+/** One call of the model: what it says is told as it comes, and what it calls is given back, to be run or asked for. */
+export async function* speak(turn: Turn): AsyncGenerator<Frame, Spoken> {
+  const { ctx, reply, tools, keeper, meter, signal } = turn
+  const { said, chosen, thinkingLevel, showsThoughts, timezone } = reply
+  const messages = await convertToModelMessages(
+    toHistory(said.parts.length > 0 ? [...reply.history, said as ChatMessage] : reply.history),
+    { ignoreIncompleteToolCalls: true },
+  )
+  const instructions = instructionsFor({ now: ctx.now(), timezone })
+  meter.begin(instructions.length + JSON.stringify(messages).length)
+  yield* tell(turn, [{ type: 'start-step' }])
+
+  const blocks = createBlocks(said.parts.length)
+  const ids = new Map<string, string>()
+  const calls: Call[] = []
+  let repeats = false
+  const asked = { instructions, messages, tools, signal, thinkingLevel }
+  for await (const part of converse(ctx, chosen.model, asked)) {
+    if ('delta' in part) meter.say(part.delta.length)
+    switch (part.type) {
+      case 'reasoning':
+        if (showsThoughts) yield* tell(turn, blocks.say(part.type, part.delta))
+        break
+      case 'text':
+        yield* tell(turn, blocks.say(part.type, part.delta))
+        break
+      case 'call-start': {
+        yield* tell(turn, blocks.end())
+        const toolCallId = newCallId()
+        ids.set(part.callId, toolCallId)
+        yield* tell(turn, [{ type: 'tool-input-start', toolCallId, toolName: part.toolName }])
+        break
+      }
+      case 'call-delta': {
+        const toolCallId = ids.get(part.callId) ?? ''
+        yield* tell(turn, [{ type: 'tool-input-delta', toolCallId, inputTextDelta: part.delta }])
+        break
+      }
+      case 'call': {
+        const { toolName, input } = part
+        const toolCallId = ids.get(part.callId) ?? ''
+        repeats ||= turn.isRepeated(toolName, input)
+        const tool = tools.find(({ name }) => name === toolName)
+        if (tool) calls.push({ callId: toolCallId, tool, input })
+        yield* tell(turn, [{ type: 'tool-input-available', toolCallId, toolName, input }])
+        break
+      }
+      case 'bad-call': {
+        const { toolName, input, error: errorText } = part
+        const toolCallId = ids.get(part.callId) ?? ''
+        repeats ||= turn.isRepeated(toolName, input)
+        yield* tell(turn, [
+          { type: 'tool-input-error', toolCallId, toolName, input, errorText, dynamic: true },
+        ])
+        break
+      }
+      case 'finish':
+        yield* tell(turn, blocks.end())
+        meter.end(part.tokens)
+        return { reason: part.reason, calls, repeats, firstPartAt: part.firstPartAt }
+    }
+    await keeper.keepSometimes()
+  }
+  throw new Error('A call of a model ends with its finish.')
+}

@@ -1,0 +1,99 @@
+import { findTools } from '../../../agent/tools.ts'
+import { ModelError } from '../../../ai/error.ts'
+import { centsOf } from '../../../ai/usage.ts'
+import type { Context } from '../../../context.ts'
+import { describeError } from '../../../db/errors.ts'
+import { AppError } from '../../../errors.ts'
+import { confirmReply } from '../charging/service.ts'
+import type { FinishReason, Frame } from '../message/model.ts'
+import { isCall } from '../message/rules.ts'
+import { refuseCalls, runAnswered, runCalls } from './calls/work.ts'
+import type { Reply } from './model.ts'
+import { createKeeper, type Turn, tell, tellText } from './record.ts'
+import { createMeter, createRepeatWatch, mostSteps, toFinishMetadata } from './rules.ts'
+import { speak } from './speaking/work.ts'
+
+/**
+ * Writes a reply, frame by frame, until the model has nothing more to do or something waits for a person. Whatever ends
+ * it, what was said is kept and the chat is free before the last frame.
+ */
+export async function* writeReply(
+  ctx: Context,
+  reply: Reply,
+  leave: AbortController,
+): AsyncGenerator<Frame, void> {
+  const { owned, said, chosen, asker } = reply
+  const signal = AbortSignal.any([leave.signal, ctx.closing.signal])
+  const keeper = createKeeper(ctx, owned, said, () => leave.abort())
+  const meter = createMeter()
+  const time = { began: ctx.now(), firstPart: null as Date | null }
+  let isOver = false
+
+  async function end(): Promise<void> {
+    if (isOver) return
+    isOver = true
+    if (ctx.streams.get(owned.chatId) === leave) ctx.streams.delete(owned.chatId)
+    const cents = centsOf(chosen.model, meter.total())
+    await keeper.end(confirmReply(ctx, asker.organizationId, owned.owner, cents))
+  }
+
+  try {
+    ctx.streams.set(owned.chatId, leave)
+    yield* tell({ reply }, [{ type: 'start', messageId: said.id, messageMetadata: reply.metadata }])
+    const tools = await findTools(ctx, asker)
+    const turn: Turn = { ctx, reply, tools, keeper, meter, isRepeated: createRepeatWatch(), signal }
+    yield* runAnswered(turn, reply.answered)
+    const finishReason = yield* writeSteps(turn, time)
+    const messageMetadata = toFinishMetadata(reply, meter.total(), { ...time, ended: ctx.now() })
+    const finish: Frame = { type: 'finish', finishReason, messageMetadata }
+    const frames = [...tell(turn, [finish])]
+    await end()
+    yield* frames
+  } catch (error) {
+    await end()
+    if (signal.aborted) yield { type: 'abort' }
+    else yield { type: 'error', errorText: tellFailure(ctx, reply, error) }
+  } finally {
+    await end()
+  }
+}
+
+/** Step after step, until nothing is called any more, something waits, or enough was done; gives why it ended. */
+async function* writeSteps(
+  turn: Turn,
+  time: { firstPart: Date | null },
+): AsyncGenerator<Frame, FinishReason> {
+  const { said } = turn.reply
+  if (said.parts.some((part) => isCall(part) && part.state === 'approval-requested')) return 'tool-calls'
+  for (let step = 1; ; step++) {
+    const { reason, calls, repeats, firstPartAt } = yield* speak(turn)
+    time.firstPart ??= firstPartAt
+    const isCalling = reason === 'tool-calls'
+    let waits = false
+    if (!isCalling) yield* refuseCalls(turn, calls, 'The answer was cut off before this call was whole.')
+    else if (repeats) {
+      yield* refuseCalls(turn, calls, 'This was asked for three times in a row.')
+      yield* tellText(turn, 'I stopped here: I asked for the same three times in a row.')
+    } else {
+      waits = yield* runCalls(turn, calls)
+      if (step === mostSteps && !waits) yield* tellText(turn, `I stopped here, after ${mostSteps} steps.`)
+    }
+    yield* tell(turn, [{ type: 'finish-step' }])
+    await turn.keeper.keep()
+    if (waits) return 'tool-calls'
+    if (!isCalling) return reason
+    if (repeats || step === mostSteps) return 'other'
+  }
+}
+
+/** What a client is told of a failure: one sentence of ours. */
+function tellFailure({ log }: Context, { owned, chosen }: Reply, error: unknown): string {
+  const { chatId } = owned
+  if (error instanceof ModelError) {
+    log.warn({ chatId, model: chosen.id, reason: error.reason }, 'A model failed in a chat.')
+    return error.message
+  }
+  if (error instanceof AppError && error.status < 500) return error.message
+  log.error({ chatId, error: describeError(error) }, 'A reply could not be written.')
+  return 'Failed to process chat request'
+}

@@ -1,0 +1,164 @@
+import { t } from 'elysia'
+import type { Context } from '../../context.ts'
+import { idParams } from '../../http/fields.ts'
+import { internal, operation } from '../../http/operation.ts'
+import { guarded } from '../keys/guard.ts'
+import { writeMarkdown } from './markdown/rules.ts'
+import {
+  ChannelQuery,
+  Chat,
+  ChatList,
+  ChatPatch,
+  ChatWithMessages,
+  DeletedChat,
+  ModelList,
+  OneChat,
+  SendBody,
+} from './model.ts'
+import { getWriter, listModels } from './models/service.ts'
+import { type Begun, beginChat, sendToChat } from './reply/service.ts'
+import { conversationBucket } from './rules.ts'
+import { deleteChat, getChat, getChatByChannel, listChats, updateChat } from './service.ts'
+import { streamHeaders } from './stream/rules.ts'
+import { toBody } from './stream/service.ts'
+
+const params = idParams('chatId')
+/** What the document says of a reply; what is sent is told frame by frame. */
+const response = t.Any({
+  description:
+    'The reply as it is written: frames of the UI message stream of the AI SDK, version 1. `X-Chat-Id` names the chat.',
+})
+const refusals = {
+  403: 'The key does not have the scope, or no AI credits are left: `Usage limit reached`.',
+  503: 'No model is configured that may be asked.',
+}
+
+/** Conversations that act: what is said, what is done for it, and what waits for a person (contract 15). */
+export function chatRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/chats', 'Chats', (caller, method) =>
+    method === 'POST' ? getWriter(ctx, caller.organization.id) : Promise.resolve(),
+  )
+    .get('', ({ caller }) => listChats(ctx, caller), {
+      response: ChatList,
+      detail: operation('listChats', 'chats', 'List the chats: pinned ones first, then by the last message.'),
+    })
+    .get('/by-external', ({ caller, query }) => getChatByChannel(ctx, caller, query), {
+      query: ChannelQuery,
+      response: Chat,
+      detail: operation(
+        'getChatByChannel',
+        'chats',
+        'Find the chat that a channel of another place is bound to.',
+        {
+          refusals: { 404: 'Chat not found' },
+        },
+      ),
+    })
+    .get(
+      '/:chatId',
+      async ({ caller, params, request }) => {
+        const found = await getChat(ctx, caller, params.chatId)
+        return wantsMarkdown(request) ? toMarkdown(writeMarkdown(found)) : found
+      },
+      {
+        params,
+        response: ChatWithMessages,
+        detail: operation(
+          'getChat',
+          'chats',
+          'Read one chat with all that was said. With Accept: text/markdown it comes as Markdown.',
+          { refusals: { 404: 'Chat not found' } },
+        ),
+      },
+    )
+    .post(
+      '',
+      ({ caller, body, request, server }) => {
+        const leave = new AbortController()
+        return answer(request, server, leave, beginChat(ctx, { caller, body, leave }))
+      },
+      {
+        body: SendBody,
+        response,
+        detail: operation(
+          'createChat',
+          'chats',
+          'Begin a chat with a message, and read the reply as it is written. A channel that has a chat goes on in it.',
+          {
+            limits: [conversationBucket],
+            example: { message: 'What has changed since the last release?' },
+            streams: 'text/event-stream',
+            refusals: { ...refusals, 409: 'A response is already being generated for this chat' },
+          },
+        ),
+      },
+    )
+    .post(
+      '/:chatId',
+      ({ caller, params, body, request, server }) => {
+        const leave = new AbortController()
+        return answer(request, server, leave, sendToChat(ctx, params.chatId, { caller, body, leave }))
+      },
+      {
+        params,
+        body: SendBody,
+        response,
+        detail: operation(
+          'sendToChat',
+          'chats',
+          'Send the next message of a chat, or answers to what waits in it, and read the reply as it is written.',
+          {
+            limits: [conversationBucket],
+            example: { message: 'Write it as a changelog.' },
+            streams: 'text/event-stream',
+            refusals: {
+              ...refusals,
+              404: 'Chat not found',
+              409: 'A response is already being generated for this chat',
+            },
+          },
+        ),
+      },
+    )
+}
+
+/** What people do with their chats in the dashboard. */
+export function chatAppRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/chats', 'Chats')
+    .get('/models', async ({ caller }) => ({ models: await listModels(ctx, caller.organization.id) }), {
+      response: ModelList,
+      detail: internal('listChatModels', 'member', 'List the models that a chat may be asked of.'),
+    })
+    .patch('/:chatId', ({ caller, params, body }) => updateChat(ctx, caller, params.chatId, body), {
+      params,
+      body: ChatPatch,
+      response: OneChat,
+      detail: internal('updateChat', 'member', 'Rename a chat, or pin it.', {
+        refusals: { 404: 'Chat not found' },
+      }),
+    })
+    .delete('/:chatId', ({ caller, params }) => deleteChat(ctx, caller, params.chatId), {
+      params,
+      response: DeletedChat,
+      detail: internal('deleteChat', 'member', 'Delete a chat; a reply that is being written ends.', {
+        refusals: { 404: 'Chat not found' },
+      }),
+    })
+}
+
+type Server = { timeout(request: Request, seconds: number): void } | null
+
+/** Sends a reply as it is written; whoever leaves ends it. */
+async function answer(request: Request, server: Server, leave: AbortController, beginning: Promise<Begun>) {
+  const { chatId, frames } = await beginning
+  request.signal.addEventListener('abort', () => leave.abort(), { once: true })
+  // Thinking takes as long as it takes: the stream says by itself that it lives.
+  server?.timeout(request, 0)
+  return new Response(toBody(frames, leave), { headers: { ...streamHeaders, 'X-Chat-Id': chatId } })
+}
+
+const wantsMarkdown = (request: Request) => request.headers.get('accept')?.includes('text/markdown') ?? false
+
+// Passes the schema of JSON by.
+const toMarkdown = (text: string) =>
+  new Response(text, { headers: { 'Content-Type': 'text/markdown; charset=utf-8' } }) as never

@@ -1,0 +1,95 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { atomically } from '../../db/client.ts'
+import { badRequest, notFound } from '../../errors.ts'
+import { cancelOpen } from '../approvals/record.ts'
+import type { Caller } from '../keys/model.ts'
+import { type ChatPatch, type ChatRow, toChat, toMessage } from './model.ts'
+import { chatMessages, chats } from './table.ts'
+
+/** Every chat of the caller's organization: pinned ones first, then by when something was last said (contract 15.2). */
+export async function listChats(ctx: Context, { organization }: Caller) {
+  const rows = await ctx.db
+    .select()
+    .from(chats)
+    .where(and(eq(chats.organizationId, organization.id), isNull(chats.deletedAt)))
+    .orderBy(sql`${chats.pinnedAt} is null`, desc(chats.pinnedAt), desc(chats.updatedAt), desc(chats.id))
+  return { chats: rows.map(toChat) }
+}
+
+/** A chat with all that was said. */
+export async function getChat(ctx: Context, caller: Caller, id: string) {
+  const [row, messages] = await Promise.all([
+    getChatRow(ctx, caller, id),
+    ctx.db.select().from(chatMessages).where(eq(chatMessages.chatId, id)).orderBy(asc(chatMessages.place)),
+  ])
+  return { chat: toChat(row), messages: messages.map(toMessage) }
+}
+
+/** The chat that is bound to a channel of another place. */
+export async function getChatByChannel(ctx: Context, caller: Caller, channel: Channel) {
+  const row = await findChatByChannel(ctx, caller, channel)
+  if (!row) throw missing()
+  return toChat(row)
+}
+
+type Channel = { source: NonNullable<ChatRow['channelSource']>; id: string }
+
+export async function findChatByChannel(
+  ctx: Context,
+  { organization }: Caller,
+  { source, id }: Channel,
+): Promise<ChatRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(chats)
+    .where(
+      and(
+        eq(chats.organizationId, organization.id),
+        eq(chats.channelSource, source),
+        eq(chats.channelId, id),
+        isNull(chats.deletedAt),
+      ),
+    )
+  return row ?? null
+}
+
+/** A chat of the caller's organization; a deleted one is none. */
+export async function getChatRow(ctx: Context, caller: Caller, id: string): Promise<ChatRow> {
+  const [row] = await ctx.db.select().from(chats).where(own(caller, id))
+  if (!row) throw missing()
+  return row
+}
+
+/** Renames a chat, which no model does after that, or pins it. */
+export async function updateChat(ctx: Context, caller: Caller, id: string, { title, pinned }: ChatPatch) {
+  if (title === undefined && pinned === undefined) throw badRequest('At least one field is required')
+  const now = ctx.now()
+  const [row] = await ctx.db
+    .update(chats)
+    .set({
+      ...(title !== undefined && { title, titleSource: 'person' as const }),
+      ...(pinned !== undefined && { pinnedAt: pinned ? sql`coalesce(pinned_at, ${now.getTime()})` : null }),
+    })
+    .where(own(caller, id))
+    .returning()
+  if (!row) throw missing()
+  return { chat: toChat(row) }
+}
+
+/** Deletes a chat with all that was said; a reply that is being written ends, and what waited in it waits no more. */
+export async function deleteChat(ctx: Context, caller: Caller, id: string) {
+  await getChatRow(ctx, caller, id)
+  await atomically(ctx.db, [
+    ctx.db.update(chats).set({ deletedAt: ctx.now(), owner: null, leaseUntil: null }).where(own(caller, id)),
+    ctx.db.delete(chatMessages).where(eq(chatMessages.chatId, id)),
+    cancelOpen(ctx, id),
+  ])
+  ctx.streams.get(id)?.abort()
+  return { id }
+}
+
+const own = ({ organization }: Caller, id: string) =>
+  and(eq(chats.organizationId, organization.id), eq(chats.id, id), isNull(chats.deletedAt))
+
+const missing = () => notFound('Chat not found')

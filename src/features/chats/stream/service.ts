@@ -1,0 +1,57 @@
+import type { Frame } from '../message/model.ts'
+import { done, encodeFrame, heartbeat } from './rules.ts'
+
+const heartbeatMilliseconds = 10_000
+/** Whoever takes nothing for so long does not read any more. */
+const patienceMilliseconds = 60_000
+
+/**
+ * Frames as the body of an answer, each written when the reader has taken the one before; `leave` is aborted when the
+ * reader goes, or stops taking.
+ */
+export function toBody(
+  frames: AsyncGenerator<Frame, void>,
+  leave: AbortController,
+  { beat = heartbeatMilliseconds, patience = patienceMilliseconds } = {},
+): ReadableStream<Uint8Array> {
+  let next: Promise<IteratorResult<Frame, void>> | null = null
+  let unread: Timer | undefined
+
+  /** The next frame; null where it is time to say that there will be one. */
+  async function take() {
+    next ??= frames.next()
+    const { promise, resolve } = Promise.withResolvers<null>()
+    const timer = setTimeout(() => resolve(null), beat)
+    const taken = await Promise.race([next, promise])
+    clearTimeout(timer)
+    if (taken) next = null
+    return taken
+  }
+
+  async function end() {
+    clearTimeout(unread)
+    leave.abort()
+    await frames.return()
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        clearTimeout(unread)
+        const taken = await take()
+        if (!taken) controller.enqueue(heartbeat)
+        else if (!taken.done) controller.enqueue(encodeFrame(taken.value))
+        else {
+          controller.enqueue(done)
+          return controller.close()
+        }
+        unread = setTimeout(() => {
+          void end()
+          controller.error(new Error('Nobody reads.'))
+        }, patience)
+      },
+      cancel: end,
+    },
+    { highWaterMark: 1 },
+  )
+}
