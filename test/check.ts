@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noChromium } from './dashboard/support/chromium.ts'
+import { readFailures } from './support/failures.ts'
 
 const root = join(import.meta.dir, '..')
 const folder = mkdtempSync(join(tmpdir(), 'herald-check-'))
@@ -62,23 +63,22 @@ const rows: Part[][] = [
   [{ name: 'tests of the pages', command: [...test, '--no-isolate', `./${inBrowser}`] }],
 ]
 
-type Counts = { passed: number; skipped: number; failed: number }
+type Result = { passed: number; skipped: number; failed: number; failures: string[] }
+
+/** How much of what a part says is repeated where it names no test that failed. */
+const mostLines = 60
 
 /** Runs a part, its output passed on, and counts what its tests say of themselves. */
-async function run({ name, command, env }: Part): Promise<Counts> {
+async function run({ name, command, env }: Part): Promise<Result> {
   const begin = performance.now()
   const child = Bun.spawn(command, {
     cwd: root,
     // Where a test needs a process it starts the binary, which is up three times as fast as the sources.
     env: { ...process.env, HERALD_PROGRAM: herald, ...env },
-    stdout: 'inherit',
+    stdout: 'pipe',
     stderr: 'pipe',
   })
-  let text = ''
-  for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
-    process.stderr.write(chunk)
-    text += chunk
-  }
+  const [said, text] = await Promise.all([passOn(child.stdout, Bun.stdout), passOn(child.stderr, Bun.stderr)])
   const code = await child.exited
   const seconds = ((performance.now() - begin) / 1000).toFixed(1)
   console.log(`\n== ${name}: ${code === 0 ? 'done' : 'failed'} in ${seconds} s`)
@@ -86,21 +86,39 @@ async function run({ name, command, env }: Part): Promise<Counts> {
   const passed = count('pass')
   const skipped = count('skip')
   const failed = count('fail')
-  if (code === 0) return { passed: passed || 1, skipped, failed }
-  return { passed, skipped, failed: failed || 1 }
+  if (code === 0) return { passed: passed || 1, skipped, failed, failures: [] }
+  const tests = readFailures(text)
+  const last = `${said}\n${text}`.trimEnd().split('\n').slice(-mostLines).join('\n')
+  const failures = (tests.length > 0 ? tests : [last]).map((each) => `== ${name}: ${each}`)
+  return { passed, skipped, failed: failed || 1, failures }
+}
+
+/** Writes on what a part writes; gives all of it at the end. */
+async function passOn(from: ReadableStream<Uint8Array>, to: typeof Bun.stdout): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of from) {
+    await Bun.write(to, chunk)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text
 }
 
 let passed = 0
 let skipped = 0
 let failed = 0
+const failures: string[] = []
 for (const row of rows) {
-  for (const counts of await Promise.all(row.map(run))) {
-    passed += counts.passed
-    skipped += counts.skipped
-    failed += counts.failed
+  for (const result of await Promise.all(row.map(run))) {
+    passed += result.passed
+    skipped += result.skipped
+    failed += result.failed
+    failures.push(...result.failures)
   }
 }
 rmSync(folder, { recursive: true })
+// Once more at the end, where they are found in a long log.
+for (const failure of failures) console.log(`\n${failure}`)
 if (skipped > 0) console.log(`\n${skipped} tests of the pages were left out. ${noChromium}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

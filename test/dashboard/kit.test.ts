@@ -1,9 +1,12 @@
 import { expect } from 'bun:test'
 import { startSite } from '../support/site.ts'
 import { answerWith, hold } from './support/answers.ts'
+import { stopClock } from './support/clock.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectNoSidewaysScroll, expectNoViolations } from './support/looks.ts'
 import { visitorTest } from './support/page-test.ts'
+import { describePage } from './support/report.ts'
+import { expectSoon } from './support/soon.ts'
 
 // What the page tests would not see without being told: the tools that they look with find what they are for.
 
@@ -114,4 +117,38 @@ visitorTest('a page lives by the clock that it was given', async (admit) => {
   expect(await day()).toBe('2026-03-04')
   await page.clock.fastForward(24 * 60 * 60 * 1000)
   expect(await day()).toBe('2026-03-05')
+})
+
+visitorTest('frames are the browser’s own: they are drawn while the clock stands', async (admit) => {
+  using site = startSite(pages)
+  const { open } = await admit(site.url, now)
+  const page = await open('/sound')
+  await stopClock(page)
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => resolve('drawn')))
+  expect(await page.evaluate(drawn)).toBe('drawn')
+})
+
+visitorTest('of a page whose test failed its address, words, log and picture are told', async (admit) => {
+  using site = startSite({
+    ...pages,
+    '/v1/posts/1': Response.json({}),
+    '/asking': `${head}<main><h1>Asking</h1></main><dialog open>Sure</dialog>
+      <script>fetch('/v1/posts/1').then(() => console.info('Answered'))</script>`,
+  })
+  const { open, faults } = await admit(site.url, now)
+  const page = await open('/asking')
+  await expectSoon(() => faults.log.length, 2)
+  const report = await describePage(page, 'A page, described', faults.log)
+  const picture = /^Picture: (.*-described\.png)$/m.exec(report)?.[1] ?? ''
+  expect(report.replace(picture, 'PATH').split('\n')).toEqual([
+    `The page: ${site.url}/asking`,
+    'Focus: nothing',
+    'Picture: PATH',
+    'Words: Sure',
+    'Asking',
+    'Log:',
+    '  GET /v1/posts/1: 200',
+    '  info: Answered',
+  ])
+  expect(await Bun.file(picture).exists()).toBe(true)
 })

@@ -1,6 +1,7 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { atEnd } from '../../support/cleanup.ts'
 import { chromiumPath, hasChromium, noChromium } from './chromium.ts'
+import { slowAnswers } from './slow.ts'
 
 let browser: Promise<Browser> | undefined
 
@@ -38,6 +39,16 @@ type Reusing = Browser & {
 
 let inUse: BrowserContext | null = null
 
+/**
+ * Keeps the frames of a page out of the tests' clock, in which they are timers like others: they would come late, or
+ * never while it stands, and a page that scrolls in its next frame would do so between the press and the release of a
+ * click.
+ */
+const keepFrames = `for (const name of ['requestAnimationFrame', 'cancelAnimationFrame']) {
+  const own = window[name]
+  Object.defineProperty(window, name, { get: () => own, set() {} })
+}`
+
 /** A browser of its own for one visitor, on the tests' clock, without movement. */
 export async function openContext(baseURL: string, now: Date): Promise<BrowserContext> {
   const browser = (await startBrowser()) as Reusing
@@ -54,7 +65,9 @@ export async function openContext(baseURL: string, now: Date): Promise<BrowserCo
   })
   if (isFree) inUse = context
   context.setDefaultTimeout(30_000)
+  await context.addInitScript(keepFrames)
   await context.clock.install({ time: now })
+  await slowAnswers(context)
   return context
 }
 
@@ -67,13 +80,4 @@ export async function closeContext(context: BrowserContext, isSound: boolean) {
     await (context.browser() as Reusing)._disconnectFromReusedContext('The test is over.')
   }
   if (context === inUse) inUse = null
-}
-
-/** What is on a page, in the words of a screen reader: for the message of a test that failed. */
-export async function describePage(page: Page): Promise<string> {
-  const tree = await page
-    .locator('body')
-    .ariaSnapshot({ timeout: 1000 })
-    .catch(() => '(nothing)')
-  return `${page.url()}\n${tree}`
 }

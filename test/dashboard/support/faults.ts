@@ -2,6 +2,7 @@ import type { BrowserContext } from 'playwright-core'
 
 // A safety net for a busy machine: what is expected and comes is waited for no longer than it takes.
 const patience = 20_000
+const mostLines = 25
 
 export type Faults = ReturnType<typeof watchFaults>
 
@@ -12,6 +13,7 @@ export type Faults = ReturnType<typeof watchFaults>
 export function watchFaults(context: BrowserContext, origin: string) {
   const found: string[] = []
   const expected: RegExp[] = []
+  const log: string[] = []
   let awaited = Promise.withResolvers<void>()
 
   const isMissing = (each: RegExp) => !found.some((fault) => each.test(fault))
@@ -20,8 +22,14 @@ export function watchFaults(context: BrowserContext, origin: string) {
     if (!expected.some(isMissing)) awaited.resolve()
   }
 
+  function keep(line: string) {
+    log.push(line)
+    if (log.length > mostLines) log.shift()
+  }
+
   context.on('console', (message) => {
     const { url } = message.location()
+    keep(`${message.type()}: ${message.text()}`)
     // The browser asks for it by itself, where what it shows is no page.
     if (url.endsWith('/favicon.ico')) return
     if (message.type() === 'error') note(`${message.text()} (${url.replace(origin, '')})`)
@@ -32,8 +40,15 @@ export function watchFaults(context: BrowserContext, origin: string) {
     const isOwn = url.origin === origin || url.protocol === 'data:' || url.protocol === 'blob:'
     if (!isOwn) note(`A request to another host: ${request.url()}`)
   })
+  context.on('response', (response) => {
+    const { pathname, search } = new URL(response.url())
+    if (/^\/(?:api|v1)\//.test(pathname))
+      keep(`${response.request().method()} ${pathname}${search}: ${response.status()}`)
+  })
 
   return {
+    /** What the console said last, and what the server answered. */
+    log: log as readonly string[],
     /** Lets a test bring about what would be a fault elsewhere; it must then happen. */
     expect(fault: RegExp) {
       expected.push(fault)

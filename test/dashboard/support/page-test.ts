@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { closeContext, describePage, openContext } from './browser.ts'
+import { closeContext, openContext } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { type Faults, watchFaults } from './faults.ts'
-import { screenshot } from './looks.ts'
+import { describePage } from './report.ts'
+import { slowDown, slowness } from './slow.ts'
 
 /** A browser of its own, with cookies and storage of its own; its pages are tabs. */
 export type Visitor = { context: BrowserContext; faults: Faults; open(path: string): Promise<Page> }
@@ -12,7 +13,9 @@ export type Visitor = { context: BrowserContext; faults: Faults; open(path: stri
 export type Admit = (origin: string, now: Date) => Promise<Visitor>
 
 // The browser alone takes a while on a busy machine.
-const most = 60_000
+const most = 60_000 * slowness
+/** What a report of the pages takes, and to close them. */
+const mostAfterwards = 15_000
 
 /**
  * A test with visitors; whatever it is about, it fails where one of them met a fault. Without a browser it is left out,
@@ -24,13 +27,14 @@ export function visitorTest(name: string, act: (admit: Admit) => Promise<void>) 
     name,
     async () => {
       const visitors: Visitor[] = []
+      async function admit(origin: string, now: Date) {
+        const visitor = await newVisitor(origin, now)
+        visitors.push(visitor)
+        return visitor
+      }
       let isSound = false
       try {
-        await act(async (origin, now) => {
-          const visitor = await newVisitor(origin, now)
-          visitors.push(visitor)
-          return visitor
-        })
+        await within(most, act(admit))
         for (const { context, faults } of visitors) {
           await settle(context)
           await faults.settle()
@@ -43,8 +47,15 @@ export function visitorTest(name: string, act: (admit: Admit) => Promise<void>) 
         for (const { context } of visitors) await closeContext(context, isSound)
       }
     },
-    most,
+    most + mostAfterwards,
   )
+}
+
+/** What is done, unless it takes too long: the runner's own limit would end the test without a word of its pages. */
+async function within(limit: number, done: Promise<void>) {
+  const { promise: isOver, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`The test was not over after ${limit / 1000} s.`)), limit)
+  await Promise.race([done, isOver]).finally(() => clearTimeout(timer))
 }
 
 async function newVisitor(origin: string, now: Date): Promise<Visitor> {
@@ -56,6 +67,7 @@ async function newVisitor(origin: string, now: Date): Promise<Visitor> {
     async open(path) {
       const idle = context.pages().find((page) => page.url() === 'about:blank')
       const page = idle ?? (await context.newPage())
+      await slowDown(page)
       await page.goto(path)
       return page
     },
@@ -67,13 +79,14 @@ async function settle(context: BrowserContext) {
   for (const page of context.pages()) await page.evaluate('0')
 }
 
-/** An error with what the visitors saw when it came, and with what had gone wrong before. */
+/** An error with what had gone wrong before it came, and with what the visitors saw then. */
 async function explain(error: Error, name: string, visitors: Visitor[]): Promise<Error> {
-  const pages = visitors.flatMap(({ context }) => context.pages())
-  for (const [index, page] of pages.entries())
-    await screenshot(page, `failed ${name} ${index}`).catch(() => {})
   const faults = visitors.flatMap(({ faults }) => faults.list())
-  const seen = await Promise.all(pages.map(describePage))
-  error.message = [error.message, ...faults, ...seen].join('\n\n')
+  const seen = await Promise.all(
+    visitors.flatMap(({ context, faults }, visitor) =>
+      context.pages().map((page, tab) => describePage(page, `${name} ${visitor} ${tab}`, faults.log)),
+    ),
+  )
+  error.message = [Bun.stripANSI(error.message), ...faults, ...seen].join('\n\n')
   return error
 }
