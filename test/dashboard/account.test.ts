@@ -5,6 +5,7 @@ import { addTo, setPassword } from '../support/people.ts'
 import { refusal } from './support/faults.ts'
 import { expectGround, expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 const password = 'three small words'
 
@@ -28,12 +29,12 @@ describe('you', () => {
   pageTest('a name is saved, and the navigation has it', async (scene) => {
     const { tab } = await openAccount(scene)
     const save = tab.getByRole('button', { name: 'Save' })
-    expect(await save.isDisabled()).toBe(true)
+    await expectSoon(() => save.isDisabled(), true)
     await tab.getByLabel('Name', { exact: true }).fill('Mira Okafor')
     await save.click()
     await tab.getByText('Your account is saved.').waitFor()
     await tab.getByRole('link', { name: 'Mira Okafor' }).waitFor()
-    expect(await save.isDisabled()).toBe(true)
+    await expectSoon(() => save.isDisabled(), true)
   })
 
   pageTest('another e-mail address wants the password', async (scene) => {
@@ -48,7 +49,7 @@ describe('you', () => {
     await form.getByLabel('Current password').fill(password)
     await form.getByRole('button', { name: 'Save' }).click()
     await tab.getByText('You are signed in as okafor@acme.test.').waitFor()
-    expect(await form.getByLabel('Current password').count()).toBe(0)
+    await expectSoon(() => form.getByLabel('Current password').count(), 0)
   })
 
   pageTest('an address that somebody else has is refused below it', async (scene) => {
@@ -79,7 +80,7 @@ pageTest('a new password ends the other sessions and lets in', async (scene) => 
   await form.getByRole('button', { name: 'Change the password' }).click()
   await tab.getByText('Your password is changed. Other browsers are signed out.').waitFor()
   await tab.getByText('You are signed in in this browser alone.').waitFor()
-  expect(await form.getByLabel('New password').inputValue()).toBe('')
+  await expectSoon(() => form.getByLabel('New password').inputValue(), '')
   expect([(await signIn(password)).status, (await signIn('four rather small words')).status]).toEqual([
     401, 200,
   ])
@@ -95,7 +96,7 @@ describe('the theme', () => {
     expect(page).toContain('<html data-theme="dark"')
     await tab.reload()
     await expectGround(tab, 'dark')
-    expect(await tab.getByRole('button', { name: 'Dark' }).getAttribute('aria-pressed')).toBe('true')
+    await expectSoon(() => tab.getByRole('button', { name: 'Dark' }).getAttribute('aria-pressed'), 'true')
   })
 
   pageTest('follows the system again', async (scene) => {
@@ -118,9 +119,9 @@ pageTest('single letters act, and rest once they are turned off', async (scene) 
   await tab.keyboard.press('g')
   await tab.keyboard.press('p')
   expect(await tab.getByRole('dialog').count()).toBe(0)
-  expect(new URL(tab.url()).pathname).toBe(`/app/${scene.team.slug}/account`)
+  await expectSoon(() => new URL(tab.url()).pathname, `/app/${scene.team.slug}/account`)
   await tab.reload()
-  expect(await letters.isChecked()).toBe(false)
+  await expectSoon(() => letters.isChecked(), false)
   await letters.check()
   await tab.keyboard.press('?')
   await tab.getByRole('dialog', { name: 'Keys' }).waitFor()

@@ -47,8 +47,8 @@ pageTest('each delivery is told in words, with its ref and what it came to', asy
     'Push of 3 commits',
     'Ping: the webhook is connected',
   ])
-  expect(await column(tab, 4)).toEqual(['', 'release', 'issues', 'push', 'push', 'main', 'ping'])
-  expect(await column(tab, 2)).toEqual(['401', ...Array(6).fill('200')])
+  await expectSoon(() => column(tab, 4), ['', 'release', 'issues', 'push', 'push', 'main', 'ping'])
+  await expectSoon(() => column(tab, 2), ['401', ...Array(6).fill('200')])
 })
 
 pageTest('the tally has a tick for each of the latest, by what they came to', async (scene) => {
@@ -57,7 +57,7 @@ pageTest('the tally has a tick for each of the latest, by what they came to', as
   const tally = tab.getByRole('img', { name: '7 deliveries: 2 processed, 4 filtered, 1 failed' })
   await tally.waitFor()
   // The newest, which failed, stands at the right.
-  expect(await tally.locator('.bad').getAttribute('d')).toBe('M30 0h3v20h-3z')
+  await expectSoon(() => tally.locator('.bad').getAttribute('d'), 'M30 0h3v20h-3z')
 })
 
 pageTest('filters narrow the list, stand in the address and can be cleared', async (scene) => {
@@ -66,19 +66,19 @@ pageTest('filters narrow the list, stand in the address and can be cleared', asy
   const results = tab.getByRole('group', { name: 'Result' })
   await results.getByRole('button', { name: 'Processed' }).click()
   await row(tab, 'Failed').waitFor({ state: 'detached' })
-  expect(await column(tab, 3)).toEqual(['Push of 3 commits', 'Ping: the webhook is connected'])
-  expect(new URL(tab.url()).search).toBe('?result=processed')
+  await expectSoon(() => column(tab, 3), ['Push of 3 commits', 'Ping: the webhook is connected'])
+  await expectSoon(() => new URL(tab.url()).search, '?result=processed')
 
   await tab.getByRole('searchbox', { name: 'Filter by title or id' }).fill('first-push')
   await row(tab, 'Ping').waitFor({ state: 'detached' })
-  expect(await column(tab, 3)).toEqual(['Push of 3 commits'])
+  await expectSoon(() => column(tab, 3), ['Push of 3 commits'])
 
   await results.getByRole('button', { name: 'Failed' }).click()
   await tab.getByText('No delivery is like that').waitFor()
   await expectPresentable(tab, 'activity without a match')
   await tab.getByRole('button', { name: 'Clear the filters' }).click()
   await row(tab, 'Ping').waitFor()
-  expect(new URL(tab.url()).search).toBe('')
+  await expectSoon(() => new URL(tab.url()).search, '')
 })
 
 pageTest('of several repositories each delivery names its own, and one can be chosen', async (scene) => {
@@ -87,10 +87,10 @@ pageTest('of several repositories each delivery names its own, and one can be ch
   await site.deliver('push', pushPayload(site.host, site.commits))
   const tab = await (await scene.visit()).open('/activity')
   await row(tab, 'Ping').waitFor()
-  expect(await column(tab, 4)).toEqual([site.host.fullName, app.host.fullName])
+  await expectSoon(() => column(tab, 4), [site.host.fullName, app.host.fullName])
   await tab.getByRole('combobox', { name: 'Repository' }).selectOption(site.host.fullName)
   await row(tab, 'Ping').waitFor({ state: 'detached' })
-  expect(await column(tab, 3)).toEqual(['Push of 3 commits'])
+  await expectSoon(() => column(tab, 3), ['Push of 3 commits'])
   await tab.getByRole('img', { name: '1 delivery: 1 processed' }).waitFor()
 })
 
@@ -108,8 +108,8 @@ pageTest('while a delivery has its draft written the list follows it, and then n
   const draft = released.getByRole('link', { name: /^Draft “.+”$/ })
   await draft.waitFor()
   const [post] = (await scene.team.call('GET', '/v1/posts?status=draft')).body.posts
-  expect(await draft.textContent()).toBe(`Draft “${post.title}”`)
-  expect(await draft.getAttribute('href')).toBe(`/app/${scene.team.slug}/posts/${post.id}`)
+  await expectSoon(() => draft.textContent(), `Draft “${post.title}”`)
+  await expectSoon(() => draft.getAttribute('href'), `/app/${scene.team.slug}/posts/${post.id}`)
 })
 
 pageTest('a delivery opens at its id and what GitHub told, both to copy', async (scene) => {
@@ -117,9 +117,9 @@ pageTest('a delivery opens at its id and what GitHub told, both to copy', async 
   await deliver('push', pushPayload(host, commits), { id: 'copy-me' })
   const tab = await (await scene.visit()).open('/activity')
   const what = tab.getByRole('button', { name: 'Push of 3 commits' })
-  expect(await what.getAttribute('aria-expanded')).toBe('false')
+  await expectSoon(() => what.getAttribute('aria-expanded'), 'false')
   await what.click()
-  expect(await what.getAttribute('aria-expanded')).toBe('true')
+  await expectSoon(() => what.getAttribute('aria-expanded'), 'true')
 
   const copied = () => tab.evaluate(() => navigator.clipboard.readText())
   await tab.getByRole('button', { name: 'Copy the delivery id' }).click()
@@ -146,7 +146,7 @@ pageTest('deliveries are read by keyboard: j and k move, Enter opens, / filters'
   await tab.keyboard.press('/')
   await tab.keyboard.type('ping')
   await row(tab, 'Failed').waitFor({ state: 'detached' })
-  expect(await column(tab, 3)).toEqual(['Ping: the webhook is connected'])
+  await expectSoon(() => column(tab, 3), ['Ping: the webhook is connected'])
 })
 
 /** Every way for a delivery to be refused, and the heading of what mends it. */
@@ -223,7 +223,7 @@ pageTest('each refusal opens at a way of its own to mend it', async (scene) => {
   for (const [title, heading] of refusals) {
     await tab.getByRole('button', { name: title, exact: true }).click()
     await tab.getByRole('heading', { level: 3, name: heading }).waitFor()
-    expect(await tab.getByRole('heading', { level: 3 }).count()).toBe(1)
+    await expectSoon(() => tab.getByRole('heading', { level: 3 }).count(), 1)
     expect(await tab.locator('ol.numbered > li').count()).toBeGreaterThan(1)
   }
 })
@@ -235,11 +235,14 @@ pageTest('what mends a wrong secret leads to the set-up and to the webhook on Gi
   await row(tab, 'Failed').getByRole('button', { name: 'How to fix' }).click()
   const steps = tab.locator('ol.numbered')
   await steps.waitFor()
-  expect(await steps.locator('li').allTextContents()).toEqual([
-    'Copy the secret from the set-up, or make a new one.',
-    'Paste it into the webhook on GitHub and choose Update webhook.',
-    'On GitHub, open Recent Deliveries and choose Redeliver.',
-  ])
+  await expectSoon(
+    () => steps.locator('li').allTextContents(),
+    [
+      'Copy the secret from the set-up, or make a new one.',
+      'Paste it into the webhook on GitHub and choose Update webhook.',
+      'On GitHub, open Recent Deliveries and choose Redeliver.',
+    ],
+  )
   const [setUp, hook] = await steps
     .getByRole('link')
     .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href))
@@ -282,7 +285,7 @@ pageTest('deliveries that never came lead to the webhook of what is connected', 
   const repository = await addRepository(scene)
   const tab = await (await scene.visit()).open('/activity')
   const link = tab.getByRole('link', { name: 'Set up the webhook' })
-  expect(await link.getAttribute('href')).toBe(`/app/${scene.team.slug}/repositories/${repository.id}`)
+  await expectSoon(() => link.getAttribute('href'), `/app/${scene.team.slug}/repositories/${repository.id}`)
 })
 
 pageTest('a run says what started it, what it did and where its changes went', async (scene) => {
@@ -292,7 +295,7 @@ pageTest('a run says what started it, what it did and where its changes went', a
   const tab = await (await scene.visit()).open('/activity/runs')
   const run = row(tab, `Release v1.4.0 of ${repository.host.fullName}`)
   await run.getByRole('link', { name: /^Draft “/ }).waitFor()
-  expect(await run.getByText('Changelog, by a trigger').count()).toBe(1)
+  await expectSoon(() => run.getByText('Changelog, by a trigger').count(), 1)
   await run.getByRole('img', { name: /^3 changes: / }).waitFor()
   await run.getByRole('button').click()
   await tab.getByText(`Read 3 commits of ${repository.host.fullName} from GitHub.`).waitFor()

@@ -57,19 +57,18 @@ visitorTest('a website is read step by step, and then the brand is filled in', a
   const steps = tab.getByRole('main').getByRole('listitem')
   const second = steps.nth(1)
   await second.and(tab.locator('.busy')).waitFor()
-  expect(await steps.allTextContents()).toEqual([
-    'Read the website',
-    'Find out what it tells',
-    'Fill in the brand',
-  ])
+  await expectSoon(
+    () => steps.allTextContents(),
+    ['Read the website', 'Find out what it tells', 'Fill in the brand'],
+  )
   await expectPresentable(tab, 'brand reading')
   letAnswer()
   await tab.getByText('The website is read.').waitFor()
   await field(tab, 'Company').waitFor()
-  expect(await field(tab, 'Company').inputValue()).toBe('Acme Inc.')
-  expect(await field(tab, 'Audience').inputValue()).toBe('Smiths and their apprentices.')
-  expect(await field(tab, 'Tone').inputValue()).toBe('Professional')
-  expect(await field(tab, 'Language').inputValue()).toBe('German')
+  await expectSoon(() => field(tab, 'Company').inputValue(), 'Acme Inc.')
+  await expectSoon(() => field(tab, 'Audience').inputValue(), 'Smiths and their apprentices.')
+  await expectSoon(() => field(tab, 'Tone').inputValue(), 'Professional')
+  await expectSoon(() => field(tab, 'Language').inputValue(), 'German')
   await expectSoon(() => new URL(tab.url()).search, '')
 })
 
@@ -81,12 +80,13 @@ pageTest('a website that cannot be read says why, and leads to doing it by hand'
   const alert = tab.getByRole('main').getByRole('alert')
   await alert.waitFor()
   const { brandIdentities } = (await scene.team.call('GET', '/v1/brand-identities')).body
-  expect(await alert.textContent()).toBe(
+  await expectSoon(
+    () => alert.textContent(),
     `The website ${site.url}/gone answered with status 410.Fill it in by hand`,
   )
   await expectPresentable(tab, 'brand reading failed')
   await alert.getByRole('button', { name: 'Fill it in by hand' }).click()
-  expect(await field(tab, 'Website').inputValue()).toBe(brandIdentities[0].websiteUrl)
+  await expectSoon(() => field(tab, 'Website').inputValue(), brandIdentities[0].websiteUrl)
 })
 
 pageTest('what is no website is refused at its field, in the words of the API', async (scene) => {
@@ -96,7 +96,7 @@ pageTest('what is no website is refused at its field, in the words of the API', 
   await field(tab, 'Website').fill('ftp://acme.com')
   await field(tab, 'Website').press('Enter')
   await tab.getByRole('alert').getByText('Invalid website URL').waitFor()
-  expect(await field(tab, 'Website').getAttribute('aria-invalid')).toBe('true')
+  await expectSoon(() => field(tab, 'Website').getAttribute('aria-invalid'), 'true')
 })
 
 pageTest('another website becomes a brand of its own, with a name that is not taken', async (scene) => {
@@ -157,11 +157,11 @@ pageTest(
     await field(tab, 'Audience').fill('Smiths')
     await said(tab, 'Not saved').waitFor()
     await tab.getByRole('alert').getByText('audience must have 10 to 1000 characters').waitFor()
-    expect(await field(tab, 'Audience').inputValue()).toBe('Smiths')
+    await expectSoon(() => field(tab, 'Audience').inputValue(), 'Smiths')
     await expectPresentable(tab, 'brand refused')
     await field(tab, 'Audience').fill('Smiths of all kinds')
     await said(tab, 'Saved').waitFor()
-    expect(await tab.getByRole('alert').count()).toBe(0)
+    await expectSoon(() => tab.getByRole('alert').count(), 0)
     expect((await read(scene, id)).audience).toBe('Smiths of all kinds')
   },
 )
@@ -178,7 +178,7 @@ pageTest('what is refused does not hold up the others', async (scene) => {
   await saved
   expect(await read(scene, id)).toMatchObject({ companyName: 'Acme Forge', audience: acme.audience })
   await said(tab, 'Not saved').waitFor()
-  expect(await alert.count()).toBe(1)
+  await expectSoon(() => alert.count(), 1)
 })
 
 pageTest('what could not be sent is sent with the next try', async (scene) => {
@@ -199,7 +199,7 @@ pageTest('what is typed goes on after a rest, with the blank that it ended with'
   const { tab } = await openBrand(scene, id)
   await field(tab, 'Company').fill('Acme ')
   await said(tab, 'Saved').waitFor()
-  expect(await field(tab, 'Company').inputValue()).toBe('Acme ')
+  await expectSoon(() => field(tab, 'Company').inputValue(), 'Acme ')
   expect((await read(scene, id)).companyName).toBe('Acme')
 })
 
@@ -232,7 +232,7 @@ pageTest('another brand becomes the default', async (scene) => {
   const { tab } = await openBrand(scene, other)
   await tab.getByRole('button', { name: 'Make it the default' }).click()
   await tab.getByText('Default', { exact: true }).waitFor()
-  expect(await tab.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  await expectSoon(() => tab.getByRole('button', { name: 'Delete' }).count(), 0)
   expect([(await read(scene, first)).isDefault, (await read(scene, other)).isDefault]).toEqual([false, true])
 })
 
@@ -259,7 +259,7 @@ pageTest('deleting a brand names what is switched off with it', async (scene) =>
   await tab.getByRole('button', { name: 'Delete' }).click()
   await dialog(tab).getByText('Schedule Week at Acme').waitFor()
   await dialog(tab).getByText('Each push and release of acme/app').waitFor()
-  expect(await dialog(tab).getByRole('listitem').count()).toBe(2)
+  await expectSoon(() => dialog(tab).getByRole('listitem').count(), 2)
   await expectPresentable(tab, 'brand delete')
   await dialog(tab).getByRole('button', { name: 'Delete the brand' }).click()
   await tab.getByRole('heading', { level: 1, name: 'Brand', exact: true }).waitFor()

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { narrow } from './support/browser.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 type Report = { title: string; message?: string; kind?: string; agentClient?: string }
 
@@ -14,6 +15,9 @@ async function report({ herald, team }: Pick<Scene, 'herald' | 'team'>, entry: R
 
 const statusOf = async ({ team }: Pick<Scene, 'team'>, id: string) =>
   (await team.call('GET', `/v1/feedback/${id}`)).body.feedback.status
+
+const statusesOf = (scene: Pick<Scene, 'team'>, ids: string[]) =>
+  Promise.all(ids.map((id) => statusOf(scene, id)))
 
 const list = (tab: Page) => tab.locator('.inbox .list')
 const detail = (tab: Page) => tab.getByRole('article')
@@ -27,13 +31,13 @@ pageTest(
     await report(scene, { title: 'A dry-run flag for imports', kind: 'feature' })
     const tab = await (await scene.visit()).open('/feedback')
     await list(tab).getByText('2 reports, 2 agents').waitFor()
-    expect(await list(tab).getByRole('link').count()).toBe(2)
+    await expectSoon(() => list(tab).getByRole('link').count(), 2)
     await list(tab).getByRole('link', { name: same }).click()
     await detail(tab).getByText('2 reports say this').waitFor()
     await expectPresentable(tab, 'feedback group')
     await tab.getByRole('button', { name: 'Single' }).click()
     await list(tab).getByText('1 report, Cursor').waitFor()
-    expect(await list(tab).getByRole('link').count()).toBe(3)
+    await expectSoon(() => list(tab).getByRole('link').count(), 3)
   },
 )
 
@@ -45,7 +49,7 @@ pageTest('t triages the whole group, goes on to the next, and can be undone', as
   await detail(tab).getByText('2 reports say this').waitFor()
   await tab.keyboard.press('t')
   await detail(tab).getByRole('heading', { name: 'Login with a passkey fails in Safari' }).waitFor()
-  expect([await statusOf(scene, first), await statusOf(scene, second)]).toEqual(['triaged', 'triaged'])
+  expect(await statusesOf(scene, [first, second])).toEqual(['triaged', 'triaged'])
   await list(tab)
     .getByRole('heading', { name: /^Triaged/ })
     .waitFor()
@@ -53,7 +57,7 @@ pageTest('t triages the whole group, goes on to the next, and can be undone', as
   await list(tab)
     .getByRole('heading', { name: /^Triaged/ })
     .waitFor({ state: 'detached' })
-  expect([await statusOf(scene, first), await statusOf(scene, second)]).toEqual(['new', 'new'])
+  expect(await statusesOf(scene, [first, second])).toEqual(['new', 'new'])
 })
 
 pageTest('a group that was resolved comes back as a whole', async (scene) => {
@@ -63,8 +67,8 @@ pageTest('a group that was resolved comes back as a whole', async (scene) => {
   await detail(tab).getByText('2 reports say this').waitFor()
   await tab.keyboard.press('r')
   await tab.getByRole('button', { name: 'Undo' }).click()
+  await expectSoon(() => statusesOf(scene, [first, second]), ['new', 'new'])
   await list(tab).getByText('2 reports').waitFor()
-  expect([await statusOf(scene, first), await statusOf(scene, second)]).toEqual(['new', 'new'])
 })
 
 pageTest('r resolves, a archives, and neither acts while something is typed', async (scene) => {
@@ -96,12 +100,12 @@ pageTest('kind and status filter, live in the address, and can be cleared', asyn
   await list(tab).getByRole('link').first().waitFor()
   await tab.getByRole('combobox', { name: 'Kind' }).selectOption('praise')
   await tab.getByText('Nothing matches the filters').waitFor()
-  expect(new URL(tab.url()).search).toBe('?kind=praise')
+  await expectSoon(() => new URL(tab.url()).search, '?kind=praise')
   await tab.reload()
   await tab.getByText('Nothing matches the filters').waitFor()
   await tab.getByRole('link', { name: 'Clear filters' }).click()
   await list(tab).getByRole('link').first().waitFor()
-  expect(new URL(tab.url()).search).toBe('')
+  await expectSoon(() => new URL(tab.url()).search, '')
 })
 
 pageTest('a token is shown once, works, and ends at once', async (scene) => {

@@ -46,11 +46,10 @@ pageTest(
     await tab.getByRole('button', { name: 'Clear filters' }).click()
     await found.waitFor()
     const engines = tab.getByRole('combobox', { name: 'Missing from engine' })
-    expect(await engines.locator('option').allInnerTexts()).toEqual([
-      'Missing from any engine',
-      'Missing from alpha',
-      'Missing from beta',
-    ])
+    await expectSoon(
+      () => engines.locator('option').allInnerTexts(),
+      ['Missing from any engine', 'Missing from alpha', 'Missing from beta'],
+    )
     await engines.selectOption('acme/beta')
     await tab.waitForURL(/engine=acme%2Fbeta/)
     await found.waitFor()
@@ -99,7 +98,8 @@ pageTest('while the first scan runs it says how far that is', async (scene) => {
     () => tab.getByRole('img', { name: '24 answers: 9 there, 1 failed, 14 to come' }).count(),
     1,
   )
-  expect(await tab.getByRole('button', { name: 'Scanning 9 of 24' }).getAttribute('aria-disabled')).toBe(
+  await expectSoon(
+    () => tab.getByRole('button', { name: 'Scanning 9 of 24' }).getAttribute('aria-disabled'),
     'true',
   )
   await expectPresentable(tab, 'gaps while a scan runs')

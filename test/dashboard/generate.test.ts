@@ -9,6 +9,7 @@ import { stopClock } from './support/clock.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 import { addStory } from './support/stories.ts'
 
 // What a person chooses from what happened, the one request that it comes to, and the run that follows.
@@ -68,7 +69,7 @@ describe('what is chosen at first', () => {
     await expectPresentable(tab, '/posts/new of several sources')
     await box(tab, app.fullName).uncheck()
     await tab.getByText('docs: explain the export').waitFor({ state: 'detached' })
-    expect(searchOf(tab)).toEqual({ source: `${site.id},${tracker.id}` })
+    await expectSoon(() => searchOf(tab), { source: `${site.id},${tracker.id}` })
     await tab.getByText('Export for everyone').waitFor()
     await writeChangelog(tab).click()
     await tab.getByRole('link', { name: 'Open the draft' }).waitFor()
@@ -83,13 +84,13 @@ describe('what is chosen', () => {
     await tab.getByRole('combobox', { name: 'Window' }).selectOption('Last 7 days')
     await box(tab, 'Image').check()
     await button(tab, 'Write 2 posts').waitFor()
-    expect(searchOf(tab)).toEqual({ window: 'last_7_days', format: 'changelog,image' })
+    await expectSoon(() => searchOf(tab), { window: 'last_7_days', format: 'changelog,image' })
     await tab.reload()
     await button(tab, 'Write 2 posts').waitFor()
     await tab.getByText('2 pull requests and 2 commits').waitFor()
     await box(tab, 'Image').uncheck()
     await tab.getByRole('combobox', { name: 'Window' }).selectOption('Last 30 days')
-    expect(searchOf(tab)).toEqual({})
+    await expectSoon(() => searchOf(tab), {})
   })
 
   pageTest('by ticks is sent as it is ticked', async (scene) => {
@@ -115,7 +116,7 @@ describe('what is chosen', () => {
     await box(tab, 'All pull requests').uncheck()
     await box(tab, 'All commits').uncheck()
     await tab.getByText('Tick something to write about.').waitFor()
-    expect(await writeChangelog(tab).isDisabled()).toBe(true)
+    await expectSoon(() => writeChangelog(tab).isDisabled(), true)
     await box(tab, 'v1.3.0').check()
     await writeChangelog(tab).click()
     await tab.getByRole('link', { name: 'Open the draft' }).waitFor()
@@ -161,7 +162,7 @@ describe('the list of what happened', () => {
     await expectPresentable(tab, '/posts/new without activity')
     await button(tab, 'Last 30 days').click()
     await tab.getByText('docs: explain the export').waitFor()
-    expect(searchOf(tab)).toEqual({})
+    await expectSoon(() => searchOf(tab), {})
   })
 
   pageTest('names what cannot be read', async (scene) => {
@@ -206,7 +207,7 @@ describe('the list of what happened', () => {
     const tab = await visitor.open('/posts/new')
     await tab.getByRole('alert').filter({ hasText: error }).waitFor()
     await button(tab, 'Try again in 10 min').waitFor()
-    expect(await writeChangelog(tab).isEnabled()).toBe(true)
+    await expectSoon(() => writeChangelog(tab).isEnabled(), true)
     await recover()
     await tab.clock.fastForward(600_000)
     await button(tab, 'Try again').click()
@@ -229,9 +230,9 @@ describe('what stands in the way', () => {
     const tab = await visitor.open('/posts/new?format=changelog,blog_post')
     await tab.getByText(sentence).waitFor()
     await tab.getByText('docs: explain the export').waitFor()
-    expect(await box(tab, 'Blog post').isDisabled()).toBe(true)
-    expect(await box(tab, 'Blog post').isChecked()).toBe(false)
-    expect(await writeChangelog(tab).isEnabled()).toBe(true)
+    await expectSoon(() => box(tab, 'Blog post').isDisabled(), true)
+    await expectSoon(() => box(tab, 'Blog post').isChecked(), false)
+    await expectSoon(() => writeChangelog(tab).isEnabled(), true)
     await expectPresentable(tab, '/posts/new without a model')
   })
 
@@ -241,11 +242,11 @@ describe('what stands in the way', () => {
     const tab = await (await scene.visit()).open('/posts/new')
     await tab.getByText('The plan of this organization does not include long-form posts.').waitFor()
     await tab.getByText('docs: explain the export').waitFor()
-    expect(await box(tab, 'Changelog').isDisabled()).toBe(true)
+    await expectSoon(() => box(tab, 'Changelog').isDisabled(), true)
     await tab.getByText('Choose a format.').waitFor()
     await expectPresentable(tab, '/posts/new denied')
     await box(tab, 'Image').check()
-    expect(await button(tab, 'Write the image').isEnabled()).toBe(true)
+    await expectSoon(() => button(tab, 'Write the image').isEnabled(), true)
   })
 
   pageTest('of the request is told beside the button, in the words of the API', async (scene) => {
@@ -256,7 +257,7 @@ describe('what stands in the way', () => {
     visitor.faults.expect(refusal(503, '/v1/posts/generate'))
     await writeChangelog(tab).click()
     await tab.getByRole('alert').filter({ hasText: error }).waitFor()
-    expect(searchOf(tab)).toEqual({})
+    await expectSoon(() => searchOf(tab), {})
   })
 })
 
@@ -349,7 +350,7 @@ describe('a run', () => {
       .getByRole('heading', { level: 1, name: 'Changelog, Blog post + 1 more - March 4th 2026' })
       .waitFor()
     await tab.getByRole('table').waitFor()
-    expect(await tab.locator('[data-row]').count()).toBe(2)
+    await expectSoon(() => tab.locator('[data-row]').count(), 2)
   })
 
   pageTest('that finds nothing worth telling says so, and leads on', async (scene) => {

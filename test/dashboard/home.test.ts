@@ -9,6 +9,7 @@ import { expectPresentable } from './support/looks.ts'
 import { addPosts } from './support/posts.ts'
 import { addRepository } from './support/repositories.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 const step = (tab: Page, name: string) =>
   tab.getByRole('listitem').filter({ has: tab.getByRole('heading', { level: 2, name, exact: true }) })
@@ -54,7 +55,7 @@ pageTest(
     await field.fill('acme')
     await tab.getByRole('button', { name: 'Connect', exact: true }).click()
     await tab.getByText('Enter a repository as owner/name, or its address on GitHub.').waitFor()
-    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    await expectSoon(() => field.getAttribute('aria-invalid'), 'true')
     visitor.faults.expect(refusal(400, '/v1/integrations/github'))
     await field.fill('acme/unknown')
     await tab.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -62,7 +63,7 @@ pageTest(
       .getByRole('alert')
       .filter({ hasText: /acme\/unknown|not found|Repository/ })
       .waitFor()
-    expect(await field.inputValue()).toBe('acme/unknown')
+    await expectSoon(() => field.inputValue(), 'acme/unknown')
   },
 )
 

@@ -6,6 +6,7 @@ import { refusal } from './support/faults.ts'
 import { startHerald } from './support/herald.ts'
 import { expectPresentable } from './support/looks.ts'
 import { type Admit, visitorTest } from './support/page-test.ts'
+import { expectSoon } from './support/soon.ts'
 
 /** A test of a server of its own, where people sign in with Acme ID too; the issuer knows Ada. */
 function issuerTest(name: string, act: (scene: Awaited<ReturnType<typeof startScene>>) => Promise<void>) {
@@ -88,7 +89,7 @@ issuerTest('a session that ended is begun again in a tab beside the page', async
   await beside.waitForURL('**/app/acme')
   await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await again.waitFor({ state: 'detached' })
-  expect(await invite.getByLabel('Email').inputValue()).toBe('noor@acme.dev')
+  await expectSoon(() => invite.getByLabel('Email').inputValue(), 'noor@acme.dev')
 })
 
 test.each(['cancelled', 'unreachable', 'refused', 'expired', 'unverified', 'unknown'])(

@@ -4,6 +4,7 @@ import { narrow } from './support/browser.ts'
 import { expectPresentable } from './support/looks.ts'
 import { lineOf, openText, saying, textOf, writeAtEnd } from './support/post-page.ts'
 import { pageTest } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 // The text of a post as it is written.
 
@@ -76,7 +77,7 @@ describe('keys', () => {
     await tab.keyboard.press('Control+Home')
     await tab.keyboard.press('ArrowDown')
     await tab.keyboard.press('Tab')
-    expect(await hasFocus(tab)).toBe(true)
+    await expectSoon(() => hasFocus(tab), true)
     await save(tab)
     expect((await read()).markdown).toBe('- One\n  - Two\n')
     await tab.keyboard.press('Shift+Tab')
@@ -84,14 +85,14 @@ describe('keys', () => {
     expect((await read()).markdown).toBe(list.markdown)
     await tab.keyboard.press('Escape')
     await tab.keyboard.press('Tab')
-    expect(await hasFocus(tab)).toBe(false)
+    await expectSoon(() => hasFocus(tab), false)
   })
 
   pageTest('Tab leaves at once where there is no list', async (scene) => {
     const { tab } = await openText(scene, { markdown: 'Words.\n' })
     await textOf(tab).focus()
     await tab.keyboard.press('Tab')
-    expect(await hasFocus(tab)).toBe(false)
+    await expectSoon(() => hasFocus(tab), false)
   })
 
   pageTest('Enter begins the next bullet, and an empty one ends the list', async (scene) => {
@@ -132,7 +133,7 @@ describe('keys', () => {
     await textOf(tab).getByText('needle').waitFor()
     await expectPresentable(tab, 'post search')
     await tab.keyboard.press('Escape')
-    expect(await hasFocus(tab)).toBe(true)
+    await expectSoon(() => hasFocus(tab), true)
   })
 })
 
@@ -174,10 +175,10 @@ describe('Markdown', () => {
 
   pageTest('shows the address of a link in the line that is written in, and nowhere else', async (scene) => {
     const { tab } = await openText(scene, { markdown })
-    expect(await lineOf(tab, 'Bullet').textContent()).toBe('- Bullet #7')
+    await expectSoon(() => lineOf(tab, 'Bullet').textContent(), '- Bullet #7')
     await lineOf(tab, 'Bullet').click()
-    expect(await lineOf(tab, 'Bullet').textContent()).toBe('- Bullet [#7](https://x.dev/7)')
+    await expectSoon(() => lineOf(tab, 'Bullet').textContent(), '- Bullet [#7](https://x.dev/7)')
     await lineOf(tab, 'Words').click()
-    expect(await lineOf(tab, 'Bullet').textContent()).toBe('- Bullet #7')
+    await expectSoon(() => lineOf(tab, 'Bullet').textContent(), '- Bullet #7')
   })
 })

@@ -37,21 +37,18 @@ describe('the account', () => {
     await panel(tab).getByText('30 changes from 55 commits, each accounted for once.').waitFor()
     await panel(tab).getByText('Adds up', { exact: true }).waitFor()
     await panel(tab).getByRole('img', { name: '30 changes: 3 highlights, 18 listed, 9 left out' }).waitFor()
-    expect(await panel(tab).locator('.legend span').allTextContents()).toEqual([
-      '3 highlights',
-      '18 listed',
-      '9 left out',
-    ])
-    expect(await panel(tab).locator('summary').allTextContents()).toEqual([
-      'Highlights3',
-      'Listed18',
-      'Left out9',
-    ])
-    expect(await panel(tab).locator('h3').allTextContents()).toEqual([
-      'Features & Enhancements',
-      'Bug Fixes',
-      'Performance Improvements',
-    ])
+    await expectSoon(
+      () => panel(tab).locator('.legend span').allTextContents(),
+      ['3 highlights', '18 listed', '9 left out'],
+    )
+    await expectSoon(
+      () => panel(tab).locator('summary').allTextContents(),
+      ['Highlights3', 'Listed18', 'Left out9'],
+    )
+    await expectSoon(
+      () => panel(tab).locator('h3').allTextContents(),
+      ['Features & Enhancements', 'Bug Fixes', 'Performance Improvements'],
+    )
   })
 
   pageTest('says where it does not add up', async (scene) => {
@@ -221,7 +218,7 @@ describe('what is removed by hand', () => {
       await textOf(tab).focus()
       await tab.keyboard.press('Control+z')
       await entryOf(tab, order).getByText('Removed by hand').waitFor()
-      expect(await lineOf(tab, send).count()).toBe(1)
+      await expectSoon(() => lineOf(tab, send).count(), 1)
       await tab.keyboard.press('Control+z')
       await entryOf(tab, order).getByText('Removed by hand').waitFor({ state: 'detached' })
       await tab.keyboard.press('Control+s')
@@ -313,14 +310,16 @@ describe('a change', () => {
     })
     const { tab } = await openText(scene, { sourceMetadata: { ledger: [told] } })
     const row = entryOf(tab, order)
-    expect(await row.getByRole('link', { name: '#409' }).getAttribute('href')).toBe(
+    await expectSoon(
+      () => row.getByRole('link', { name: '#409' }).getAttribute('href'),
       'https://github.com/acme/app/pull/409',
     )
     expect(await row.getByText('By ada').count()).toBe(0)
     await choose(tab, order)
     await row.getByText('By ada, bo · 2 commits').waitFor()
     await row.getByText('Columns jump').waitFor()
-    expect(await row.getByRole('link', { name: 'APP-12' }).getAttribute('href')).toBe(
+    await expectSoon(
+      () => row.getByRole('link', { name: 'APP-12' }).getAttribute('href'),
       'https://linear.app/acme/issue/APP-12',
     )
   })

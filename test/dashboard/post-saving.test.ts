@@ -7,6 +7,7 @@ import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { button, openText, saying, textOf, titleOf, writeAtEnd } from './support/post-page.ts'
 import { pageTest } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 // What is written is saved, and where it cannot be, nothing of it is lost.
 
@@ -103,7 +104,7 @@ describe('where it cannot be saved', () => {
     await recover()
     await tab.clock.fastForward(60_000)
     await saying(tab, /^Saved 13:00$/).waitFor()
-    expect(await tab.getByRole('alert').count()).toBe(0)
+    await expectSoon(() => tab.getByRole('alert').count(), 0)
     expect((await read()).markdown).toEndWith('Second.')
   })
 
@@ -159,7 +160,7 @@ describe('what is not saved is there again', () => {
 
     const again = await visitor.open(`/posts/${id}`)
     await again.getByText('and did not save is back').waitFor()
-    expect(await titleOf(again).inputValue()).toBe('Another title')
+    await expectSoon(() => titleOf(again).inputValue(), 'Another title')
     await textOf(again).getByText('Second.').waitFor()
     await again.clock.fastForward(2000)
     await saying(again, /^Saved 13:00$/).waitFor()
@@ -303,7 +304,7 @@ describe('two tabs with one post', () => {
     await tab.clock.fastForward(10_000)
     await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await textOf(tab).getByText('Other words.').waitFor()
-    expect(await titleOf(tab).inputValue()).toBe('From elsewhere')
+    await expectSoon(() => titleOf(tab).inputValue(), 'From elsewhere')
     await saying(tab, /^Saved 13:00$/).waitFor()
   })
 

@@ -40,7 +40,7 @@ describe('its views', () => {
     ] as const) {
       await view(tab, name).click()
       await tab.waitForURL(`**/posts/${id}${query}`)
-      expect(await view(tab, name).getAttribute('aria-current')).toBe('page')
+      await expectSoon(() => view(tab, name).getAttribute('aria-current'), 'page')
     }
     await tab.goBack()
     await tab.getByRole('heading', { name: 'Address' }).waitFor()
@@ -98,8 +98,8 @@ describe('the preview', () => {
     )
     const preview = tab.getByRole('region', { name: 'Preview' })
     const link = preview.getByRole('link', { name: 'Picture: A chart' })
-    expect(await link.getAttribute('href')).toBe('https://elsewhere.example/chart.png')
-    expect(await preview.getByRole('link', { name: 'Home' }).getAttribute('target')).toBe('_blank')
+    await expectSoon(() => link.getAttribute('href'), 'https://elsewhere.example/chart.png')
+    await expectSoon(() => preview.getByRole('link', { name: 'Home' }).getAttribute('target'), '_blank')
     expect(await preview.locator('img, picture, video, audio, iframe, object').count()).toBe(0)
   })
 
@@ -120,7 +120,7 @@ describe('the changes', () => {
     'are counted beside their name, and shown line by line against what was written',
     async (scene) => {
       const { tab } = await openText(scene)
-      expect(await view(tab, 'Changes').textContent()).toBe('Changes')
+      await expectSoon(() => view(tab, 'Changes').textContent(), 'Changes')
       await lineOf(tab, order).click()
       await tab.keyboard.press('Control+Shift+k')
       await writeAtEnd(tab, '\nOne more.\nAnd another.')
@@ -135,7 +135,7 @@ describe('the changes', () => {
         () => changes.locator('del').allTextContents(),
         [`- ${order} [#409](https://github.com/acme/app/pull/409) (Author: [@ada](https://github.com/ada/))`],
       )
-      expect(await changes.locator('ins').allTextContents()).toEqual([' ', 'One more.', 'And another.'])
+      await expectSoon(() => changes.locator('ins').allTextContents(), [' ', 'One more.', 'And another.'])
       await expectPresentable(tab, 'post changes')
     },
   )
@@ -187,7 +187,7 @@ describe('publishing', () => {
       markdown: `${sampleMarkdown}The end.`,
     })
     expect(sent).toHaveLength(1)
-    expect(await link.getAttribute('href')).toBe(`${scene.herald.url}/c/${scene.team.slug}/${post.slug}`)
+    await expectSoon(() => link.getAttribute('href'), `${scene.herald.url}/c/${scene.team.slug}/${post.slug}`)
     await tab.clock.resume()
     await tab.getByText('Published', { exact: true }).first().waitFor()
     const drafts = tab
@@ -255,7 +255,7 @@ pageTest('it is deleted, and that can be undone for eight seconds', async (scene
   expect((await read()).id).toBe(id)
   const gone = tab.waitForResponse((response) => response.request().method() === 'DELETE')
   await remove()
-  expect(await row.count()).toBe(0)
+  await expectSoon(() => row.count(), 0)
   await tab.clock.fastForward(8100)
   await gone
   expect(await read()).toBeNull()
@@ -283,7 +283,7 @@ describe('its details', () => {
     visitor.faults.expect(refusal(400, '/v1/posts/:id'))
     await button(tab, 'Change address').click()
     await tab.getByText('Slug must contain lowercase letters, numbers, and hyphens only').waitFor()
-    expect(await slug.getAttribute('aria-invalid')).toBe('true')
+    await expectSoon(() => slug.getAttribute('aria-invalid'), 'true')
     visitor.faults.expect(refusal(409, '/v1/posts/:id'))
     await slug.fill('taken')
     await slug.press('Enter')

@@ -45,7 +45,7 @@ describe('the list', () => {
   pageTest('has drafts and published posts together, the newest first', async (scene) => {
     await addPosts(scene, three)
     const { tab } = await openPosts(scene)
-    expect(await titles(tab)).toEqual(['Three', 'Two', 'One'])
+    await expectSoon(() => titles(tab), ['Three', 'Two', 'One'])
     await row(tab, 'One').getByText('Published').waitFor()
     await row(tab, 'Two').getByText('Draft').waitFor()
   })
@@ -66,8 +66,8 @@ describe('the list', () => {
     await tab.getByText('26 posts, newest first').waitFor()
     await button(tab, 'Next').click()
     await tab.getByText('Page 2 of 2').waitFor()
-    expect(await titles(tab)).toEqual(['Post 1'])
-    expect(new URL(tab.url()).search).toBe('?page=2')
+    await expectSoon(() => titles(tab), ['Post 1'])
+    await expectSoon(() => new URL(tab.url()).search, '?page=2')
   })
 
   pageTest('goes back a page when all of one were deleted', async (scene) => {
@@ -80,7 +80,7 @@ describe('the list', () => {
     await button(tab, 'Delete').click()
     await row(tab, 'Post 26').waitFor()
     await tab.getByText('25 posts, newest first').waitFor()
-    expect(new URL(tab.url()).search).toBe('')
+    await expectSoon(() => new URL(tab.url()).search, '')
     await tab.clock.runFor(8000)
     await tab.getByText('Page 1 of 2').waitFor({ state: 'detached' })
     expect((await titles(tab)).length).toBe(25)
@@ -101,20 +101,20 @@ describe('the filters', () => {
     await tab.getByText('2 posts, newest first').waitFor()
     await tab.getByRole('combobox', { name: 'Type' }).selectOption('Blog post')
     await tab.getByText('1 post, newest first').waitFor()
-    expect(await titles(tab)).toEqual(['One'])
-    expect(new URL(tab.url()).search).toBe('?status=draft&type=blog_post')
+    await expectSoon(() => titles(tab), ['One'])
+    await expectSoon(() => new URL(tab.url()).search, '?status=draft&type=blog_post')
 
     await tab.reload()
     await tab.getByText('1 post, newest first').waitFor()
     await button(tab, 'All').click()
     await tab.getByText('2 posts, newest first').waitFor()
-    expect(new URL(tab.url()).search).toBe('?type=blog_post')
+    await expectSoon(() => new URL(tab.url()).search, '?type=blog_post')
   })
 
   pageTest('narrow to the posts of one brand', async (scene) => {
     await addPosts(scene, [{ title: 'One', brand: acme }, { title: 'Two' }])
     const { tab } = await openPosts(scene, '/posts?brand=acme')
-    expect(await titles(tab)).toEqual(['One'])
+    await expectSoon(() => titles(tab), ['One'])
   })
 
   pageTest('without a match can be cleared, and do not say that there are no posts', async (scene) => {
@@ -124,7 +124,7 @@ describe('the filters', () => {
     await expectPresentable(tab, '/posts without a match')
     await button(tab, 'Clear filters').click()
     await tab.getByText('3 posts, newest first').waitFor()
-    expect(new URL(tab.url()).search).toBe('')
+    await expectSoon(() => new URL(tab.url()).search, '')
   })
 })
 
@@ -136,7 +136,7 @@ describe('the keys', () => {
     await tab.keyboard.press('j')
     await tab.keyboard.press('x')
     await tab.getByText('1 selected').waitFor()
-    expect(await tab.getByRole('checkbox', { name: 'Select Two' }).isChecked()).toBe(true)
+    await expectSoon(() => tab.getByRole('checkbox', { name: 'Select Two' }).isChecked(), true)
     await tab.keyboard.press('k')
     await tab.keyboard.press('x')
     await tab.getByText('2 selected').waitFor()
@@ -181,7 +181,7 @@ describe('what is done to several posts', () => {
     await addPosts(scene, three)
     const { tab } = await openPosts(scene)
     await tick(tab, 'One')
-    expect(await button(tab, 'Publish').isDisabled()).toBe(true)
+    await expectSoon(() => button(tab, 'Publish').isDisabled(), true)
     await button(tab, 'Move to draft').click()
     await tab.getByText('1 post moved to draft').waitFor()
     expect(await stored(scene)).toEqual(['One: draft', 'Two: draft', 'Three: draft'])
@@ -275,7 +275,7 @@ describe('deleting', () => {
     // What the page has sent before it answers this is known after it.
     await tab.evaluate('0')
     expect(sent.toSorted()).toEqual(deletions)
-    expect(await button(tab, 'Undo').count()).toBe(0)
+    await expectSoon(() => button(tab, 'Undo').count(), 0)
     await tab.goBack()
     await tab.getByText('1 post, newest first').waitFor()
   })
@@ -325,7 +325,7 @@ describe('collections', () => {
     await tab.getByRole('link', { name: 'Collections' }).click()
     await tab.getByRole('link', { name: 'Changelog, Blog post - March 4th 2026' }).click()
     await row(tab, 'One').waitFor()
-    expect(await titles(tab)).toEqual(['One'])
+    await expectSoon(() => titles(tab), ['One'])
 
     await button(tab, 'Rename').click()
     const dialog = tab.getByRole('dialog', { name: 'Rename the collection' })
@@ -347,6 +347,6 @@ describe('collections', () => {
     await dialog.getByLabel('Name').fill('   ')
     await dialog.getByRole('button', { name: 'Rename' }).click()
     await dialog.getByRole('alert').waitFor()
-    expect(await dialog.getByRole('alert').textContent()).toBe('name must have 1 to 120 characters')
+    await expectSoon(() => dialog.getByRole('alert').textContent(), 'name must have 1 to 120 characters')
   })
 })

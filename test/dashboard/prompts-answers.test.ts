@@ -46,10 +46,9 @@ describe('a prompt', () => {
       errorMessage: null,
     }
     await answerWith(tab, '/v1/projects/:id/geo/prompts/:id/rescan', 202, { scanId: 's', statusUrl: '/' })
-    const run = await answerWith(tab, '/v1/projects/:id/geo/scans/s', 200, { scan })
+    await answerWith(tab, '/v1/projects/:id/geo/scans/s', 200, { scan })
     await tab.getByRole('button', { name: 'Ask again' }).click()
     await tab.getByText('Asking, 1 of 4 answers').waitFor()
-    await run()
     const ended = { ...scan, status: 'completed', checks: { planned: 4, saved: 4, failed: 0 } }
     await answerWith(tab, '/v1/projects/:id/geo/scans/s', 200, { scan: ended })
     await tab.clock.runFor(2500)

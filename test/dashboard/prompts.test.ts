@@ -37,6 +37,7 @@ describe('the list', () => {
   pageTest('is filtered by text, intent, tag and source, in the address', async (scene) => {
     const { tab } = await openPrompts(scene)
     const shown = async () => (await tab.locator('[data-row]').allInnerTexts()).slice(0, 9)
+    await tab.getByLabel('Filter by text').waitFor()
     await tab.keyboard.press('/')
     await tab.keyboard.type('release notes')
     await expectSoon(shown, ['how to write release notes'])

@@ -205,16 +205,23 @@ describe('the widget on the page of another site', () => {
       const page = await visitor.open('/')
       await button(page).click()
       const links = panel(page).getByRole('listitem').getByRole('link')
-      expect(await links.allInnerTexts()).toEqual([
-        `${changelog.title}\n\n4 March, 5 changes`,
-        `${hostile.title}\n\n4 March`,
-        `${article.title}\n\n4 March`,
-      ])
+      await expectSoon(
+        () => links.allInnerTexts(),
+        [
+          `${changelog.title}\n\n4 March, 5 changes`,
+          `${hostile.title}\n\n4 March`,
+          `${article.title}\n\n4 March`,
+        ],
+      )
       const { herald, team } = scene
       const home = `${herald.url}/c/${team.slug}`
-      expect(await links.last().getAttribute('href')).toBe(`${home}/how-we-count`)
-      expect(await panel(page).getByRole('link', { name: 'See all changes' }).getAttribute('href')).toBe(home)
-      expect(await panel(page).getByRole('link', { name: 'Feed' }).getAttribute('href')).toBe(
+      await expectSoon(() => links.last().getAttribute('href'), `${home}/how-we-count`)
+      await expectSoon(
+        () => panel(page).getByRole('link', { name: 'See all changes' }).getAttribute('href'),
+        home,
+      )
+      await expectSoon(
+        () => panel(page).getByRole('link', { name: 'Feed' }).getAttribute('href'),
         `${home}/feed.xml`,
       )
     },
@@ -227,7 +234,7 @@ describe('the widget on the page of another site', () => {
       using visitor = await visit(scene)
       const page = await visitor.open('/')
       await button(page).waitFor()
-      expect(await button(page).textContent()).toBe('What’s new')
+      await expectSoon(() => button(page).textContent(), 'What’s new')
       await publish(scene.herald.ctx, scene.team, changelog)
       // What a browser keeps for a minute is older than that by now.
       await page.evaluate(
@@ -238,8 +245,8 @@ describe('the widget on the page of another site', () => {
       await screenshot(page, 'widget badge')
       await page.getByRole('button', { name: 'What’s new, 1 new' }).click()
       await screenshot(page, 'widget 1280')
-      expect(await panel(page).getByText('New', { exact: true }).count()).toBe(1)
-      expect(await button(page).textContent()).toBe('What’s new')
+      await expectSoon(() => panel(page).getByText('New', { exact: true }).count(), 1)
+      await expectSoon(() => button(page).textContent(), 'What’s new')
       await page.reload()
       await button(page).click()
       expect(await panel(page).getByText('New', { exact: true }).count()).toBe(0)

@@ -11,6 +11,7 @@ import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addRepository } from './support/repositories.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 const dialog = (tab: Page) => tab.getByRole('dialog')
 const row = (tab: Page, text: string | RegExp) => tab.getByRole('row').filter({ hasText: text })
@@ -90,13 +91,14 @@ pageTest('a repository is connected by its pasted address, and leads on to its w
   const host = addToHost(scene, 'app')
   const tab = await (await scene.visit('admin')).open('/repositories')
   await tab.getByRole('button', { name: 'Connect a repository' }).click()
+  await dialog(tab).waitFor()
   await tab.keyboard.type(`https://github.com/${host.fullName}/pulls`)
   await tab.keyboard.press('Enter')
   await tab.getByRole('heading', { level: 1, name: host.fullName }).waitFor()
   await tab.getByText(`${host.fullName} is connected.`).waitFor()
   const { github } = (await scene.team.call('GET', '/v1/integrations')).body
   expect(github).toMatchObject([{ displayName: host.fullName, defaultBranch: 'main' }])
-  expect(new URL(tab.url()).pathname).toBe(`/app/${scene.team.slug}/repositories/${github[0].id}`)
+  await expectSoon(() => new URL(tab.url()).pathname, `/app/${scene.team.slug}/repositories/${github[0].id}`)
 })
 
 pageTest('a refusal stands under the field that it is about, in the words of the server', async (scene) => {
@@ -112,8 +114,8 @@ pageTest('a refusal stands under the field that it is about, in the words of the
   const errorOf = async (field: typeof token, sentence: string) => {
     await dialog(tab).getByRole('alert').filter({ hasText: sentence }).waitFor()
     const note = await field.getAttribute('aria-describedby')
-    expect(await tab.locator(`[id="${note}"]`).textContent()).toBe(sentence)
-    expect(await dialog(tab).getByRole('alert').count()).toBe(1)
+    await expectSoon(() => tab.locator(`[id="${note}"]`).textContent(), sentence)
+    await expectSoon(() => dialog(tab).getByRole('alert').count(), 1)
   }
 
   await repository.fill('acme')
@@ -160,17 +162,17 @@ pageTest(
     const tab = await (await scene.visit('member')).open('/repositories')
     await row(tab, working.displayName).waitFor()
     const said = (name: string) => row(tab, name).locator('td:nth-child(n+3)').allInnerTexts()
-    expect(await said(working.displayName)).toEqual(['Working', 'just now', 'Not watched', ''])
-    expect(await said(failing.displayName)).toEqual(['Failing', 'just now', 'Not watched', 'How to fix'])
+    await expectSoon(() => said(working.displayName), ['Working', 'just now', 'Not watched', ''])
+    await expectSoon(() => said(failing.displayName), ['Failing', 'just now', 'Not watched', 'How to fix'])
     expect(await said(waiting.displayName)).toEqual([
       'Waiting for GitHub',
       'None yet',
       'Not watched',
       'Set up the webhook',
     ])
-    expect(await said(watched.displayName)).toEqual(['Not set up', 'None yet', 'Every 5 minutes', ''])
-    expect(await said(off.displayName)).toEqual(['Switched off', 'None yet', 'Not watched', ''])
-    expect(await said('local')).toEqual(['On this machine', 'None yet', 'Not watched', ''])
+    await expectSoon(() => said(watched.displayName), ['Not set up', 'None yet', 'Every 5 minutes', ''])
+    await expectSoon(() => said(off.displayName), ['Switched off', 'None yet', 'Not watched', ''])
+    await expectSoon(() => said('local'), ['On this machine', 'None yet', 'Not watched', ''])
     await tab.getByText(`The webhook of ${failing.displayName} fails.`).waitFor()
   },
 )
@@ -184,11 +186,10 @@ pageTest('Linear is connected by a token that shows its teams, and disconnected 
   await tab.keyboard.press('Enter')
   const team = tab.getByRole('combobox', { name: /^Team of / })
   await team.waitFor()
-  expect(await team.locator('option').allTextContents()).toEqual([
-    'Every team',
-    'Engineering (ENG)',
-    'Operations (OPS)',
-  ])
+  await expectSoon(
+    () => team.locator('option').allTextContents(),
+    ['Every team', 'Engineering (ENG)', 'Operations (OPS)'],
+  )
   await expectPresentable(tab, 'repositories tracker')
   await expectKeyboardReachesAll(tab)
   await team.selectOption('Operations (OPS)')
@@ -231,12 +232,12 @@ pageTest('a member sees what an admin could do, disabled, and is told who can', 
   const tab = await (await scene.visit('member')).open('/repositories')
   await row(tab, 'Every team').waitFor()
   for (const name of ['Connect a repository', 'Connect Linear', /^Disconnect /]) {
-    expect(await tab.getByRole('button', { name }).isDisabled()).toBe(true)
+    await expectSoon(() => tab.getByRole('button', { name }).isDisabled(), true)
   }
-  expect(await tab.getByText('Only an owner or admin can do this.').count()).toBe(2)
+  await expectSoon(() => tab.getByText('Only an owner or admin can do this.').count(), 2)
   await expectPresentable(tab, 'repositories member')
   // As the palette leads there.
   await tab.goto(`${tab.url()}?connect`)
-  expect(await dialog(tab).getByRole('button', { name: 'Connect', exact: true }).isDisabled()).toBe(true)
+  await expectSoon(() => dialog(tab).getByRole('button', { name: 'Connect', exact: true }).isDisabled(), true)
   await dialog(tab).getByText('Only an owner or admin can do this.').waitFor()
 })

@@ -92,7 +92,7 @@ pageTest('the secret is copied without being shown, and hidden again', async (sc
   expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(secret)
   expect(await tab.content()).not.toContain(secret)
   await button(tab, 'Show the secret').click()
-  expect(await secretIn(tab).textContent()).toBe(secret)
+  await expectSoon(() => secretIn(tab).textContent(), secret)
   await button(tab, 'Hide the secret').click()
   expect(await tab.content()).not.toContain(secret)
 })
@@ -116,8 +116,8 @@ pageTest('a member sees the set-up and the settings, changes nothing, and is tol
   const tab = await (await scene.visit('member')).open(`/repositories/${id}`)
   await tab.getByText('Only an owner or admin can do this.').waitFor()
   for (const name of ['Show the secret', 'Copy the secret', 'New secret'])
-    expect(await button(tab, name).isDisabled()).toBe(true)
-  expect(await button(tab, 'Copy the payload URL').isEnabled()).toBe(true)
+    await expectSoon(() => button(tab, name).isDisabled(), true)
+  await expectSoon(() => button(tab, 'Copy the payload URL').isEnabled(), true)
 
   await tab.getByRole('link', { name: 'General' }).last().click()
   await tab.getByText('Only an owner or admin can change this.').waitFor()
@@ -139,7 +139,7 @@ pageTest('a repository is renamed, and read at a branch that GitHub has', async 
   const sentence = `The branch gone was not found in ${host.fullName}`
   await tab.getByRole('alert').filter({ hasText: sentence }).waitFor()
   const note = await tab.getByLabel('Branch').getAttribute('aria-describedby')
-  expect(await tab.locator(`[id="${note}"]`).textContent()).toBe(sentence)
+  await expectSoon(() => tab.locator(`[id="${note}"]`).textContent(), sentence)
 
   await tab.getByLabel('Branch').fill('next')
   await button(tab, 'Save').click()
@@ -169,7 +169,7 @@ pageTest('a token is set, replaced and forgotten, and never shown', async (scene
   expect(await tab.content()).not.toContain('ghp_first')
 
   await button(tab, 'Replace it').click()
-  expect(await token.inputValue()).toBe('')
+  await expectSoon(() => token.inputValue(), '')
   await token.fill('ghp_second')
   await button(tab, 'Store it').click()
   await token.waitFor({ state: 'detached' })
@@ -231,7 +231,10 @@ pageTest(
     await change({ watchMinutes: 12, watched })
     const tab = await (await scene.visit()).open(`/repositories/${id}/general`)
     await tab.getByText(`The last look failed: ${problem}`).waitFor()
-    expect(await tab.getByLabel('How often').locator('option:checked').textContent()).toBe('Every 12 minutes')
+    await expectSoon(
+      () => tab.getByLabel('How often').locator('option:checked').textContent(),
+      'Every 12 minutes',
+    )
   },
 )
 
@@ -282,12 +285,11 @@ pageTest('a repository on this machine has no webhook, token and watching', asyn
   ).toEqual(['Deliveries', 'Triggers', 'General'])
   await tab.getByRole('link', { name: 'General' }).last().click()
   await tab.getByLabel('Display name').waitFor()
-  expect(await main(tab).getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-    'Name',
-    'Reading',
-    'Disconnect',
-  ])
-  expect(await main(tab).getByRole('switch').count()).toBe(1)
+  await expectSoon(
+    () => main(tab).getByRole('heading', { level: 2 }).allTextContents(),
+    ['Name', 'Reading', 'Disconnect'],
+  )
+  await expectSoon(() => main(tab).getByRole('switch').count(), 1)
 })
 
 pageTest('its deliveries are of this repository alone', async (scene) => {
@@ -309,7 +311,7 @@ pageTest('its triggers are listed, and another one begins with this repository',
   await outputs('Changelog').waitFor()
   expect(await outputs('Image').count()).toBe(0)
   const link = tab.getByRole('link', { name: 'New trigger' })
-  expect(await link.getAttribute('href')).toBe(`/app/${scene.team.slug}/triggers?new=${app.id}`)
+  await expectSoon(() => link.getAttribute('href'), `/app/${scene.team.slug}/triggers?new=${app.id}`)
 })
 
 pageTest('a repository of another organization is not there', async (scene) => {

@@ -6,6 +6,7 @@ import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addPosts } from './support/posts.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 const row = (tab: Page, name: string) => tab.getByRole('row').filter({ hasText: name })
 const dialog = (tab: Page) => tab.getByRole('dialog')
@@ -21,8 +22,8 @@ pageTest('a schedule says when it runs in words, and next on the clock of the pe
   const { tab } = await openSchedules(scene)
   await row(tab, 'Week at Acme').getByText('Fridays at 09:00 UTC').waitFor()
   const next = row(tab, 'Week at Acme').locator('time')
-  expect(await next.textContent()).toBe('Fri 10:00')
-  expect(await next.getAttribute('title')).toBe('Friday, 6 March 2026 at 10:00 (2026-03-06 09:00 UTC)')
+  await expectSoon(() => next.textContent(), 'Fri 10:00')
+  await expectSoon(() => next.getAttribute('title'), 'Friday, 6 March 2026 at 10:00 (2026-03-06 09:00 UTC)')
 })
 
 pageTest('a new schedule is made from the keyboard, with what the form says', async (scene) => {
@@ -39,7 +40,8 @@ pageTest('a new schedule is made from the keyboard, with what the form says', as
   await dialog(tab).getByLabel('Day').selectOption('The 31st')
   await dialog(tab).getByLabel('Time in UTC').fill('23:30')
   const said = dialog(tab).getByText('The 31st of each month at 23:30 UTC.')
-  expect(await said.textContent()).toBe(
+  await expectSoon(
+    () => said.textContent(),
     'The 31st of each month at 23:30 UTC. At 00:30 in Europe/Berlin, a day later. A month without that day is left out.',
   )
   await dialog(tab).getByLabel('What it reads').selectOption('The last 30 days')
@@ -68,18 +70,18 @@ pageTest('a new schedule begins with the repository that the address names', asy
   const repository = await connectRepository(scene)
   const { tab } = await openSchedules(scene, `/schedules?new=${repository}`)
   await dialog(tab).getByLabel('acme/app').waitFor()
-  expect(await dialog(tab).getByLabel('acme/app').isChecked()).toBe(true)
-  expect(await dialog(tab).getByLabel('acme/api').isChecked()).toBe(false)
+  await expectSoon(() => dialog(tab).getByLabel('acme/app').isChecked(), true)
+  await expectSoon(() => dialog(tab).getByLabel('acme/api').isChecked(), false)
   await dialog(tab).getByLabel('Name').press('Escape')
   await dialog(tab).waitFor({ state: 'detached' })
-  expect(new URL(tab.url()).search).toBe('')
+  await expectSoon(() => new URL(tab.url()).search, '')
 })
 
 pageTest('where nothing is connected, the form leads to connecting', async (scene) => {
   const { tab } = await openSchedules(scene, '/schedules?new')
   const way = dialog(tab).getByRole('link', { name: 'Connect a repository' })
-  expect(await way.getAttribute('href')).toBe(`/app/${scene.team.slug}/repositories?connect`)
-  expect(await dialog(tab).getByRole('button', { name: 'Create the schedule' }).isDisabled()).toBe(true)
+  await expectSoon(() => way.getAttribute('href'), `/app/${scene.team.slug}/repositories?connect`)
+  await expectSoon(() => dialog(tab).getByRole('button', { name: 'Create the schedule' }).isDisabled(), true)
 })
 
 pageTest('a duplicate is refused in the words of the API, and the form stays', async (scene) => {
@@ -90,7 +92,7 @@ pageTest('a duplicate is refused in the words of the API, and the form stays', a
   await dialog(tab).getByLabel('Name').fill('Once more')
   await dialog(tab).getByRole('button', { name: 'Create the schedule' }).click()
   await dialog(tab).getByRole('alert').getByText('Duplicate schedule').waitFor()
-  expect(await dialog(tab).getByLabel('Name').inputValue()).toBe('Once more')
+  await expectSoon(() => dialog(tab).getByLabel('Name').inputValue(), 'Once more')
 })
 
 pageTest('an edit changes what it changes, and leaves the rest', async (scene) => {
@@ -114,7 +116,7 @@ pageTest('the switch turns it off and on, and off says no next time', async (sce
   await toggle.click()
   await row(tab, 'Week at Acme').getByText('Switched off').waitFor()
   expect((await stored(scene))[0].enabled).toBe(false)
-  expect(await tab.getByRole('button', { name: 'Run now: Week at Acme' }).isDisabled()).toBe(true)
+  await expectSoon(() => tab.getByRole('button', { name: 'Run now: Week at Acme' }).isDisabled(), true)
   await toggle.click()
   await row(tab, 'Week at Acme').getByText('Next: Fri 10:00').waitFor()
   expect((await stored(scene))[0].enabled).toBe(true)
@@ -169,7 +171,7 @@ pageTest('the last result leads to what was written, or says why nothing was', a
   await addRun(scene, { id: quiet, kind: 'schedule' }, { status: 'skipped', error: 'Nothing happened.' })
   const { tab } = await openSchedules(scene)
   const post = row(tab, 'Week at Acme').getByRole('link', { name: 'Acme 1.4' })
-  expect(await post.getAttribute('href')).toBe(`/app/${scene.team.slug}/posts/${postId}`)
+  await expectSoon(() => post.getAttribute('href'), `/app/${scene.team.slug}/posts/${postId}`)
   await row(tab, 'Quiet').getByText('Nothing written').waitFor()
   await row(tab, 'Quiet').getByText('Nothing happened.').waitFor()
 })

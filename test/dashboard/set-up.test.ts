@@ -1,4 +1,4 @@
-import { describe, expect } from 'bun:test'
+import { describe } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { createPasswordLink, createSetupLink } from '../../src/features/sessions/links/service.ts'
@@ -7,6 +7,7 @@ import { type Herald, startHerald } from './support/herald.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'
 import { type Admit, visitorTest } from './support/page-test.ts'
+import { expectSoon } from './support/soon.ts'
 
 /** A test of a server of its own, which nobody has an account on. */
 function emptyTest(name: string, act: (herald: Herald, admit: Admit) => Promise<void>) {
@@ -74,7 +75,7 @@ describe('the set-up link', () => {
     const { open } = await admit(herald.url, herald.ctx.clock.now)
     const tab = await open('/app')
     await tab.getByText('It printed a link when it started').waitFor()
-    expect(new URL(tab.url()).pathname).toBe('/app/setup')
+    await expectSoon(() => new URL(tab.url()).pathname, '/app/setup')
   })
 
   emptyTest('is used by keyboard alone', async (herald, admit) => {
@@ -93,8 +94,8 @@ describe('a password link', () => {
     const visitor = await admit(herald.url, herald.ctx.clock.now)
     const tab = await visitor.open(link)
     await tab.getByText('The link works once, for 24 more hours.').waitFor()
-    expect(await tab.getByLabel('Email').inputValue()).toBe('mira@acme.test')
-    expect(await tab.getByLabel('Your name').inputValue()).toBe('Mira')
+    await expectSoon(() => tab.getByLabel('Email').inputValue(), 'mira@acme.test')
+    await expectSoon(() => tab.getByLabel('Your name').inputValue(), 'Mira')
     await expectPresentable(tab, 'password')
     await tab.getByLabel('Password').fill('three small words')
     await tab.getByRole('button', { name: 'Set the password' }).click()

@@ -58,7 +58,7 @@ describe('a change is saved by itself', () => {
     })
     await tab.reload()
     await tab.getByRole('button', { name: '7 days', pressed: true }).waitFor()
-    expect(await tab.getByLabel('Fall back to English').isChecked()).toBe(true)
+    await expectSoon(() => tab.getByLabel('Fall back to English').isChecked(), true)
   })
 
   pageTest('what was typed last, when the page is left', async (scene) => {
@@ -114,7 +114,7 @@ describe('a change is saved by itself', () => {
     const fallback = tab.getByLabel('Fall back to English')
     await fallback.check()
     await tab.getByText('The database is busy.').waitFor()
-    expect(await fallback.isChecked()).toBe(true)
+    await expectSoon(() => fallback.isChecked(), true)
     await recover()
     await tab.getByRole('button', { name: 'Try again' }).click()
     await saved(tab)
@@ -125,9 +125,9 @@ describe('a change is saved by itself', () => {
 describe('by role', () => {
   pageTest('an admin changes all but name, logo and what models keep', async (scene) => {
     const { tab, settings } = await openSettings(scene, 'admin')
-    expect(await tab.getByLabel('Name', { exact: true }).isEditable()).toBe(false)
-    expect(await tab.getByLabel('Logo').isEditable()).toBe(false)
-    expect(await tab.getByLabel('Ask only models that keep nothing').isDisabled()).toBe(true)
+    await expectSoon(() => tab.getByLabel('Name', { exact: true }).isEditable(), false)
+    await expectSoon(() => tab.getByLabel('Logo').isEditable(), false)
+    await expectSoon(() => tab.getByLabel('Ask only models that keep nothing').isDisabled(), true)
     await tab.getByText('Only an owner can change name and logo').waitFor()
     await tab.getByRole('button', { name: '14 days' }).click()
     await saved(tab)

@@ -22,10 +22,10 @@ pageTest(
     const tab = await context.newPage()
     await tab.goto(`${herald.url}/app`)
     await home(tab).waitFor()
-    expect(pathOf(tab)).toBe(`/app/${team.slug}`)
+    await expectSoon(() => pathOf(tab), `/app/${team.slug}`)
     await tab.goto(`${herald.url}/app/posts`)
     await heading(tab, 'Posts').waitFor()
-    expect(pathOf(tab)).toBe(`/app/${team.slug}/posts`)
+    await expectSoon(() => pathOf(tab), `/app/${team.slug}/posts`)
   },
 )
 
@@ -37,7 +37,7 @@ pageTest(
     const tab = await context.newPage()
     await tab.goto(`${herald.url}/app/${other.slug}/posts`)
     await home(tab).waitFor()
-    expect(pathOf(tab)).toBe(`/app/${team.slug}`)
+    await expectSoon(() => pathOf(tab), `/app/${team.slug}`)
   },
 )
 
@@ -136,7 +136,7 @@ pageTest('bars are shown once 150 ms have gone by, and not before', async ({ vis
   await tab.clock.runFor(149)
   expect(await bars.count()).toBe(0)
   await tab.clock.runFor(2)
-  expect(await bars.count()).toBe(1)
+  await expectSoon(() => bars.count(), 1)
   await tab.clock.resume()
   await letGo()
   await heading(tab, 'Usage').waitFor()
@@ -191,7 +191,7 @@ pageTest('who is over a limit is told how long to wait', async ({ visit }) => {
   const tab = await visitor.open('/')
   const button = tab.getByRole('button', { name: /^Try again in \d+ s$/ })
   await button.waitFor()
-  expect(await button.isDisabled()).toBe(true)
+  await expectSoon(() => button.isDisabled(), true)
   await recover()
   await tab.clock.runFor(31_000)
   await tab.getByRole('button', { name: 'Try again', exact: true }).click()

@@ -11,6 +11,7 @@ import { startHerald } from './support/herald.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'
 import { type Admit, visitorTest } from './support/page-test.ts'
+import { expectSoon } from './support/soon.ts'
 
 const password = 'three small words'
 
@@ -43,7 +44,7 @@ describe('the door', () => {
   signInTest('leads on to the page that was asked for, with its filters', async ({ open }) => {
     const tab = await open('/app/acme/posts?status=draft')
     await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(await tab.title()).toBe('Sign in · Herald')
+    await expectSoon(() => tab.title(), 'Sign in · Herald')
     await expectPresentable(tab, 'sign-in')
     await signIn(tab)
     await tab.waitForURL('**/app/acme/posts?status=draft')
@@ -57,7 +58,7 @@ describe('the door', () => {
       .getByRole('alert')
       .filter({ hasText: 'Email or password is wrong. Nine tries are left.' })
       .waitFor()
-    expect(await tab.getByLabel('Email').inputValue()).toBe('mira@acme.test')
+    await expectSoon(() => tab.getByLabel('Email').inputValue(), 'mira@acme.test')
     await expectPresentable(tab, 'sign-in wrong')
     await signIn(tab)
     await tab.waitForURL('**/app/acme')
@@ -70,7 +71,7 @@ describe('the door', () => {
     await signIn(tab)
     const button = tab.getByRole('button', { name: 'Try again in 15 min' })
     await button.waitFor()
-    expect(await button.isDisabled()).toBe(true)
+    await expectSoon(() => button.isDisabled(), true)
     await expectPresentable(tab, 'sign-in limited')
     await tab.clock.runFor(14 * 60_000)
     await tab.getByRole('button', { name: /Try again in \d\d? s/ }).waitFor()
@@ -176,7 +177,7 @@ describe('a session that ends', () => {
     scene.faults.expect(refusal(401, '/api/app/keys'))
     await form.getByRole('button', { name: 'Make the key' }).click()
     const again = tab.getByRole('dialog', { name: 'Sign in again' })
-    expect(await again.getByLabel('Email').inputValue()).toBe('mira@acme.test')
+    await expectSoon(() => again.getByLabel('Email').inputValue(), 'mira@acme.test')
     expect(await again.getByLabel('Password').evaluate((field) => field === document.activeElement)).toBe(
       true,
     )
@@ -184,7 +185,7 @@ describe('a session that ends', () => {
     await again.getByLabel('Password').fill(password)
     await again.getByRole('button', { name: 'Sign in' }).click()
     await again.waitFor({ state: 'detached' })
-    expect(await form.getByLabel('Name').inputValue()).toBe('Release pipeline')
+    await expectSoon(() => form.getByLabel('Name').inputValue(), 'Release pipeline')
     await form.getByRole('button', { name: 'Make the key' }).click()
     await tab.getByRole('dialog', { name: 'The new key' }).waitFor()
   })
@@ -204,6 +205,6 @@ describe('a session that ends', () => {
     const other = await scene.open('/app')
     await signIn(other)
     await again.waitFor({ state: 'detached' })
-    expect(await email.inputValue()).toBe('noor@acme.dev')
+    await expectSoon(() => email.inputValue(), 'noor@acme.dev')
   })
 })

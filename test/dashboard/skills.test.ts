@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 const dialog = (tab: Page) => tab.getByRole('dialog')
 const field = (tab: Page, name: string) => tab.getByLabel(name, { exact: true })
@@ -32,9 +33,9 @@ pageTest('an edit of a built-in skill is saved by Ctrl S, and can be put back', 
   const before = await read(scene, 'changelog')
   const { tab } = await openSkills(scene, '/skills/changelog')
   await tab.getByText('Built in').waitFor()
-  expect(await field(tab, 'Instructions').inputValue()).toBe(before.content)
+  await expectSoon(() => field(tab, 'Instructions').inputValue(), before.content)
   expect(await field(tab, 'Name').count()).toBe(0)
-  expect(await button(tab, 'Save').isDisabled()).toBe(true)
+  await expectSoon(() => button(tab, 'Save').isDisabled(), true)
   await field(tab, 'Instructions').fill('# Ours\n\nBe brief.\n')
   await tab.keyboard.press('Control+s')
   await tab.getByText('changelog is saved.').waitFor()
@@ -45,7 +46,7 @@ pageTest('an edit of a built-in skill is saved by Ctrl S, and can be put back', 
   await expectPresentable(tab, 'skills put back')
   await dialog(tab).getByRole('button', { name: 'Put it back' }).click()
   await tab.getByText('Built in').waitFor()
-  expect(await field(tab, 'Instructions').inputValue()).toBe(before.content)
+  await expectSoon(() => field(tab, 'Instructions').inputValue(), before.content)
   expect(await read(scene, 'changelog')).toEqual(before)
 })
 
@@ -76,7 +77,7 @@ pageTest('a skill of your own is renamed, and is found by its new name', async (
   await field(tab, 'Name').fill('our-style')
   await button(tab, 'Save').click()
   await tab.getByRole('heading', { level: 1, name: 'our-style' }).waitFor()
-  expect(new URL(tab.url()).pathname).toBe(`/app/${scene.team.slug}/skills/our-style`)
+  await expectSoon(() => new URL(tab.url()).pathname, `/app/${scene.team.slug}/skills/our-style`)
   expect(await read(scene, 'our-style')).toMatchObject({ ...houseStyle, name: 'our-style' })
 })
 
@@ -96,7 +97,7 @@ pageTest('a deleted skill is gone, after it was asked for; a built-in one cannot
   await dialog(tab).getByRole('button', { name: 'Delete the skill' }).click()
   await tab.getByRole('heading', { level: 1, name: 'Skills' }).waitFor()
   await row(tab, 'changelog').waitFor()
-  expect(await row(tab, 'house-style').count()).toBe(0)
+  await expectSoon(() => row(tab, 'house-style').count(), 0)
   await tab.getByRole('link', { name: 'changelog' }).click()
   await field(tab, 'Instructions').waitFor()
   expect(await button(tab, 'Delete').count()).toBe(0)

@@ -4,6 +4,7 @@ import { addTrigger, connectRepository, pause } from './support/automations.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 
 const dialog = (tab: Page) => tab.getByRole('dialog')
 const stored = async ({ team }: Scene) => (await team.call('GET', '/v1/event-triggers')).body.eventTriggers
@@ -21,10 +22,10 @@ pageTest('a trigger is called by its events, and says whether pre-releases count
   const { tab } = await openTriggers(scene)
   await tab.getByRole('link', { name: 'Each push and release' }).waitFor()
   const rows = tab.getByRole('row').filter({ hasText: 'acme/app' })
-  expect(await rows.locator('td:first-child').allInnerTexts()).toEqual([
-    'Each release\nNo pre-releases',
-    'Each push and release\nPre-releases too',
-  ])
+  await expectSoon(
+    () => rows.locator('td:first-child').allInnerTexts(),
+    ['Each release\nNo pre-releases', 'Each push and release\nPre-releases too'],
+  )
 })
 
 pageTest('a new trigger begins with the repository of the address, and with releases', async (scene) => {
@@ -51,13 +52,13 @@ pageTest('a trigger of no event and one of no repository cannot be made', async 
   const { tab } = await openTriggers(scene, `/triggers?new=${repository}`)
   const create = dialog(tab).getByRole('button', { name: 'Create the trigger' })
   await dialog(tab).getByLabel('acme/app').waitFor()
-  expect(await create.isDisabled()).toBe(false)
+  await expectSoon(() => create.isDisabled(), false)
   await dialog(tab).getByLabel('Releases', { exact: true }).uncheck()
-  expect(await create.isDisabled()).toBe(true)
+  await expectSoon(() => create.isDisabled(), true)
   await dialog(tab).getByLabel('Pushes').check()
-  expect(await create.isDisabled()).toBe(false)
+  await expectSoon(() => create.isDisabled(), false)
   await dialog(tab).getByLabel('acme/app').uncheck()
-  expect(await create.isDisabled()).toBe(true)
+  await expectSoon(() => create.isDisabled(), true)
 })
 
 pageTest('a duplicate is refused in the words of the API', async (scene) => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
 import { addUse } from './support/usage.ts'
 
 const rowOf = (tab: Page, text: string) =>
@@ -16,14 +17,14 @@ pageTest('a limit that can be counted is drawn, a tick for each', async ({ heral
   const posts = rowOf(tab, 'Long-form posts')
   const tally = posts.getByRole('img', { name: '72 long-form posts: 7 used, 2 being written, 63 left' })
   await tally.waitFor()
-  expect(await tally.getAttribute('width')).toBe(String(72 * 3))
-  expect(await posts.locator('.act').textContent()).toBe('7 of 72')
+  await expectSoon(() => tally.getAttribute('width'), String(72 * 3))
+  await expectSoon(() => posts.locator('.act').textContent(), '7 of 72')
 
   const social = rowOf(tab, 'Social posts')
   expect(await social.getByRole('img').count()).toBe(0)
-  expect(await social.getByText('1 used, 72 left.').count()).toBe(1)
-  expect(await social.locator('.act').textContent()).toBe('1 of 73')
-  expect(await rowOf(tab, 'Image generations').getByText('0 used, not included.').count()).toBe(1)
+  await expectSoon(() => social.getByText('1 used, 72 left.').count(), 1)
+  await expectSoon(() => social.locator('.act').textContent(), '1 of 73')
+  await expectSoon(() => rowOf(tab, 'Image generations').getByText('0 used, not included.').count(), 1)
 })
 
 pageTest('what is unlimited says so', async ({ herald, team, visit }) => {
@@ -31,7 +32,7 @@ pageTest('what is unlimited says so', async ({ herald, team, visit }) => {
   const tab = await (await visit('member')).open('/usage')
   const posts = rowOf(tab, 'Long-form posts')
   await posts.getByText('3 used, 1 being written, unlimited.').waitFor()
-  expect(await posts.locator('.act').textContent()).toBe('3')
+  await expectSoon(() => posts.locator('.act').textContent(), '3')
   await tab.getByText('None are needed without a limit').waitFor()
   await tab.getByText('$0.09 this month').waitFor()
   await expectPresentable(tab, 'usage unlimited')

@@ -40,7 +40,7 @@ describe('before the first save', () => {
       enabled: false,
       scanIntervalHours: 24,
     })
-    expect(await tab.getByText('Nothing is tracked yet.').count()).toBe(0)
+    await expectSoon(() => tab.getByText('Nothing is tracked yet.').count(), 0)
   })
 
   pageTest('the first change makes them', async (scene) => {
@@ -141,7 +141,7 @@ describe('engines', () => {
     const { tab } = await openTracked(scene)
     await tab.getByLabel('Find an engine').fill('mistral small')
     await tab.getByLabel('Mistral Small').waitFor()
-    expect(await tab.getByRole('region', { name: 'OpenAI' }).count()).toBe(0)
+    await expectSoon(() => tab.getByRole('region', { name: 'OpenAI' }).count(), 0)
     await tab.getByLabel('Find an engine').fill('no such engine')
     await tab.getByText('No engine is called so.').waitFor()
   })
@@ -178,7 +178,7 @@ describe('the project', () => {
     await tab.getByRole('combobox', { name: 'Brand' }).selectOption('Acme Labs')
     await saved(tab)
     await expectSoon(() => tab.getByLabel('Website').inputValue(), 'https://labs.acme.com')
-    expect(await tab.getByLabel('Website').isEditable()).toBe(false)
+    await expectSoon(() => tab.getByLabel('Website').isEditable(), false)
   })
 
   pageTest('is not deleted where it is the last', async (scene) => {

@@ -114,7 +114,8 @@ pageTest('the tone and what changed between two scans have their own views', asy
   ])
   const tab = await (await scene.visit()).open('/geo?tab=sentiment')
   await tab.getByText('50 of 100', { exact: true }).waitFor()
-  expect(await tab.getByRole('img', { name: '3 mentions: 1 positive, 1 neutral, 1 negative' }).count()).toBe(
+  await expectSoon(
+    () => tab.getByRole('img', { name: '3 mentions: 1 positive, 1 neutral, 1 negative' }).count(),
     2,
   )
   await expectPresentable(tab, 'sentiment')

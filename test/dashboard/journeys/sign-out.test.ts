@@ -6,6 +6,7 @@ import { refusal } from '../support/faults.ts'
 import { expectKeyboardReachesAll } from '../support/keyboard.ts'
 import { expectPresentable } from '../support/looks.ts'
 import { pageTest } from '../support/scene.ts'
+import { expectSoon } from '../support/soon.ts'
 
 // A session ends by a person's own will in every tab at once, and by itself without taking their work.
 
@@ -49,12 +50,12 @@ pageTest('a session that ends is begun again over the page, which keeps what was
   await dialog.waitFor()
   await expectPresentable(tab, 'sign in again')
   await expectKeyboardReachesAll(tab)
-  expect(await dialog.getByLabel('Email').inputValue()).toBe(person.email)
+  await expectSoon(() => dialog.getByLabel('Email').inputValue(), person.email)
   await dialog.getByLabel('Password').fill('three small words')
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  expect(await tab.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada Lovelace')
+  await expectSoon(() => tab.getByLabel('Name', { exact: true }).inputValue(), 'Ada Lovelace')
   await tab.getByRole('button', { name: 'Save' }).click()
   await tab.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
 })

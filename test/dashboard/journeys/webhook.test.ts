@@ -5,6 +5,7 @@ import { expectKeyboardReachesAll } from '../support/keyboard.ts'
 import { expectPresentable } from '../support/looks.ts'
 import { addRepository } from '../support/repositories.ts'
 import { pageTest } from '../support/scene.ts'
+import { expectSoon } from '../support/soon.ts'
 
 const dialog = (tab: Page) => tab.getByRole('dialog')
 const main = (tab: Page) => tab.getByRole('main')
@@ -20,10 +21,11 @@ pageTest(
     const push = pushPayload(host, repository.commits)
     const tab = await (await scene.visit('admin')).open(`/repositories/${repository.id}`)
     await status(tab, 'Not set up').waitFor()
-    expect(await tab.getByRole('link', { name: /settings$/ }).getAttribute('href')).toBe(
+    await expectSoon(
+      () => tab.getByRole('link', { name: /settings$/ }).getAttribute('href'),
       `https://github.com/${host.fullName}/settings/hooks/new`,
     )
-    expect(await main(tab).getByText(repository.hook).count()).toBe(1)
+    await expectSoon(() => main(tab).getByText(repository.hook).count(), 1)
     await expectPresentable(tab, 'repository not set up')
 
     // A secret is made when it is first asked for; GitHub then greets with it.
@@ -34,7 +36,7 @@ pageTest(
     expect(await deliver('ping', pingPayload(host), { secret })).toBe(200)
     await tab.getByRole('heading', { name: 'GitHub’s ping arrived' }).waitFor()
     // 12:00 in UTC, which is the tests' clock, where the visitor is.
-    expect(await main(tab).locator('.steps').getByRole('time').textContent()).toBe('13:00')
+    await expectSoon(() => main(tab).locator('.steps').getByRole('time').textContent(), '13:00')
     await status(tab, 'Working').waitFor()
 
     expect(await deliver('push', push, { secret: 'another' })).toBe(401)
