@@ -4,6 +4,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backlog } from './backlog.ts'
 import type { Benchmark, Row } from './benchmark.ts'
+import { briefs } from './briefs.ts'
 import { changelog } from './changelog.ts'
 import { coldStart } from './cold-start.ts'
 import { dashboard } from './dashboard.ts'
@@ -33,6 +34,7 @@ const benchmarks: Record<string, Benchmark> = {
   generation,
   schedules,
   scans,
+  briefs,
   backlog,
   'libsql-server': libsqlServer,
   'cold-start': coldStart,
