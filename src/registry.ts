@@ -19,6 +19,7 @@ import {
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
 import { lookAtRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
+import { sweepToolCalls } from './http/made.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'
 import { sweepJobs } from './jobs/runner.ts'
@@ -36,6 +37,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['52 * * * *', sweepPlans],
   ['3-59/10 * * * *', sweepSitemaps],
   ['*/15 * * * *', sweepApprovals],
+  ['12 4 * * *', sweepToolCalls],
 ]
 
 export const recurringTasks: RecurringTask[] = sweeps.map(([pattern, { name }]) => ({

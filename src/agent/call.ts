@@ -2,9 +2,10 @@ import type { TSchema } from '@sinclair/typebox'
 import { TransformDecodeError, Value } from '@sinclair/typebox/value'
 import type { Context } from '../context.ts'
 import { AppError, badRequest } from '../errors.ts'
+import { findMade } from '../http/made.ts'
 import { type Asker, RequestOnBehalf } from '../http/on-behalf.ts'
 import type { OperationRoute } from '../http/operation.ts'
-import { type Inputs, toInputs } from './tool-schema.ts'
+import { type Inputs, inputsOf } from './tool-schema.ts'
 
 export type Input = Record<string, unknown>
 
@@ -27,14 +28,21 @@ export async function callOperation(
   const { method, hooks } = route
   const where = readAddress(route, input)
   if (where instanceof AppError) return { text: where.message, isError: true, status: where.status }
-  const request = new Request(where, {
-    method,
-    headers: hooks.body ? { 'content-type': 'application/json' } : {},
-    body: hooks.body ? JSON.stringify(pick(input, toInputs(hooks.body))) : undefined,
-    signal,
-  })
-  return toResult(await ctx.ownApi.handle(new RequestOnBehalf(request, { asker, address, callId })))
+  const { href } = where
+  const body = hooks.body ? JSON.stringify(pick(input, inputsOf(route).body)) : undefined
+  const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+  function send(): Promise<Response> {
+    const request = new Request(href, { method, headers, body, signal })
+    return ctx.ownApi.handle(new RequestOnBehalf(request, { asker, address, callId }))
+  }
+  const response = await send()
+  // Where another try of the same call was faster, this one finds what that has made.
+  const isLate = !response.ok && method === 'POST' && (await hasMade(ctx, asker, callId))
+  return toResult(isLate ? await send() : response)
 }
+
+const hasMade = async (ctx: Context, { organizationId }: Asker, callId: string | undefined) =>
+  (await findMade(ctx, { organization: { id: organizationId }, callId })) !== null
 
 async function toResult(response: Response): Promise<CallResult> {
   const text = await response.text()
@@ -45,15 +53,16 @@ async function toResult(response: Response): Promise<CallResult> {
 }
 
 /** Where an input is sent to; a refusal where a value cannot stand in the path. */
-function readAddress({ path, hooks }: OperationRoute, input: Input): string | AppError {
+function readAddress(route: OperationRoute, input: Input): URL | AppError {
+  const { path, hooks } = route
   try {
     const values = readPath(hooks.params as TSchema | undefined, input)
     const address = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(values[name] ?? ''))
     const url = new URL(`http://localhost${address}`)
     // Dots are steps in a path, however they are written: what is shown must be what is called.
     if (url.pathname !== address) throw badRequest('A name that stands in a path must not be made of dots')
-    url.search = toQuery(pick(input, toInputs(hooks.query)))
-    return url.href
+    url.search = toQuery(pick(input, inputsOf(route).query))
+    return url
   } catch (error) {
     if (error instanceof AppError) return error
     throw error

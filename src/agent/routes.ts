@@ -5,6 +5,7 @@ import { mayUse, throttle } from '../features/keys/guard.ts'
 import { identifyByKey } from '../features/keys/identify.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { type Asker, RequestOnBehalf } from '../http/on-behalf.ts'
+import { callOperation, type Input } from './call.ts'
 import { createSubmitTool } from './submit-feedback.ts'
 import { type OfferedTool, toolRoutes, toTool } from './tools.ts'
 
@@ -43,7 +44,10 @@ export function agentRoutes(ctx: Context) {
           .map((route) =>
             route.operation.tool === 'submit_feedback'
               ? submitTool(request, route.path, address, asker)
-              : toTool(ctx, route, asker, address),
+              : {
+                  ...toTool(ctx, route, asker),
+                  call: (input: Input) => callOperation(ctx, route, input, { asker, address }),
+                },
           )
         return answer(request, tools)
       },

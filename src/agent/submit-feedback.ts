@@ -10,6 +10,9 @@ export type FeedbackInput = typeof FeedbackInput.static
 export const description =
   'Tell the makers of this product about a bug, a wish, praise or a question, in your own words. Only the message is required; send one matter at a time and no secrets.'
 
+export const inputSchema = toToolSchema(FeedbackInput)
+export const thanks = 'Thank you, the feedback was recorded.'
+
 export type FeedbackOptions = {
   /** The public URL of an organization, `https://HOST/v1/feedback/SLUG`, or `https://HOST/v1/feedback` with a key in `headers`. */
   url: string
@@ -61,7 +64,7 @@ export function createSubmitFeedback(options: FeedbackOptions) {
       if (!isStored(answer)) return failed('the answer is not one of a feedback service')
       return answer.deduplicated
         ? { status: 'already_recorded', text: 'This feedback was already recorded.' }
-        : { status: 'recorded', text: 'Thank you, the feedback was recorded.' }
+        : { status: 'recorded', text: thanks }
     } catch (error) {
       const isLate = (error as Error)?.name === 'TimeoutError'
       return failed(isLate ? 'the service did not answer in time' : 'the service cannot be reached')
@@ -75,7 +78,7 @@ export function createSubmitTool(options: FeedbackOptions): OfferedTool {
   return {
     name: 'submit_feedback',
     description,
-    inputSchema: toToolSchema(FeedbackInput),
+    inputSchema,
     effect: 'draft',
     async call(input) {
       const { status, text } = await submit(input as FeedbackInput)

@@ -1,4 +1,5 @@
 import { createNamed, toSchema } from '../http/openapi/schema.ts'
+import type { OperationRoute } from '../http/operation.ts'
 
 export type JsonSchema = {
   [keyword: string]: unknown
@@ -33,12 +34,34 @@ function narrow({ anyOf, properties, items, ...schema }: JsonSchema): JsonSchema
   }
 }
 
-/** What a part of a request takes of a tool's input. */
-export function toInputs(schema: object | undefined): Inputs {
+/** What the parts of a request take of a tool's input. */
+export function inputsOf(route: OperationRoute): RouteInputs {
+  const found = known.get(route) ?? readInputs(route)
+  known.set(route, found)
+  return found
+}
+
+type RouteInputs = Record<'params' | 'query' | 'body', Inputs>
+
+/** Schemas stay what they are, and are read for every call. */
+const known = new WeakMap<OperationRoute, RouteInputs>()
+
+const readInputs = ({ hooks, operation }: OperationRoute): RouteInputs => ({
+  params: toInputs(hooks.params),
+  query: toInputs(hooks.query),
+  body: without(toInputs(hooks.body), operation.withheld),
+})
+
+function toInputs(schema: object | undefined): Inputs {
   if (!schema) return { properties: {}, required: [] }
   const { properties = {}, required = [] } = toToolSchema(schema)
   const isNeeded = (name: string) => properties[name]?.default === undefined
   return { properties, required: (required as string[]).filter(isNeeded) }
+}
+
+function without({ properties, required }: Inputs, withheld: string[]): Inputs {
+  const offered = Object.entries(properties).filter(([name]) => !withheld.includes(name))
+  return { properties: Object.fromEntries(offered), required }
 }
 
 /** About how many tokens of a model's room a value takes as JSON: rather more than it does than fewer. */

@@ -5,7 +5,8 @@ import type { Asker } from '../http/on-behalf.ts'
 import { type Effect, effectOf, type OperationRoute } from '../http/operation.ts'
 import { type CallResult, callOperation, type Input } from './call.ts'
 import { type Preview, previewOperation } from './preview.ts'
-import { countTokens, type JsonSchema, toInputs } from './tool-schema.ts'
+import { description, inputSchema, thanks } from './submit-feedback.ts'
+import { countTokens, inputsOf, type JsonSchema } from './tool-schema.ts'
 
 /** What an MCP client is offered: here, or by a service elsewhere. */
 export type OfferedTool = {
@@ -26,7 +27,7 @@ export type ToolCall = {
 }
 
 /** What a model may call in a chat or a session. */
-export type Tool = OfferedTool & {
+export type Tool = Omit<OfferedTool, 'call'> & {
   /** What it is about: the resource of its scope. */
   area: string
   /** Does the work whole; what goes to a model is cut by `cutOutput`. */
@@ -46,7 +47,11 @@ export async function findTools(
   const identity = await identifyAsker(ctx, asker)
   const tools = toolRoutes(ctx)
     .filter((route) => mayUse(identity, route))
-    .map((route) => toTool(ctx, route, asker))
+    .map((route) =>
+      route.operation.tool === 'submit_feedback'
+        ? toSubmitTool(ctx, route, asker)
+        : toTool(ctx, route, asker),
+    )
   return chooseTools(tools, maxSchemaTokens, areasFirst)
 }
 
@@ -83,9 +88,9 @@ export async function mayCall(ctx: Context, asker: Asker, name: string): Promise
 }
 
 /** An operation as a tool: its inputs are the route's own, and a call goes through the whole API. */
-export function toTool(ctx: Context, route: OperationRoute, asker: Asker, address?: string): Tool {
-  const { hooks, operation } = route
-  const parts = [hooks.params, hooks.query, hooks.body].map(toInputs)
+export function toTool(ctx: Context, route: OperationRoute, asker: Asker): Tool {
+  const { operation } = route
+  const parts = Object.values(inputsOf(route))
   return {
     name: operation.tool ?? operation.operationId,
     description: operation.description,
@@ -97,8 +102,22 @@ export function toTool(ctx: Context, route: OperationRoute, asker: Asker, addres
     },
     effect: effectOf(route),
     area: operation.resource ?? '',
-    call: (input, call?: ToolCall) => callOperation(ctx, route, input, { asker, address, ...call }),
+    call: (input, call) => callOperation(ctx, route, input, { asker, ...call }),
     preview: (input) => previewOperation(ctx, route, input, asker),
+  }
+}
+
+/** `submit_feedback` as MCP clients know it: what an agent says is in its input, and the call is what tells repeats. */
+function toSubmitTool(ctx: Context, route: OperationRoute, asker: Asker): Tool {
+  return {
+    ...toTool(ctx, route, asker),
+    description,
+    inputSchema,
+    async call({ message, title, kind, sentiment, contextUrl }, { callId, signal }) {
+      const input = { message, title, kind, sentiment, contextUrl, idempotencyKey: callId }
+      const result = await callOperation(ctx, route, input, { asker, callId, signal })
+      return result.isError ? result : { ...result, text: thanks }
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { isUnavailable, messageOf } from '../db/errors.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { pathOf } from './headers.ts'
+import { isMadeAlready } from './made.ts'
 
 /** By then a lock is let go, or a server is started again, more often than not. */
 const retrySeconds = '5'
@@ -18,6 +19,10 @@ export function errorMapping(log: Log) {
         set.status = error.status
         Object.assign(set.headers, error.extra.headers)
         return { error: error.message, ...error.extra.body }
+      }
+      if (isMadeAlready(error)) {
+        set.status = 409
+        return { error: 'This call was made already' }
       }
       if (code === 'NOT_FOUND') {
         set.status = 404

@@ -22,10 +22,12 @@ export type Operation = {
   bodyBytes: number
   /** Name of the tool by which agents call it. */
   tool: string | null
-  /** What a call by an agent does; what is asked for with GET reads. */
+  /** What a call by an agent does: what is asked for with GET reads, any other tool has to say it. */
   effect: Effect | null
   /** What it sends by and by, where that is no JSON answer. */
   streams: 'application/x-ndjson' | 'text/event-stream' | null
+  /** Fields of its body that agents are not offered. */
+  withheld: string[]
   /** A body that can be sent as it stands. */
   example: unknown
   /** What it refuses beyond what any request is refused for: sentences by status, null for what it never answers. */
@@ -47,7 +49,15 @@ export type InternalRole = 'owner' | 'admin' | 'member' | 'self' | 'anyone'
 type Options = Partial<
   Pick<
     Operation,
-    'narrowScope' | 'limits' | 'bodyBytes' | 'tool' | 'effect' | 'streams' | 'example' | 'refusals'
+    | 'narrowScope'
+    | 'limits'
+    | 'bodyBytes'
+    | 'tool'
+    | 'effect'
+    | 'withheld'
+    | 'streams'
+    | 'example'
+    | 'refusals'
   >
 >
 
@@ -63,6 +73,7 @@ export function operation(
     tool = null,
     effect = null,
     streams = null,
+    withheld = [],
     example,
     refusals = {},
   }: Options = {},
@@ -81,6 +92,7 @@ export function operation(
     tool,
     effect,
     streams,
+    withheld,
     example,
     refusals,
   }
@@ -123,9 +135,7 @@ export function scopeOf(method: string, { resource }: Pick<Operation, 'resource'
   return `${resource}.${method.toUpperCase() === 'GET' ? 'read' : 'write'}`
 }
 
-/** What a call of an operation by an agent does; a tool that writes has to say so. */
+/** What a call of an operation by an agent does; of what does not say it the worst is thought. */
 export function effectOf({ method, operation }: Pick<OperationRoute, 'method' | 'operation'>): Effect {
-  const effect = operation.effect ?? (method === 'GET' ? 'read' : null)
-  if (effect) return effect
-  throw new Error(`The tool ${operation.tool} does not say what its calls do.`)
+  return operation.effect ?? (method === 'GET' ? 'read' : 'change')
 }

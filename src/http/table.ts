@@ -1,4 +1,4 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../db/table.ts'
 
 export const rateLimits = sqliteTable(
@@ -10,4 +10,20 @@ export const rateLimits = sqliteTable(
     expiresAt: time().notNull(),
   },
   (table) => [index('rate_limits_expired').on(table.expiresAt)],
+)
+
+/** What the calls of tools have made, so that a later try of one finds it and makes nothing again. */
+export const toolCalls = sqliteTable(
+  'tool_calls',
+  {
+    organizationId: text().notNull(),
+    callId: text().notNull(),
+    /** The id of what was made, as the service that made it knows it. */
+    made: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.callId] }),
+    index('tool_calls_old').on(table.createdAt),
+  ],
 )

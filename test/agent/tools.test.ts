@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
+import type { CallResult } from '../../src/agent/call.ts'
 import { countTokens, type JsonSchema } from '../../src/agent/tool-schema.ts'
-import { cutOutput, findTools, type Tool, toolRoutes } from '../../src/agent/tools.ts'
+import { cutOutput, findTools, type Tool, toolRoutes, toTool } from '../../src/agent/tools.ts'
 import { createKey, revokeKey, updateKey } from '../../src/features/keys/service.ts'
 import { members } from '../../src/features/members/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
-import { effectOf } from '../../src/http/operation.ts'
+import { effectOf, type OperationRoute } from '../../src/http/operation.ts'
 import { addProject, type Team, testApp } from '../support/app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -45,27 +46,47 @@ test('every tool says what its calls do: whoever changes this list changes what 
   for (const route of toolRoutes(app.ctx)) effects[effectOf(route)]?.push(String(route.operation.tool))
   expect(effects).toEqual({
     read: [
-      ...['list_feedback', 'get_feedback', 'list_posts', 'get_post', 'get_post_generation_status'],
-      ...['list_runs', 'get_run', 'preview_activity', 'get_usage', 'list_deliveries', 'list_projects'],
-      ...['get_visibility_settings', 'list_prompts', 'get_prompt_history', 'list_competitors'],
+      ...['list_feedback', 'get_feedback'],
+      ...['list_posts', 'get_post', 'list_collections', 'get_collection', 'get_post_generation_status'],
+      ...['list_runs', 'get_run', 'preview_activity'],
+      ...['list_brand_identities', 'get_brand_identity_generation_status', 'get_brand_identity'],
+      ...['list_skills', 'get_skill', 'list_integrations', 'list_schedules'],
+      ...['list_event_triggers', 'get_event_trigger', 'get_usage', 'list_deliveries', 'get_delivery'],
+      ...['list_projects', 'get_project', 'get_visibility_settings', 'list_prompts', 'get_prompt_history'],
+      ...['list_competitors', 'list_conversations', 'list_sitemaps'],
       ...['list_scans', 'estimate_scan', 'get_scan'],
       ...['get_visibility_overview', 'get_visibility_timeseries', 'list_prompt_results'],
       ...['get_prompt_result', 'get_competitor_share', 'get_sentiment', 'list_cited_sources'],
-      ...['list_visibility_changes', 'list_gaps'],
+      ...['list_visibility_changes', 'list_gaps', 'list_briefs', 'get_brief'],
     ],
-    draft: ['submit_feedback', 'generate_post', 'create_project'],
+    // Something new that is not published, and costs at most the plan's quota.
+    draft: ['submit_feedback', 'generate_post', 'generate_brand_identity', 'create_project'],
     change: [
-      ...['update_feedback_status', 'update_visibility_settings', 'add_prompt', 'update_prompt'],
-      ...['track_competitor', 'run_scan'],
+      ...['update_feedback_status', 'update_post', 'delete_post', 'rename_collection', 'delete_collection'],
+      ...['update_brand_identity', 'delete_brand_identity'],
+      // A skill steers what is written from then on.
+      ...['create_skill', 'update_skill', 'delete_skill', 'connect_repository', 'disconnect_integration'],
+      // What starts by itself spends, and may publish.
+      ...['create_schedule', 'update_schedule', 'delete_schedule'],
+      ...['create_event_trigger', 'update_event_trigger', 'delete_event_trigger'],
+      ...['update_project', 'delete_project', 'update_visibility_settings'],
+      // What is tracked is asked, and paid for, at every scan.
+      ...['add_prompt', 'update_prompt', 'delete_prompt', 'track_competitor', 'untrack_competitor'],
+      ...['create_conversation', 'update_conversation', 'delete_conversation'],
+      // Articles link to what it lists.
+      'add_sitemap',
+      ...['run_scan', 'retry_scan', 'rescan_prompt'],
+      ...['plan_brief', 'approve_brief'],
     ],
   })
 })
 
-test('a tool that writes and does not say what it does cannot be offered', () => {
+test('a tool that writes has to say what it does, and is taken for the worst as long as it does not', () => {
+  for (const { method, operation } of toolRoutes(app.ctx))
+    expect([operation.tool, method === 'GET' || operation.effect !== null]).toEqual([operation.tool, true])
   const [route] = toolRoutes(app.ctx).filter(({ method }) => method === 'POST')
   if (!route) throw new Error('No tool writes.')
-  const silent = { ...route, operation: { ...route.operation, effect: null } }
-  expect(() => effectOf(silent)).toThrow(`The tool ${route.operation.tool} does not say what its calls do.`)
+  expect(effectOf({ ...route, operation: { ...route.operation, effect: null } })).toBe('change')
 })
 
 describe('whom a tool acts for is looked up at each call', () => {
@@ -134,7 +155,7 @@ test('tools are those of the scopes as they are now', async () => {
   const names = async () => (await findTools(app.ctx, asker(id))).map(({ name }) => name)
   expect(await names()).toEqual(['list_feedback', 'get_feedback', 'get_usage'])
   await updateKey(app.ctx, acme.id, id, { scopes: ['scans.write'] })
-  expect(await names()).toEqual(['get_usage', 'run_scan'])
+  expect(await names()).toEqual(['get_usage', 'run_scan', 'retry_scan'])
 })
 
 describe('what stands in a path', () => {
@@ -144,30 +165,59 @@ describe('what stands in a path', () => {
     ...[null, 7, {}, ['..'], true, undefined],
   ]
 
-  test('is refused by every tool before anything is called, unless it is an id', async () => {
+  /** Calls every tool with every hostile value in every place of its path; gives what the API was asked for. */
+  async function attack(isMeant: (name: string) => boolean) {
     const project = await addProject(app.ctx, acme.id)
-    const asked: string[] = []
-    const { handle } = app.ctx.ownApi
-    app.ctx.ownApi.handle = (request) => {
+    const tried: {
+      route: OperationRoute
+      name: string
+      value: unknown
+      result: CallResult
+      asked: string[]
+    }[] = []
+    let asked: string[] = []
+    app.ctx.ownApi.handle = async (request) => {
       asked.push(new URL(request.url).pathname)
-      return handle(request)
+      return Response.json({ error: 'asked' }, { status: 418 })
     }
-    let tried = 0
     for (const route of toolRoutes(app.ctx)) {
       const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-      const tool = await toolOf(String(route.operation.tool))
-      for (const name of names) {
+      const tool = toTool(app.ctx, route, asker())
+      for (const name of names.filter(isMeant)) {
         for (const value of hostile) {
+          asked = []
           const input = { ...Object.fromEntries(names.map((each) => [each, project])), [name]: value }
-          const result = await tool.call(input, call)
-          expect([tool.name, value, result.isError, result.status]).toEqual([tool.name, value, true, 400])
-          expect(result.text).toStartWith(name)
-          tried++
+          tried.push({ route, name, value, result: await tool.call(input, call), asked })
         }
       }
     }
-    expect(tried).toBeGreaterThan(500)
-    expect(asked).toEqual([])
+    return tried
+  }
+
+  test('is refused by every tool before anything is asked for, unless it is an id', async () => {
+    const tried = await attack((name) => name.endsWith('Id'))
+    expect(tried.length).toBeGreaterThan(700)
+    for (const { route, name, value, result, asked } of tried) {
+      const { tool } = route.operation
+      expect([tool, value, result.status, asked]).toEqual([tool, value, 400, []])
+      expect(result.text).toStartWith(name)
+    }
+  })
+
+  test('where it is a name, is asked for as it was given, in its own place, or not at all', async () => {
+    const tried = await attack((name) => !name.endsWith('Id'))
+    expect(tried.length).toBeGreaterThan(50)
+    for (const { route, value, result, asked } of tried) {
+      if (result.status === 400) expect(asked).toEqual([])
+      else {
+        expect(asked).toHaveLength(1)
+        const [given, ...before] = asked.join().split('/').reverse()
+        expect(decodeURIComponent(given ?? '')).toBe(String(value))
+        expect(before.length).toBe(route.path.split('/').length - 1)
+      }
+    }
+    const refused = tried.filter(({ result }) => result.status === 400).map(({ value }) => value)
+    for (const value of ['..', '.', '', ' ', '\ud800', null, 7]) expect(refused).toContain(value)
   })
 })
 
@@ -187,8 +237,7 @@ describe('the schemas of tools', () => {
     const open = (await findTools(app.ctx, asker(), everything))
       .flatMap(({ name, inputSchema }) => objectsIn(inputSchema, name))
       .flatMap(([place, schema]) => (schema.additionalProperties === false ? [] : [place]))
-    // What anybody may put anything into.
-    expect(open).toEqual(['submit_feedback.metadata'])
+    expect(open).toEqual([])
   })
 
   test('take at most the room there is: areas named first come first, in one order', async () => {

@@ -37,6 +37,7 @@ export const approvals = sqliteTable(
   },
   (table) => [
     index('approvals_conversation').on(table.conversationId, table.status),
+    index('approvals_expiring').on(table.status, table.expiresAt),
     index('approvals_open').on(table.organizationId, table.status, table.createdAt),
   ],
 )

@@ -68,6 +68,7 @@ export function scheduleRoutes(ctx: Context) {
           'listSchedules',
           'schedules',
           'List the schedules, all of them or those of some repositories.',
+          { tool: 'list_schedules' },
         ),
       },
     )
@@ -84,7 +85,12 @@ export function scheduleRoutes(ctx: Context) {
           'createSchedule',
           'schedules',
           'Have a post written again and again: daily, weekly or monthly, at a time of day in UTC.',
-          { example: exampleSchedule, refusals: { 409: 'Duplicate schedule' } },
+          {
+            tool: 'create_schedule',
+            effect: 'change',
+            example: exampleSchedule,
+            refusals: { 409: 'Duplicate schedule' },
+          },
         ),
       },
     )
@@ -102,7 +108,12 @@ export function scheduleRoutes(ctx: Context) {
           'updateSchedule',
           'schedules',
           'Replace a schedule: what the body leaves out returns to its default.',
-          { example: exampleSchedule, refusals: { 404: 'Schedule not found', 409: 'Duplicate schedule' } },
+          {
+            tool: 'update_schedule',
+            effect: 'change',
+            example: exampleSchedule,
+            refusals: { 404: 'Schedule not found', 409: 'Duplicate schedule' },
+          },
         ),
       },
     )
@@ -113,6 +124,8 @@ export function scheduleRoutes(ctx: Context) {
         params,
         response: DeletedAutomation,
         detail: operation('deleteSchedule', 'schedules', 'Delete a schedule; its posts stay.', {
+          tool: 'delete_schedule',
+          effect: 'change',
           refusals: { 404: 'Schedule not found' },
         }),
       },
@@ -136,6 +149,7 @@ export function eventTriggerRoutes(ctx: Context) {
           'listEventTriggers',
           'event-triggers',
           'List the event triggers, all of them or those of some repositories.',
+          { tool: 'list_event_triggers' },
         ),
       },
     )
@@ -152,7 +166,12 @@ export function eventTriggerRoutes(ctx: Context) {
           'createEventTrigger',
           'event-triggers',
           'Have a post written whenever a repository is pushed to or released.',
-          { example: exampleTrigger, refusals: { 409: 'Duplicate event trigger' } },
+          {
+            tool: 'create_event_trigger',
+            effect: 'change',
+            example: exampleTrigger,
+            refusals: { 409: 'Duplicate event trigger' },
+          },
         ),
       },
     )
@@ -166,6 +185,7 @@ export function eventTriggerRoutes(ctx: Context) {
         params,
         response: OneEventTrigger,
         detail: operation('getEventTrigger', 'event-triggers', 'Read one event trigger.', {
+          tool: 'get_event_trigger',
           refusals: { 404: 'Event trigger not found' },
         }),
       },
@@ -185,6 +205,8 @@ export function eventTriggerRoutes(ctx: Context) {
           'event-triggers',
           'Replace an event trigger: what the body leaves out returns to its default.',
           {
+            tool: 'update_event_trigger',
+            effect: 'change',
             example: exampleTrigger,
             refusals: { 404: 'Event trigger not found', 409: 'Duplicate event trigger' },
           },
@@ -201,7 +223,7 @@ export function eventTriggerRoutes(ctx: Context) {
           'deleteEventTrigger',
           'event-triggers',
           'Delete an event trigger; its posts stay.',
-          { refusals: { 404: 'Event trigger not found' } },
+          { tool: 'delete_event_trigger', effect: 'change', refusals: { 404: 'Event trigger not found' } },
         ),
       },
     )

@@ -6,6 +6,7 @@ import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
+import { findMade, noteMade } from '../../http/made.ts'
 import { brandIdentities } from '../brand-identities/table.ts'
 import { toRepositoryLabel } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
@@ -67,9 +68,12 @@ export async function getAutomation(ctx: Context, caller: Caller, sourceType: So
 /** Stores an automation with its repositories and, for an enabled schedule, its timer. */
 export async function createAutomation(
   ctx: Context,
-  { organization }: Caller,
+  caller: Caller,
   definition: Definition,
 ): Promise<AutomationRow> {
+  const made = await findMade(ctx, caller)
+  if (made) return getAutomation(ctx, caller, definition.sourceType, made)
+  const { organization } = caller
   const { duplicate, missingAtCreate } = sentences[definition.sourceType]
   const id = Bun.randomUUIDv7()
   const now = ctx.now()
@@ -80,6 +84,7 @@ export async function createAutomation(
       requireRepositories(ctx, organization.id, definition),
       ctx.db.insert(automations).values(row).returning(),
       ...setUp(ctx, id, definition),
+      ...noteMade(ctx, caller, id),
     ])
     return created as AutomationRow
   } catch (error) {

@@ -26,7 +26,9 @@ export function brandIdentityRoutes(ctx: Context) {
   return guarded(ctx, '/v1/brand-identities', 'Content')
     .get('', ({ caller }) => listBrandIdentities(ctx, caller), {
       response: BrandIdentityList,
-      detail: operation('listBrandIdentities', resource, 'List the brand identities.'),
+      detail: operation('listBrandIdentities', resource, 'List the brand identities.', {
+        tool: 'list_brand_identities',
+      }),
     })
     .post(
       '/generate',
@@ -40,6 +42,8 @@ export function brandIdentityRoutes(ctx: Context) {
           resource,
           'Create a brand identity from a website. It is read and analysed in a job, whose id is in the answer.',
           {
+            tool: 'generate_brand_identity',
+            effect: 'draft',
             limits: [{ name: 'brand-identities.generate', per: 'key', windows: [{ limit: 5, seconds: 60 }] }],
             example: { name: 'Acme', websiteUrl: 'https://example.com' },
             refusals: { 409: 'A brand identity with this name already exists' },
@@ -51,13 +55,16 @@ export function brandIdentityRoutes(ctx: Context) {
       params: idParams('jobId'),
       response: OneAnalysisJob,
       detail: operation('getBrandIdentityGeneration', resource, 'See how far the analysis of a website is.', {
+        tool: 'get_brand_identity_generation_status',
         refusals: { 404: 'Brand identity analysis job not found' },
       }),
     })
     .get('/:brandIdentityId', ({ caller, params }) => getBrandIdentity(ctx, caller, params.brandIdentityId), {
       params,
       response: OneBrandIdentity,
-      detail: operation('getBrandIdentity', resource, 'Read one brand identity.'),
+      detail: operation('getBrandIdentity', resource, 'Read one brand identity.', {
+        tool: 'get_brand_identity',
+      }),
     })
     .patch(
       '/:brandIdentityId',
@@ -71,6 +78,8 @@ export function brandIdentityRoutes(ctx: Context) {
           resource,
           'Change a brand identity, or make it the default.',
           {
+            tool: 'update_brand_identity',
+            effect: 'change',
             example: { toneProfile: 'Professional', audience: 'Developers who ship every day' },
             refusals: {
               404: 'Brand identity not found',
@@ -90,7 +99,11 @@ export function brandIdentityRoutes(ctx: Context) {
           'deleteBrandIdentity',
           resource,
           'Delete a brand identity that is not the default. Schedules and event triggers that name it are switched off, and named in the answer.',
-          { refusals: { 404: 'Brand identity not found', 409: 'A project uses this brand identity' } },
+          {
+            tool: 'delete_brand_identity',
+            effect: 'change',
+            refusals: { 404: 'Brand identity not found', 409: 'A project uses this brand identity' },
+          },
         ),
       },
     )

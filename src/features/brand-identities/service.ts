@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
+import { findMade, noteMade } from '../../http/made.ts'
 import { newJobId } from '../../ids.ts'
 import { toDisabled } from '../automations/model.ts'
 import { disableWritersAs } from '../automations/record.ts'
@@ -118,6 +119,8 @@ const usersOf = (ctx: Context, organizationId: string, id: string) =>
  * organization becomes its default, judged by the statement itself so that two at once cannot both be (contract 8.4).
  */
 export async function generateBrandIdentity(ctx: Context, caller: Caller, body: AnalysisRequest) {
+  const made = await findMade(ctx, caller)
+  if (made) return getAnalysis(ctx, caller, made)
   const { organization } = caller
   const name = body.name ?? 'Untitled Brand Voice'
   const websiteUrl = readWebsite(ctx, body.websiteUrl)
@@ -140,6 +143,7 @@ export async function generateBrandIdentity(ctx: Context, caller: Caller, body: 
         .values({ ...own, id, brandIdentityId, status: 'queued' })
         .returning(),
       analyzeBrandJob.insert(ctx, { analysisId: id }, { key: id }),
+      ...noteMade(ctx, caller, id),
     ])
     ctx.jobsReady.wake()
     return { job: toAnalysisJob(job as AnalysisRow), organization }

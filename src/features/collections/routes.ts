@@ -24,12 +24,14 @@ export function collectionRoutes(ctx: Context) {
         'listCollections',
         'posts',
         'List collections: posts written from the same activity.',
+        { tool: 'list_collections' },
       ),
     })
     .get('/:collectionId', ({ caller, params }) => getCollection(ctx, caller, params.collectionId), {
       params,
       response: CollectionWithPosts,
       detail: operation('getCollection', 'posts', 'Read one collection, with a line for each of its posts.', {
+        tool: 'get_collection',
         refusals: { 404: 'Collection not found' },
       }),
     })
@@ -41,6 +43,8 @@ export function collectionRoutes(ctx: Context) {
         body: CollectionPatch,
         response: OneCollection,
         detail: operation('updateCollection', 'posts', 'Rename a collection.', {
+          tool: 'rename_collection',
+          effect: 'change',
           example: { name: 'The spring release' },
           refusals: { 404: 'Collection not found' },
         }),
@@ -54,6 +58,8 @@ export function collectionRoutes(ctx: Context) {
         'posts',
         'Delete a collection with its posts. While one of them is still being written it is refused.',
         {
+          tool: 'delete_collection',
+          effect: 'change',
           refusals: { 404: 'Collection not found', 409: 'Posts of this collection are still being written' },
         },
       ),

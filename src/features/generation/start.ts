@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { nextTime } from '../../cron/arm.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { badRequest, conflict } from '../../errors.ts'
+import { findMade, noteMade } from '../../http/made.ts'
 import { newJobId } from '../../ids.ts'
 import { defineJob } from '../../jobs/define.ts'
 import { namedTrackers, readWantedData } from '../activity/sources/rules.ts'
@@ -28,6 +29,8 @@ import { eventRunId, readFormats, readIdentity, readSelection, scheduleRunId } f
  * targets is a 400, what is wrong later fails the runs.
  */
 export async function requestGeneration(ctx: Context, caller: Caller, body: GenerationRequest) {
+  const made = await findMade(ctx, caller)
+  if (made) return toRequested(ctx, caller, JSON.parse(made))
   const { organization } = caller
   const contentTypes = readFormats(body)
   const selection = readSelection(body)
@@ -61,9 +64,9 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
     contentTypes,
     sourceMetadata: { triggerId: 'manual_on_demand', triggerSourceType: 'manual', lookbackWindow },
   })
-  await atomically(
-    ctx.db,
-    queueRequest(ctx, collection, runs, {
+  const requested = { collection: toCollection(collection), ids: runs.map(({ id }) => id) }
+  await atomically(ctx.db, [
+    ...queueRequest(ctx, collection, runs, {
       type: 'window',
       lookbackWindow,
       dataPoints: readWantedData(body),
@@ -71,16 +74,18 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
       ...(trackerIds.length > 0 ? { trackerIds } : {}),
       ...(namedTrackers(body).length > 0 && repositoryIds.length === 0 ? { withoutRepositories: true } : {}),
     }),
-  )
+    ...noteMade(ctx, caller, JSON.stringify(requested)),
+  ])
   ctx.jobsReady.wake()
-  const ids = runs.map(({ id }) => id)
+  return toRequested(ctx, caller, requested)
+}
+
+type Requested = { collection: ReturnType<typeof toCollection>; ids: string[] }
+
+/** The runs of a request as they stand, with the collection as it was opened: one that stayed empty is gone. */
+async function toRequested(ctx: Context, { organization }: Caller, { collection, ids }: Requested) {
   const jobs = (await findRuns(ctx, ids)).map(toGenerationJob)
-  return {
-    job: jobs[0] as (typeof jobs)[number],
-    jobs,
-    collection: toCollection(collection),
-    organization,
-  }
+  return { job: jobs[0] as (typeof jobs)[number], jobs, collection, organization }
 }
 
 /** The asked identity, else the default, else the one changed last, else none (contract 6.1). */

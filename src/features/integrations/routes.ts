@@ -35,7 +35,9 @@ export function integrationRoutes(ctx: Context) {
   return guarded(ctx, '/v1/integrations', 'Integrations')
     .get('', ({ caller }) => listIntegrations(ctx, caller), {
       response: IntegrationList,
-      detail: operation('listIntegrations', 'integrations', 'List what is connected, by name.'),
+      detail: operation('listIntegrations', 'integrations', 'List what is connected, by name.', {
+        tool: 'list_integrations',
+      }),
     })
     .post(
       '/github',
@@ -49,6 +51,10 @@ export function integrationRoutes(ctx: Context) {
           'integrations',
           'Connect a repository on GitHub. It is looked at with the token that will be used, which a public repository does not need.',
           {
+            tool: 'connect_repository',
+            effect: 'change',
+            // No secret goes through a model, or waits in an approval.
+            withheld: ['token'],
             limits: [looksAtHost],
             example: { owner: 'octocat', repo: 'Hello-World' },
             refusals: { 409: 'Repository already connected' },
@@ -63,7 +69,7 @@ export function integrationRoutes(ctx: Context) {
         'deleteIntegration',
         'integrations',
         'Forget a repository or a tracker. Schedules and event triggers that read it are switched off, and named in the answer.',
-        { refusals: { 404: 'Integration not found' } },
+        { tool: 'disconnect_integration', effect: 'change', refusals: { 404: 'Integration not found' } },
       ),
     })
 }

@@ -10,6 +10,7 @@ import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
+import { findMade, noteMade } from '../../http/made.ts'
 import { newToken } from '../../ids.ts'
 import { toDisabled } from '../automations/model.ts'
 import { disableReadersOf } from '../automations/record.ts'
@@ -81,11 +82,13 @@ export async function findRepositoryNames(
 /** Connects a repository of the code host after looking at it with the token that will be used (contract 9). */
 export async function connectGitHub(
   ctx: Context,
-  caller: Pick<Caller, 'organization' | 'person' | 'spend'>,
+  caller: Pick<Caller, 'organization' | 'person' | 'spend' | 'callId'>,
   body: GitHubConnection,
 ) {
   const wanted = readConnection(body)
   const { organization } = caller
+  const made = await findMade(ctx, caller)
+  if (made) return { github: toIntegration(await getConnected(ctx, organization.id, made)), organization }
   const existing = await findRepository(ctx, organization.id, wanted.owner, wanted.name)
   if (existing) throw conflict(alreadyConnected)
   await caller.spend()
@@ -115,12 +118,24 @@ export async function connectGitHub(
     updatedAt: now,
   }
   try {
-    const [created] = await ctx.db.insert(integrations).values(row).returning()
+    const [[created]] = await ctx.db.batch([
+      ctx.db.insert(integrations).values(row).returning(),
+      ...noteMade(ctx, caller, row.id),
+    ])
     return { github: toIntegration(created as IntegrationRow), organization }
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict(alreadyConnected)
+    if (isUniqueViolation(error, 'integrations')) throw conflict(alreadyConnected)
     throw error
   }
+}
+
+async function getConnected(ctx: Context, organizationId: string, id: string): Promise<IntegrationRow> {
+  const [row] = await ctx.db
+    .select()
+    .from(integrations)
+    .where(and(eq(integrations.organizationId, organizationId), eq(integrations.id, id)))
+  if (!row) throw notFound('Integration not found')
+  return row
 }
 
 /** The integration that the code host's repository is connected by under a name that it has no more. */

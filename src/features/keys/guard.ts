@@ -119,8 +119,10 @@ async function admit(
   if (!mayUse(identity, route)) throw refusal(403, 'Forbidden')
   if (role !== null) checkRole(identity, role)
 
+  const callId = request instanceof RequestOnBehalf ? request.behalf.callId : undefined
   return {
     ...identity,
+    ...(callId !== undefined && { callId }),
     async spend() {
       for (const bucket of limits)
         Object.assign(headers, standingHeaders(await spend(ctx, bucket, subjectOf(bucket))))

@@ -14,6 +14,8 @@ export type Caller = {
   scopes: string[]
   /** Where a feedback token is bound to a project, what it sends goes there. */
   projectId: string | null
+  /** The call of a tool that this is a try of: what it makes is made once (http/made.ts). */
+  callId?: string
   /** Charges the route's buckets; called just before the work, so that a refused request costs nothing. */
   spend(): Promise<void>
 }

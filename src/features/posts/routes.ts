@@ -29,6 +29,8 @@ export function postRoutes(ctx: Context) {
       body: PostPatch,
       response: OnePost,
       detail: operation('updatePost', 'posts', 'Change the title, slug, Markdown or status of a post.', {
+        tool: 'update_post',
+        effect: 'change',
         limits: [{ name: 'posts.update', per: 'key', windows: [{ limit: 60, seconds: 60 }] }],
         example: { title: 'Faster exports', status: 'published' },
         refusals: {
@@ -40,7 +42,11 @@ export function postRoutes(ctx: Context) {
     .delete('/:postId', ({ caller, params }) => deletePost(ctx, caller, params.postId), {
       params,
       response: DeletedPost,
-      detail: operation('deletePost', 'posts', 'Delete a post.', { refusals: { 404: 'Post not found' } }),
+      detail: operation('deletePost', 'posts', 'Delete a post; the picture of an image post goes with it.', {
+        tool: 'delete_post',
+        effect: 'change',
+        refusals: { 404: 'Post not found' },
+      }),
     })
 }
 

@@ -20,7 +20,9 @@ export function skillRoutes(ctx: Context) {
   return guarded(ctx, '/v1/skills', 'Skills')
     .get('', ({ caller }) => listSkills(ctx, caller), {
       response: SkillList,
-      detail: operation('listSkills', 'skills', 'List the writing skills, the built-in ones and your own.'),
+      detail: operation('listSkills', 'skills', 'List the writing skills, the built-in ones and your own.', {
+        tool: 'list_skills',
+      }),
     })
     .post(
       '',
@@ -29,6 +31,8 @@ export function skillRoutes(ctx: Context) {
         body: NewSkill,
         response: { 201: OneSkill },
         detail: operation('createSkill', 'skills', 'Add a skill: instructions that the writer follows.', {
+          tool: 'create_skill',
+          effect: 'change',
           example: {
             name: 'release-notes',
             description: 'How we write release notes.',
@@ -42,6 +46,7 @@ export function skillRoutes(ctx: Context) {
       params,
       response: OneSkill,
       detail: operation('getSkill', 'skills', 'Read one skill with its instructions.', {
+        tool: 'get_skill',
         refusals: { 404: 'Skill not found' },
       }),
     })
@@ -50,6 +55,8 @@ export function skillRoutes(ctx: Context) {
       body: SkillPatch,
       response: OneSkill,
       detail: operation('updateSkill', 'skills', 'Change a skill. A built-in one keeps its name.', {
+        tool: 'update_skill',
+        effect: 'change',
         example: { description: 'How we write changelogs.' },
         refusals: {
           403: 'The key does not have the scope, or: System skills cannot be renamed',
@@ -62,6 +69,8 @@ export function skillRoutes(ctx: Context) {
       params,
       response: DeletedSkill,
       detail: operation('deleteSkill', 'skills', 'Delete a skill of your own.', {
+        tool: 'delete_skill',
+        effect: 'change',
         refusals: {
           403: 'The key does not have the scope, or: System skills cannot be deleted',
           404: 'Skill not found',

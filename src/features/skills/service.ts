@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../errors.ts'
+import { findMade, noteMade } from '../../http/made.ts'
 import type { Caller } from '../keys/model.ts'
 import { organizations } from '../organizations/table.ts'
 import { builtInSkills, isBuiltIn } from './built-in/rules.ts'
@@ -47,14 +48,19 @@ export async function getSkill(ctx: Context, caller: Caller, name: string) {
 }
 
 export async function createSkill(ctx: Context, caller: Caller, body: NewSkill) {
+  const made = await findMade(ctx, caller)
+  if (made) return getSkill(ctx, caller, made)
   if (isBuiltIn(body.name)) throw duplicate(body.name)
   const now = ctx.now()
   const row = { ...body, organizationId: caller.organization.id, createdAt: now, updatedAt: now }
   try {
-    const [created] = await ctx.db
-      .insert(skills)
-      .values({ ...row, id: Bun.randomUUIDv7() })
-      .returning()
+    const [[created]] = await ctx.db.batch([
+      ctx.db
+        .insert(skills)
+        .values({ ...row, id: Bun.randomUUIDv7() })
+        .returning(),
+      ...noteMade(ctx, caller, body.name),
+    ])
     return toAnswer(created)
   } catch (error) {
     throw isUniqueViolation(error, 'skills.name') ? duplicate(body.name) : error

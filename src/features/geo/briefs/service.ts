@@ -1,9 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { atomically } from '../../../db/client.ts'
+import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { once } from '../../../db/prepared.ts'
 import { AppError, badRequest, conflict } from '../../../errors.ts'
+import { findMade, noteMade } from '../../../http/made.ts'
 import { createLanes } from '../../../jobs/lane.ts'
 import type { Caller } from '../../keys/model.ts'
 import { release } from '../../usage/service.ts'
@@ -50,12 +51,14 @@ export async function listOutcomes(ctx: Context, caller: Caller, projectId: stri
  */
 export async function approveBrief(ctx: Context, caller: Caller, projectId: string, id: string) {
   await getProject(ctx, caller, projectId)
+  const made = await findMade(ctx, caller)
+  if (made) return { runId: made, organization: caller.organization }
   const runId = await oneByOne(ctx)(id, async () => {
     const brief = await getOwnBrief(ctx, projectId, id)
     if (!isAtRest(brief.status)) throw notAtRest(brief)
     await getWriter(ctx, brief.organizationId)
     await caller.spend()
-    return startWriting(ctx, brief)
+    return startWriting(ctx, brief, (runId) => noteMade(ctx, caller, runId))
   })
   return { runId, organization: caller.organization }
 }
@@ -73,7 +76,11 @@ export async function approveFound(ctx: Context, { id, projectId }: BriefRow): P
 const oneByOne = once(() => createLanes())
 
 /** Holds what a run takes and queues it; 402 without quota and credits, 409 where another process was faster. */
-async function startWriting(ctx: Context, brief: BriefRow): Promise<string> {
+async function startWriting(
+  ctx: Context,
+  brief: BriefRow,
+  also: (runId: string) => Statement[] = () => [],
+): Promise<string> {
   const { id: briefId, organizationId, projectId } = brief
   const runId = Bun.randomUUIDv7()
   const denied = await reserveWriting(ctx, organizationId, runId)
@@ -82,6 +89,7 @@ async function startWriting(ctx: Context, brief: BriefRow): Promise<string> {
     await atomically(ctx.db, [
       ...approve(ctx, brief, runId),
       writeBriefJob.insert(ctx, { briefId, runId }, { key: runId }),
+      ...also(runId),
     ])
   } catch (error) {
     await atomically(ctx.db, [release(ctx, runId)])

@@ -79,6 +79,8 @@ export function competitorRoutes(ctx: Context) {
         }),
         response: CompetitorList,
         detail: operation('deleteCompetitor', resource, 'Track a competitor no longer, by its name.', {
+          tool: 'untrack_competitor',
+          effect: 'change',
           refusals,
         }),
       },

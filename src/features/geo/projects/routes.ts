@@ -60,6 +60,7 @@ export function projectRoutes(ctx: Context) {
         params,
         response: OneProject,
         detail: operation('getProject', resource, 'Read one project.', {
+          tool: 'get_project',
           refusals: { 404: 'Project not found' },
         }),
       },
@@ -73,6 +74,8 @@ export function projectRoutes(ctx: Context) {
         body: ProjectPatch,
         response: OneProject,
         detail: operation('updateProject', resource, 'Rename a project, or give it another brand identity.', {
+          tool: 'update_project',
+          effect: 'change',
           example: { name: 'Acme in Europe' },
           refusals: { 404: 'Project not found' },
         }),
@@ -92,6 +95,8 @@ export function projectRoutes(ctx: Context) {
           resource,
           'Delete a project with its prompts, competitors, scans and answers. Its feedback and its brand identity stay.',
           {
+            tool: 'delete_project',
+            effect: 'change',
             refusals: {
               404: 'Project not found',
               409: 'The last project cannot be deleted: create another one first',

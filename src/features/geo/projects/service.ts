@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { guard } from '../../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
+import { findMade, noteMade } from '../../../http/made.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { feedback } from '../../feedback/table.ts'
 import type { Caller } from '../../keys/model.ts'
@@ -34,9 +35,12 @@ export async function hasProject(ctx: Context, organizationId: string, id: strin
 /** Makes a project with the named identity, else the organization's own standard one. */
 export async function createProject(
   ctx: Context,
-  { organization }: Caller,
+  caller: Caller,
   { name, brandSettingsId }: ProjectBody,
 ): Promise<ProjectRow> {
+  const made = await findMade(ctx, caller)
+  if (made) return getProject(ctx, caller, made)
+  const { organization } = caller
   const brandIdentityId = brandSettingsId ?? (await findStandardIdentity(ctx, organization.id))
   if (brandIdentityId === null) throw badRequest('Create a brand identity first')
   const row = { id: Bun.randomUUIDv7(), organizationId: organization.id, name, brandIdentityId }
@@ -47,6 +51,7 @@ export async function createProject(
         .insert(projects)
         .values({ ...row, createdAt: ctx.now() })
         .returning(),
+      ...noteMade(ctx, caller, row.id),
     ])
     return created as ProjectRow
   } catch (error) {

@@ -107,7 +107,7 @@ export function promptRoutes(ctx: Context) {
           'deletePrompt',
           resource,
           'Delete a prompt; one that is computed is not made again. Its answers stay.',
-          { refusals },
+          { tool: 'delete_prompt', effect: 'change', refusals },
         ),
       },
     )

@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
+import { findMade, noteMade } from '../../../http/made.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { findSettings } from '../settings/record.ts'
@@ -38,18 +39,29 @@ export async function createPrompt(
   { prompt, tags }: PromptBody,
 ): Promise<Prompt> {
   await getProject(ctx, caller, projectId)
+  const made = await findMade(ctx, caller)
+  if (made) return getWritten(ctx, projectId, made)
   const row = { id: Bun.randomUUIDv7(), projectId, prompt, folded: foldPrompt(prompt) }
   try {
-    const [created] = await ctx.db
-      .insert(prompts)
-      .values({ ...row, tags: readTags(tags ?? []), createdAt: ctx.now() })
-      .returning()
+    const [[created]] = await ctx.db.batch([
+      ctx.db
+        .insert(prompts)
+        .values({ ...row, tags: readTags(tags ?? []), createdAt: ctx.now() })
+        .returning(),
+      ...noteMade(ctx, caller, row.id),
+    ])
     return toPrompt(created as PromptRow)
   } catch (error) {
     if (isUniqueViolation(error, 'geo_prompts.folded')) throw conflict('This prompt is tracked already')
     // The project was deleted in between.
     throw isForeignKeyViolation(error) ? notFound('Project not found') : error
   }
+}
+
+async function getWritten(ctx: Context, projectId: string, id: string): Promise<Prompt> {
+  const [row] = await ctx.db.select().from(prompts).where(own(projectId, id))
+  if (!row) throw missing()
+  return toPrompt(row)
 }
 
 /** Pauses or resumes a prompt, or tags it; one that is computed has no tags. */

@@ -103,6 +103,8 @@ export function scanRoutes(ctx: Context) {
         params: idParams('projectId', 'scanId'),
         response: { 202: StartedScan },
         detail: operation('retryScan', resource, 'Ask again what failed in a scan, in a scan of its own.', {
+          tool: 'retry_scan',
+          effect: 'change',
           limits: [perHour],
           refusals: { ...refusals, 400: 'Nothing failed in this scan' },
         }),
@@ -119,6 +121,8 @@ export function scanRoutes(ctx: Context) {
         params: idParams('projectId', 'promptId'),
         response: { 202: StartedScan },
         detail: operation('rescanPrompt', 'prompts', 'Put one prompt to all tracked engines.', {
+          tool: 'rescan_prompt',
+          effect: 'change',
           limits: [rescans],
           refusals: { ...refusals, 404: 'Prompt not found' },
         }),

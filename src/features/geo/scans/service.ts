@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { AppError, badRequest, conflict, notFound } from '../../../errors.ts'
+import { findMade } from '../../../http/made.ts'
 import { offsetOf, toPagination } from '../../../http/paging.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
@@ -13,6 +14,8 @@ import { scans } from './table.ts'
 /** Starts a scan of all that a project tracks; the bucket is spent before anything is refused (contract geo 0). */
 export async function startScan(ctx: Context, caller: Caller, projectId: string) {
   await getProject(ctx, caller, projectId)
+  const made = await findMade(ctx, caller)
+  if (made) return toStarted(caller, projectId, made)
   await caller.spend()
   const settings = await findSettings(ctx, projectId)
   if (!settings) throw notFound(notSetUp)
@@ -23,6 +26,7 @@ export async function startScan(ctx: Context, caller: Caller, projectId: string)
     organizationId: caller.organization.id,
     cause: 'manual',
     plan,
+    caller,
   })
   if ('refused' in begun) throw toRefusal(begun)
   return toStarted(caller, projectId, begun.scanId)

@@ -32,6 +32,7 @@ export function sequenceRoutes(ctx: Context) {
         params,
         response: SequenceList,
         detail: operation('listSequences', resource, 'List the conversations of a project, oldest first.', {
+          tool: 'list_conversations',
           refusals,
         }),
       },
@@ -45,6 +46,8 @@ export function sequenceRoutes(ctx: Context) {
         body: SequenceBody,
         response: { 201: OneSequence },
         detail: operation('createSequence', resource, 'Add a conversation of up to five turns.', {
+          tool: 'create_conversation',
+          effect: 'change',
           example: {
             name: 'From the list to the choice',
             steps: ['which changelog tools are there', 'which of them can I host myself'],
@@ -62,6 +65,8 @@ export function sequenceRoutes(ctx: Context) {
         body: SequencePatch,
         response: OneSequence,
         detail: operation('updateSequence', resource, 'Rename, rewrite, pause or resume a conversation.', {
+          tool: 'update_conversation',
+          effect: 'change',
           example: { enabled: false },
           refusals: { 404: 'Conversation not found' },
         }),
@@ -77,6 +82,8 @@ export function sequenceRoutes(ctx: Context) {
         params: one,
         response: DeletedSequence,
         detail: operation('deleteSequence', resource, 'Delete a conversation. Its answers stay.', {
+          tool: 'delete_conversation',
+          effect: 'change',
           refusals: { 404: 'Conversation not found' },
         }),
       },

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { isForeignKeyViolation, isGuardViolation } from '../../../db/errors.ts'
 import { badRequest, notFound } from '../../../errors.ts'
+import { findMade, noteMade } from '../../../http/made.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { mostSequences, type SequenceBody, type SequencePatch, type SequenceRow } from './model.ts'
@@ -25,12 +26,15 @@ export async function createSequence(
   { name, steps }: SequenceBody,
 ): Promise<SequenceRow> {
   await getProject(ctx, caller, projectId)
+  const made = await findMade(ctx, caller)
+  if (made) return getSequence(ctx, projectId, made)
   const row = { id: Bun.randomUUIDv7(), projectId, name, steps, createdAt: ctx.now() }
   const isOneTooMany = sql`(select count(*) from geo_sequences where project_id = ${projectId}) > ${mostSequences}`
   try {
     const [[created]] = await ctx.db.batch([
       ctx.db.insert(sequences).values(row).returning(),
       ctx.db.run(sql`insert into guards (ok) select 0 where ${isOneTooMany}`),
+      ...noteMade(ctx, caller, row.id),
     ])
     return created as SequenceRow
   } catch (error) {
@@ -39,6 +43,12 @@ export async function createSequence(
     // The project was deleted in between.
     throw isForeignKeyViolation(error) ? notFound('Project not found') : error
   }
+}
+
+async function getSequence(ctx: Context, projectId: string, id: string): Promise<SequenceRow> {
+  const [row] = await ctx.db.select().from(sequences).where(own(projectId, id))
+  if (!row) throw notFound('Conversation not found')
+  return row
 }
 
 /** Changes the given fields. */

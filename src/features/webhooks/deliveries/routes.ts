@@ -22,6 +22,7 @@ export function deliveryRoutes(ctx: Context) {
       params: idParams('deliveryId'),
       response: OneDelivery,
       detail: operation('getDelivery', 'integrations', 'Read one delivery of the code host.', {
+        tool: 'get_delivery',
         refusals: { 404: 'Delivery not found' },
       }),
     })

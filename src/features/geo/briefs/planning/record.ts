@@ -31,7 +31,7 @@ const keyOf = (source: Source) => (isNamed(source) ? `${source.kind}:${source.id
 export async function beginPlanning(
   ctx: Context,
   plan: NewPlan,
-  job: (planId: string) => Statement,
+  job: (planId: string) => Statement[],
 ): Promise<string | null> {
   const source = sourceOf(plan.request)
   const id = Bun.randomUUIDv7()
@@ -41,7 +41,7 @@ export async function beginPlanning(
       ctx.db
         .insert(plans)
         .values({ ...plan, id, source: keyOf(source), status: 'planning', createdAt: ctx.now() }),
-      job(id),
+      ...job(id),
     ])
   } catch (error) {
     if (isGuardViolation(error) || isUniqueViolation(error, 'geo_brief_plans.source')) return null

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { AppError, conflict, notFound } from '../../../../errors.ts'
+import { findMade, noteMade } from '../../../../http/made.ts'
 import { findBrandIdentity } from '../../../brand-identities/record.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { competitors } from '../../competitors/table.ts'
@@ -35,6 +36,8 @@ export async function planBrief(
   signal: AbortSignal,
 ) {
   const { organization } = caller
+  const made = await findMade(ctx, caller)
+  if (made) return toPlannedBrief(await readBrief(ctx, await waitForEnd(ctx, made, signal)), organization)
   const plan: NewPlan = {
     organizationId: organization.id,
     projectId,
@@ -42,7 +45,7 @@ export async function planBrief(
   }
   await getWriter(ctx, organization.id)
   await caller.spend()
-  const brief = await findOrPlan(ctx, plan, signal)
+  const brief = await findOrPlan(ctx, caller, plan, signal)
   return toPlannedBrief(brief, organization)
 }
 
@@ -95,14 +98,20 @@ async function checkCompetitors(ctx: Context, projectId: string, ids: string[]) 
   if (known < new Set(ids).size) throw notFound('Competitor not found')
 }
 
-async function findOrPlan(ctx: Context, plan: NewPlan, signal: AbortSignal): Promise<BriefRow> {
+async function findOrPlan(
+  ctx: Context,
+  caller: Caller,
+  plan: NewPlan,
+  signal: AbortSignal,
+): Promise<BriefRow> {
   const { projectId, request } = plan
   for (;;) {
     const open = await findOpenBrief(ctx, projectId, sourceOf(request))
     if (open) return take(ctx, open, request)
-    const begun = await beginPlanning(ctx, plan, (planId) =>
+    const begun = await beginPlanning(ctx, plan, (planId) => [
       planBriefJob.insert(ctx, { planId }, { key: planId }),
-    )
+      ...noteMade(ctx, caller, planId),
+    ])
     if (begun !== null) return readBrief(ctx, await waitForEnd(ctx, begun, signal))
     const other = await findPlanning(ctx, plan)
     if (other === null) continue

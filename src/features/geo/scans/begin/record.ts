@@ -3,7 +3,9 @@ import type { Context } from '../../../../context.ts'
 import { atomically, type Statement } from '../../../../db/client.ts'
 import { isGuardViolation } from '../../../../db/errors.ts'
 import { guard } from '../../../../db/table.ts'
+import { isMadeAlready, noteMade } from '../../../../http/made.ts'
 import { insertJob } from '../../../../jobs/queue.ts'
+import type { Caller } from '../../../keys/model.ts'
 import { release, reserve } from '../../../usage/service.ts'
 import { geoSettings } from '../../settings/table.ts'
 import { countAnswers, tasksOf } from '../plan/rules.ts'
@@ -23,6 +25,8 @@ type Beginning = {
   retryOf?: string
   /** Whether it goes on without the slot where that is taken. */
   isBeside?: boolean
+  /** Who wishes it, where somebody does. */
+  caller?: Caller
 }
 export type Refused = { refused: 'running' | 'denied'; sentence: string }
 type Begun = { scanId: string } | Refused
@@ -33,7 +37,7 @@ type Begun = { scanId: string } | Refused
  */
 export async function beginScan(
   ctx: Context,
-  { projectId, organizationId, cause, plan, retryOf, isBeside = false }: Beginning,
+  { projectId, organizationId, cause, plan, retryOf, isBeside = false, caller }: Beginning,
   also: Statement[] = [],
 ): Promise<Begun> {
   const scanId = Bun.randomUUIDv7()
@@ -48,11 +52,13 @@ export async function beginScan(
       ...(isBeside ? [] : [ctx.db.run(guard)]),
       ctx.db.insert(scans).values({ ...row, status: 'running', startedAt: now, createdAt: now }),
       insertJob(ctx, runScan, { scanId }, { key: scanId }),
+      ...(caller ? noteMade(ctx, caller, scanId) : []),
       ...also,
     ])
   } catch (error) {
-    if (!isGuardViolation(error)) throw error
+    if (!isGuardViolation(error) && !isMadeAlready(error)) throw error
     await atomically(ctx.db, [release(ctx, scanId)])
+    if (isMadeAlready(error)) throw error
     return { refused: 'running', sentence: 'A scan of this project is running already' }
   }
   ctx.jobsReady.wake()

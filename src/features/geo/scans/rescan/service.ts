@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { badRequest, notFound } from '../../../../errors.ts'
+import { findMade } from '../../../../http/made.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { getProject } from '../../projects/service.ts'
 import { findAutoPrompts } from '../../prompts/auto/record.ts'
@@ -14,6 +15,8 @@ import { notSetUp, toRefusal, toStarted } from '../service.ts'
 /** Puts one prompt, also one that is paused, to all engines in the language that it is written in. */
 export async function rescanPrompt(ctx: Context, caller: Caller, projectId: string, promptId: string) {
   const { organizationId } = await getProject(ctx, caller, projectId)
+  const made = await findMade(ctx, caller)
+  if (made) return toStarted(caller, projectId, made)
   const settings = await findSettings(ctx, projectId)
   if (!settings) throw notFound(notSetUp)
   const prompt = await findPrompt(ctx, settings, promptId)
@@ -26,7 +29,7 @@ export async function rescanPrompt(ctx: Context, caller: Caller, projectId: stri
   const { plan, nothing } = await planProject(ctx, organizationId, settings, named)
   if (nothing !== null) throw badRequest(nothing)
   await caller.spend()
-  const begun = await beginScan(ctx, { projectId, organizationId, cause: 'rescan', plan })
+  const begun = await beginScan(ctx, { projectId, organizationId, cause: 'rescan', plan, caller })
   if ('refused' in begun) throw toRefusal(begun)
   return toStarted(caller, projectId, begun.scanId)
 }

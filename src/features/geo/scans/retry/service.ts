@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { badRequest, conflict, notFound } from '../../../../errors.ts'
+import { findMade } from '../../../../http/made.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { getProject } from '../../projects/service.ts'
 import { findSettings } from '../../settings/record.ts'
@@ -17,6 +18,8 @@ export async function retryScan(ctx: Context, caller: Caller, projectId: string,
     .from(scans)
     .where(and(eq(scans.projectId, projectId), eq(scans.id, id)))
   if (!scan) throw notFound('Scan not found')
+  const made = await findMade(ctx, caller)
+  if (made) return toStarted(caller, projectId, made)
   await caller.spend()
   const settings = await findSettings(ctx, projectId)
   if (!settings) throw notFound(notSetUp)
@@ -39,7 +42,7 @@ export async function retryScan(ctx: Context, caller: Caller, projectId: string,
   const only = open.map(({ number }) => number)
   const plan = { ...scan.plan, enforceZdr, nonZdrApprovedEngines, skipped, only }
   const { organizationId } = scan
-  const begun = await beginScan(ctx, { projectId, organizationId, cause: 'retry', plan, retryOf: id })
+  const begun = await beginScan(ctx, { projectId, organizationId, cause: 'retry', plan, retryOf: id, caller })
   if ('refused' in begun) throw toRefusal(begun)
   return toStarted(caller, projectId, begun.scanId)
 }

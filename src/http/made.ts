@@ -1,0 +1,42 @@
+import { and, eq, lte } from 'drizzle-orm'
+import { t } from 'elysia'
+import type { Context } from '../context.ts'
+import type { Statement } from '../db/client.ts'
+import { isUniqueViolation } from '../db/errors.ts'
+import { defineJob } from '../jobs/define.ts'
+import { toolCalls } from './table.ts'
+
+/** Whose call it is; without a call id it is no tool's, and made anew each time. */
+type Caller = { organization: { id: string }; callId?: string | undefined }
+
+/**
+ * The id of what an earlier try of the same call has made, null where there is none. Whatever makes something at the
+ * wish of a caller begins with this, and ends with `noteMade` in the batch that makes it.
+ */
+export async function findMade(ctx: Context, { organization, callId }: Caller): Promise<string | null> {
+  if (callId === undefined) return null
+  const { organizationId, callId: id, made } = toolCalls
+  const [row] = await ctx.db
+    .select({ made })
+    .from(toolCalls)
+    .where(and(eq(organizationId, organization.id), eq(id, callId)))
+  return row?.made ?? null
+}
+
+/** Statements that fail a batch where an earlier try of the call has made something. */
+export function noteMade(ctx: Context, { organization, callId }: Caller, made: string): Statement[] {
+  if (callId === undefined) return []
+  return [
+    ctx.db.insert(toolCalls).values({ organizationId: organization.id, callId, made, createdAt: ctx.now() }),
+  ]
+}
+
+/** True when a batch failed since another try of the call was faster. */
+export const isMadeAlready = (error: unknown) => isUniqueViolation(error, 'tool_calls.call_id')
+
+const keptMilliseconds = 30 * 24 * 60 * 60 * 1000
+
+/** Forgets calls that nobody tries any more. */
+export const sweepToolCalls = defineJob('tool-calls.sweep', t.Object({}), async (ctx) => [
+  ctx.db.delete(toolCalls).where(lte(toolCalls.createdAt, new Date(ctx.now().getTime() - keptMilliseconds))),
+])

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { findTools, type Tool, toolRoutes } from '../../src/agent/tools.ts'
+import { sweepToolCalls } from '../../src/http/made.ts'
+import { effectOf } from '../../src/http/operation.ts'
+import { addIdentity, connect, scheduleBody, type Team, testApp, triggerBody } from '../support/app.ts'
+import { drain } from '../support/context.ts'
+import { engineServer } from '../support/engine-server.ts'
+import { startGitHub } from '../support/github.ts'
+import { repository } from '../support/github-repository.ts'
+import { startModels } from '../support/models.ts'
+import { addBrief } from '../support/planning.ts'
+import { track } from '../support/tracking.ts'
+
+let engine: ReturnType<typeof engineServer>
+let models: ReturnType<typeof startModels>
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+let projectId: string
+let repositoryId: string
+let briefId: string
+beforeEach(async () => {
+  engine = engineServer({})
+  models = startModels({})
+  app = await testApp({}, models.models(), engine.engines([{}]))
+  acme = await app.team('acme')
+  await addIdentity(app.ctx, acme.id, 'brand')
+  projectId = await track(app.ctx, acme.id)
+  repositoryId = (await connect(app.ctx, acme.id)).id
+  briefId = await addBrief(app.ctx, acme, projectId)
+})
+afterEach(async () => {
+  await engine.stop()
+  await models.stop()
+})
+
+/** For every tool that makes something: what to ask of it, and the tables in which it makes one row a call. */
+const making: Record<string, [input: () => Record<string, unknown>, tables: string[]]> = {
+  submit_feedback: [() => ({ message: 'The export stops.' }), ['feedback']],
+  generate_post: [
+    () => ({ contentType: 'changelog', lookbackWindow: 'last_7_days' }),
+    ['generation_jobs', 'collections', 'jobs'],
+  ],
+  generate_brand_identity: [
+    () => ({ websiteUrl: 'https://other.example', name: 'Other' }),
+    ['brand_identities', 'brand_analysis_jobs', 'jobs'],
+  ],
+  create_skill: [() => ({ name: 'tone', description: 'Ours', content: 'Be brief.' }), ['skills']],
+  create_schedule: [() => scheduleBody(repositoryId), ['automations', 'recurring']],
+  create_event_trigger: [() => triggerBody(repositoryId), ['automations', 'automation_repositories']],
+  create_project: [() => ({ name: 'Second' }), ['projects']],
+  add_prompt: [() => ({ projectId, prompt: 'which tools are there' }), ['geo_prompts']],
+  create_conversation: [
+    () => ({ projectId, name: 'Talk', steps: ['Which tools are there?'] }),
+    ['geo_sequences'],
+  ],
+  run_scan: [() => ({ projectId }), ['geo_scans', 'jobs']],
+  rescan_prompt: [() => ({ projectId, promptId: `p1-${projectId}` }), ['geo_scans', 'jobs']],
+  approve_brief: [() => ({ projectId, briefId }), ['jobs']],
+}
+
+async function toolOf(name: string): Promise<Tool> {
+  const asker = { id: acme.keyId, organizationId: acme.id }
+  const tools = await findTools(app.ctx, asker, { maxSchemaTokens: Number.POSITIVE_INFINITY })
+  const tool = tools.find((each) => each.name === name)
+  if (!tool) throw new Error(`There is no tool ${name}.`)
+  return tool
+}
+
+async function countRows(tables: string[]): Promise<number[]> {
+  const counted = tables.map((table) => app.ctx.db.$client.execute(`select count(*) as rows from ${table}`))
+  return (await Promise.all(counted)).map(({ rows }) => Number(rows[0]?.rows))
+}
+
+const plus = (counts: number[], more: number) => counts.map((count) => count + more)
+
+test('every tool that makes something is looked at here', () => {
+  const posts = toolRoutes(app.ctx).filter((route) => route.method === 'POST' && effectOf(route) !== 'read')
+  const names = posts.map(({ operation }) => String(operation.tool))
+  // A sitemap that is there is read anew; the others are looked at below.
+  const others = ['add_sitemap', 'connect_repository', 'plan_brief', 'retry_scan']
+  expect(names.sort()).toEqual([...Object.keys(making), ...others].sort())
+})
+
+describe.each(Object.keys(making))('%s', (name) => {
+  const [inputOf, tables] = making[name] as (typeof making)[string]
+
+  test('that is tried again makes nothing twice, and answers what it answered first', async () => {
+    const before = await countRows(tables)
+    const tool = await toolOf(name)
+    const first = await tool.call(inputOf(), { callId: 'call_1' })
+    expect([first.text, first.isError]).toEqual([first.text, false])
+    for (let time = 0; time < 3; time++)
+      expect(await tool.call(inputOf(), { callId: 'call_1' })).toEqual(first)
+    expect(await countRows(tables)).toEqual(plus(before, 1))
+  })
+
+  test('that is tried by several at once makes it once', async () => {
+    const before = await countRows(tables)
+    const tool = await toolOf(name)
+    const results = await Promise.all(
+      Array.from({ length: 3 }, () => tool.call(inputOf(), { callId: 'call_1' })),
+    )
+    expect(results).toEqual(Array(3).fill(results[0]))
+    expect(results[0]?.isError).toBe(false)
+    expect(await countRows(tables)).toEqual(plus(before, 1))
+    // Whoever came too late keeps no quota.
+    expect((await countRows(["usage_holds where state = 'held'"]))[0]).toBeLessThanOrEqual(1)
+  })
+})
+
+test('plan_brief that is tried again waits for the planning that goes on', async () => {
+  const tool = await toolOf('plan_brief')
+  const leaving = new AbortController()
+  const input = { projectId, topic: 'how small teams write changelogs' }
+  const call = { callId: 'call_1', signal: leaving.signal }
+  const tries = [tool.call(input, call), tool.call(input, call)]
+  while ((await countRows(['geo_brief_plans']))[0] === 0) await Bun.sleep(1)
+  tries.push(tool.call(input, call))
+  leaving.abort()
+  await Promise.all(tries)
+  expect(await countRows(['geo_brief_plans'])).toEqual([1])
+})
+
+test('connect_repository that is tried again finds what it connected, and takes no token', async () => {
+  using github = startGitHub({ repositories: [repository('acme/web')] })
+  app.ctx.config.githubApiUrl = github.url
+  const tool = await toolOf('connect_repository')
+  expect(Object.keys(tool.inputSchema.properties ?? {})).toEqual(['owner', 'repo', 'branch'])
+  const input = { owner: 'acme', repo: 'web', token: 'ghp_secret' }
+  const first = await tool.call(input, { callId: 'call_1' })
+  expect([first.text, first.isError]).toEqual([first.text, false])
+  expect(await tool.call(input, { callId: 'call_1' })).toEqual(first)
+  const { rows } = await app.ctx.db.$client.execute('select encrypted_token as token from integrations')
+  expect(rows.map(({ token }) => token)).toEqual([null, null])
+})
+
+test('retry_scan that is tried again asks what failed once', async () => {
+  const scan = await (await toolOf('run_scan')).call({ projectId }, { callId: 'call_1' })
+  const { scanId } = JSON.parse(scan.text)
+  await app.ctx.db.$client.execute("update geo_scans set status = 'failed'")
+  await app.ctx.db.$client.execute('update geo_settings set scan_id = null, scan_started_at = null')
+  const tool = await toolOf('retry_scan')
+  const first = await tool.call({ projectId, scanId }, { callId: 'call_2' })
+  expect(first).toMatchObject({ isError: false, status: 202 })
+  expect(await tool.call({ projectId, scanId }, { callId: 'call_2' })).toEqual(first)
+  expect(await countRows(['geo_scans'])).toEqual([2])
+})
+
+test('another call makes another, and the same call of another organization too', async () => {
+  const tool = await toolOf('create_project')
+  const first = JSON.parse((await tool.call({ name: 'One' }, { callId: 'call_1' })).text)
+  const other = JSON.parse((await tool.call({ name: 'One' }, { callId: 'call_2' })).text)
+  expect(other.project.id).not.toBe(first.project.id)
+  const theirs = await app.team('theirs')
+  await addIdentity(app.ctx, theirs.id, 'their-brand')
+  const asker = { id: theirs.keyId, organizationId: theirs.id }
+  const foreign = (await findTools(app.ctx, asker)).find(({ name }) => name === 'create_project')
+  const made = JSON.parse((await foreign?.call({ name: 'One' }, { callId: 'call_1' }))?.text ?? '{}')
+  expect(made.organization.id).toBe(theirs.id)
+  expect(made.project.id).not.toBe(first.project.id)
+})
+
+test('a call that is refused has made nothing, and may be tried again', async () => {
+  const tool = await toolOf('create_project')
+  const refused = await tool.call({ name: '' }, { callId: 'call_1' })
+  expect(refused).toMatchObject({ isError: true, status: 400 })
+  expect(await tool.call({ name: 'One' }, { callId: 'call_1' })).toMatchObject({ isError: false })
+})
+
+test('what a call has made is told only to whom may make it', async () => {
+  const tool = await toolOf('create_project')
+  await tool.call({ name: 'One' }, { callId: 'call_1' })
+  await app.ctx.db.$client.execute('update api_keys set scopes = \'["posts.read"]\'')
+  expect(await tool.call({ name: 'One' }, { callId: 'call_1' })).toEqual({
+    text: 'Forbidden',
+    isError: true,
+    status: 403,
+  })
+})
+
+test('calls are forgotten after thirty days', async () => {
+  await (await toolOf('create_project')).call({ name: 'One' }, { callId: 'call_1' })
+  const day = 24 * 60 * 60 * 1000
+  for (const [days, left] of [
+    [29, 1],
+    [1, 0],
+  ] as const) {
+    app.ctx.clock.advance(days * day)
+    await sweepToolCalls.perform(app.ctx, {}, {} as never).then((statements) => Promise.all(statements ?? []))
+    expect(await countRows(['tool_calls'])).toEqual([left])
+  }
+  await drain(app.ctx)
+})
