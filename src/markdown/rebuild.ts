@@ -56,11 +56,11 @@ export function outgoing(markdown: string): { addresses: string[]; hasHtml: bool
   return { addresses, hasHtml }
 }
 
-function blocks(tokens: Token[], rules: Rules): string {
+function blocks(tokens: Token[], rules: Rules, between = '\n\n'): string {
   return tokens
     .map((token) => block(token as MarkedToken, rules))
     .filter(Boolean)
-    .join('\n\n')
+    .join(between)
 }
 
 function block(token: MarkedToken, rules: Rules): string {
@@ -86,12 +86,15 @@ function block(token: MarkedToken, rules: Rules): string {
   }
 }
 
-function list({ items, ordered, start }: Tokens.List, rules: Rules): string {
+function list({ items, ordered, start, loose }: Tokens.List, rules: Rules): string {
   const kept = rules.provenBulletsOnly ? items.filter((item) => linksSomewhere(item, rules)) : items
   return kept
     .map((item, index) => {
       const mark = ordered ? `${Number(start || 1) + index}. ` : '- '
-      return mark + blocks(item.tokens, rules).replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`)
+      return (
+        mark +
+        blocks(item.tokens, rules, loose ? '\n\n' : '\n').replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`)
+      )
     })
     .join('\n')
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { BriefDocument } from '../../src/features/geo/briefs/table.ts'
 import type { Draft } from '../../src/features/geo/briefs/writing/article/model.ts'
 import { layOut, readArticle } from '../../src/features/geo/briefs/writing/article/rules.ts'
 import {
@@ -20,7 +21,12 @@ import {
 } from '../../src/features/geo/briefs/writing/checks/rules.ts'
 import { isWhole } from '../../src/features/geo/briefs/writing/humanize/rules.ts'
 import type { Material } from '../../src/features/geo/briefs/writing/material/model.ts'
-import { listLinks, nameOthers, quote } from '../../src/features/geo/briefs/writing/material/rules.ts'
+import {
+  listLinks,
+  nameOthers,
+  quote,
+  withoutQuestionsSection,
+} from '../../src/features/geo/briefs/writing/material/rules.ts'
 import { questionsHeading, updatedIn } from '../../src/features/geo/briefs/writing/phrases/rules.ts'
 import {
   articleInstructions,
@@ -29,8 +35,18 @@ import {
 } from '../../src/features/geo/briefs/writing/prompt.ts'
 import { createRivalCheck } from '../../src/features/geo/briefs/writing/rivals/rules.ts'
 import { judgeDraft, standardOf } from '../../src/features/geo/briefs/writing/rules.ts'
+import type { Voice } from '../../src/writer/voice.ts'
 import { document, writeArticle } from '../support/articles.ts'
 
+const noVoice: Voice = {
+  companyName: null,
+  companyDescription: null,
+  toneProfile: null,
+  customTone: null,
+  language: null,
+  audience: null,
+  customInstructions: null,
+}
 const today = new Date('2026-03-04T12:00:00.000Z')
 const named = (name: string, ...synonyms: string[]) => ({
   key: name.toLowerCase(),
@@ -176,6 +192,23 @@ describe('one heading for each section in order, and the questions of the brief 
     expect(faults).toEqual([])
     expect(result.markdown).toContain('\n### Aside\n')
   })
+  test('headings inside a section stand just below it, however deep they were', () => {
+    const { draft, standard } = ask()
+    const [first, ...rest] = draft.sections
+    const inside = {
+      heading: first?.heading ?? '',
+      markdown: `${first?.markdown}\n\n#### Aside\n\nMore is said.\n\n##### Below\n\nAnd more.`,
+    }
+    const { markdown } = judgeDraft({ ...draft, sections: [inside, ...rest] }, standard).result
+    expect(markdown).toContain('\n### Aside\n')
+    expect(markdown).toContain('\n#### Below\n')
+  })
+  test('a section for the questions is none beside their own heading', () => {
+    const sections = [...document.sections, { heading: 'Häufige Fragen', goal: 'Answer them.', claims: [] }]
+    expect(withoutQuestionsSection({ ...document, sections }, 'German')).toEqual(document)
+    const without = { ...document, sections, questionsToAnswer: [] }
+    expect(withoutQuestionsSection(without, 'German')).toEqual(without)
+  })
   test('a section is missing', () =>
     expect(faultsOf(({ sections }) => ({ sections: sections.slice(1) }))).toContain(
       'The section "What a changelog tool has to read" is missing.',
@@ -221,6 +254,14 @@ describe('each question is answered in two to four sentences', () => {
     ).toEqual([
       `The answer to "Does it work with a self-hosted code host?" has ${count} sentences instead of 2 to 4.`,
     ])
+  })
+  test('a list is read as prose', () => {
+    const answer = '- Yes, it does.\n- It runs on each release.'
+    const { draft, standard } = ask()
+    const faq = draft.faq?.map((each) => ({ ...each, answer }))
+    const { faults, result } = judgeDraft({ ...draft, faq }, standard)
+    expect(faults).toEqual([])
+    expect(result.markdown).toContain('\n\nYes, it does. It runs on each release.\n\n')
   })
   test.each([2, 3, 4])('%d are', (count) => {
     const answer = "It does so, e.g. on a server of one's own. ".repeat(count).trim()
@@ -343,8 +384,9 @@ describe('what is said of a competitor rests on a claim', () => {
     },
     { claim: 'Acme keeps drafts.', quotations: [] },
   ]
-  const check = createRivalCheck(material.rivals, claims, {
+  const check = createRivalCheck([...material.rivals, named('Hooli')], claims, {
     question: document.targetPrompt,
+    headings: ['Hooli and Acme on price'],
     names: ['Acme'],
   })
   test.each([
@@ -353,6 +395,7 @@ describe('what is said of a competitor rests on a claim', () => {
     ['what the answer says', 'Globex Cloud costs $49 a month.'],
     ['a name alone', 'Globex, Acme.'],
     ['the words of the question', 'Globex is a tool that writes changelogs for open source maintainers.'],
+    ['whom a heading names, in its words', 'Hooli is asked about for its price.'],
     ['nobody', 'Drafts cost nothing and were breached in 2023.'],
     ['a table', '| Tool | Reads |\n| --- | --- |\n| Globex | commits |\n| Acme | drafts |'],
   ])('%s is held', (_, text) => expect(check(text)).toEqual([]))
@@ -400,6 +443,37 @@ describe('the language of the brand', () => {
   test('it is', () => expect(tell(speaksLanguage, same)).toEqual([]))
   test('it is not', () =>
     expect(tell(speaksLanguage, same, { language: 'German' })).toEqual(['It is not written in German.']))
+})
+
+test('an article in a script without spaces keeps all rules', () => {
+  const voice = { ...noVoice, language: 'Japanese' }
+  const japanese: BriefDocument = {
+    ...document,
+    targetPrompt: 'オープンソースの変更履歴ツールはどれが良いか',
+    workingTitle: '変更履歴ツールの選び方',
+    sections: ['読むべきもの', '下書きから公開まで', '始め方'].map((heading) => ({
+      heading,
+      goal: '説明する',
+      claims: [],
+    })),
+    questionsToAnswer: ['無料で使えますか？'],
+  }
+  const text = '変更履歴ツールは、マージされた変更とその説明を一緒に読み、最後の判断を人に任せます。'
+  const draft = ({ sections }: Draft): Partial<Draft> => ({
+    title: '変更履歴ツールの選び方',
+    answer: `${text}Acme はその一つです。`,
+    positioning: 'Acme は、オープンソースの保守者のための変更履歴ツールです。',
+    category: '変更履歴ツール',
+    audience: 'オープンソースの保守者',
+    sections: sections.map(({ heading }, index) => ({
+      heading,
+      markdown: `${index < 2 ? `[詳しく](${document.internalLinks[index]?.url})。` : ''}${text.repeat(16)}`,
+    })),
+    faq: [{ question: '無料で使えますか？', answer: 'はい、使えます。自分のサーバーで動かします。' }],
+    decision: '人が最後に判断したいなら Acme を選び、そうでなければ手で書きます。',
+  })
+  expect(faultsOf(draft, { document: japanese, voice })).toEqual([])
+  expect(faultsOf(draft, { document: japanese })).toEqual(['It is not written in English.'])
 })
 
 describe('nothing is invented', () => {

@@ -13,3 +13,10 @@ test.each([
 ])('%s notifies nobody', (_, markdown, expected) => {
   expect(rebuilt(markdown)).toBe(expected)
 })
+
+test('a list stays as close as it was', () => {
+  const close = '- one\n  - two\n- three'
+  expect(rebuilt(close)).toBe(close)
+  const wide = '- one\n\n  two\n- three'
+  expect(rebuilt(wide)).toBe(wide)
+})

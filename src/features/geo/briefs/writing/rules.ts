@@ -12,7 +12,7 @@ import type { Draft, Frame } from './article/model.ts'
 import { layOut, readArticle } from './article/rules.ts'
 import { checkArticle, fewestLinks, type Plan } from './checks/rules.ts'
 import type { Material } from './material/model.ts'
-import { questionsHeading, updatedIn } from './phrases/rules.ts'
+import { questionsHeading, standardLanguage, updatedIn } from './phrases/rules.ts'
 import { createRivalCheck } from './rivals/rules.ts'
 
 /** What an article has to be: everything but what the draft itself decides. */
@@ -34,7 +34,7 @@ export function standardOf(
   evidence: Evidence,
   today: Date,
 ): Standard {
-  const language = voice?.language ?? 'English'
+  const language = voice?.language ?? standardLanguage
   const { targetPrompt, workingTitle, sections, questionsToAnswer } = document
   const frame: Frame = {
     sections: sections.map(({ heading }) => heading),
@@ -56,6 +56,7 @@ export function standardOf(
     rivals,
     checkRivals: createRivalCheck(rivals, claims, {
       question: `${targetPrompt} ${workingTitle}`,
+      headings: [...frame.sections, ...frame.questions],
       names: own.terms,
     }),
     evidence,

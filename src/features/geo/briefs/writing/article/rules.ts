@@ -71,18 +71,22 @@ function normalize(heading: string): string {
 
 const title = (depth: number, heading: string) => `${'#'.repeat(depth)} ${escapeMarkdown(oneLine(heading))}`
 
-/** A text of one paragraph, without a mark that would make it anything else. */
+/** A text of one paragraph: whatever made a heading, a quotation or a list of its lines is left out. */
 function paragraph(text: string | null | undefined): string {
-  return oneLine(withoutThoughts(text ?? '')).replace(/^(?:#+|>|[-+*]|\d+[.)])\s+/, '')
+  const lines = withoutThoughts(text ?? '').split('\n')
+  return oneLine(lines.map((line) => line.trim().replace(/^(?:#+|>|[-+*]|\d+[.)])\s+/, '')).join(' '))
 }
 
-/** The body of a section: without its heading, which is laid down, and with headings below it alone. */
+/** The body of a section: without its heading, which is laid down, and with its own headings just below that. */
 function bodyOf(heading: string, markdown: string): string {
   const tokens = lexer(markdown) as MarkedToken[]
   const [first] = tokens
   if (first?.type === 'heading' && isSame(first.text, heading)) tokens.shift()
+  const highest = Math.min(...tokens.map((token) => (token.type === 'heading' ? token.depth : 6)))
   return tokens
-    .map((token) => (token.type === 'heading' && token.depth < 3 ? `### ${token.text}\n\n` : token.raw))
+    .map((token) =>
+      token.type === 'heading' ? `${'#'.repeat(token.depth - highest + 3)} ${token.text}\n\n` : token.raw,
+    )
     .join('')
     .trim()
 }

@@ -8,8 +8,9 @@ import { ownKey } from '../../../scans/facts/rules.ts'
 import { answers, checks } from '../../../scans/table.ts'
 import { findOwnSitemap, findSitemapPages } from '../../../sitemaps/record.ts'
 import type { BriefRow } from '../../model.ts'
+import { standardLanguage } from '../phrases/rules.ts'
 import type { Claim, Material } from './model.ts'
-import { listLinks, nameOthers, quote } from './rules.ts'
+import { listLinks, nameOthers, quote, withoutQuestionsSection } from './rules.ts'
 
 /** So many of the brand's pages are read, and so much of each. */
 const mostPages = 12
@@ -52,7 +53,7 @@ export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Mater
   const named = [...(document.competitorsToCounter ?? []), ...stored.flatMap(({ discovered }) => discovered)]
   const rivals = [...tracked, ...nameOthers([own, ...tracked], named)]
   return {
-    document,
+    document: withoutQuestionsSection(document, identity?.language ?? standardLanguage),
     own,
     rivals,
     identity: identity && { id: identity.id, name: identity.name },

@@ -3,6 +3,8 @@ import type { Subject } from '../../../../../mentions/subject.ts'
 import { shorten } from '../../../../../text/line.ts'
 import { splitSentences } from '../../../../../text/sentences.ts'
 import type { BriefDocument } from '../../table.ts'
+import { isSame } from '../article/rules.ts'
+import { questionsHeading } from '../phrases/rules.ts'
 import type { Link } from './model.ts'
 
 const mostQuotation = 600
@@ -60,4 +62,12 @@ export function listLinks({ internalLinks }: BriefDocument, { website, pages, be
 /** An address that Markdown can hold as it is. */
 function isLinkable(url: string): boolean {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '') && !/[\s<>()[\]\\]/.test(url)
+}
+
+/** A brief without a section for its questions, which have a heading of their own. */
+export function withoutQuestionsSection(document: BriefDocument, language: string): BriefDocument {
+  if (document.questionsToAnswer.length === 0) return document
+  const named = [questionsHeading(language), 'FAQ', 'FAQs']
+  const sections = document.sections.filter(({ heading }) => !named.some((each) => isSame(each, heading)))
+  return { ...document, sections }
 }

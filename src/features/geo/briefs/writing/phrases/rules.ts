@@ -1,6 +1,9 @@
 /** What code itself writes in an article: when it is of, and what stands above its questions. */
 type Phrases = { locale: string; questions: string; updated(month: string): string }
 
+/** What a brand writes in that has not said so. */
+export const standardLanguage = 'English'
+
 const english: Phrases = {
   locale: 'en',
   questions: 'Frequently asked questions',

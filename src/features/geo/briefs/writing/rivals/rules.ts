@@ -12,14 +12,18 @@ const longestTold = 90
 /** Tells what of a text about competitors rests on no claim (contract geo 10: fair competitor mentions). */
 export type RivalCheck = (markdown: string) => string[]
 
+/** What of a brief is no claim: its question and title, what it asks for in headings and questions, the brand's names. */
+type Asked = { question: string; headings: string[]; names: string[] }
+
 /**
  * Makes the check of a brief: whatever names a competitor has to share words with a claim about it or with the answers
- * that the claim rests on, beyond the words of the question itself, and every number in it has to stand there.
+ * that the claim rests on, beyond the words of the question itself, and every number in it has to stand there. Whom the
+ * brief itself asks about may be named in its words.
  */
 export function createRivalCheck(
   rivals: Subject[],
   claims: Claim[],
-  { question, names }: { question: string; names: string[] },
+  { question, headings, names }: Asked,
 ): RivalCheck {
   const matcher = createMatcher(rivals)
   const rivalsIn = (text: string): Subject[] => {
@@ -27,7 +31,8 @@ export function createRivalCheck(
     return rivals.filter(({ key }) => named.has(key))
   }
   const evidence = new Map<Subject, string>()
-  for (const { claim, quotations } of claims)
+  const asked = [question, ...headings].map((claim) => ({ claim, quotations: [] }))
+  for (const { claim, quotations } of [...asked, ...claims])
     for (const rival of rivalsIn(claim)) {
       const told = [claim, ...quotations.map(({ quotation }) => quotation)].join('\n')
       evidence.set(rival, `${evidence.get(rival) ?? ''}\n${told}`)
