@@ -67,6 +67,11 @@ export const pages: Page[] = [
     () => import('./feedback/feedback-page.tsx').then((m) => ({ default: m.FeedbackPage })),
     { stays: true },
   ),
+  page('/chats', () => import('./chats/chats-page.tsx').then((m) => ({ default: m.ChatsPage }))),
+  page('/chats/sessions/:sessionId', () =>
+    import('./agent-sessions/session-page.tsx').then((m) => ({ default: m.SessionPage })),
+  ),
+  page('/chats/:id', () => import('./chats/chat-page.tsx').then((m) => ({ default: m.ChatPage }))),
   page('/keys', () => import('./keys/keys-page.tsx').then((m) => ({ default: m.KeysPage }))),
   page('/members', () => import('./members/members-page.tsx').then((m) => ({ default: m.MembersPage }))),
   page('/usage', () => import('./usage/usage-page.tsx').then((m) => ({ default: m.UsagePage }))),

@@ -58,6 +58,10 @@ export const paths = {
   visibilitySettings: () => '/geo/settings',
   feedback: () => '/feedback',
   feedbackEntry: (id: string) => `/feedback/${encodeURIComponent(id)}`,
+  chats: () => '/chats',
+  chat: (id: string) => `/chats/${encodeURIComponent(id)}`,
+  /** A session of an agent, as a timeline. */
+  session: (id: string) => `/chats/sessions/${encodeURIComponent(id)}`,
   keys: () => '/keys',
   members: () => '/members',
   usage: () => '/usage',

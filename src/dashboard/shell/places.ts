@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bot,
   CalendarClock,
   ChartLine,
   ChartNoAxesColumn,
@@ -51,6 +52,7 @@ export const places: Place[] = [
     group: 'Visibility',
   },
   { label: 'Feedback', path: paths.feedback(), icon: Inbox, group: 'Agents', key: 'f' },
+  { label: 'Chats', path: paths.chats(), icon: Bot, group: 'Agents', key: 'm' },
   { label: 'Keys', path: paths.keys(), icon: KeyRound, group: 'Organization', key: 'k' },
   { label: 'Members', path: paths.members(), icon: Users, group: 'Organization' },
   { label: 'Usage', path: paths.usage(), icon: ChartNoAxesColumn, group: 'Organization' },
