@@ -30,9 +30,10 @@ function inContract(name: string) {
   return `contract/${name}.test.ts`
 }
 
+const processors = availableParallelism()
+const testOn = (workers: number) => [process.execPath, 'test', `--parallel=${workers}`, '--timeout=60000']
 // Some files wait for others' patience to end, so one more runs than there are processors.
-const workers = availableParallelism() + 1
-const test = [process.execPath, 'test', `--parallel=${workers}`, '--timeout=60000']
+const test = testOn(processors + 1)
 const inBrowser = 'test/dashboard'
 
 type Part = { name: string; command: string[]; env?: Record<string, string> }
@@ -60,7 +61,13 @@ const rows: Part[][] = [
     },
   ],
   // Each file has a browser and a server of its own; loading their modules once for all files saves as much again.
-  [{ name: 'tests of the pages', command: [...test, '--no-isolate', `./${inBrowser}`] }],
+  // A browser and its server keep more than one processor busy; more of them only wait for each other.
+  [
+    {
+      name: 'tests of the pages',
+      command: [...testOn(Math.max(2, processors)), '--no-isolate', `./${inBrowser}`],
+    },
+  ],
 ]
 
 type Result = { passed: number; skipped: number; failed: number; failures: string[] }

@@ -22,6 +22,16 @@ const statusesOf = (scene: Pick<Scene, 'team'>, ids: string[]) =>
 const list = (tab: Page) => tab.locator('.inbox .list')
 const detail = (tab: Page) => tab.getByRole('article')
 const same = 'Export of large reports as CSV stops after 100 rows'
+const triaged = (tab: Page) => list(tab).getByRole('heading', { name: /^Triaged/ })
+
+/** Somebody before the first of two reports that say the same; there is another report. */
+async function openGroup(scene: Scene) {
+  const group = [await report(scene, { title: same }), await report(scene, { title: same })]
+  await report(scene, { title: 'Login with a passkey fails in Safari' })
+  const tab = await (await scene.visit()).open(`/feedback/${group[0]}`)
+  await detail(tab).getByText('2 reports say this').waitFor()
+  return { tab, group }
+}
 
 pageTest(
   'reports that say the same are one row with their number, and all of them beside it',
@@ -41,23 +51,21 @@ pageTest(
   },
 )
 
-pageTest('t triages the whole group, goes on to the next, and can be undone', async (scene) => {
-  const first = await report(scene, { title: same })
-  const second = await report(scene, { title: same })
-  await report(scene, { title: 'Login with a passkey fails in Safari' })
-  const tab = await (await scene.visit()).open(`/feedback/${first}`)
-  await detail(tab).getByText('2 reports say this').waitFor()
+pageTest('t triages the whole group, and goes on to the next', async (scene) => {
+  const { tab, group } = await openGroup(scene)
   await tab.keyboard.press('t')
   await detail(tab).getByRole('heading', { name: 'Login with a passkey fails in Safari' }).waitFor()
-  expect(await statusesOf(scene, [first, second])).toEqual(['triaged', 'triaged'])
-  await list(tab)
-    .getByRole('heading', { name: /^Triaged/ })
-    .waitFor()
+  expect(await statusesOf(scene, group)).toEqual(['triaged', 'triaged'])
+  await triaged(tab).waitFor()
+})
+
+pageTest('that a group was triaged can be undone', async (scene) => {
+  const { tab, group } = await openGroup(scene)
+  await tab.keyboard.press('t')
+  await triaged(tab).waitFor()
   await tab.getByRole('button', { name: 'Undo' }).click()
-  await list(tab)
-    .getByRole('heading', { name: /^Triaged/ })
-    .waitFor({ state: 'detached' })
-  expect(await statusesOf(scene, [first, second])).toEqual(['new', 'new'])
+  await triaged(tab).waitFor({ state: 'detached' })
+  expect(await statusesOf(scene, group)).toEqual(['new', 'new'])
 })
 
 pageTest('a group that was resolved comes back as a whole', async (scene) => {

@@ -8,6 +8,7 @@ import { answerWith } from './support/answers.ts'
 import { stopClock } from './support/clock.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
+import type { Visitor } from './support/page-test.ts'
 import { pageTest, type Scene } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
 import { addStory } from './support/stories.ts'
@@ -19,10 +20,10 @@ const box = (tab: Page, name: string) => tab.getByRole('checkbox', { name, exact
 const writeChangelog = (tab: Page) => button(tab, 'Write the changelog')
 const searchOf = (tab: Page) => Object.fromEntries(new URL(tab.url()).searchParams)
 
-/** The bodies that a page has sent to a route. */
-function watchBodies(tab: Page, route: string) {
+/** The bodies that a visitor's pages have sent to a route. */
+function watchBodies({ context }: Visitor, route: string) {
   const bodies: any[] = []
-  tab.context().on('request', (request) => {
+  context.on('request', (request) => {
     if (request.method() === 'POST' && new URL(request.url()).pathname === route)
       bodies.push(request.postDataJSON())
   })
@@ -31,10 +32,9 @@ function watchBodies(tab: Page, route: string) {
 
 async function openChooser(scene: Scene, path = '/posts/new', verb = 'Write the changelog') {
   const visitor = await scene.visit('member')
-  const tab = await visitor.context.newPage()
-  const sent = watchBodies(tab, '/v1/posts/generate')
-  const readings = watchBodies(tab, '/v1/activity/preview')
-  await tab.goto(`/app/${scene.team.slug}${path}`)
+  const sent = watchBodies(visitor, '/v1/posts/generate')
+  const readings = watchBodies(visitor, '/v1/activity/preview')
+  const tab = await visitor.open(path)
   await button(tab, verb).waitFor()
   return { visitor, tab, sent, readings }
 }
@@ -311,11 +311,10 @@ describe('a run', () => {
 
   pageTest('goes on when the page is closed, and its address shows it again', async (scene) => {
     const { visitor, tab, letGo } = await begin(scene)
-    const { pathname, search } = new URL(tab.url())
+    const { search } = new URL(tab.url())
     await tab.close()
     letGo()
-    const again = await visitor.context.newPage()
-    await again.goto(pathname + search)
+    const again = await visitor.open(`/posts/new${search}`)
     await again.getByRole('link', { name: 'Open the draft' }).waitFor()
     await again.getByText('Last 30 days of').waitFor()
   })

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { atEnd } from '../../support/cleanup.ts'
 import { chromiumPath, hasChromium, noChromium } from './chromium.ts'
-import { slowAnswers } from './slow.ts'
+import { slowDown } from './slow.ts'
 
 let browser: Promise<Browser> | undefined
 
@@ -64,10 +64,10 @@ export async function openContext(baseURL: string, now: Date): Promise<BrowserCo
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   if (isFree) inUse = context
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(60_000)
   await context.addInitScript(keepFrames)
   await context.clock.install({ time: now })
-  await slowAnswers(context)
+  await slowDown(context)
   return context
 }
 

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 
 // A safety net for a busy machine: what is expected and comes is waited for no longer than it takes.
-const patience = 20_000
+const patience = 60_000
 const mostLines = 25
 
 export type Faults = ReturnType<typeof watchFaults>

@@ -4,7 +4,7 @@ import { closeContext, openContext } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { type Faults, watchFaults } from './faults.ts'
 import { describePage } from './report.ts'
-import { slowDown, slowness } from './slow.ts'
+import { slowness } from './slow.ts'
 
 /** A browser of its own, with cookies and storage of its own; its pages are tabs. */
 export type Visitor = { context: BrowserContext; faults: Faults; open(path: string): Promise<Page> }
@@ -12,8 +12,8 @@ export type Visitor = { context: BrowserContext; faults: Faults; open(path: stri
 /** Lets in another visitor of a site. */
 export type Admit = (origin: string, now: Date) => Promise<Visitor>
 
-// The browser alone takes a while on a busy machine.
-const most = 60_000 * slowness
+// A safety net as well: what is waited for in a test gives up long before it.
+const most = 180_000 * slowness
 /** What a report of the pages takes, and to close them. */
 const mostAfterwards = 15_000
 
@@ -67,7 +67,6 @@ async function newVisitor(origin: string, now: Date): Promise<Visitor> {
     async open(path) {
       const idle = context.pages().find((page) => page.url() === 'about:blank')
       const page = idle ?? (await context.newPage())
-      await slowDown(page)
       await page.goto(path)
       return page
     },

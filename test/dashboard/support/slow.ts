@@ -10,9 +10,11 @@ export const slowness = Number(process.env.SLOW ?? 1)
 const quickest = 50
 const slowest = 400
 
-/** Has the answers of a context's server take long. */
-export async function slowAnswers(context: BrowserContext) {
+/** Has the pages of a context run slowly, and the server's answers to them take long. */
+export async function slowDown(context: BrowserContext) {
   if (slowness === 1) return
+  context.on('page', slowPage)
+  await Promise.all(context.pages().map(slowPage))
   let asked = 0
   await context.route(/\/(?:api|v1)\//, async (route) => {
     asked += 1
@@ -23,9 +25,7 @@ export async function slowAnswers(context: BrowserContext) {
   })
 }
 
-/** Has a page's own work take long. */
-export async function slowDown(page: Page) {
-  if (slowness === 1) return
+async function slowPage(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
 }

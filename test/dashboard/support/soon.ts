@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 
 // A safety net for a busy machine, and no measure of how long anything may take.
-const patience = 20_000
+const patience = 60_000
 const rest = 20
 
 /**
