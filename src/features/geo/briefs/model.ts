@@ -121,6 +121,16 @@ export const BriefOutcomes = t.Object({
   outcomes: t.Array(t.Object({ briefId: t.String(), outcome: Outcome })),
 })
 
+/** What briefs cost, for whoever is about to ask for one: sentences say why one would be refused now. */
+export const BriefCosts = t.Object({
+  /** AI credits that are left; null where none are kept. */
+  creditCents: t.Nullable(t.Integer()),
+  /** What one of the last plannings cost; null before the first. */
+  planningCents: t.Nullable(t.Number()),
+  planningDenied: t.Nullable(t.String()),
+  writingDenied: t.Nullable(t.String()),
+})
+
 /** What is asked to be planned (spec: Briefs). */
 export const PlanBody = t.Object({
   topic: text('topic', 3, 200, {

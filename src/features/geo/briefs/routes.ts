@@ -3,9 +3,18 @@ import { idParams } from '../../../http/fields.ts'
 import { internal, operation } from '../../../http/operation.ts'
 import type { Bucket } from '../../../http/rate-limits.ts'
 import { guarded } from '../../keys/guard.ts'
-import { Approved, BriefList, BriefOutcomes, BriefPatch, OneBrief, PlanBody, PlannedBrief } from './model.ts'
+import {
+  Approved,
+  BriefCosts,
+  BriefList,
+  BriefOutcomes,
+  BriefPatch,
+  OneBrief,
+  PlanBody,
+  PlannedBrief,
+} from './model.ts'
 import { planBrief, stillPlanning } from './planning/service.ts'
-import { approveBrief, getBrief, listBriefs, listOutcomes, updateBrief } from './service.ts'
+import { approveBrief, getBrief, listBriefs, listOutcomes, readCosts, updateBrief } from './service.ts'
 
 const resource = 'briefs'
 const project = idParams('projectId')
@@ -95,7 +104,7 @@ export function briefRoutes(ctx: Context) {
     )
 }
 
-/** What people change in briefs. */
+/** What people see and change of briefs. */
 export function briefAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/projects/:projectId/briefs', 'GEO')
     .get('/outcomes', ({ caller, params }) => listOutcomes(ctx, caller, params.projectId), {
@@ -105,6 +114,15 @@ export function briefAppRoutes(ctx: Context) {
         'listBriefOutcomes',
         'member',
         'Tell what became of the answers that articles were to change.',
+      ),
+    })
+    .get('/costs', ({ caller, params }) => readCosts(ctx, caller, params.projectId), {
+      params: project,
+      response: BriefCosts,
+      detail: internal(
+        'getBriefCosts',
+        'member',
+        'Tell what planning a brief cost lately, and what is left.',
       ),
     })
     .patch(

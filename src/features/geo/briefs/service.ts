@@ -7,10 +7,10 @@ import { AppError, badRequest, conflict } from '../../../errors.ts'
 import { findMade, noteMade } from '../../../http/made.ts'
 import { createLanes } from '../../../jobs/lane.ts'
 import type { Caller } from '../../keys/model.ts'
-import { release } from '../../usage/service.ts'
+import { findDenials, listPlanningCents, readUsage, release } from '../../usage/service.ts'
 import { getProject } from '../projects/service.ts'
 import { writeBriefJob } from './job.ts'
-import { type BriefPatch, type BriefRow, toBrief, toListedBrief } from './model.ts'
+import { type BriefCosts, type BriefPatch, type BriefRow, toBrief, toListedBrief } from './model.ts'
 import { findOutcome, findOutcomes } from './outcome/service.ts'
 import {
   approve,
@@ -97,6 +97,32 @@ async function startWriting(
   }
   ctx.jobsReady.wake()
   return runId
+}
+
+const mostPlannings = 10
+
+/** What planning a brief cost lately, and whether one could be planned and written now. */
+export async function readCosts(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+): Promise<typeof BriefCosts.static> {
+  const { id } = caller.organization
+  const [, { creditCents }, denials, cents] = await Promise.all([
+    getProject(ctx, caller, projectId),
+    readUsage(ctx, id),
+    findDenials(ctx, id),
+    listPlanningCents(ctx, id, mostPlannings),
+  ])
+  const writingDenied = denials.get('long_form_posts') ?? null
+  const sorted = cents.sort((one, other) => one - other)
+  return {
+    creditCents,
+    planningCents: sorted[Math.floor(sorted.length / 2)] ?? null,
+    // Planning is free while no credits are kept.
+    planningDenied: creditCents === null ? null : writingDenied,
+    writingDenied,
+  }
 }
 
 const notAtRest = ({ status }: BriefRow) =>

@@ -1,6 +1,7 @@
 import type { Matcher } from '../../../../mentions/matcher.ts'
 import { plainLine, shorten } from '../../../../text/line.ts'
 import { faultsOf } from '../../../../writer/evidence.ts'
+import { isInLanguage } from '../../../../writer/language.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
 import { fewestSections, most } from '../model.ts'
 import { findRepeatedHeading, foldHeading } from '../rules.ts'
@@ -60,6 +61,9 @@ export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast
     baseline: material.baseline,
   }
   const prose = proseOf(document)
+  const language = material.voice?.language ?? 'English'
+  if (!isInLanguage(prose, language)) faults.push(`It is not written in ${language}.`)
+  // Held against itself, since nothing else than its instructions is looked for.
   if (faultsOf(prose, { ...rules.instructions, data: prose }).length > 0)
     faults.push('It repeats its instructions.')
   return { faults, document, evidence: { claims } }
