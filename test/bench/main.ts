@@ -4,6 +4,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backlog } from './backlog.ts'
 import type { Benchmark, Row } from './benchmark.ts'
+import { briefList } from './brief-list.ts'
 import { briefs } from './briefs.ts'
 import { changelog } from './changelog.ts'
 import { coldStart } from './cold-start.ts'
@@ -35,6 +36,7 @@ const benchmarks: Record<string, Benchmark> = {
   schedules,
   scans,
   briefs,
+  'brief-list': briefList,
   backlog,
   'libsql-server': libsqlServer,
   'cold-start': coldStart,
