@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { writeBriefJob } from '../../src/features/geo/briefs/job.ts'
+import { sweepPlans } from '../../src/features/geo/briefs/planning/job.ts'
 import { stillPlanning } from '../../src/features/geo/briefs/planning/service.ts'
 import { briefs, plans } from '../../src/features/geo/briefs/table.ts'
 import { prompts, suggestions } from '../../src/features/geo/prompts/table.ts'
@@ -13,6 +14,7 @@ import { addIdentity, addProject, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { startModels } from '../support/models.ts'
 import { addBrief, performAtOnce, planAnswer, section } from '../support/planning.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
 import { track } from '../support/tracking.ts'
 import { addScan, type Given } from '../support/visibility.ts'
 
@@ -328,6 +330,21 @@ describe('a source with an open brief', () => {
     ])
     expect([(await stored())[0]?.status, await runs()]).toEqual(['draft', []])
   })
+})
+
+test('no statement of a planning scans a table that grows', async () => {
+  await scan([rivalAnswer('alpha')])
+  const sent = recordStatements(app.ctx.db)
+  for (const answer of [await ofPrompt(), await ofPrompt()]) expect(answer.status).toBe(200)
+  await sweepPlans.perform(app.ctx, {}, {} as never)
+  const statements = new Map(sent.map((statement) => [statement.sql, statement]))
+  const scans: string[] = []
+  for (const statement of statements.values()) {
+    if (!/^\s*(select|insert|update|delete|with)\b/i.test(statement.sql)) continue
+    for (const detail of await planOf(app.ctx.db, statement))
+      if (/^SCAN (geo_|usage_)/.test(detail)) scans.push(`${detail}: ${statement.sql}`)
+  }
+  expect([statements.size > 20, scans]).toEqual([true, []])
 })
 
 describe('many at once', () => {
@@ -858,6 +875,7 @@ describe('the evidence of the source prompt', () => {
           section('One', kept, own, { text: 'Globex is slow.', answers: [] }),
           section(
             'Two',
+            own,
             { text: 'Initech is slow.', answers: ['a1'] },
             { text: 'Umbrella is slow.', answers: ['a2'] },
           ),

@@ -7,6 +7,7 @@ import { posts } from '../../src/features/posts/table.ts'
 import { addProject, connect, scheduleBody, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { send } from '../support/chats.ts'
 import { releasePayload } from '../support/payloads.ts'
+import { addBrief } from '../support/planning.ts'
 import { startTalking } from '../support/talking.ts'
 
 const talking = startTalking([])
@@ -95,6 +96,8 @@ test("another organization's id is unknown on every route", async () => {
     'x-hub-signature-256': signBody(webhookSecret, JSON.stringify(releasePayload({ body: 'theirs' }))),
   })
   const theirs = await send(api, owner.key, { message: 'theirs' })
+  const projectId = await addProject(ctx, owner.id)
+  const briefId = await addBrief(ctx, owner, projectId, { topic: 'theirs' })
   const ids: Record<string, string> = {
     integrationId: repository.id,
     triggerId: trigger.body.eventTrigger.id,
@@ -106,11 +109,11 @@ test("another organization's id is unknown on every route", async () => {
     brandIdentityId: identity.body.job.brandIdentityId,
     jobId,
     runId: jobId,
-    projectId: await addProject(ctx, owner.id),
+    projectId,
     sessionId: (await owner.call('POST', '/v2/agent/v1/session', { message: 'theirs' })).body.sessionId,
     sequenceId: 'sequence-of-owner',
     sitemapId: 'sitemap-of-owner',
-    briefId: 'brief-of-owner',
+    briefId,
     chatId: theirs.chatId,
     scanId: 'scan-of-owner',
     checkId: 'check-of-owner',

@@ -111,10 +111,13 @@ function readSections(value: unknown, rules: Rules, isLast: boolean, faults: str
   if (own.length < fewestSections || (own.length > most.sections && !isLast))
     faults.push(`sections holds ${own.length} sections instead of ${fewestSections} to ${most.sections}.`)
   const claims: StoredEvidence['claims'] = []
+  const said = new Set<string>()
   const sections = own.slice(0, most.sections).map(({ heading, goal, claims: given }): Section => {
-    const made = given.flatMap((claim) => readClaim(claim, rules) ?? []).slice(0, most.claims)
+    const readable = given.flatMap((claim) => readClaim(claim, rules) ?? [])
+    // An article says nothing twice.
+    const made = readable.filter(({ claim }) => !said.has(claim) && said.add(claim)).slice(0, most.claims)
     claims.push(...made.filter(({ answers }) => answers.length > 0))
-    return { heading, goal, claims: unique(made.map(({ claim }) => claim)) }
+    return { heading, goal, claims: made.map(({ claim }) => claim) }
   })
   return { sections, claims }
 }
