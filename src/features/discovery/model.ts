@@ -25,6 +25,7 @@ import {
   PlanBody,
   Section,
 } from '../geo/briefs/model.ts'
+import { Rate as BriefRate } from '../geo/briefs/outcome/model.ts'
 import { Competitor, CompetitorBody, CompetitorImport } from '../geo/competitors/model.ts'
 import { GapBrief, PromptGap, SearchGap } from '../geo/gaps/model.ts'
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'
@@ -61,6 +62,7 @@ export const models = {
   BriefBody: PlanBody,
   BriefDocument,
   BriefLink: InternalLink,
+  BriefRate,
   BriefSection: Section,
   CancelTurn,
   Chat,

@@ -6,7 +6,7 @@ import { certainty } from '../../visibility/model.ts'
 const verdicts = ['moved', 'within_noise', 'insufficient_data', 'model_changed'] as const satisfies Verdict[]
 
 /** How often the answers to a prompt name the brand; null where there are none. */
-const Rate = t.Object({ rate: t.Nullable(t.Number()), ...certainty })
+export const Rate = t.Object({ rate: t.Nullable(t.Number()), ...certainty })
 
 /** What became of the answers to the prompt that a brief was planned for. */
 export const Outcome = t.Object({
