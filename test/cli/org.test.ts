@@ -1,4 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { readConfig } from '../../src/config.ts'
+import { createContext } from '../../src/context.ts'
+import { atomically } from '../../src/db/client.ts'
+import { getOrganizationBySlug } from '../../src/features/organizations/service.ts'
+import { confirmCredits, reserveCredits } from '../../src/features/usage/service.ts'
 import { command } from '../support/command.ts'
 import { cleanUp, type Settings, temporaryFolder } from '../support/process.ts'
 
@@ -33,6 +38,27 @@ test('herald org limits sets the answers of a month, and whether models may be h
     const { stdout } = await limits('--zdr', zdr)
     expect(stdout).toEqual(printed(...posts, ...others, `  scans held to models that keep nothing: ${said}`))
   }
+})
+
+test('herald org usage tells what is left of AI credits, and what planning briefs took of them', async () => {
+  const { stdout } = await limits('--answers', '2000', '--credits', '500')
+  expect(stdout).toEqual(
+    printed(...posts, ...others, '  AI credits left: 500 cents', '  AI credits used: 0 cents'),
+  )
+  const ctx = createContext(readConfig(settings))
+  const { id: organizationId } = await getOrganizationBySlug(ctx, 'acme')
+  const planning = { organizationId, executionId: 'plan' }
+  await reserveCredits(ctx, planning)
+  await atomically(ctx.db, confirmCredits(ctx, planning, 12))
+  ctx.db.$client.close()
+  expect((await command(['org', 'usage', '--org', 'acme'], settings)).stdout).toEqual(
+    printed(
+      ...posts,
+      ...others.slice(0, 2),
+      ...['  spent on models: 12 cents', '  of that on planning briefs: 12 cents'],
+      ...['  AI credits left: 488 cents', '  AI credits used: 12 cents'],
+    ),
+  )
 })
 
 test('herald org limits refuses what is neither on nor off', async () => {

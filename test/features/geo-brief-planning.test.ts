@@ -192,6 +192,10 @@ describe('the topic', () => {
   test('is what the caller says where no source is named', async () => {
     expect(await resolved({ sourceKind: 'manual' })).toEqual([200, planAnswer().targetPrompt, topic])
     expect((await resolved({ sourceKind: 'gap' }))[2]).toBe(topic)
+    // A topic of one's own is of no source, whatever else is sent.
+    expect((await resolved({ sourceId: promptId }))[2]).toBe(topic)
+    expect((await resolved({ sourceId: promptId }))[2]).toBe(topic)
+    expect((await stored()).length).toBe(4)
   })
 
   test.each([

@@ -328,6 +328,25 @@ describe('changing a brief', () => {
     expect((await rowOf(id)).document.workingTitle).toBe('How small teams write changelogs that people read')
   })
 
+  test('takes nothing but what a brief says', async () => {
+    const ada = await acme.person('member')
+    const id = await add()
+    const before = (await rowOf(id)).document
+    const section = { heading: 'One', goal: 'Know.', claims: [], status: 'completed' }
+    const given = [section, { ...section, heading: 'Two' }, { ...section, heading: 'Three' }]
+    const foreign = { baseline: { totalEngines: 9 }, status: 'completed', topic: 'another', postId: 'x' }
+    const { status } = await ada.call('PATCH', path(id), { updatedAt: now(), sections: given, ...foreign })
+    const row = await rowOf(id)
+    expect([status, row.status, row.topic, row.postId]).toEqual([
+      200,
+      'draft',
+      'how small teams write changelogs',
+      null,
+    ])
+    const sections = given.map(({ status: _, ...each }) => each)
+    expect(row.document).toEqual({ ...before, sections })
+  })
+
   test('drops the evidence of claims that are made no more', async () => {
     const ada = await acme.person('member')
     const id = await add({
