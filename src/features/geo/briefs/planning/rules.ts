@@ -3,6 +3,7 @@ import { plainLine, shorten } from '../../../../text/line.ts'
 import { faultsOf } from '../../../../writer/evidence.ts'
 import { isInLanguage } from '../../../../writer/language.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
+import { fold } from '../../competitors/rules.ts'
 import { fewestSections, most } from '../model.ts'
 import { findRepeatedHeading, foldHeading } from '../rules.ts'
 import {
@@ -72,13 +73,13 @@ export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast
 function optionalParts(answer: Record<string, unknown>, { competitors, evidence }: Material) {
   const angle = shorten(readText(answer.recommendedAngle), most.paragraph)
   const known = new Map(
-    [...competitors, ...evidence.flatMap(({ names }) => names)].map((name) => [foldHeading(name), name]),
+    [...competitors, ...evidence.flatMap(({ names }) => names)].map((name) => [fold(name), name]),
   )
   const named = readTexts(answer.competitorsToCounter, Number.POSITIVE_INFINITY)
   const cited = new Set(evidence.flatMap(({ sources }) => sources))
   return {
     ...(angle && { recommendedAngle: angle }),
-    competitorsToCounter: unique(named.flatMap((name) => known.get(foldHeading(name)) ?? [])).slice(
+    competitorsToCounter: unique(named.flatMap((name) => known.get(fold(name)) ?? [])).slice(
       0,
       most.competitors,
     ),
@@ -137,8 +138,7 @@ function readClaim(value: unknown, rules: Rules): StoredEvidence['claims'][numbe
   return { claim, answers: named.map(({ checkId }) => checkId) }
 }
 
-const speaksOf = ({ names }: Evidence, rival: string) =>
-  names.some((name) => foldHeading(name) === foldHeading(rival))
+const speaksOf = ({ names }: Evidence, rival: string) => names.some((name) => fold(name) === fold(rival))
 
 /** Links to pages of the brand that exist, each page once, and never to the one that is refreshed. */
 function readLinks(value: unknown, { request, material }: Rules): BriefDocument['internalLinks'] {
