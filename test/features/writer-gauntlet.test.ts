@@ -395,7 +395,6 @@ A second line & a \\* star.
 
 1. one
 2. two
-
    - nested x
 
 > quoted
