@@ -19,7 +19,7 @@ export async function openStream(
   sessionId: string,
   query: StreamQuery,
   set: Sending,
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<Response> {
   const { nextIndex } = await getSession(ctx, caller, sessionId)
   const asker = { id: caller.id, organizationId: caller.organization.id }
   const mayRead = () => mayReadNow(ctx, asker)
@@ -33,7 +33,8 @@ export async function openStream(
     'X-Accel-Buffering': 'no',
     ...(query.includeTailIndex === '1' && { 'x-eve-stream-tail-index': String(nextIndex - 1) }),
   })
-  return stream
+  // As a whole answer: to a bare stream the framework adds headers of its own.
+  return new Response(stream)
 }
 
 /** Whether somebody may still read sessions; where that cannot be told now, they may. */

@@ -23,10 +23,10 @@ const beatMilliseconds = 5000
 const patienceMilliseconds = 60_000
 
 /** The readers of this process. */
-export const roomOf = once(createRoom)
+export const roomOf = once(() => createRoom())
 
 /** Keeps count of readers, has each hear something every five seconds, and ends those who are gone or may read no more. */
-function createRoom() {
+export function createRoom(now = () => performance.now()) {
   const seats = new Map<Reader, Seat>()
   let timer: Timer | null = null
   let looking = false
@@ -40,19 +40,19 @@ function createRoom() {
   }
 
   async function lookAt(taken: [Reader, Seat][]) {
-    const now = performance.now()
+    const at = now()
     const due: Reader[] = []
     for (const [reader, seat] of taken) {
-      seat.fullSince = reader.isFull() ? (seat.fullSince ?? now) : null
-      if (seat.fullSince === null && now - seat.givenAt >= beatMilliseconds) due.push(reader)
-      if (seat.fullSince !== null && now - seat.fullSince >= patienceMilliseconds)
+      seat.fullSince = reader.isFull() ? (seat.fullSince ?? at) : null
+      if (seat.fullSince === null && at - seat.givenAt >= beatMilliseconds) due.push(reader)
+      if (seat.fullSince !== null && at - seat.fullSince >= patienceMilliseconds)
         reader.end('Nothing was read for a minute.')
     }
-    await beat(due, now)
+    await beat(due, at)
   }
 
   /** Looks each of them up once, however many streams they read. */
-  async function beat(due: Reader[], now: number) {
+  async function beat(due: Reader[], at: number) {
     const answers = new Map<string, Promise<boolean>>()
     for (const reader of due) {
       const { id, organizationId } = reader.asker
@@ -63,23 +63,24 @@ function createRoom() {
       if (!seat) continue
       if (!isAllowed) reader.end()
       else reader.beat()
-      seat.givenAt = now
+      seat.givenAt = at
     }
   }
 
   return {
+    look,
     /** Takes a reader in; 503 where as many read as an organization may at once. */
     enter(reader: Reader) {
       const { organizationId } = reader.asker
       const others = [...seats.keys()].filter(({ asker }) => asker.organizationId === organizationId)
       if (others.length >= mostReaders) throw tooManyReaders()
-      seats.set(reader, { givenAt: performance.now(), fullSince: null })
+      seats.set(reader, { givenAt: now(), fullSince: null })
       timer ??= setInterval(look, lookMilliseconds)
     },
     /** Notes that a reader was given something. */
     note(reader: Reader) {
       const seat = seats.get(reader)
-      if (seat) seat.givenAt = performance.now()
+      if (seat) seat.givenAt = now()
     },
     leave(reader: Reader) {
       seats.delete(reader)
