@@ -1,6 +1,6 @@
 import { sweepAnswers } from './codehost/github-cache.ts'
 import type { RecurringTask } from './cron/arm.ts'
-import { turnJob } from './features/agent-sessions/job.ts'
+import { sweepAgentSessions, turnJob } from './features/agent-sessions/job.ts'
 import { sweepApprovals } from './features/approvals/job.ts'
 import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
 import { titleChatJob } from './features/chats/titles/job.ts'
@@ -33,6 +33,7 @@ const sweeps: [pattern: string, job: Job][] = [
   ['37 * * * *', sweepAnalyses],
   ['47 3 * * *', sweepAnswers],
   ['57 * * * *', sweepSessions],
+  ['12 * * * *', sweepAgentSessions],
   ['*/10 * * * *', sweepScans],
   ['52 * * * *', sweepPlans],
   ['3-59/10 * * * *', sweepSitemaps],

@@ -41,7 +41,7 @@ async function failTurn(ctx: Context, payload: Turn, message: string): Promise<S
     findQueued(ctx, sessionId),
   ])
   return [
-    ...endTurn(ctx, sessionId, place, {
+    ...endTurn(ctx, { id: sessionId, organizationId: payload.organizationId }, place, {
       status: 'failed',
       told: [
         ...(interrupted ? [tell('step.failed', { ...place, ...interrupted, ...failure })] : []),
@@ -52,3 +52,11 @@ async function failTurn(ctx: Context, payload: Turn, message: string): Promise<S
     ...(next === null ? [] : [insertTurn(ctx, { ...payload, turn: next })]),
   ]
 }
+
+/** Ends sessions that nobody uses, takes away what ended long ago, and has turns go on that nobody answered in time. */
+export const sweepAgentSessions = defineJob('agent-sessions.sweep', t.Object({}), async (ctx) => {
+  const { completeIdle, removeEnded, resumeExpired } = await import('./sweep/work.ts')
+  await completeIdle(ctx)
+  await removeEnded(ctx)
+  await resumeExpired(ctx, insertTurn)
+})

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { guard } from '../../db/table.ts'
-import { confirm, release } from '../usage/service.ts'
+import { confirmReply, releaseReply } from '../chats/charging/service.ts'
 import { type Happening, placeOfTurn, type TurnPlace, toLine, waiting } from './log/model.ts'
 import { appendWhere } from './log/record.ts'
 import type { SessionRow, TurnRow } from './model.ts'
@@ -126,7 +126,7 @@ type Ending = {
  */
 export function endTurn(
   ctx: Context,
-  sessionId: string,
+  { id: sessionId, organizationId }: Pick<SessionRow, 'id' | 'organizationId'>,
   { sequence, turnId }: TurnPlace,
   { status, told, cents }: Ending,
 ): Statement[] {
@@ -166,7 +166,7 @@ export function endTurn(
         updatedAt: now,
       })
       .where(and(eq(agentSessions.id, sessionId), isOpen(turnId))),
-    ...(cents === null ? [release(ctx, hold)] : confirm(ctx, hold, { units: 0, cents })),
+    ...(cents === null ? releaseReply(ctx, hold) : confirmReply(ctx, organizationId, hold, cents)),
   ]
 }
 
@@ -199,6 +199,10 @@ export async function getTurn(ctx: Context, sessionId: string, number: number): 
   if (!row) throw new Error(`The session ${sessionId} has no turn ${number}.`)
   return row
 }
+
+/** Whether a session has a turn of a number. */
+export const hasTurn = async (ctx: Context, sessionId: string, number: number) =>
+  (await ctx.db.$count(agentTurns, isTurn(sessionId, number))) > 0
 
 /** The number of a turn that waits for the open one to end. */
 export async function findQueued(ctx: Context, sessionId: string): Promise<number | null> {

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound, unavailable } from '../../errors.ts'
+import { chargeReply, releaseReply } from '../chats/charging/service.ts'
 import type { Caller } from '../keys/model.ts'
 import { findModels } from '../organizations/service.ts'
 import { settleRequests } from './answers/service.ts'
@@ -24,6 +25,8 @@ import {
   beginQueued,
   findQueued,
   getTurn,
+  hasTurn,
+  holdOf,
   type NewTurn,
   openSession,
   openTurn,
@@ -48,8 +51,7 @@ export async function startSession(
   const id = Bun.randomUUIDv7()
   const organizationId = caller.organization.id
   const turn = newTurn({ turns: 0 }, caller, message)
-  await caller.spend()
-  await commit(ctx, id, [
+  await begin(ctx, caller, id, turn, [
     ...openSession(
       ctx,
       { id, organizationId, surface: 'standalone-chat', postId: null, startedBy: caller.id },
@@ -71,9 +73,29 @@ export async function continueSession(
   const session = await getSession(ctx, caller, id)
   const message = sent.message === undefined ? null : newTurn(session, caller, sent.message)
   const statements = await proceed(ctx, caller, session, message, sent.inputResponses ?? [])
-  await caller.spend()
-  await commit(ctx, id, statements)
+  await begin(ctx, caller, id, message, statements)
   return toDelivered(id, message?.deliveryId)
+}
+
+/** Writes what was sent, once credits are held for the turn that it begins and the bucket is charged. */
+async function begin(
+  ctx: Context,
+  caller: Caller,
+  sessionId: string,
+  turn: NewTurn | null,
+  statements: Statement[],
+) {
+  const hold = turn && holdOf(sessionId, turn.number)
+  if (hold) await chargeReply(ctx, caller.organization.id, hold)
+  try {
+    await caller.spend()
+    await commit(ctx, sessionId, statements)
+  } catch (error) {
+    // Another message may have begun the same turn; then it is charged for it.
+    if (hold && !(await hasTurn(ctx, sessionId, turn.number)))
+      await atomically(ctx.db, releaseReply(ctx, hold))
+    throw error
+  }
 }
 
 const newTurn = ({ turns }: Pick<SessionRow, 'turns'>, caller: Caller, message: string): NewTurn => ({
@@ -109,7 +131,7 @@ async function proceed(
     ...statements,
     ...requireWaiting(ctx, id, turn.number),
     ...queueTurn(ctx, id, message),
-    ...(await endByWill(ctx, { sessionId: id, turn: turn.number, by: caller.id })),
+    ...(await endByWill(ctx, { session, turn: turn.number, by: caller.id })),
     ...beginQueued(ctx, id, message),
     job(message.number),
   ]
@@ -122,13 +144,14 @@ export async function cancelTurn(
   id: string,
   turnId: string | undefined,
 ): Promise<TurnCancelled> {
-  const { openTurn: open, organizationId } = await getSession(ctx, caller, id)
+  const session = await getSession(ctx, caller, id)
+  const { openTurn: open, organizationId } = session
   if (open === null || (turnId !== undefined && turnId !== open))
     return { ok: true, status: 'no_active_turn' }
   const turn = numberOf(open)
   const next = await findQueued(ctx, id)
   await commit(ctx, id, [
-    ...(await endByWill(ctx, { sessionId: id, turn, by: caller.id })),
+    ...(await endByWill(ctx, { session, turn, by: caller.id })),
     ...(next === null ? [] : [insertTurn(ctx, { organizationId, sessionId: id, turn: next })]),
   ])
   return { ok: true, sessionId: id, status: 'accepted' }

@@ -4,12 +4,12 @@ import type { Statement } from '../../../db/client.ts'
 import { cancelOpen } from '../../approvals/record.ts'
 import { approvals } from '../../approvals/table.ts'
 import { type Happening, placeOfTurn, tell, toActionResult } from '../log/model.ts'
-import type { CallRow } from '../model.ts'
+import type { CallRow, SessionRow } from '../model.ts'
 import { endTurn } from '../record.ts'
 import { askQuestion } from '../rules.ts'
 import { agentCalls, agentSteps } from '../table.ts'
 
-type Ended = { sessionId: string; turn: number; by: string }
+type Ended = { session: Pick<SessionRow, 'id' | 'organizationId'>; turn: number; by: string }
 
 const said = {
   waiting: 'It was not done: the turn was ended before anybody answered.',
@@ -21,7 +21,8 @@ const said = {
  * Statements that end a turn by a person's will where it is still open. What waits for an answer waits no longer, and the
  * model finds of each call that was not finished what is known of it.
  */
-export async function cancelTurn(ctx: Context, { sessionId, turn, by }: Ended): Promise<Statement[]> {
+export async function cancelTurn(ctx: Context, { session, turn, by }: Ended): Promise<Statement[]> {
+  const sessionId = session.id
   const [calls, requests, cents] = await Promise.all([
     readOpenCalls(ctx, sessionId, turn),
     readRequests(ctx, sessionId),
@@ -53,7 +54,7 @@ export async function cancelTurn(ctx: Context, { sessionId, turn, by }: Ended): 
   return [
     cancelOpen(ctx, sessionId),
     ...ended.map((call) => settle(ctx, call)),
-    ...endTurn(ctx, sessionId, place, { status: 'cancelled', told, cents }),
+    ...endTurn(ctx, session, place, { status: 'cancelled', told, cents }),
   ]
 }
 

@@ -51,7 +51,7 @@ async function goOn(running: Running): Promise<Halt> {
     if (newest?.finishedAt && calls.length === 0) {
       const cents = own.reduce((sum, step) => sum + step.cents, 0)
       const told = [tell('turn.completed', place)]
-      const statements = endTurn(ctx, session.id, place, { status: 'completed', told, cents })
+      const statements = endTurn(ctx, session, place, { status: 'completed', told, cents })
       return { statements, next: history.queued ? turn.number + 1 : null }
     }
     checkLimits(running, own)

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'bun:test'
+import { sweepAgentSessions } from '../../src/features/agent-sessions/job.ts'
+import { agentEvents, agentSessions, agentTurns } from '../../src/features/agent-sessions/table.ts'
+import { sweepApprovals } from '../../src/features/approvals/job.ts'
+import { approvals } from '../../src/features/approvals/table.ts'
+import { performDueJobs } from '../../src/jobs/runner.ts'
+import { jobs } from '../../src/registry.ts'
+import { agentApp, typesOf } from '../support/agent.ts'
+import { answer, call, end } from '../support/talking.ts'
+
+const day = 24 * 60 * 60_000
+const creating = [call('create_project', { name: 'Ours' }), ...end('tool-calls')]
+
+describe('a session that nobody uses', () => {
+  test('is completed after thirty days, and gone thirty days later with all that belongs to it', async () => {
+    const { begin, ctx, events, send } = await agentApp(creating)
+    const id = await begin()
+    const sweep = async () => {
+      await sweepAgentSessions.insert(ctx, {})
+      await performDueJobs(ctx, jobs)
+    }
+    ctx.clock.advance(29 * day)
+    await sweep()
+    expect((await events(id)).at(-1)?.type).toBe('session.waiting')
+    ctx.clock.advance(2 * day)
+    await sweep()
+    expect(typesOf(await events(id)).slice(-5)).toEqual([
+      'approval.settled',
+      'action.result',
+      'turn.cancelled',
+      'session.waiting',
+      'session.completed',
+    ])
+    expect((await send(id, { message: 'Hello' })).status).toBe(409)
+    ctx.clock.advance(31 * day)
+    await sweep()
+    for (const table of [agentSessions, agentTurns, agentEvents, approvals])
+      expect(await ctx.db.$count(table)).toBe(0)
+  })
+})
+
+test('a call that nobody approved in a day is told to the model as such', async () => {
+  const { begin, ctx, events, talking } = await agentApp(creating, answer('Nobody was there.'))
+  const id = await begin()
+  ctx.clock.advance(day + 1)
+  await sweepApprovals.insert(ctx, {})
+  await performDueJobs(ctx, jobs)
+  await sweepAgentSessions.insert(ctx, {})
+  await performDueJobs(ctx, jobs)
+  expect(talking.talks[1]?.body.messages.at(-1).content).toBe('Nobody approved this in time.')
+  expect(typesOf(await events(id)).slice(-2)).toEqual(['turn.completed', 'session.waiting'])
+})
