@@ -23,19 +23,7 @@ const message = t.String({
 })
 
 /** Whatever else clients of the session protocol send is taken and left aside (contract 16). */
-export const NewSession = t.Object(
-  {
-    message,
-    postId: t.Optional(
-      t.String({
-        pattern: '^[A-Za-z0-9_-]{1,100}$',
-        error,
-        description: 'The post that the session is about, where it is to edit one.',
-      }),
-    ),
-  },
-  { error },
-)
+export const NewSession = t.Object({ message }, { error })
 export type NewSession = typeof NewSession.static
 
 const InputResponse = t.Object(
