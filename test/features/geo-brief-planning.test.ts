@@ -425,6 +425,16 @@ describe('whoever waits', () => {
     expect(await isThere()).toHaveLength(1)
   })
 
+  test('is let go when the server closes', async () => {
+    const planner = slowPlanner()
+    const waiting = plan()
+    await planner.asked
+    app.ctx.closing.abort()
+    expect((await waiting).status).toBe(409)
+    planner.answer()
+    expect(await isThere()).toHaveLength(1)
+  })
+
   test('while the project is deleted is told so, and what was held is given back', async () => {
     await setLimits(app.ctx, acme.id, { creditCents: 5 })
     await addProject(app.ctx, acme.id)

@@ -138,7 +138,8 @@ async function waitForEnd(ctx: Context, planId: string, signal: AbortSignal): Pr
     const plan = await findPlan(ctx, planId)
     if (!plan) throw notFound('The project was deleted while the brief was planned')
     if (plan.status !== 'planning') return plan
-    if (ctx.now().getTime() >= until || signal.aborted) throw conflict(stillPlanning)
+    const isOver = ctx.now().getTime() >= until || signal.aborted || ctx.closing.signal.aborted
+    if (isOver) throw conflict(stillPlanning)
     await ended
   }
 }
