@@ -69,8 +69,14 @@ export const planningInstructions = (material: Material, today: Date): Instructi
     rules,
   )
 
-/** How much is told of each page; the less, the more there is to tell. */
-const pageLengths = [1200, 500, 200, 0]
+/** Of how many pages how much is told; the less, the more there is to tell. */
+const tellings = [
+  { count: 60, length: 1200 },
+  { count: 60, length: 500 },
+  { count: 60, length: 200 },
+  { count: 60, length: 0 },
+  { count: 20, length: 0 },
+]
 
 /** Everything that a brief is planned from, as data that is no longer than a model can read. */
 export function describeMaterial(
@@ -78,7 +84,7 @@ export function describeMaterial(
   { brand, competitors, gaps, pages, evidence }: Material,
   instructions: Instructions,
 ): string {
-  const tell = (length: number) =>
+  const tell = ({ count, length }: (typeof tellings)[number]) =>
     toData({
       topic,
       ...(contentSubtype && { contentSubtype }),
@@ -87,11 +93,11 @@ export function describeMaterial(
       competitors,
       evidence: evidence.map(({ checkId: _, domains: __, ...answer }) => answer),
       gaps,
-      pages: pages.map(({ url, title, text }) => ({
+      pages: pages.slice(0, count).map(({ url, title, text }) => ({
         url,
         title,
         ...(text && length > 0 && { text: text.slice(0, length).toWellFormed() }),
       })),
     })
-  return fitBeside(instructions, pageLengths.values().map(tell))
+  return fitBeside(instructions, tellings.values().map(tell))
 }

@@ -34,6 +34,8 @@ export type StoredAnswer = {
 /** Of names and domains so many are told of an answer, and counted for a baseline (contract geo 10: Plan flow, 3). */
 const mostNamed = 8
 const mostQuotations = 4
+/** Longer addresses are of trackers more often than of pages. */
+const longestUrl = 400
 const charactersAround = 160
 
 /** An answer as a planner reads it: who is named, what is cited, and its own words about them. */
@@ -43,7 +45,10 @@ export function toEvidence(stored: StoredAnswer, index: number): Evidence {
     ...{ id: `a${index + 1}`, checkId, engine, mentioned, position },
     names: names.slice(0, mostNamed),
     domains: unique(cited.map(({ domain }) => domain)).slice(0, mostNamed),
-    sources: unique(cited.map(({ url }) => url)).slice(0, mostNamed),
+    sources: unique(cited.map(({ url }) => url).filter(({ length }) => length <= longestUrl)).slice(
+      0,
+      mostNamed,
+    ),
     quotations: quote(stored),
   }
 }
