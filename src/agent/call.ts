@@ -13,7 +13,14 @@ export type Input = Record<string, unknown>
 export type CallResult = { text: string; isError: boolean; status: number }
 
 /** Who calls, and which of the caller's calls it is: a try of the same one makes nothing twice. */
-export type OnBehalf = { asker: Asker; address?: string; callId?: string; signal?: AbortSignal }
+export type OnBehalf = {
+  asker: Asker
+  address?: string
+  callId?: string
+  signal?: AbortSignal
+  /** Whether it is read only to show a person what a call would touch. */
+  isShown?: boolean
+}
 
 /**
  * Calls an operation with a tool's input, as a request of the service to itself: whom it is for is looked up now, and
@@ -23,7 +30,7 @@ export async function callOperation(
   ctx: Context,
   route: OperationRoute,
   input: Input,
-  { asker, address = asker.id, callId, signal }: OnBehalf,
+  { asker, address = asker.id, callId, signal, isShown }: OnBehalf,
 ): Promise<CallResult> {
   const { method, hooks } = route
   const where = readAddress(route, input)
@@ -33,7 +40,7 @@ export async function callOperation(
   const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
   function send(): Promise<Response> {
     const request = new Request(href, { method, headers, body, signal })
-    return ctx.ownApi.handle(new RequestOnBehalf(request, { asker, address, callId }))
+    return ctx.ownApi.handle(new RequestOnBehalf(request, { asker, address, callId, isShown }))
   }
   const response = await send()
   // Where another try of the same call was faster, this one finds what that has made.

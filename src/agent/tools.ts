@@ -5,6 +5,7 @@ import type { Asker } from '../http/on-behalf.ts'
 import { type Effect, effectOf, type OperationRoute } from '../http/operation.ts'
 import { type CallResult, callOperation, type Input } from './call.ts'
 import { type Preview, previewOperation } from './preview.ts'
+import { compareSubject, expected, type Subject } from './subject.ts'
 import { description, inputSchema, thanks } from './submit-feedback.ts'
 import { countTokens, inputsOf, type JsonSchema } from './tool-schema.ts'
 
@@ -24,6 +25,8 @@ export type ToolCall = {
   /** The same for every try of it: what a call makes is made once. */
   callId: string
   signal?: AbortSignal
+  /** The record as it was shown: one that has changed since is left alone. */
+  subject?: Subject | null
 }
 
 /** What a model may call in a chat or a session. */
@@ -102,9 +105,27 @@ export function toTool(ctx: Context, route: OperationRoute, asker: Asker): Tool 
     },
     effect: effectOf(route),
     area: operation.resource ?? '',
-    call: (input, call) => callOperation(ctx, route, input, { asker, ...call }),
+    call: (input, call) => callShown(ctx, route, input, asker, call),
     preview: (input) => previewOperation(ctx, route, input, asker),
   }
+}
+
+/** Calls an operation, unless the record that was shown has changed since. */
+async function callShown(
+  ctx: Context,
+  route: OperationRoute,
+  input: Input,
+  asker: Asker,
+  { subject = null, ...call }: ToolCall,
+): Promise<CallResult> {
+  if (!subject) return callOperation(ctx, route, input, { asker, ...call })
+  const ended = await compareSubject(ctx, route, input, asker, subject)
+  // Where the route can compare by itself, nothing comes between.
+  const isCompared = expected in inputsOf(route).body.properties
+  const compared = isCompared ? { ...input, [expected]: subject.version } : input
+  if (ended === null) return callOperation(ctx, route, compared, { asker, ...call })
+  const isRefused = !ended.isError && !mayUse(await identifyAsker(ctx, asker), route)
+  return isRefused ? { text: 'Forbidden', isError: true, status: 403 } : ended
 }
 
 /** `submit_feedback` as MCP clients know it: what an agent says is in its input, and the call is what tells repeats. */

@@ -7,7 +7,9 @@ type Behalf = {
   /** What they are counted by where they have no credential. */
   address: string
   /** The call that this is a try of: what it makes is made once, however often it is tried. */
-  callId?: string
+  callId?: string | undefined
+  /** Whether it only reads what a person is shown before a call: whoever may write a record is shown it. */
+  isShown?: boolean | undefined
 }
 
 /** A request that this process sends to itself on behalf of somebody. None that comes from outside is one. */

@@ -116,7 +116,7 @@ async function admit(
     Object.assign(headers, standingHeaders(await peek(ctx, bucket, subjectOf(bucket))))
   // What a tool asks for was counted when the tool was called.
   if (!(request instanceof RequestOnBehalf)) await throttle(ctx, identity)
-  if (!mayUse(identity, route)) throw refusal(403, 'Forbidden')
+  if (!mayUse(identity, route) && !isShown(request, route)) throw refusal(403, 'Forbidden')
   if (role !== null) checkRole(identity, role)
 
   const callId = request instanceof RequestOnBehalf ? request.behalf.callId : undefined
@@ -147,6 +147,10 @@ export function mayUse({ scopes }: Pick<Identity, 'scopes'>, { method, operation
   if (hasScope(scopes, scope)) return true
   return operation.narrowScope !== null && scopes.includes(operation.narrowScope)
 }
+
+/** True of what the service reads for itself, to show somebody the record that a call of theirs would touch. */
+const isShown = (request: Request, { method }: OperationRoute) =>
+  request instanceof RequestOnBehalf && request.behalf.isShown === true && method === 'GET'
 
 const isFeedbackToken = ({ scopes }: Pick<Identity, 'scopes'>) => scopes.includes(feedbackTokenScope)
 

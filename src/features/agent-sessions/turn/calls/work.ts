@@ -28,7 +28,7 @@ export async function settleCalls(running: Running): Promise<Asked> {
   for (const call of own.filter(isOpen)) {
     running.signal.throwIfAborted()
     if (call.status === 'requested') await request(running, call, asked)
-    else if (call.status === 'begun') await run(running, call, inputOf(call))
+    else if (call.status === 'begun') await run(running, call, inputOf(call), answers.get(call.id))
     else await takeUp(running, call, answers.get(call.id))
   }
   return asked
@@ -45,7 +45,8 @@ async function request(running: Running, call: CallRow, asked: Asked) {
   const tool = found.tool as Tool
   const input = inputOf(call)
   if (tool.effect === 'read') return run(running, call, input)
-  const { prompt, subject } = await tool.preview(input)
+  const { prompt, subject, refused } = await tool.preview(input)
+  if (refused !== null) return end(running, call, 'failed', refused)
   const { row, statement } = openApproval(ctx, {
     organizationId: session.organizationId,
     conversationKind: 'session',
@@ -80,14 +81,14 @@ async function takeUp(running: Running, call: CallRow, approval: ApprovalRow | u
     ],
   )
   call.status = 'begun'
-  await run(running, call, inputOf(approval))
+  await run(running, call, inputOf(approval), approval)
 }
 
 /** Calls the tool; a try after an interruption is the same call, of which nothing is done twice. */
-async function run(running: Running, call: CallRow, input: Record<string, unknown>) {
+async function run(running: Running, call: CallRow, input: Record<string, unknown>, approval?: ApprovalRow) {
   const tool = running.tools.find(({ name }) => name === call.tool)?.tool
   if (!tool) return end(running, call, 'failed', `There is no tool ${call.tool} any more.`)
-  const { text, isError } = await callTool(running, tool, call, input)
+  const { text, isError } = await callTool(running, tool, call, input, approval?.subject)
   await end(running, call, isError ? 'failed' : 'completed', text)
 }
 
@@ -96,9 +97,10 @@ async function callTool(
   tool: Tool,
   call: CallRow,
   input: Record<string, unknown>,
+  subject: ApprovalRow['subject'] = null,
 ): Promise<Pick<CallResult, 'text' | 'isError'>> {
   try {
-    return await tool.call(input, { callId: call.id, signal })
+    return await tool.call(input, { callId: call.id, signal, subject })
   } catch (error) {
     signal.throwIfAborted()
     ctx.log.error({ tool: call.tool, error: String(error) }, 'A tool of a session failed.')
@@ -116,7 +118,7 @@ async function end({ ctx, writer }: Running, call: CallRow, status: CallRow['sta
 }
 
 async function readAnswers({ ctx, session }: Running, calls: CallRow[]): Promise<Map<string, ApprovalRow>> {
-  const waiting = calls.filter(({ status }) => status === 'waiting').map(({ id }) => id)
+  const waiting = calls.filter(({ status }) => ['waiting', 'begun'].includes(status)).map(({ id }) => id)
   if (waiting.length === 0) return new Map()
   const rows = await ctx.db
     .select()

@@ -13,10 +13,18 @@ export async function* runCalls(turn: Turn, calls: Call[]): AsyncGenerator<Frame
     yield* tell(turn, [await run(turn, call)])
     await turn.keeper.keepSometimes()
   }
-  const waiting = calls.filter(({ tool }) => tool.effect === 'change')
+  const waiting: Shown[] = []
+  for (const call of calls.filter(({ tool }) => tool.effect === 'change')) {
+    const { refused, ...shown } = await call.tool.preview(call.input)
+    if (refused === null) waiting.push({ ...call, ...shown })
+    else yield* refuseCalls(turn, [call], refused)
+  }
   if (waiting.length > 0) yield* askFor(turn, waiting)
   return waiting.length > 0
 }
+
+/** A call with what a person is shown of it. */
+type Shown = Call & Pick<ApprovalRow, 'prompt' | 'subject'>
 
 /** Tells of calls that are not run why they are not. */
 export function* refuseCalls(turn: Turn, calls: Call[], errorText: string): Generator<Frame> {
@@ -25,22 +33,21 @@ export function* refuseCalls(turn: Turn, calls: Call[], errorText: string): Gene
 }
 
 /** What waits for a person is kept before anybody hears of it, exactly as it is to run. */
-async function* askFor(turn: Turn, calls: Call[]): AsyncGenerator<Frame> {
+async function* askFor(turn: Turn, calls: Shown[]): AsyncGenerator<Frame> {
   const { ctx, reply, keeper } = turn
   const { asker, owned, said } = reply
-  const opened = await Promise.all(
-    calls.map(async ({ callId, tool, input }) =>
-      openApproval(ctx, {
-        organizationId: asker.organizationId,
-        conversationKind: 'chat',
-        conversationId: owned.chatId,
-        callId,
-        tool: tool.name,
-        input,
-        ...(await tool.preview(input)),
-        askedBy: asker.id,
-      }),
-    ),
+  const opened = calls.map(({ callId, tool, input, prompt, subject }) =>
+    openApproval(ctx, {
+      organizationId: asker.organizationId,
+      conversationKind: 'chat',
+      conversationId: owned.chatId,
+      callId,
+      tool: tool.name,
+      input,
+      prompt,
+      subject,
+      askedBy: asker.id,
+    }),
   )
   const what = opened.map(({ row }) => `- ${row.prompt}`).join('\n')
   const text = `This waits for somebody to approve it, at ${reply.chatUrl}:\n${what}`
@@ -86,21 +93,22 @@ async function runApproved(turn: Turn, row: ApprovalRow): Promise<Frame> {
   const tool = turn.tools.find(({ name }) => name === row.tool)
   if (row.status !== 'approved') return failed('Nobody can approve this any more: ask for it again.')
   if (!tool) return failed(`There is no tool ${row.tool} any more, or you may not use it.`)
-  const input = inputOf(row)
-  if (row.subject && (await tool.preview(input)).subject?.version !== row.subject.version)
-    return failed('What this touches has changed since it was shown: look at it, and ask for it again.')
   try {
     await turn.keeper.keep(spendApproval(turn.ctx, row.id))
   } catch (error) {
     if (!isGuardViolation(error)) throw error
     return failed('This was run before.')
   }
-  return run(turn, { callId: row.callId, tool, input })
+  return run(turn, { callId: row.callId, tool, input: inputOf(row) }, row.subject)
 }
 
-async function run({ ctx, reply, signal }: Turn, { callId, tool, input }: Call): Promise<Frame> {
+async function run(
+  { ctx, reply, signal }: Turn,
+  { callId, tool, input }: Call,
+  subject: ApprovalRow['subject'] = null,
+): Promise<Frame> {
   try {
-    const call = { callId: `${reply.said.id}:${callId}`, signal }
+    const call = { callId: `${reply.said.id}:${callId}`, signal, subject }
     const { text, isError } = await tool.call(input, call)
     if (isError) return { type: 'tool-output-error', toolCallId: callId, errorText: text }
     return { type: 'tool-output-available', toolCallId: callId, output: cutOutput(text) }

@@ -1,0 +1,304 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { findTools, type Tool } from '../../src/agent/tools.ts'
+import { createKey, updateKey } from '../../src/features/keys/service.ts'
+import { posts } from '../../src/features/posts/table.ts'
+import { addIdentity, connect, scheduleBody, type Team, testApp } from '../support/app.ts'
+import { track } from '../support/tracking.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+let projectId: string
+beforeEach(async () => {
+  app = await testApp()
+  acme = await app.team('acme')
+  projectId = await track(app.ctx, acme.id, {
+    competitors: ['Beta'],
+    sequences: [['Which tools are there?']],
+  })
+})
+
+async function toolOf(name: string, id = acme.keyId): Promise<Tool> {
+  const asker = { id, organizationId: acme.id }
+  const tools = await findTools(app.ctx, asker, { maxSchemaTokens: Number.POSITIVE_INFINITY })
+  const tool = tools.find((each) => each.name === name)
+  if (!tool) throw new Error(`There is no tool ${name}.`)
+  return tool
+}
+
+const show = async (name: string, input: Record<string, unknown>) => (await toolOf(name)).preview(input)
+
+async function addPost(changes: Partial<typeof posts.$inferInsert> = {}) {
+  const now = app.ctx.now()
+  await app.ctx.db.insert(posts).values({
+    ...{ id: 'post1', organizationId: acme.id, contentType: 'changelog', status: 'draft', title: 'Release' },
+    ...{ content: '<p>one</p>', markdown: 'one\ntwo\nthree', createdAt: now, updatedAt: now },
+    ...changes,
+  })
+}
+const titles = async () => (await app.ctx.db.select().from(posts)).map(({ title }) => title)
+
+describe('what a person is shown', () => {
+  test("of a change is the record's own title, and each field from what to what", async () => {
+    await addPost()
+    expect(await show('update_post', { postId: 'post1', title: 'Faster', status: 'published' })).toEqual({
+      prompt: [
+        'Change the title, slug, Markdown or status of a post.',
+        'The post is “Release” (post1).',
+        'title: “Release” → “Faster”',
+        'status: “draft” → “published”',
+      ].join('\n'),
+      subject: { kind: 'post', id: 'post1', version: app.ctx.now().toISOString() },
+      refused: null,
+    })
+  })
+
+  test('of a text is which lines go and which come', async () => {
+    await addPost()
+    const { prompt } = await show('update_post', { postId: 'post1', markdown: 'one\n2\n2½\nthree' })
+    expect(prompt.split('\n').slice(2)).toEqual(['markdown:', '- “two”', '+ “2”', '+ “2½”'])
+  })
+
+  test('of a long text says how much is not shown', async () => {
+    await addPost()
+    const markdown = `${'x'.repeat(300)}\n${Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n')}`
+    const { prompt } = await show('update_post', { postId: 'post1', markdown })
+    expect(prompt).toContain(`+ “${'x'.repeat(200)}… and 100 more characters”`)
+    expect(prompt.split('\n').at(-1)).toBe('+ and 21 more lines')
+  })
+
+  test('of a deletion is what goes with it', async () => {
+    await addPost()
+    expect((await show('delete_post', { postId: 'post1' })).prompt).toBe(
+      'Delete a post; the picture of an image post goes with it.\nThe post is “Release” (post1).',
+    )
+    const { prompt } = await show('delete_project', { projectId })
+    expect(prompt).toBe(
+      `Delete a project with its prompts, competitors, scans and answers. Its feedback and its brand identity stay.\nThe project is “Acme” (${projectId}).`,
+    )
+  })
+
+  test('of what is only listed is found in the list', async () => {
+    const repository = await connect(app.ctx, acme.id)
+    const { body } = await acme.call('POST', '/v1/schedules', scheduleBody(repository.id))
+    const lines = async (name: string, input: Record<string, unknown>) =>
+      (await show(name, input)).prompt.split('\n').slice(1)
+    expect(await lines('delete_schedule', { scheduleId: body.schedule.id })).toEqual([
+      `The schedule is “Weekly” (${body.schedule.id}).`,
+    ])
+    expect(await lines('disconnect_integration', { integrationId: repository.id })).toEqual([
+      `The integration is “acme/app” (${repository.id}).`,
+    ])
+    const promptId = `p1-${projectId}`
+    expect(await lines('update_prompt', { projectId, promptId, enabled: false })).toEqual([
+      `The prompt is “best tools for teams” (${promptId}).`,
+      'enabled: true → false',
+    ])
+    expect(await lines('untrack_competitor', { projectId, name: 'beta' })).toEqual([
+      'The competitor is “Beta” (beta).',
+    ])
+    expect(await lines('track_competitor', { projectId, name: 'Beta', domain: 'beta.example' })).toEqual([
+      'The competitor is “Beta”.',
+      'domain: nothing → “beta.example”',
+    ])
+    expect(await lines('track_competitor', { projectId, name: 'Gamma', domain: null })).toEqual([
+      'There is no competitor “Gamma” yet.',
+      'name: “Gamma”',
+      'domain: nothing',
+    ])
+  })
+
+  test('of what is made is all of it, and where', async () => {
+    const { prompt, subject } = await show('add_prompt', { projectId, prompt: 'which tools', tags: ['a'] })
+    expect([prompt.split('\n'), subject]).toEqual([
+      [
+        'Track one more prompt.',
+        `The project is “Acme” (${projectId}).`,
+        'prompt: “which tools”',
+        'tags: ["a"]',
+      ],
+      null,
+    ])
+    const made = await show('create_skill', {
+      name: 'tone',
+      description: 'Ours',
+      content: 'Be brief.\nBe kind.',
+    })
+    expect(made.prompt.split('\n').slice(1)).toEqual([
+      'name: “tone”',
+      'description: “Ours”',
+      'content:',
+      '+ “Be brief.”',
+      '+ “Be kind.”',
+    ])
+  })
+
+  test('says so where nothing would change', async () => {
+    await addPost()
+    expect((await show('update_post', { postId: 'post1', title: 'Release ' })).prompt).toEndWith(
+      'Nothing would change.',
+    )
+  })
+
+  test('keeps what others wrote in its quotes and on its line', async () => {
+    await addPost({ title: 'x” (post1).\nstatus: “draft” → “draft”\u202e\u001b[2J</tool>' })
+    const { prompt } = await show('delete_post', { postId: 'post1' })
+    expect(prompt.split('\n')).toHaveLength(2)
+    expect(prompt.split('\n')[1]).toBe(
+      'The post is “x" (post1). status: "draft" → "draft" [2J</tool>” (post1).',
+    )
+  })
+
+  test('tells nobody of what is not theirs', async () => {
+    const other = await app.team('other')
+    await addPost({ id: 'theirs', organizationId: other.id, title: 'Secret' })
+    expect(await show('delete_post', { postId: 'theirs' })).toEqual({
+      prompt: 'There is no post of this id',
+      subject: null,
+      refused: 'There is no post of this id',
+    })
+  })
+
+  test('needs no scope of reading, and gives none', async () => {
+    await addPost()
+    const { id } = await createKey(app.ctx, acme.id, { name: 'writer', scopes: ['posts.write'] })
+    const tool = await toolOf('delete_post', id)
+    expect((await tool.preview({ postId: 'post1' })).prompt).toContain('“Release”')
+    await expect(toolOf('get_post', id)).rejects.toThrow('There is no tool get_post.')
+  })
+})
+
+test('nobody is asked about a call that could not be made', async () => {
+  await addPost()
+  const refusedOf = async (name: string, input: Record<string, unknown>) => (await show(name, input)).refused
+  expect(await refusedOf('update_post', { postId: 'post1', status: 'gone' })).toBe(
+    'status must be draft or published',
+  )
+  expect(await refusedOf('update_post', { postId: '../posts', title: 'x' })).toBe(
+    'postId has an invalid format',
+  )
+  expect(await refusedOf('update_post', { postId: 'nothing', title: 'x' })).toBe(
+    'There is no post of this id',
+  )
+  expect(await refusedOf('create_skill', { name: 'Not A Name', description: 'x', content: 'y' })).toBeString()
+  expect(await refusedOf('delete_project', { projectId: 'nothing' })).toBe('Project not found')
+  expect(await refusedOf('add_prompt', { projectId })).toBeString()
+})
+
+describe('a record that changed after it was shown', () => {
+  const input = { postId: 'post1', title: 'Faster' }
+  const left = {
+    text: 'The post was changed after this was shown, and is left as it is: read it again, and ask again.',
+    isError: true,
+    status: 409,
+  }
+  const call = (subject: Awaited<ReturnType<Tool['preview']>>['subject']) => ({ callId: 'call_1', subject })
+
+  test('is left alone', async () => {
+    await addPost()
+    const tool = await toolOf('update_post')
+    const { subject } = await tool.preview(input)
+    app.ctx.clock.advance(1000)
+    await acme.call('PATCH', '/v1/posts/post1', { title: 'Theirs' })
+    expect(await tool.call(input, call(subject))).toEqual(left)
+    expect(await titles()).toEqual(['Theirs'])
+    const again = await tool.preview(input)
+    expect(await tool.call(input, call(again.subject))).toMatchObject({ isError: false })
+    expect(await titles()).toEqual(['Faster'])
+  })
+
+  test('is left alone where it changes at the same moment: the statement itself compares', async () => {
+    await addPost()
+    const tool = await toolOf('update_post')
+    const { subject } = await tool.preview(input)
+    const { handle } = app.ctx.ownApi
+    app.ctx.ownApi.handle = async (request) => {
+      if (request.method === 'PATCH')
+        await app.ctx.db
+          .update(posts)
+          .set({ title: 'Theirs', updatedAt: new Date(app.ctx.now().getTime() + 5) })
+      return handle(request)
+    }
+    expect(await tool.call(input, call(subject))).toEqual({
+      text: 'This post was changed after it was read',
+      isError: true,
+      status: 409,
+    })
+    expect(await titles()).toEqual(['Theirs'])
+  })
+
+  test('is not deleted', async () => {
+    await addPost()
+    const tool = await toolOf('delete_post')
+    const { subject } = await tool.preview({ postId: 'post1' })
+    app.ctx.clock.advance(1000)
+    await acme.call('PATCH', '/v1/posts/post1', { title: 'Theirs' })
+    expect(await tool.call({ postId: 'post1' }, call(subject))).toEqual(left)
+    expect(await titles()).toEqual(['Theirs'])
+  })
+
+  test('is left alone also where it is known by all that it says', async () => {
+    const tool = await toolOf('update_prompt')
+    const change = { projectId, promptId: `p1-${projectId}`, tags: ['mine'] }
+    const { subject } = await tool.preview(change)
+    await acme.call('PATCH', `/v1/projects/${projectId}/geo/prompts/p1-${projectId}`, { tags: ['theirs'] })
+    expect(await tool.call(change, call(subject))).toMatchObject({ isError: true, status: 409 })
+  })
+
+  test('is left alone where it was not there when it was shown', async () => {
+    const tool = await toolOf('track_competitor')
+    const change = { projectId, name: 'Gamma', domain: 'mine.example' }
+    const { subject } = await tool.preview(change)
+    await acme.call('PUT', `/v1/projects/${projectId}/geo/competitors`, {
+      name: 'Gamma',
+      domain: 'theirs.example',
+    })
+    expect(await tool.call(change, call(subject))).toMatchObject({ isError: true, status: 409 })
+  })
+
+  test('is done where an earlier try of the call has changed it', async () => {
+    await addPost()
+    for (const [name, given] of [
+      ['update_post', input],
+      ['update_prompt', { projectId, promptId: `p1-${projectId}`, enabled: false }],
+      ['track_competitor', { projectId, name: 'Beta', domain: 'beta.example' }],
+      ['delete_post', { postId: 'post1' }],
+      ['delete_prompt', { projectId, promptId: `p1-${projectId}` }],
+    ] as const) {
+      const tool = await toolOf(name)
+      const { subject } = await tool.preview(given)
+      app.ctx.clock.advance(1000)
+      expect([name, (await tool.call(given, call(subject))).isError]).toEqual([name, false])
+      app.ctx.clock.advance(1000)
+      expect([name, (await tool.call(given, call(subject))).isError]).toEqual([name, false])
+    }
+  })
+
+  test('is told to nobody who may change it no longer', async () => {
+    await addPost()
+    const { id } = await createKey(app.ctx, acme.id, { name: 'editor' })
+    const tool = await toolOf('update_post', id)
+    const { subject } = await tool.preview(input)
+    app.ctx.clock.advance(1000)
+    await tool.call(input, call(subject))
+    await updateKey(app.ctx, acme.id, id, { scopes: ['chats.write'] })
+    expect(await tool.call(input, call(subject))).toEqual({ text: 'Forbidden', isError: true, status: 403 })
+  })
+})
+
+test('every tool that changes something can be shown without its model saying a word', async () => {
+  await addPost()
+  await addIdentity(app.ctx, acme.id, 'brand')
+  const asker = { id: acme.keyId, organizationId: acme.id }
+  const tools = await findTools(app.ctx, asker, { maxSchemaTokens: Number.POSITIVE_INFINITY })
+  for (const tool of tools.filter(({ effect }) => effect !== 'read')) {
+    const { prompt, refused } = await tool.preview({ projectId, postId: 'post1', brandIdentityId: 'brand' })
+    expect([
+      tool.name,
+      prompt === refused ||
+        prompt.startsWith(tool.description.slice(0, 10)) ||
+        tool.name === 'submit_feedback',
+    ]).toEqual([tool.name, true])
+  }
+  expect((await app.ctx.db.select().from(posts).where(eq(posts.id, 'post1'))).length).toBe(1)
+})
