@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { agentRoutes } from './agent/routes.ts'
 import type { Context } from './context.ts'
+import { eventRoutes } from './features/activity/events/routes.ts'
 import { activityRoutes } from './features/activity/preview/routes.ts'
 import { agentSessionRoutes } from './features/agent-sessions/routes.ts'
 import { eventTriggerRoutes, scheduleRoutes } from './features/automations/routes.ts'
@@ -86,6 +87,7 @@ function publicRoutes(ctx: Context) {
     .use(generationRoutes(ctx))
     .use(runRoutes(ctx))
     .use(activityRoutes(ctx))
+    .use(eventRoutes(ctx))
     .use(imageRoutes(ctx))
     .use(publicPageRoutes(ctx))
     .use(brandIdentityRoutes(ctx))

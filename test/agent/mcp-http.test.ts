@@ -192,7 +192,10 @@ describe('with a key', () => {
           ...['get_post_generation_status', 'list_runs', 'get_run', 'preview_activity', 'get_usage'],
         ],
       ],
-      ['integrations.read', ['list_integrations', 'get_usage', 'list_deliveries', 'get_delivery']],
+      [
+        'integrations.read',
+        ['list_repository_events', 'list_integrations', 'get_usage', 'list_deliveries', 'get_delivery'],
+      ],
     ] as const) {
       const { key } = await createKey(service.ctx, service.acme.id, { name: scope, scopes: [scope] })
       const { names } = await service.http('/mcp', bearer(key))

@@ -69,6 +69,7 @@ export const everyTool = [
   ...['list_posts', 'get_post', 'update_post', 'delete_post'],
   ...['list_collections', 'get_collection', 'rename_collection', 'delete_collection'],
   ...['generate_post', 'get_post_generation_status', 'list_runs', 'get_run', 'preview_activity'],
+  'list_repository_events',
   ...['list_brand_identities', 'generate_brand_identity', 'get_brand_identity_generation_status'],
   ...['get_brand_identity', 'update_brand_identity', 'delete_brand_identity'],
   ...['list_skills', 'create_skill', 'get_skill', 'update_skill', 'delete_skill'],

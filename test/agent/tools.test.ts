@@ -48,7 +48,7 @@ test('every tool says what its calls do: whoever changes this list changes what 
     read: [
       ...['list_feedback', 'get_feedback'],
       ...['list_posts', 'get_post', 'list_collections', 'get_collection', 'get_post_generation_status'],
-      ...['list_runs', 'get_run', 'preview_activity'],
+      ...['list_runs', 'get_run', 'preview_activity', 'list_repository_events'],
       ...['list_brand_identities', 'get_brand_identity_generation_status', 'get_brand_identity'],
       ...['list_skills', 'get_skill', 'list_integrations', 'list_schedules'],
       ...['list_event_triggers', 'get_event_trigger', 'get_usage', 'list_deliveries', 'get_delivery'],
