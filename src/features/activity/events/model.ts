@@ -9,7 +9,9 @@ import type { Event } from '../table.ts'
 export const toldKinds = ['push', 'release'] as const
 
 export const EventQuery = t.Object({
-  kind: t.Optional(oneOf(toldKinds, { description: 'Pushes or releases alone.', error: 'kind must be push or release' })),
+  kind: t.Optional(
+    oneOf(toldKinds, { description: 'Pushes or releases alone.', error: 'kind must be push or release' }),
+  ),
   limit: wholeNumber({
     minimum: 1,
     maximum: 50,
