@@ -10,12 +10,15 @@ import { tallyScan } from '../../features/geo/scans/tallies/record.ts'
 import { geoSettings } from '../../features/geo/settings/table.ts'
 import { createMatcher, type Matcher, matcherVersion } from '../../mentions/matcher.ts'
 import { chanceOf, writeAnswer } from './answer.ts'
+import { addUnwritten, addWritten } from './articles.ts'
 import { acme, competitors, engines, type Question, questions } from './questions.ts'
 
 const days = 30
 const dayMilliseconds = 24 * 60 * 60 * 1000
 /** Days, counted back from today, on which nothing was asked. */
 const withoutScan = [17, 18, 19]
+/** So many days back, an article was written. */
+const writtenBack = 13
 
 /** Writes a project with thirty days of recorded answers, none of which was ever given by an engine: the name says so. */
 export async function fillVisibility(ctx: Context, organizationId: string): Promise<void> {
@@ -23,8 +26,12 @@ export async function fillVisibility(ctx: Context, organizationId: string): Prom
   await atomically(ctx.db, describe(ctx, sample))
   for (let back = days - 1; back >= 0; back--) {
     if (!withoutScan.includes(back)) await recordScan(ctx, sample, back)
+    if (back === writtenBack) await addWritten(ctx, sample, dayOf(sample, back))
   }
+  await addUnwritten(ctx, sample)
 }
+
+const dayOf = ({ now }: Sample, back: number) => new Date(now.getTime() - back * dayMilliseconds)
 
 type Sample = ReturnType<typeof newSample>
 

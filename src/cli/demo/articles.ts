@@ -1,0 +1,93 @@
+import { and, desc, eq, like } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { atomically } from '../../db/client.ts'
+import { findNewestAnswers } from '../../features/geo/briefs/planning/evidence/record.ts'
+import { toBaseline } from '../../features/geo/briefs/planning/evidence/rules.ts'
+import { briefs } from '../../features/geo/briefs/table.ts'
+import { saveArticle } from '../../features/geo/briefs/writing/save/record.ts'
+import { answers, checks } from '../../features/geo/scans/table.ts'
+import {
+  automate,
+  automateMarkdown,
+  monorepo,
+  monorepoReason,
+  type SampleOutline,
+  widget,
+} from './outlines.ts'
+
+/** The project of the sample, as far as articles are about it. */
+type Sample = { organizationId: string; projectId: string; prompts: { id: string; prompt: string }[] }
+type Row = typeof briefs.$inferInsert
+
+/** An article that was written at a moment of the past, from what engines had answered by then. */
+export async function addWritten(ctx: Context, sample: Sample, at: Date): Promise<void> {
+  const then: Context = { ...ctx, now: () => at }
+  const runId = crypto.randomUUID()
+  const [brief] = await then.db
+    .insert(briefs)
+    .values({
+      ...(await plan(then, sample, automate)),
+      ...{ status: 'writing', runId, step: 'save', approvedAt: at, startedAt: at },
+    })
+    .returning()
+  if (!brief) return
+  const article = {
+    ...{ title: brief.workingTitle, markdown: automateMarkdown, recommendations: null },
+    ...{ identity: null, humanized: true, cents: 0 },
+  }
+  await atomically(then.db, saveArticle(then, brief, { briefId: brief.id, runId }, article))
+}
+
+/** An outline that waits for a review, and one whose article failed. */
+export async function addUnwritten(ctx: Context, sample: Sample): Promise<void> {
+  await ctx.db.insert(briefs).values({
+    ...(await plan(ctx, sample, monorepo)),
+    ...{ status: 'failed', step: 'check', error: monorepoReason, runId: crypto.randomUUID() },
+    ...{ approvedAt: ctx.now(), startedAt: ctx.now() },
+  })
+  await ctx.db.insert(briefs).values(await plan(ctx, sample, widget))
+}
+
+async function plan(ctx: Context, sample: Sample, { document, borne }: SampleOutline): Promise<Row> {
+  const { organizationId, projectId } = sample
+  const prompt = sample.prompts.find((each) => each.prompt === document.targetPrompt)
+  const sourceId = prompt?.id ?? ''
+  const newest = await findNewestAnswers(ctx, projectId, sourceId, 'en')
+  const claims = await Promise.all(
+    borne.map(async ({ claim, said }) => ({
+      claim,
+      answers: await findSaying(ctx, projectId, sourceId, said),
+    })),
+  )
+  const now = ctx.now()
+  return {
+    ...{ id: crypto.randomUUID(), organizationId, projectId, status: 'draft', sourceKind: 'gap', sourceId },
+    ...{ topic: document.targetPrompt, workingTitle: document.workingTitle, competitorIds: [] },
+    ...{ createdAt: now, updatedAt: now },
+    document: { ...document, baseline: toBaseline(sourceId, newest) },
+    evidence: { claims: claims.filter((each) => each.answers.length > 0) },
+  }
+}
+
+/** The newest two answers to a prompt that say something in these words. */
+async function findSaying(
+  ctx: Context,
+  projectId: string,
+  promptId: string,
+  said: string,
+): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ id: checks.id })
+    .from(checks)
+    .innerJoin(answers, eq(answers.checkId, checks.id))
+    .where(
+      and(
+        eq(checks.projectId, projectId),
+        eq(checks.promptId, `custom-${promptId}`),
+        like(answers.answer, `%${said}%`),
+      ),
+    )
+    .orderBy(desc(checks.capturedAt))
+    .limit(2)
+  return rows.map(({ id }) => id)
+}
