@@ -57,6 +57,8 @@ export const pages: Page[] = [
     import('./competitors/competitor-page.tsx').then((m) => ({ default: m.CompetitorPage })),
   ),
   page('/geo/gaps', () => import('./gaps/gaps-page.tsx').then((m) => ({ default: m.GapsPage }))),
+  page('/geo/write', () => import('./write/write-page.tsx').then((m) => ({ default: m.WritePage }))),
+  page('/geo/write/:briefId', () => import('./write/brief-page.tsx').then((m) => ({ default: m.BriefPage }))),
   page('/geo/settings', () =>
     import('./visibility-settings/visibility-settings-page.tsx').then((m) => ({
       default: m.VisibilitySettingsPage,

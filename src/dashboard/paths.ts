@@ -55,6 +55,11 @@ export const paths = {
   competitor: (name: string) => `/geo/competitors/${encodeURIComponent(name)}`,
   gaps: () => '/geo/gaps',
   searchGaps: () => '/geo/gaps?type=search',
+  articles: () => '/geo/write',
+  newArticle: () => '/geo/write?new',
+  article: (id: string) => `/geo/write/${encodeURIComponent(id)}`,
+  /** What a scan will ask and cost, before it does. */
+  runScan: () => '/geo?scan',
   visibilitySettings: () => '/geo/settings',
   feedback: () => '/feedback',
   feedbackEntry: (id: string) => `/feedback/${encodeURIComponent(id)}`,

@@ -56,12 +56,10 @@ pageTest(
   },
 )
 
-pageTest('the row of a gap opens its prompt', async (scene) => {
+pageTest('the words of a gap open its prompt', async (scene) => {
   const project = await addGaps(scene)
   const tab = await (await scene.visit()).open('/geo/gaps')
-  await tab.getByText('best tools for changelogs').waitFor()
-  await tab.keyboard.press('j')
-  await tab.keyboard.press('Enter')
+  await tab.getByRole('link', { name: 'best tools for changelogs' }).click()
   await tab.waitForURL(new RegExp(`/geo/prompts\\?open=tools-${project.id}`))
 })
 

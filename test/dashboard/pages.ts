@@ -2,6 +2,7 @@ import { setLimits } from '../../src/features/usage/service.ts'
 import { pingPayload } from '../support/github-deliveries.ts'
 import { addRun, addSchedule, addTrigger, connectRepository, pause } from './support/automations.ts'
 import { acme, addBrand } from './support/brands.ts'
+import { addArticles, addPlanned, workingTitle } from './support/briefs.ts'
 import { addCollection, addPosts } from './support/posts.ts'
 import { addTrackedProject } from './support/projects.ts'
 import { addAsked } from './support/prompts.ts'
@@ -270,6 +271,26 @@ export const pages: PageCase[] = [
     },
     filled: 'best tools for changelogs',
     empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+  },
+  {
+    path: '/geo/write',
+    heading: 'Articles',
+    reads: '/v1/projects/:id/geo/briefs',
+    async fill(scene) {
+      await addArticles(scene)
+      return undefined
+    },
+    filled: workingTitle,
+    empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
+  },
+  {
+    path: '/geo/write/:id',
+    heading: workingTitle,
+    reads: '/v1/projects/:id/geo/briefs/:id',
+    fill: async (scene) => (await addPlanned(scene)).id,
+    filled: 'What it rests on',
+    empty: null,
+    elsewhere: 'null',
   },
   {
     path: '/usage',

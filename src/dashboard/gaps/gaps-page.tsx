@@ -9,6 +9,7 @@ import { RunScan } from '../scans/run-scan.tsx'
 import { PromptGaps } from './prompt-gaps.tsx'
 import { type Gaps, useGaps } from './queries.ts'
 import { SearchGaps } from './search-gaps.tsx'
+import { WriteGap } from './write-gap.tsx'
 
 /** Where others are named and the brand is not, the best chances first. */
 export function GapsPage() {
@@ -31,7 +32,12 @@ function Views() {
       <Kinds gaps={gaps.data} current={type} />
       <ScanState />
       <Loaded query={gaps} rows={8}>
-        {(data) => (type === 'search' ? <SearchGaps gaps={data} /> : <PromptGaps gaps={data} />)}
+        {(data) => (
+          <>
+            {type === 'search' ? <SearchGaps gaps={data} /> : <PromptGaps gaps={data} />}
+            <WriteGap gaps={data} />
+          </>
+        )}
       </Loaded>
     </>
   )

@@ -2,10 +2,12 @@ import { Link } from 'wouter'
 import { Meter } from '../charts/meter.tsx'
 import { count } from '../charts/words.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Status } from '../parts/status.tsx'
 import { Tally } from '../parts/tally.tsx'
 import { paths } from '../paths.ts'
 import { useProjectAddress } from '../projects/address.ts'
 import { useEngineNames } from '../visibility/engines.ts'
+import { GapAction } from './gap-action.tsx'
 import { levelOf } from './level.ts'
 import type { PromptGap } from './queries.ts'
 
@@ -15,15 +17,19 @@ export function PromptGapTable({ gaps, greatest }: { gaps: PromptGap[]; greatest
     {
       head: 'Opportunity',
       narrow: 'second',
-      cell: ({ opportunity, confident }) => (
-        <span className="flex items-center gap-2">
-          <Meter level={levelOf(opportunity, greatest)} label="Opportunity" />
-          <span className={confident ? undefined : 'muted'}>{confident ? 'sure' : 'weak'}</span>
-        </span>
-      ),
+      cell: ({ opportunity, confident, won }) =>
+        won ? (
+          <Status state="good">Closed</Status>
+        ) : (
+          <span className="flex items-center gap-2">
+            <Meter level={levelOf(opportunity, greatest)} label="Opportunity" />
+            <span className={confident ? undefined : 'muted'}>{confident ? 'sure' : 'weak'}</span>
+          </span>
+        ),
     },
     { head: 'Missing engines', narrow: 'drop', cell: ({ engines }) => <Missing engines={engines} /> },
     { head: 'Brand mentions', cell: (gap) => <Mentions gap={gap} /> },
+    { head: 'Action', hideHead: true, number: true, cell: (gap) => <GapAction gap={gap} /> },
   ]
   return <DataTable caption="Prompt gaps" columns={columns} rows={gaps} keyOf={({ id }) => id} />
 }
@@ -32,7 +38,7 @@ function Content({ gap: { id, prompt, title, competitors, n } }: { gap: PromptGa
   const addressOf = useProjectAddress()
   return (
     <>
-      <Link className="what" data-row="" href={addressOf(paths.prompt(id))}>
+      <Link className="what" href={addressOf(paths.prompt(id))}>
         {title ?? prompt}
       </Link>
       <br />

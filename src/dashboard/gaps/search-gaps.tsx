@@ -8,6 +8,7 @@ import { Tally } from '../parts/tally.tsx'
 import { paths } from '../paths.ts'
 import { useProjectAddress } from '../projects/address.ts'
 import { useQueryState } from '../query-state.ts'
+import { GapAction } from './gap-action.tsx'
 import type { Gaps, SearchGap } from './queries.ts'
 
 /** What people search for and nobody tracks yet. */
@@ -52,7 +53,7 @@ function SearchGapTable({ gaps }: { gaps: SearchGap[] }) {
       narrow: 'first',
       cell: ({ prompt, title }) => (
         <>
-          <Link className="what" data-row="" href={addressOf(paths.suggestions())}>
+          <Link className="what" href={addressOf(paths.suggestions())}>
             {title ?? prompt}
           </Link>
           {title && (
@@ -69,6 +70,13 @@ function SearchGapTable({ gaps }: { gaps: SearchGap[] }) {
       number: true,
       narrow: 'second',
       cell: ({ impressions }) => impressions.toLocaleString(),
+    },
+    {
+      head: 'Action',
+      hideHead: true,
+      number: true,
+      narrow: 'full',
+      cell: (gap) => <GapAction gap={gap} />,
     },
   ]
   return <DataTable caption="Search gaps" columns={columns} rows={gaps} keyOf={({ id }) => id} />

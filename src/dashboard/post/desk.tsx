@@ -9,7 +9,6 @@ import { useDraft } from './draft/use-draft.ts'
 import { Facts } from './facts.tsx'
 import { readLedger } from './ledger/entries.ts'
 import { LedgerPanel } from './ledger/ledger-panel.tsx'
-import { Picture } from './picture.tsx'
 import { PostHead } from './post-head.tsx'
 import { TextSkeleton } from './post-skeleton.tsx'
 import { Preview } from './preview.tsx'
@@ -20,6 +19,7 @@ import { TitleField } from './title-field.tsx'
 import { useEditor } from './write/use-editor.ts'
 import { Write } from './write/write.tsx'
 
+const Picture = lazy(() => import('./picture.tsx').then((m) => ({ default: m.Picture })))
 const Details = lazy(() => import('./details.tsx').then((m) => ({ default: m.Details })))
 
 /** Where a post is written: its words in the middle, its ledger beside them, and what is said of it above. */
@@ -39,12 +39,14 @@ export function Desk({ post, personId }: { post: Post; personId: string }) {
         <Facts post={post} />
         <SaveNotice draft={draft} onCompare={post.markdown === null ? undefined : compare} />
         <Views post={post} view={view} editor={editor} />
-        {view === 'details' ? (
+        {view === 'details' || post.markdown === null ? (
           <Suspense fallback={<TextSkeleton />}>
-            <Details post={post} draft={draft} />
+            {view === 'details' ? (
+              <Details post={post} draft={draft} />
+            ) : (
+              <Picture post={post} draft={draft} />
+            )}
           </Suspense>
-        ) : post.markdown === null ? (
-          <Picture post={post} draft={draft} />
         ) : view === 'preview' ? (
           <Preview post={post} draft={draft} />
         ) : view === 'changes' ? (

@@ -12,6 +12,7 @@ import { places } from './places.ts'
 
 const actions = [
   { label: 'Generate a post', path: paths.newPost() },
+  { label: 'New article', path: paths.newArticle() },
   { label: 'Connect a repository', path: `${paths.repositories()}?connect` },
   { label: 'New schedule', path: `${paths.schedules()}?new` },
   { label: 'New trigger', path: `${paths.triggers()}?new` },

@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   MessageSquareText,
   Palette,
+  PenLine,
   Settings,
   SlidersHorizontal,
   Sparkles,
@@ -45,6 +46,7 @@ export const places: Place[] = [
   { label: 'Prompts', path: paths.prompts(), icon: MessageSquareText, group: 'Visibility', key: 'q' },
   { label: 'Competitors', path: paths.competitors(), icon: UsersRound, group: 'Visibility', key: 'c' },
   { label: 'Gaps', path: paths.gaps(), icon: Target, group: 'Visibility', key: 'g' },
+  { label: 'Articles', path: paths.articles(), icon: PenLine, group: 'Visibility', key: 'w' },
   {
     label: 'Settings',
     path: paths.visibilitySettings(),

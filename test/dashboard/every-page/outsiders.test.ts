@@ -40,7 +40,7 @@ for (const page of pages.filter(({ path }) => path.includes(':'))) {
     const tab = await open(page.path.replace(':id', id))
     await tab
       .getByRole('main')
-      .getByText(/not found|There is no such/i)
+      .getByText(/not found|There is no such|Not set up yet/i)
       .first()
       .waitFor()
     expect(await tab.getByText(page.filled).count()).toBe(0)

@@ -131,6 +131,12 @@ export const BriefCosts = t.Object({
   writingDenied: t.Nullable(t.String()),
 })
 
+/** Pages of the project's own, those that say the most first. */
+export const PagesToLink = t.Object({
+  pages: t.Array(t.Object({ url: t.String(), title: t.Nullable(t.String()) })),
+  organization: Organization,
+})
+
 /** What is asked to be planned (spec: Briefs). */
 export const PlanBody = t.Object({
   topic: text('topic', 3, 200, {

@@ -10,11 +10,20 @@ import {
   BriefOutcomes,
   BriefPatch,
   OneBrief,
+  PagesToLink,
   PlanBody,
   PlannedBrief,
 } from './model.ts'
 import { planBrief, stillPlanning } from './planning/service.ts'
-import { approveBrief, getBrief, listBriefs, listOutcomes, readCosts, updateBrief } from './service.ts'
+import {
+  approveBrief,
+  getBrief,
+  listBriefs,
+  listOutcomes,
+  listPagesToLink,
+  readCosts,
+  updateBrief,
+} from './service.ts'
 
 const resource = 'briefs'
 const project = idParams('projectId')
@@ -133,6 +142,15 @@ export function briefAppRoutes(ctx: Context) {
         body: BriefPatch,
         response: OneBrief,
         detail: internal('updateBrief', 'member', 'Change what a brief says, before it is written.'),
+      },
+    )
+    .get(
+      '/:briefId/pages',
+      ({ caller, params }) => listPagesToLink(ctx, caller, params.projectId, params.briefId),
+      {
+        params: one,
+        response: PagesToLink,
+        detail: internal('listPagesToLink', 'member', 'List pages that the article of a brief may link to.'),
       },
     )
 }

@@ -9,6 +9,7 @@ import { createLanes } from '../../../jobs/lane.ts'
 import type { Caller } from '../../keys/model.ts'
 import { findDenials, listPlanningCents, readUsage, release } from '../../usage/service.ts'
 import { getProject } from '../projects/service.ts'
+import { findSitemapPages } from '../sitemaps/record.ts'
 import { writeBriefJob } from './job.ts'
 import { type BriefCosts, type BriefPatch, type BriefRow, toBrief, toListedBrief } from './model.ts'
 import { findOutcome, findOutcomes } from './outcome/service.ts'
@@ -43,6 +44,14 @@ export async function listOutcomes(ctx: Context, caller: Caller, projectId: stri
   await getProject(ctx, caller, projectId)
   const found = await findOutcomes(ctx, projectId, await findWritten(ctx, projectId))
   return { outcomes: [...found].map(([briefId, outcome]) => ({ briefId, outcome })) }
+}
+
+/** The pages that the article of a brief may link to. */
+export async function listPagesToLink(ctx: Context, caller: Caller, projectId: string, id: string) {
+  await getProject(ctx, caller, projectId)
+  const { sitemapId } = await getOwnBrief(ctx, projectId, id)
+  const pages = await findSitemapPages(ctx, projectId, sitemapId)
+  return { pages: pages.map(({ url, title }) => ({ url, title })), organization: caller.organization }
 }
 
 /**

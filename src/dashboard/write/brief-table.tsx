@@ -1,0 +1,60 @@
+import { Link } from 'wouter'
+import { ButtonLink } from '../parts/button.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Time } from '../parts/time.tsx'
+import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
+import { OutcomeCell } from './outcome/outcome-cell.tsx'
+import { type BriefItem, useOutcomes } from './queries.ts'
+import { BriefState } from './state.tsx'
+import { WritingState } from './writing-state.tsx'
+
+export function BriefTable({ briefs }: { briefs: BriefItem[] }) {
+  const { data: outcomes } = useOutcomes()
+  const hasOutcome = briefs.some(({ id }) => outcomes?.has(id))
+  const outcome: Column<BriefItem> = {
+    head: 'Outcome',
+    narrow: 'full',
+    cell: ({ id }) => {
+      const outcome = outcomes?.get(id)
+      return outcome && <OutcomeCell outcome={outcome} />
+    },
+  }
+  const columns: Column<BriefItem>[] = [
+    { head: 'Article', narrow: 'first', cell: (brief) => <Title brief={brief} /> },
+    {
+      head: 'State',
+      narrow: 'second',
+      cell: ({ id, status }) =>
+        status === 'writing' ? <WritingState briefId={id} /> : <BriefState status={status} />,
+    },
+    ...(hasOutcome ? [outcome] : []),
+    { head: 'Planned', muted: true, narrow: 'drop', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      head: 'Action',
+      hideHead: true,
+      number: true,
+      narrow: 'drop',
+      cell: ({ postId, workingTitle }) =>
+        postId && (
+          <ButtonLink slim look="quiet" href={paths.post(postId)} aria-label={`Open post “${workingTitle}”`}>
+            Open post
+          </ButtonLink>
+        ),
+    },
+  ]
+  return <DataTable caption="Articles" columns={columns} rows={briefs} keyOf={({ id }) => id} />
+}
+
+function Title({ brief: { id, workingTitle, topic } }: { brief: BriefItem }) {
+  const addressOf = useProjectAddress()
+  return (
+    <>
+      <Link className="what" data-row="" href={addressOf(paths.article(id))}>
+        {workingTitle}
+      </Link>
+      <br />
+      <span className="muted small">{topic}</span>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { count } from '../../charts/words.ts'
+import { Legend, Tally } from '../../parts/tally.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAnswer } from '../../prompts/answers/queries.ts'
+import { useEngineNames } from '../../visibility/engines.ts'
+import type { Brief, Document } from '../queries.ts'
+import { AnswerButton } from './answer-button.tsx'
+import { claimsByAnswer, countClaims } from './claims.ts'
+
+/** What an outline rests on: how engines answered when it was planned, and which of its claims they bear. */
+export function Rests({ brief }: { brief: Brief }) {
+  const { baseline } = brief.brief.brief
+  return (
+    <aside className="ledger" aria-labelledby="rests">
+      <div className="row">
+        <h2 id="rests">What it rests on</h2>
+      </div>
+      <Claims brief={brief} />
+      {baseline && <Baseline baseline={baseline} />}
+    </aside>
+  )
+}
+
+function Claims({ brief }: { brief: Brief }) {
+  const document = brief.brief.brief
+  const { resting, free } = countClaims(document, brief.evidence.claims)
+  const groups = [
+    { kind: 'hi', count: resting, label: resting === 1 ? 'rests on answers' : 'rest on answers' },
+    { kind: 'out', count: free, label: free === 1 ? 'rests on none' : 'rest on none' },
+  ] as const
+  const answers = claimsByAnswer(document, brief.evidence.claims)
+  return (
+    <>
+      <p className="sum">
+        {resting > 0
+          ? 'What is planned to be said of competitors, engines have said: here are their answers.'
+          : 'No claim of a competitor was planned, so none rests on an answer.'}
+      </p>
+      {resting + free > 0 && (
+        <>
+          <Tally groups={[...groups]} noun="claims" />
+          <Legend groups={[...groups]} />
+        </>
+      )}
+      {answers.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
+        <ul className="pt-3 grid gap-1" role="list" aria-label="Answers">
+          {answers.map(({ id, claims }) => (
+            <li key={id} className="entry hi">
+              <i aria-hidden="true" />
+              <AnswerButton checkId={id} className="t" />
+              <AnswerTime checkId={id} />
+              <span className="why">{claims.join(' ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function AnswerTime({ checkId }: { checkId: string }) {
+  const { data } = useAnswer(checkId)
+  return <span className="ref">{data && <Time at={data.lastCheckedAt} />}</span>
+}
+
+type Known = NonNullable<Document['baseline']>
+
+/** How it stood when it was planned. */
+function Baseline({ baseline }: { baseline: Known }) {
+  const nameOf = useEngineNames()
+  const { engines, mentionedEngines, totalEngines, competitorMentions, citedDomains } = baseline
+  const missing = engines.filter(({ mentioned }) => !mentioned)
+  return (
+    <section aria-label="When it was planned" className="pt-5 grid gap-2">
+      <h3 className="plain">When it was planned</h3>
+      <p className="row">
+        <Tally
+          noun="engines"
+          height={14}
+          step={6}
+          groups={[
+            { kind: 'hi', count: mentionedEngines, label: 'name you' },
+            { kind: 'out', count: totalEngines - mentionedEngines, label: 'do not' },
+          ]}
+        />
+        <span>
+          {mentionedEngines} of {count(totalEngines, 'engine')} named you
+        </span>
+      </p>
+      <dl className="facts">
+        {missing.length > 0 && (
+          <>
+            <dt>Without you</dt>
+            <dd>{missing.map(({ engine }) => nameOf(engine)).join(', ')}</dd>
+          </>
+        )}
+        {competitorMentions.length > 0 && (
+          <>
+            <dt>In your place</dt>
+            <dd>{competitorMentions.map(({ name, engines }) => `${name} (${engines})`).join(', ')}</dd>
+          </>
+        )}
+        {citedDomains.length > 0 && (
+          <>
+            <dt>Cited</dt>
+            <dd>{citedDomains.map(({ domain }) => domain).join(', ')}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { Fragment } from 'react'
+import { RateFigure, RateSpan, Scale } from '../../charts/span.tsx'
+import { count } from '../../charts/words.ts'
+import type { Outcome } from '../queries.ts'
+
+/** How often answers named the brand before the article and since, on one axis, each with its interval. */
+export function BeforeAfter({ outcome: { before, after } }: { outcome: Outcome }) {
+  const rows = [
+    { name: 'Before', rate: before, own: false },
+    { name: 'Since', rate: after, own: true },
+  ]
+  return (
+    <div className="before-after">
+      <span />
+      <Scale />
+      <span />
+      <span />
+      {rows.map(({ name, rate, own }) => (
+        <Fragment key={name}>
+          <span>{name}</span>
+          <RateSpan rate={rate.rate} interval={rate.interval} own={own} />
+          <RateFigure rate={rate.rate} interval={rate.interval} />
+          <span className="muted small">{count(rate.n, 'answer')}</span>
+        </Fragment>
+      ))}
+    </div>
+  )
+}
+
+/** The same within a row: two spans over each other. */
+export function BeforeAfterMark({ outcome: { before, after } }: { outcome: Outcome }) {
+  return (
+    <span className="before-after-mark">
+      <RateSpan rate={before.rate} interval={before.interval} />
+      <RateSpan rate={after.rate} interval={after.interval} own />
+    </span>
+  )
+}

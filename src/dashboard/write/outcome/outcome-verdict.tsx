@@ -1,0 +1,22 @@
+import { ArrowDown, ArrowUp, CircleHelp, Equal, Shuffle } from 'lucide-react'
+import { Status } from '../../parts/status.tsx'
+import type { Outcome } from '../queries.ts'
+import { verdictOf } from './words.ts'
+
+const icons = {
+  Rose: ArrowUp,
+  Fell: ArrowDown,
+  'Within noise': Equal,
+  'Model changed': Shuffle,
+  'Too few answers yet': CircleHelp,
+}
+
+/** Whether the answers moved, in a word. */
+export function OutcomeVerdict({ outcome }: { outcome: Outcome }) {
+  const { word, look } = verdictOf(outcome)
+  return (
+    <Status state={look} icon={icons[word as keyof typeof icons]}>
+      {word}
+    </Status>
+  )
+}

@@ -1,0 +1,30 @@
+import { count, rateInWords } from '../../charts/words.ts'
+import type { Outcome } from '../queries.ts'
+
+type Look = 'good' | 'bad' | 'warn' | 'off'
+
+/** The verdict in a word: nothing but a move is told as one. */
+export function verdictOf({ verdict, delta }: Outcome): { word: string; look: Look } {
+  if (verdict === 'moved')
+    return (delta ?? 0) > 0 ? { word: 'Rose', look: 'good' } : { word: 'Fell', look: 'bad' }
+  if (verdict === 'within_noise') return { word: 'Within noise', look: 'off' }
+  if (verdict === 'model_changed') return { word: 'Model changed', look: 'warn' }
+  return { word: 'Too few answers yet', look: 'off' }
+}
+
+/** What may be said of the article's effect, in a sentence. */
+export function explainOutcome({ verdict, delta, before, after, scansNeeded }: Outcome): string {
+  const from = before.rate === null ? null : rateInWords(before.rate, before.interval)
+  const to = after.rate === null ? null : rateInWords(after.rate, after.interval)
+  const rates = from && to ? `${from} of answers named you before, ${to} since` : null
+  if (verdict === 'moved' && rates)
+    return (delta ?? 0) > 0
+      ? `${rates}. That is more than luck, the wobble of engines and single scans explain.`
+      : `${rates}. You are named less often than before, and not by luck alone.`
+  if (verdict === 'within_noise' && rates)
+    return `${rates}. Luck alone brings such a difference: nothing can be said to have moved.`
+  if (verdict === 'model_changed')
+    return 'The engines answer with other models than before, so that before and since cannot be held together.'
+  const more = scansNeeded > 0 ? ` ${count(scansNeeded, 'more scan')} and it can be told.` : ''
+  return `${rates ? `${rates}. ` : ''}Too few answers yet to tell.${more}`
+}

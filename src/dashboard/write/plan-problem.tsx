@@ -1,0 +1,27 @@
+import { Link } from 'wouter'
+import { Problem } from '../api.ts'
+import { Failure } from '../parts/notice.tsx'
+import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
+
+/** Why nothing was planned or approved, in the API's words, and what can be done. */
+export function PlanProblem({ error, retry }: { error: Error; retry?: () => void }) {
+  const addressOf = useProjectAddress()
+  const status = error instanceof Problem ? error.status : 0
+  const mayRetry = status === 0 || status === 429 || status >= 500
+  return (
+    <div className="grid gap-2">
+      <Failure error={error} retry={mayRetry ? retry : undefined} />
+      {status === 402 && (
+        <p className="small">
+          What is used up is told under <Link href={paths.usage()}>Usage</Link>.
+        </p>
+      )}
+      {status === 409 && (
+        <p className="small">
+          How it stands is told under <Link href={addressOf(paths.articles())}>Articles</Link>.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react'
+import { Status } from '../parts/status.tsx'
+
+/** What goes on while an outline is planned. */
+export function Planning({ topic }: { topic: string }) {
+  const seconds = useSeconds()
+  const place = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone.
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div className="grid gap-3" role="status" ref={place} tabIndex={-1}>
+      <p className="strong">{topic}</p>
+      <Status state="busy">{seconds < 10 ? 'Planning' : `Planning, ${seconds} s`}</Status>
+      <p className="muted">
+        Herald reads what engines answered, what your own pages say, and how you write; a model makes an
+        outline of that. It mostly takes half a minute, and four at most. Nothing is written before you have
+        approved it.
+      </p>
+    </div>
+  )
+}
+
+/** How long this has been shown. */
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const begin = Date.now()
+    const timer = setInterval(() => setSeconds(Math.round((Date.now() - begin) / 1000)), 5000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds
+}

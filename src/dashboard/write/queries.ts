@@ -1,0 +1,147 @@
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { api, ask, Problem } from '../api.ts'
+import { geoRoutes, useGeo } from '../projects/geo/queries.ts'
+import { useOrganization } from '../session/session.tsx'
+import type { Save } from './outline/draft.ts'
+
+const askBriefs = (projectId: string) => ask(geoRoutes(projectId).briefs.get())
+const askBrief = (projectId: string, briefId: string) => ask(geoRoutes(projectId).briefs({ briefId }).get())
+
+/** A brief as a list tells it. */
+export type BriefItem = Awaited<ReturnType<typeof askBriefs>>['briefs'][number]
+/** A brief with its outline, how far its article is, and what came of it. */
+export type Brief = Awaited<ReturnType<typeof askBrief>>
+/** Whether answers moved after the article. */
+export type Outcome = NonNullable<Brief['outcome']>
+export type Document = Brief['brief']['brief']
+export type BriefStatus = Brief['status']
+export type PlanBody = Parameters<ReturnType<typeof geoRoutes>['briefs']['post']>[0]
+
+/** How often what is written is looked at. */
+const rhythm = 3000
+
+/** Whether a run writes it, or will. */
+export const isOpen = ({ status }: { status: string }) => status === 'approved' || status === 'writing'
+
+/** Whether it may be changed and approved. */
+export const isEditable = ({ status }: { status: string }) => status === 'draft' || status === 'failed'
+
+/** All briefs of the project, the newest first; asked for every three seconds while an article is written. */
+export function useBriefs() {
+  const { projectId, keyOf } = useGeo()
+  return useQuery({
+    queryKey: keyOf('briefs'),
+    queryFn: async () => (await askBriefs(projectId)).briefs,
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? rhythm : false),
+  })
+}
+
+/** What came of the articles that are done, by their briefs. */
+export function useOutcomes() {
+  const { projectId, keyOf } = useGeo()
+  return useQuery({
+    queryKey: keyOf('briefs', 'outcomes'),
+    queryFn: async () => {
+      const { outcomes } = await ask(api.api.app.projects({ projectId }).briefs.outcomes.get())
+      return new Map(outcomes.map(({ briefId, outcome }) => [briefId, outcome]))
+    },
+  })
+}
+
+/** One brief, null where there is none; asked for every three seconds while its article is written. */
+export function useBrief(projectId: string | undefined, briefId: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'briefs', projectId, briefId],
+    enabled: projectId !== undefined,
+    queryFn: () => findBrief(projectId ?? '', briefId),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? rhythm : false),
+  })
+}
+
+async function findBrief(projectId: string, briefId: string): Promise<Brief | null> {
+  try {
+    return await askBrief(projectId, briefId)
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return null
+    throw error
+  }
+}
+
+/** Reads the gaps and the list anew as soon as a run has ended. */
+export function useRunEnd(brief: Brief | null | undefined) {
+  const { renew } = useGeo()
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    const is = Boolean(brief && isOpen(brief))
+    if (wasOpen.current && brief && !is) void renew('gaps', 'briefs', 'usage')
+    wasOpen.current = is
+  }, [brief, renew])
+}
+
+/** Plans an article: an outline of it, which somebody approves. It goes on when its dialog is left. */
+export function usePlan(said: { planned(brief: Plan): void; refused(error: Error): void }) {
+  const { routes, keyOf, renew } = useGeo()
+  return useMutation({
+    mutationKey: keyOf('plans'),
+    mutationFn: (body: PlanBody) => ask(routes.briefs.post(body)),
+    onSuccess: said.planned,
+    onError: said.refused,
+    onSettled: () => void renew('briefs', 'gaps'),
+  })
+}
+
+type Plan = Awaited<ReturnType<typeof askPlan>>
+const askPlan = (projectId: string, body: PlanBody) => ask(geoRoutes(projectId).briefs.post(body))
+
+/** What is being planned, by its topic. */
+export function usePlanned(): string[] {
+  const { keyOf } = useGeo()
+  return useMutationState({
+    filters: { mutationKey: keyOf('plans'), status: 'pending' },
+    select: ({ state }) => (state.variables as PlanBody).topic,
+  })
+}
+
+/** Has a brief's article written. */
+export function useApprove(briefId: string) {
+  const { routes, renew } = useGeo()
+  return useMutation({
+    mutationFn: () => ask(routes.briefs({ briefId }).approve.post()),
+    // It is under way until what is shown is read anew.
+    onSettled: () => renew('briefs', 'gaps'),
+  })
+}
+
+/** Saves what was changed in an outline; it goes on when the tab is closed. */
+export function useSaveBrief(briefId: string): Save {
+  const { id } = useOrganization()
+  const { projectId } = useGeo()
+  const client = useQueryClient()
+  return async (patch, known) => {
+    const route = api.api.app.projects({ projectId }).briefs({ briefId })
+    const saved = await ask(route.patch({ ...patch, updatedAt: known }, { fetch: { keepalive: true } }))
+    client.setQueryData([id, 'briefs', projectId, briefId], saved)
+    return saved
+  }
+}
+
+/** What planning cost lately, and whether it could be paid now. */
+export function useCosts() {
+  const { projectId, keyOf } = useGeo()
+  return useQuery({
+    queryKey: keyOf('briefs', 'costs'),
+    queryFn: () => ask(api.api.app.projects({ projectId }).briefs.costs.get()),
+  })
+}
+
+/** Pages that the article may link to: those of its sitemap that say the most. */
+export function usePagesToLink(briefId: string) {
+  const { projectId, keyOf } = useGeo()
+  return useQuery({
+    queryKey: keyOf('sitemaps', { brief: briefId }),
+    queryFn: async () =>
+      (await ask(api.api.app.projects({ projectId }).briefs({ briefId }).pages.get())).pages,
+  })
+}

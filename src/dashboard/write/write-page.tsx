@@ -1,0 +1,141 @@
+import { Button, ButtonLink } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { FilterSelect, FilterText } from '../parts/field.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Status } from '../parts/status.tsx'
+import { Tally } from '../parts/tally.tsx'
+import { paths } from '../paths.ts'
+import { useProjectAddress } from '../projects/address.ts'
+import { ProjectPage } from '../projects/project.tsx'
+import { useAsked, usePage, useQueryState } from '../query-state.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { BriefTable } from './brief-table.tsx'
+import { type BriefItem, useBriefs, usePlanned } from './queries.ts'
+import { stateChoices } from './state.tsx'
+import { WriteDoor } from './write-door.tsx'
+
+/** Articles that are planned, being written, and done. */
+export function WritePage() {
+  return (
+    <ProjectPage
+      title="Articles"
+      sub="Planned from what engines answer, approved by you, written as drafts."
+      actions={<NewArticle />}
+    >
+      <Articles />
+    </ProjectPage>
+  )
+}
+
+function NewArticle() {
+  const [asked, ask] = useAsked('new')
+  const briefs = useBriefs()
+  useShortcuts({ n: () => ask(true) })
+  return (
+    <>
+      {briefs.data && briefs.data.length > 0 && (
+        <Button look="primary" shortcut="N" onClick={() => ask(true)}>
+          New article
+        </Button>
+      )}
+      {asked && <WriteDoor onClose={() => ask(false)} />}
+    </>
+  )
+}
+
+function Articles() {
+  const briefs = useBriefs()
+  return (
+    <>
+      <Planned />
+      <Loaded query={briefs}>{(all) => (all.length > 0 ? <List briefs={all} /> : <None />)}</Loaded>
+    </>
+  )
+}
+
+/** What is being planned in this browser: there is no brief of it yet. */
+function Planned() {
+  const topics = usePlanned()
+  if (topics.length === 0) return null
+  return (
+    <div className="progress" role="status">
+      {topics.map((topic) => (
+        <Status key={topic} state="busy">
+          {`Planning “${topic}”`}
+        </Status>
+      ))}
+    </div>
+  )
+}
+
+const perPage = 50
+
+function List({ briefs }: { briefs: BriefItem[] }) {
+  const [text, setText] = useQueryState('text')
+  const [state, setState] = useQueryState('state')
+  const [page, setPage] = usePage()
+  const shown = briefs.filter((brief) => isLike(brief, text) && (state === '' || brief.status === state))
+  const pages = Math.max(1, Math.ceil(shown.length / perPage))
+  const current = Math.min(page, pages)
+  function clear() {
+    setText('')
+    setState('')
+  }
+  return (
+    <>
+      <div className="row pb-2">
+        <FilterText label="Filter by text" value={text} onChange={setText} />
+        <FilterSelect label="State" value={state} choices={stateChoices} onChange={setState} />
+        <span className="muted small end">
+          {shown.length} {shown.length === 1 ? 'article' : 'articles'}, newest first
+        </span>
+      </div>
+      {shown.length > 0 ? (
+        <BriefTable briefs={shown.slice((current - 1) * perPage, current * perPage)} />
+      ) : (
+        <Empty title="No article is like that" actions={<Button onClick={clear}>Clear filters</Button>} />
+      )}
+      <Pager
+        noun="articles"
+        onPage={setPage}
+        pagination={{
+          currentPage: current,
+          nextPage: current < pages ? current + 1 : null,
+          previousPage: current > 1 ? current - 1 : null,
+          totalPages: pages,
+          totalItems: shown.length,
+        }}
+      />
+    </>
+  )
+}
+
+function isLike({ topic, workingTitle }: BriefItem, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  return [topic, workingTitle].some((each) => each.toLowerCase().includes(wanted))
+}
+
+const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+
+function None() {
+  const addressOf = useProjectAddress()
+  const [, ask] = useAsked('new')
+  return (
+    <Empty
+      title="No articles yet"
+      draw={<Tally groups={[...toCome]} height={28} noun="sections" />}
+      actions={
+        <>
+          <Button look="primary" onClick={() => ask(true)}>
+            New article
+          </Button>
+          <ButtonLink href={addressOf(paths.gaps())}>See the gaps</ButtonLink>
+        </>
+      }
+    >
+      An article answers a prompt that engines answer without naming you. Herald plans it from what they said;
+      nothing is written before you have approved the outline.
+    </Empty>
+  )
+}

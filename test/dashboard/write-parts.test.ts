@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'bun:test'
+import { claimsByAnswer, countClaims, namesIn } from '../../src/dashboard/write/evidence/claims.ts'
+import { explainOutcome, verdictOf } from '../../src/dashboard/write/outcome/words.ts'
+import { missingIn, moved, toOutline, toPatch } from '../../src/dashboard/write/outline/outline.ts'
+import { placeOf, stepsOf } from '../../src/dashboard/write/steps.ts'
+import { writingSteps } from '../../src/features/geo/briefs/table.ts'
+import { borne, document } from './support/briefs.ts'
+
+describe('an outline', () => {
+  test('is saved as it was read, but for lines in which nothing stands', () => {
+    const { targetPrompt, contentSubtype, baseline, ...edited } = document
+    expect(toPatch(toOutline(document))).toEqual(edited)
+    const outline = toOutline(document)
+    outline.questions.push({ key: -1, text: '  ' })
+    expect(toPatch(outline).questionsToAnswer).toEqual(document.questionsToAnswer)
+  })
+
+  test('lacks the first thing that is empty', () => {
+    const outline = toOutline(document)
+    expect(missingIn(outline)).toBeNull()
+    const [first, ...others] = outline.sections
+    const sections = first ? [{ ...first, goal: ' ' }, ...others] : []
+    expect(missingIn({ ...outline, sections })).toBe('Enter a goal of section 1')
+    expect(missingIn({ ...outline, sections, workingTitle: '' })).toBe('Enter a working title')
+  })
+
+  test('moves a section by a place, and none past the ends', () => {
+    expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
+    expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
+    expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c'])
+    expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('claims', () => {
+  const evidence = [{ claim: borne, answers: ['one', 'two'] }]
+
+  test('are counted by whether stored answers bear them', () => {
+    expect(countClaims(document, evidence)).toEqual({ resting: 1, free: 3 })
+    expect(claimsByAnswer(document, evidence)).toEqual([
+      { id: 'one', claims: [borne] },
+      { id: 'two', claims: [borne] },
+    ])
+  })
+
+  test('are searched for the competitors that they name, as whole words', () => {
+    const competitors = [
+      { name: 'Beta', synonyms: ['Beta Log'] },
+      { name: 'North-Light', synonyms: ['NL'] },
+    ]
+    const found = (text: string) => namesIn(text, competitors)
+    expect([found('beta, of course'), found('Betamax is older'), found('North light; nl')]).toEqual([
+      ['Beta'],
+      [],
+      ['North-Light'],
+    ])
+  })
+
+  test('that were put in other words rest on nothing any more', () => {
+    const sections = [{ heading: 'Beta', goal: 'Be fair.', claims: ['Beta is the best.'] }]
+    expect(countClaims({ sections }, evidence)).toEqual({ resting: 0, free: 1 })
+  })
+})
+
+describe('the steps of a run', () => {
+  type Run = Parameters<typeof stepsOf>[0]
+  const run: Run = { status: 'writing', step: 'check', humanized: null, error: null }
+  const states = (given: Partial<Run>) => stepsOf({ ...run, ...given }).map(({ state }) => state)
+
+  test('are those that the writer takes, in its order', () => {
+    expect(writingSteps.map((step) => placeOf(step))).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('are told as done, going on, and to come', () => {
+    expect(states({})).toEqual(['done', 'done', 'now', 'later', 'later'])
+    expect(states({ status: 'approved', step: '' })).toEqual(['now', ...Array(5).fill('later')])
+    expect(states({ status: 'completed', humanized: true })).toEqual(Array(5).fill('done'))
+    expect(states({ status: 'completed', humanized: false })).toEqual([
+      'done',
+      'done',
+      'done',
+      'warned',
+      'done',
+    ])
+  })
+})
+
+describe('the outcome', () => {
+  const interval = (low: number, high: number) => ({ low, high, of: 'window' as const })
+  const outcome = {
+    ...{ closed: false, delta: 0.29, scansAfter: 6, scansNeeded: 0, at: '2026-03-20T09:00:00.000Z' },
+    verdict: 'moved' as const,
+    before: { rate: 0.42, n: 50, interval: interval(0.32, 0.52) },
+    after: { rate: 0.71, n: 48, interval: interval(0.6, 0.8) },
+  }
+
+  test('says both rates with their intervals, and only of a move that it is one', () => {
+    expect(verdictOf(outcome).word).toBe('Rose')
+    expect(explainOutcome(outcome)).toBe(
+      '42 % (32 to 52 %) of answers named you before, 71 % (60 to 80 %) since. That is more than luck, the wobble of engines and single scans explain.',
+    )
+    const noise = { ...outcome, verdict: 'within_noise' as const }
+    expect(verdictOf(noise).word).toBe('Within noise')
+    expect(explainOutcome(noise)).toEndWith('nothing can be said to have moved.')
+  })
+
+  test('says how many scans are missing where it is too few', () => {
+    const few = { ...outcome, verdict: 'insufficient_data' as const, scansNeeded: 3 }
+    expect([verdictOf(few).word, explainOutcome(few).includes('3 more scans and it can be told.')]).toEqual([
+      'Too few answers yet',
+      true,
+    ])
+  })
+})
