@@ -4,20 +4,8 @@ import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addTrackedProject } from './support/projects.ts'
 import { pageTest, type Scene } from './support/scene.ts'
+import { addSitemap } from './support/sitemaps.ts'
 import { expectSoon } from './support/soon.ts'
-
-type Row = Partial<typeof sitemaps.$inferInsert>
-
-/** A sitemap as a reading has left it. */
-export async function addSitemap({ herald: { ctx } }: Scene, projectId: string, row: Row = {}) {
-  const id = row.id ?? Bun.randomUUIDv7()
-  await ctx.db.insert(sitemaps).values({
-    ...{ id, projectId, url: 'https://acme.dev/sitemap.xml', status: 'ready', pages: 214 },
-    ...{ fetchedAt: ctx.now(), nextFetchAt: ctx.now(), createdAt: ctx.now() },
-    ...row,
-  })
-  return id
-}
 
 async function openSettings(scene: Scene) {
   const project = await addTrackedProject(scene)

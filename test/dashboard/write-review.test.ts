@@ -1,0 +1,263 @@
+import { describe, expect } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Locator, Page } from 'playwright-core'
+import { briefs } from '../../src/features/geo/briefs/table.ts'
+import { setLimits } from '../../src/features/usage/service.ts'
+import { answerWell } from '../support/articles.ts'
+import { answerWith, hold } from './support/answers.ts'
+import { addPlanned, document } from './support/briefs.ts'
+import { narrow } from './support/browser.ts'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addPosts } from './support/posts.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+import { addPages, addSitemap } from './support/sitemaps.ts'
+import { expectSoon } from './support/soon.ts'
+import { addTracked } from './support/visibility.ts'
+
+// An outline as somebody changes and approves it, and how its article is written.
+
+const patchRoute = 'PATCH /api/app/projects/:id/briefs/:id'
+const saved = (tab: Page) => tab.getByText('Saved', { exact: true }).waitFor()
+
+/** An outline on its page, and as it is stored. */
+async function openOutline(scene: Scene, row: Parameters<typeof addPlanned>[1] = {}) {
+  const { project, id, geo } = await addPlanned(scene, row)
+  const visitor = await scene.visit('member')
+  const tab = await visitor.open(`/geo/write/${id}`)
+  const read = async () => (await visitor.person.call('GET', `${geo}/briefs/${id}`)).body
+  const change = (updatedAt: string, workingTitle: string) =>
+    visitor.person.call('PATCH', `/api/app/projects/${project.id}/briefs/${id}`, { updatedAt, workingTitle })
+  return { ...visitor, tab, read, change, project, id, geo }
+}
+
+const headingsIn = (tab: Page) =>
+  tab
+    .getByLabel(/^Heading of section/)
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+const focused = (place: Locator) =>
+  place.evaluate((element) => element === element.ownerDocument.activeElement)
+
+describe('an outline', () => {
+  pageTest('is changed line by line, and saved by itself', async (scene) => {
+    const { tab, read } = await openOutline(scene)
+    await tab.getByLabel('Audience').fill('Leads of teams of five')
+    const first = tab.getByRole('listitem').filter({ has: tab.getByLabel('Heading of section 1') })
+    await first.getByLabel('claim 1', { exact: true }).press('End')
+    await first.getByLabel('claim 1', { exact: true }).press('Enter')
+    await expectSoon(() => focused(first.getByLabel('claim 2', { exact: true })), true)
+    await tab.keyboard.type('It is short.')
+    await first.getByLabel('claim 2', { exact: true }).press('Alt+ArrowUp')
+    await expectSoon(() => first.getByLabel('claim 1', { exact: true }).inputValue(), 'It is short.')
+    await tab.getByLabel('question 2', { exact: true }).fill('')
+    await tab.getByLabel('question 2', { exact: true }).press('Backspace')
+    await expectSoon(() => tab.getByLabel(/^question/).count(), 1)
+    await tab.getByRole('button', { name: 'Add a check' }).click()
+    await tab.keyboard.type('It names its price.')
+    await saved(tab)
+    const stored = await read()
+    expect(stored.brief).toMatchObject({
+      audience: 'Leads of teams of five',
+      questionsToAnswer: ['What does a changelog tool cost?'],
+      acceptanceChecklist: [...document.acceptanceChecklist, 'It names its price.'],
+    })
+    expect(stored.brief.sections[0].claims).toEqual([
+      'It is short.',
+      'A changelog is read by people who did not write the code.',
+    ])
+  })
+
+  pageTest('has its sections moved by pointer and keyboard, removed and put back', async (scene) => {
+    const { tab, read } = await openOutline(scene)
+    await tab.getByRole('button', { name: 'Move “Acme” up' }).click()
+    await expectSoon(
+      () => headingsIn(tab),
+      ['Acme', 'What a changelog tool has to do', 'Beta', 'Which one to take'],
+    )
+    // At the end there is only the way back, and that has the focus.
+    await expectSoon(() => focused(tab.getByRole('button', { name: 'Move “Acme” down' })), true)
+    await tab.getByText('Section 1 of 4').waitFor({ state: 'attached' })
+    await tab.getByLabel('Heading of section 4').press('Alt+ArrowUp')
+    await expectSoon(() => focused(tab.getByLabel('Heading of section 3')), true)
+    await expectSoon(async () => (await headingsIn(tab))[2], 'Which one to take')
+    await tab.getByRole('button', { name: 'Remove “Beta”' }).click()
+    await expectSoon(async () => (await headingsIn(tab)).length, 3)
+    // Three are the fewest.
+    await expectSoon(() => tab.getByRole('button', { name: 'Remove “Acme”' }).isDisabled(), true)
+    await tab.getByRole('button', { name: 'Undo' }).click()
+    await expectSoon(async () => (await headingsIn(tab))[3], 'Beta')
+    await saved(tab)
+    const headings = async () =>
+      (await read()).brief.sections.map(({ heading }: { heading: string }) => heading)
+    await expectSoon(headings, ['Acme', 'What a changelog tool has to do', 'Which one to take', 'Beta'])
+  })
+
+  pageTest('is not saved while something is missing in it, and says what', async (scene) => {
+    const { tab, read } = await openOutline(scene)
+    await tab.getByRole('button', { name: 'Add a section' }).click()
+    await tab.getByText('Enter a heading of section 5').waitFor()
+    await expectPresentable(tab, 'outline lacks a heading')
+    await tab.getByLabel('Heading of section 5').fill('Prices')
+    await tab.getByText('Enter a goal of section 5').waitFor()
+    expect((await read()).brief.sections.length).toBe(4)
+    const last = tab.getByRole('listitem').filter({ has: tab.getByLabel('Heading of section 5') })
+    await last.getByLabel('Goal').fill('Tell what each costs.')
+    await saved(tab)
+    await expectSoon(async () => (await read()).brief.sections.length, 5)
+  })
+
+  pageTest('links to pages of the sitemap alone', async (scene) => {
+    const { project, id } = await addPlanned(scene, { document: { ...document, internalLinks: [] } })
+    const sitemapId = await addSitemap(scene, project.id)
+    await addPages(scene, sitemapId, ['https://acme.dev/docs', 'https://acme.dev/prices'])
+    const { open, person } = await scene.visit()
+    const tab = await open(`/geo/write/${id}`)
+    const page = tab.getByLabel('Page to link to')
+    const add = tab.getByRole('button', { name: 'Add a link' })
+    await page.fill('https://beta.example')
+    await expectSoon(() => add.isDisabled(), true)
+    await page.fill('https://acme.dev/prices')
+    await add.click()
+    await tab.getByLabel('Words').fill('what it costs')
+    await tab.getByLabel('Why').fill('Readers ask for it.')
+    await saved(tab)
+    const { body } = await person.call('GET', `/v1/projects/${project.id}/geo/briefs/${id}`)
+    expect(body.brief.internalLinks).toEqual([
+      { url: 'https://acme.dev/prices', anchor: 'what it costs', why: 'Readers ask for it.' },
+    ])
+  })
+
+  pageTest('shows the stored answers that a claim rests on, and what rests on none', async (scene) => {
+    const { tab } = await openOutline(scene)
+    const beta = tab.getByRole('listitem').filter({ has: tab.getByLabel('Heading of section 3') })
+    await beta.getByRole('button', { name: 'alpha' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'What alpha answered' })
+    await dialog.getByText('Acme, perhaps.').waitFor()
+    await tab.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await tab.getByRole('img', { name: '4 claims: 1 rests on answers, 3 rest on none' }).waitFor()
+    await beta.getByLabel('claim 1', { exact: true }).fill('Beta is slow.')
+    await beta.getByText('says something of Beta that no stored answer bears').waitFor()
+    await saved(tab)
+    await tab.getByRole('img', { name: '4 claims: 4 rest on none' }).waitFor()
+  })
+
+  pageTest('is saved before the page is left', async (scene) => {
+    const { tab, read } = await openOutline(scene)
+    await tab.getByLabel('Working title').fill('Written in a hurry')
+    await tab.getByRole('link', { name: 'Prompts' }).click()
+    await tab.waitForURL(/\/geo\/prompts/)
+    await expectSoon(async () => (await read()).brief.workingTitle, 'Written in a hurry')
+  })
+
+  pageTest('that cannot be saved says why, and is saved when it can', async (scene) => {
+    const { context, faults, tab, read } = await openOutline(scene)
+    const recover = await answerWith(context, patchRoute, 500, { error: 'The disk of this server is full.' })
+    faults.expect(refusal(500, '/api/app/projects/:id/briefs/:id'))
+    await tab.getByLabel('Working title').fill('Kept')
+    await tab.getByRole('alert').filter({ hasText: 'The disk of this server is full.' }).waitFor()
+    await expectPresentable(tab, 'outline not saved')
+    await recover()
+    await tab.getByRole('button', { name: 'Save now' }).click()
+    await saved(tab)
+    await expectSoon(async () => (await read()).brief.workingTitle, 'Kept')
+  })
+})
+
+describe('an outline that somebody else has changed', () => {
+  async function collide(scene: Scene) {
+    const opened = await openOutline(scene)
+    const { tab, faults, read, change } = opened
+    await tab.getByLabel('Working title').waitFor()
+    await change((await read()).updatedAt, 'Theirs')
+    faults.expect(refusal(409, '/api/app/projects/:id/briefs/:id'))
+    await tab.getByLabel('Working title').fill('Mine')
+    await tab.getByText('This outline was saved elsewhere').waitFor()
+    expect((await read()).brief.workingTitle).toBe('Theirs')
+    return opened
+  }
+
+  pageTest('is replaced where one says so', async (scene) => {
+    const { tab, read } = await collide(scene)
+    await expectPresentable(tab, 'outline in conflict')
+    await tab.getByRole('button', { name: 'Keep mine' }).click()
+    await saved(tab)
+    expect((await read()).brief.workingTitle).toBe('Mine')
+  })
+
+  pageTest('or taken', async (scene) => {
+    const { tab, read } = await collide(scene)
+    await tab.getByRole('button', { name: 'Take the other' }).click()
+    await expectSoon(() => tab.getByLabel('Working title').inputValue(), 'Theirs')
+    await saved(tab)
+    expect((await read()).brief.workingTitle).toBe('Theirs')
+  })
+})
+
+describe('an approval', () => {
+  pageTest('saves what is unsaved first, and says what it draws', async (scene) => {
+    scene.herald.models.replyWith(answerWell)
+    await setLimits(scene.herald.ctx, scene.team.id, { longFormPosts: 30 })
+    const { context, tab, read } = await openOutline(scene)
+    await tab.getByText('Draws one of 30 long-form posts left this month.').waitFor()
+    const letGo = await hold(context, patchRoute)
+    await tab.getByLabel('Working title').fill('Changelog tools that last')
+    await tab.getByRole('button', { name: /^Approve/ }).click()
+    await tab.getByRole('button', { name: 'Approving' }).waitFor()
+    expect((await read()).status).toBe('draft')
+    await letGo()
+    await tab.getByRole('region', { name: /Being written|Written/ }).waitFor()
+    expect((await read()).brief.workingTitle).toBe('Changelog tools that last')
+  })
+
+  pageTest('that nobody pays for says so, and leads to what is used up', async (scene) => {
+    await setLimits(scene.herald.ctx, scene.team.id, { longFormPosts: 0, creditCents: 0 })
+    const { faults, tab } = await openOutline(scene)
+    faults.expect(refusal(402, '/v1/projects/:id/geo/briefs/:id/approve'))
+    await tab.getByText('no credits are left').waitFor()
+    await tab.getByRole('button', { name: /^Approve/ }).click()
+    await tab.getByRole('alert').waitFor()
+    await tab.getByText('What is used up is told under').waitFor()
+    await expectPresentable(tab, 'approval refused')
+  })
+})
+
+describe('a run', () => {
+  pageTest('is told step by step, and ends with its post', async (scene) => {
+    const { tab, id } = await openOutline(scene, { status: 'writing', runId: 'run', step: 'draft' })
+    await tab.getByText('Writing the draft').waitFor()
+    await tab.getByText('Gathered answers, pages and the voice').waitFor()
+    await expectPresentable(tab, 'article being written')
+    const [postId] = await addPosts(scene, [{ title: 'Changelog tools', contentType: 'blog_post' }])
+    const { db, now } = scene.herald.ctx
+    const done = { status: 'completed', step: 'save', humanized: false, postId, completedAt: now() } as const
+    await db.update(briefs).set(done).where(eq(briefs.id, id))
+    await tab.getByText('Kept the draft as it was written').waitFor()
+    await tab.getByText('No scan since has asked its prompt.').waitFor()
+    await expectPresentable(tab, 'article written')
+    await tab.getByRole('link', { name: 'Open post' }).click()
+    await tab.waitForURL(/\/posts\//)
+  })
+
+  pageTest('that failed says why, and is approved again on a narrow screen', async (scene) => {
+    scene.herald.models.replyWith(answerWell)
+    const error = 'The article has 640 words, where 900 are the fewest.'
+    const { tab } = await openOutline(scene, { status: 'failed', runId: 'run', step: 'check', error })
+    await tab.setViewportSize(narrow)
+    await tab.getByRole('alert').filter({ hasText: error }).waitFor()
+    await expectPresentable(tab, 'article failed')
+    await tab.getByRole('button', { name: /^Approve again/ }).click()
+    await tab.getByRole('link', { name: 'Open post' }).waitFor()
+  })
+})
+
+pageTest('an article of another project is not found', async (scene) => {
+  const { id } = await addPlanned(scene)
+  const team = await scene.herald.team(`${scene.team.slug}-two`)
+  await addTracked({ ...scene, team })
+  const stranger = await scene.visit('member', team)
+  stranger.faults.expect(refusal(404, '/v1/projects/:id/geo/briefs/:id'))
+  const tab = await stranger.open(`/geo/write/${id}`)
+  await tab.getByText('There is no such article').waitFor()
+  await expectPresentable(tab, 'no such article')
+})
