@@ -387,7 +387,7 @@ describe('what is said of a competitor rests on a claim', () => {
   const check = createRivalCheck([...material.rivals, named('Hooli')], claims, {
     question: document.targetPrompt,
     headings: ['Hooli and Acme on price'],
-    names: ['Acme'],
+    own: named('Acme', 'Globex Acme'),
   })
   test.each([
     ['the claim', 'Globex reads commit messages only.'],
@@ -396,6 +396,7 @@ describe('what is said of a competitor rests on a claim', () => {
     ['a name alone', 'Globex, Acme.'],
     ['the words of the question', 'Globex is a tool that writes changelogs for open source maintainers.'],
     ['whom a heading names, in its words', 'Hooli is asked about for its price.'],
+    ['the brand, whose name holds one of theirs', 'Globex Acme was breached by nobody.'],
     ['nobody', 'Drafts cost nothing and were breached in 2023.'],
     ['a table', '| Tool | Reads |\n| --- | --- |\n| Globex | commits |\n| Acme | drafts |'],
   ])('%s is held', (_, text) => expect(check(text)).toEqual([]))

@@ -285,6 +285,16 @@ describe('the writer is told', () => {
     ])
   })
 
+  test('what the company calls itself, so that the article may say so', async () => {
+    await addIdentity('voice', { companyName: 'Widgets of Springfield', isDefault: true })
+    models.replyWith((question: Question) => {
+      if (readDraft(question.prompt) !== null) return answerWell(question)
+      const article = writeArticle(question)
+      return { ...article, positioning: article.positioning?.replace('Acme', 'Widgets of Springfield') }
+    })
+    expect(await write()).toMatchObject({ status: 'completed', error: null })
+  })
+
   test('a project without settings and identities is called by its name', async () => {
     const bare = await addProject(app.ctx, team, 'Bare', false)
     await approveBrief(app.ctx, bare)

@@ -57,7 +57,7 @@ export function standardOf(
     checkRivals: createRivalCheck(rivals, claims, {
       question: `${targetPrompt} ${workingTitle}`,
       headings: [...frame.sections, ...frame.questions],
-      names: own.terms,
+      own,
     }),
     evidence,
   }

@@ -48,7 +48,11 @@ export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Mater
   const chosen = brief.brandIdentityId ?? project.brandIdentityId
   const identity = await chooseBrandIdentity(ctx, organizationId, chosen)
   const name = identity?.companyName ?? project.name
-  const own = subjects?.find(({ key }) => key === ownKey) ?? { key: ownKey, name, terms: [name], hosts: [] }
+  const known = subjects?.find(({ key }) => key === ownKey)
+  // The writer is told what the company calls itself, and may say so.
+  const own = known
+    ? { ...known, terms: [...new Set([...known.terms, identity?.companyName ?? known.name])] }
+    : { key: ownKey, name, terms: [name], hosts: [] }
   const tracked = subjects?.filter(({ key }) => key !== ownKey) ?? []
   const named = [...(document.competitorsToCounter ?? []), ...stored.flatMap(({ discovered }) => discovered)]
   const rivals = [...tracked, ...nameOthers([own, ...tracked], named)]

@@ -12,8 +12,8 @@ const longestTold = 90
 /** Tells what of a text about competitors rests on no claim (contract geo 10: fair competitor mentions). */
 export type RivalCheck = (markdown: string) => string[]
 
-/** What of a brief is no claim: its question and title, what it asks for in headings and questions, the brand's names. */
-type Asked = { question: string; headings: string[]; names: string[] }
+/** What of a brief is no claim: its question and title, what it asks for in headings and questions, and whose it is. */
+type Asked = { question: string; headings: string[]; own: Subject }
 
 /**
  * Makes the check of a brief: whatever names a competitor has to share words with a claim about it or with the answers
@@ -23,9 +23,10 @@ type Asked = { question: string; headings: string[]; names: string[] }
 export function createRivalCheck(
   rivals: Subject[],
   claims: Claim[],
-  { question, headings, names }: Asked,
+  { question, headings, own }: Asked,
 ): RivalCheck {
-  const matcher = createMatcher(rivals)
+  // The brand is looked for as well, so that nobody is found within its name.
+  const matcher = createMatcher([own, ...rivals])
   const rivalsIn = (text: string): Subject[] => {
     const named = new Set(matcher.find(text).flatMap(({ subject, isSure }) => (isSure ? subject : [])))
     return rivals.filter(({ key }) => named.has(key))
@@ -38,7 +39,7 @@ export function createRivalCheck(
       evidence.set(rival, `${evidence.get(rival) ?? ''}\n${told}`)
     }
   // What the question says, and what everybody is called, claims nothing.
-  const spoken = stemsOf([question, ...names, ...rivals.flatMap(({ terms }) => terms)].join(' '))
+  const spoken = stemsOf([question, ...own.terms, ...rivals.flatMap(({ terms }) => terms)].join(' '))
 
   const isNamed = (text: string) => rivalsIn(text).length > 0
   return (markdown) =>
