@@ -64,5 +64,5 @@ function without({ properties, required }: Inputs, withheld: string[]): Inputs {
   return { properties: Object.fromEntries(offered), required }
 }
 
-/** About how many tokens of a model's room a value takes as JSON: rather more than it does than fewer. */
-export const countTokens = (value: unknown) => Math.ceil(JSON.stringify(value).length / 3.5)
+/** About how many tokens of a model's room a value takes as JSON: four characters make one. */
+export const countTokens = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4)

@@ -39,13 +39,17 @@ export type Tool = Omit<OfferedTool, 'call'> & {
   preview(input: Input): Promise<Preview>
 }
 
-type Choice = { maxSchemaTokens?: number; areasFirst?: string[] }
+type Choice = {
+  maxSchemaTokens?: number
+  /** What is talked about: tools whose areas it names come first, in the order in which it names them. */
+  about?: string
+}
 
-/** The tools that somebody may use now, as far as their schemas find room: areas that are named first come first. */
+/** The tools that somebody may use now, as far as their schemas find room beside each other. */
 export async function findTools(
   ctx: Context,
   asker: Asker,
-  { maxSchemaTokens = 8000, areasFirst = [] }: Choice = {},
+  { maxSchemaTokens = 8000, about = '' }: Choice = {},
 ): Promise<Tool[]> {
   const identity = await identifyAsker(ctx, asker)
   const tools = toolRoutes(ctx)
@@ -55,26 +59,49 @@ export async function findTools(
         ? toSubmitTool(ctx, route, asker)
         : toTool(ctx, route, asker),
     )
-  return chooseTools(tools, maxSchemaTokens, areasFirst)
+  return chooseTools(tools, maxSchemaTokens, areasIn(about, tools))
 }
 
-/** The tools whose schemas find room together, in the order of the table: area by area, so that what is there can be used. */
-export function chooseTools<T extends Pick<Tool, 'name' | 'description' | 'inputSchema' | 'area'>>(
+/** The areas that a text names by a word of the names of their tools: `add_prompt` is of prompts. */
+function areasIn(text: string, tools: Pick<Tool, 'name' | 'area'>[]): string[] {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? []
+  // Where several areas have a word, it is that of the first.
+  const named = new Map(
+    tools
+      .toReversed()
+      .flatMap(({ name, area }) => nounsOf(name).map((noun): [string, string] => [noun, area])),
+  )
+  return [...new Set(words.flatMap((word) => named.get(toSingular(word)) ?? []))]
+}
+
+/** The first part of a tool's name is what it does. */
+const nounsOf = (name: string) => name.split('_').slice(1).map(toSingular)
+
+const toSingular = (word: string) => word.replace(/ies$/, 'y').replace(/s$/, '')
+
+/**
+ * The tools whose schemas find room together, in the order of the table: the areas that are named first, then whatever
+ * reads, so that anything can be looked at, then the rest, area by area, with what makes and changes posts before all.
+ */
+export function chooseTools<T extends Pick<Tool, 'name' | 'description' | 'inputSchema' | 'area' | 'effect'>>(
   tools: T[],
   maxTokens: number,
   areasFirst: string[],
 ): T[] {
-  const areas = new Set([...areasFirst, ...tools.map(({ area }) => area)])
+  const ranks = ['posts', ...tools.map(({ area }) => area)]
+  const rankOf = ({ area, effect }: T) => {
+    const first = areasFirst.indexOf(area)
+    if (first >= 0) return first - areasFirst.length
+    return effect === 'read' ? 0 : 1 + ranks.indexOf(area)
+  }
   const chosen = new Set<T>()
   let room = maxTokens
-  for (const area of areas) {
-    for (const tool of tools) {
-      const { name, description, inputSchema } = tool
-      const tokens = tool.area === area ? countTokens({ name, description, inputSchema }) : 0
-      if (tool.area !== area || tokens > room) continue
-      chosen.add(tool)
-      room -= tokens
-    }
+  for (const tool of tools.toSorted((one, other) => rankOf(one) - rankOf(other))) {
+    const { name, description, inputSchema } = tool
+    const tokens = countTokens({ name, description, inputSchema })
+    if (tokens > room) continue
+    chosen.add(tool)
+    room -= tokens
   }
   return tools.filter((tool) => chosen.has(tool))
 }

@@ -240,22 +240,35 @@ describe('the schemas of tools', () => {
     expect(open).toEqual([])
   })
 
-  test('take at most the room there is: areas named first come first, in one order', async () => {
-    const room = async (maxSchemaTokens: number, areasFirst: string[] = []) => {
-      const tools = await findTools(app.ctx, asker(), { maxSchemaTokens, areasFirst })
+  test('take at most the room there is: what is talked about comes first, then whatever reads, in one order', async () => {
+    const room = async (maxSchemaTokens: number, about = '') => {
+      const tools = await findTools(app.ctx, asker(), { maxSchemaTokens, about })
       const taken = tools.map(({ name, description, inputSchema }) =>
         countTokens({ name, description, inputSchema }),
       )
       expect(taken.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(maxSchemaTokens)
-      return tools
+      return tools.map(({ name }) => name)
     }
-    const areasOf = (tools: Tool[]) => [...new Set(tools.map(({ area }) => area))]
-    await room(8000)
-    expect(areasOf(await room(400, ['scans']))).toContain('scans')
-    expect(areasOf(await room(400))).not.toContain('scans')
+    const every = toolRoutes(app.ctx).map((route) => ({
+      name: String(route.operation.tool),
+      effect: effectOf(route),
+    }))
+    const reading = every.filter(({ effect }) => effect === 'read').map(({ name }) => name)
+    const chosen = await room(8000)
+    expect(reading.filter((name) => !chosen.includes(name))).toEqual([])
+    for (const name of ['generate_post', 'update_post', 'delete_post']) expect(chosen).toContain(name)
+    for (const [about, name] of [
+      ['Run a scan, please.', 'run_scan'],
+      ['Which prompts do we track? Add one.', 'add_prompt'],
+      ['Pause the schedules of acme/app', 'update_schedule'],
+      ['Is Beta one of our COMPETITORS', 'track_competitor'],
+      ['approve_brief', 'approve_brief'],
+    ] as const) {
+      expect([name, chosen.includes(name)]).toEqual([name, false])
+      expect(await room(8000, about)).toContain(name)
+    }
+    expect(await room(8000, 'a scan')).toEqual(await room(8000, 'a scan'))
     expect(await room(0)).toEqual([])
-    const names = (await room(2000, ['visibility'])).map(({ name }) => name)
-    expect((await room(2000, ['visibility'])).map(({ name }) => name)).toEqual(names)
   })
 })
 

@@ -63,7 +63,10 @@ export async function answerApproval(
     await atomically(ctx.db, settleApproval(ctx, id, caller.id, answer))
   } catch (error) {
     if (!isGuardViolation(error)) throw error
-    return { approval: (await findApproval(ctx, caller, conversation, id)) ?? approval, outcome: 'ignored' }
+    const settled = (await findApproval(ctx, caller, conversation, id)) ?? approval
+    // What is open still and cannot be settled was not answered in time.
+    const status = settled.status === 'open' ? ('expired' as const) : settled.status
+    return { approval: { ...settled, status }, outcome: 'ignored' }
   }
   const outcome = answer.approved ? 'approved' : 'denied'
   return { approval: { ...approval, status: outcome, answeredBy: caller.id }, outcome }

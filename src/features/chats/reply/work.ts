@@ -40,7 +40,7 @@ export async function* writeReply(
   try {
     ctx.streams.set(owned.chatId, leave)
     yield* tell({ reply }, [{ type: 'start', messageId: said.id, messageMetadata: reply.metadata }])
-    const tools = await findTools(ctx, asker)
+    const tools = await findTools(ctx, asker, { about: subjectOf(reply) })
     const turn: Turn = { ctx, reply, tools, keeper, meter, isRepeated: createRepeatWatch(), signal }
     yield* runAnswered(turn, reply.answered)
     const finishReason = yield* writeSteps(turn, time)
@@ -56,6 +56,13 @@ export async function* writeReply(
   } finally {
     await end()
   }
+}
+
+/** What is talked about: what was answered just now, then what people said, the newest first. */
+function subjectOf({ answered, history }: Reply): string {
+  const said = history.filter(({ role }) => role === 'user').flatMap(({ parts }) => parts)
+  const texts = said.map(({ text }) => (typeof text === 'string' ? text : ''))
+  return [...answered.map(({ tool }) => tool), ...texts.reverse()].join(' ')
 }
 
 /** Step after step, until nothing is called any more, something waits, or enough was done; gives why it ended. */

@@ -79,7 +79,7 @@ export async function beginTurn(
     preface: [],
     history,
     model,
-    tools: await findSessionTools(ctx, asker),
+    tools: await findSessionTools(ctx, asker, turn.message),
     writer,
     signal: AbortSignal.any([attempt.signal, lost.signal, late]),
     isLost: () => lost.signal.aborted,

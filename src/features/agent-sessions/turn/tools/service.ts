@@ -7,8 +7,8 @@ import { askQuestion } from '../../rules.ts'
 export type SessionTool = Pick<Tool, 'name' | 'description' | 'inputSchema'> & { tool: Tool | null }
 
 /** The tools of a turn: what whoever sent it may use, as they are now, and a question to them. */
-export async function findSessionTools(ctx: Context, asker: Asker): Promise<SessionTool[]> {
-  const tools = await findTools(ctx, asker)
+export async function findSessionTools(ctx: Context, asker: Asker, about: string): Promise<SessionTool[]> {
+  const tools = await findTools(ctx, asker, { about })
   return [
     ...tools.map((tool) => ({
       name: tool.name,
