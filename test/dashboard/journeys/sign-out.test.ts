@@ -43,6 +43,7 @@ pageTest('a session that ends is begun again over the page, which keeps what was
   faults.expect(refusal(401, '/api/app/account'))
   const tab = await open('/account')
   await tab.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+  await faults.quiet()
   await herald.ctx.db.delete(sessions).where(eq(sessions.userId, person.id))
   await tab.getByRole('button', { name: 'Save' }).click()
 

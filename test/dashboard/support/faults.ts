@@ -1,4 +1,5 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Request } from 'playwright-core'
+import { expectSoon } from './soon.ts'
 
 // A safety net for a busy machine: what is expected and comes is waited for no longer than it takes.
 const patience = 60_000
@@ -14,6 +15,7 @@ export function watchFaults(context: BrowserContext, origin: string) {
   const found: string[] = []
   const expected: RegExp[] = []
   const log: string[] = []
+  const unanswered = new Set<Request>()
   let awaited = Promise.withResolvers<void>()
 
   const isMissing = (each: RegExp) => !found.some((fault) => each.test(fault))
@@ -39,16 +41,21 @@ export function watchFaults(context: BrowserContext, origin: string) {
     const url = new URL(request.url())
     const isOwn = url.origin === origin || url.protocol === 'data:' || url.protocol === 'blob:'
     if (!isOwn) note(`A request to another host: ${request.url()}`)
+    if (isOfApi(url)) unanswered.add(request)
   })
+  context.on('requestfinished', (request) => unanswered.delete(request))
+  context.on('requestfailed', (request) => unanswered.delete(request))
   context.on('response', (response) => {
-    const { pathname, search } = new URL(response.url())
-    if (/^\/(?:api|v1)\//.test(pathname))
-      keep(`${response.request().method()} ${pathname}${search}: ${response.status()}`)
+    const url = new URL(response.url())
+    if (isOfApi(url))
+      keep(`${response.request().method()} ${url.pathname}${url.search}: ${response.status()}`)
   })
 
   return {
     /** What the console said last, and what the server answered. */
     log: log as readonly string[],
+    /** Waits until the pages have all that they asked the server for: what becomes of it later concerns none of it. */
+    quiet: () => expectSoon(() => [...unanswered].map((request) => request.url()), []),
     /** Lets a test bring about what would be a fault elsewhere; it must then happen. */
     expect(fault: RegExp) {
       expected.push(fault)
@@ -65,6 +72,8 @@ export function watchFaults(context: BrowserContext, origin: string) {
     },
   }
 }
+
+const isOfApi = ({ pathname }: URL) => /^\/(?:api|v1)\//.test(pathname)
 
 /** What the console says of a route's answer that refuses; the route is written as in `/v1/posts/:id`. */
 export function refusal(status: number, route: string): RegExp {
