@@ -34,7 +34,7 @@ async function openOutline(scene: Scene, row: Parameters<typeof addPlanned>[1] =
 const headingsIn = (tab: Page) =>
   tab
     .getByLabel(/^Heading of section/)
-    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value))
 const focused = (place: Locator) =>
   place.evaluate((element) => element === element.ownerDocument.activeElement)
 
@@ -237,6 +237,22 @@ describe('a run', () => {
     await expectPresentable(tab, 'article written')
     await tab.getByRole('link', { name: 'Open post' }).click()
     await tab.waitForURL(/\/posts\//)
+  })
+
+  pageTest('that ended some scans ago says what came of it, also in the list', async (scene) => {
+    const ended = new Date(scene.herald.ctx.now().getTime() - 2 * 86_400_000)
+    const done = { status: 'completed', runId: 'run', step: 'save', postId: 'post' } as const
+    const { tab } = await openOutline(scene, { ...done, approvedAt: ended, completedAt: ended })
+    const outcome = tab.getByRole('region', { name: 'Outcome' })
+    await outcome.getByText('Too few answers yet', { exact: true }).waitFor()
+    await outcome.getByText('No answers').waitFor()
+    await outcome.getByText('3 answers').waitFor()
+    await outcome.getByRole('img', { name: /^33 percent, / }).waitFor()
+    await outcome.getByText(/\d more scans and it can be told/).waitFor()
+    await expectPresentable(tab, 'article with an outcome')
+    await tab.getByRole('main').getByRole('link', { name: 'Articles' }).click()
+    await tab.getByRole('row').getByText('Too few answers yet').waitFor()
+    await expectPresentable(tab, 'articles with an outcome')
   })
 
   pageTest('that failed says why, and is approved again on a narrow screen', async (scene) => {

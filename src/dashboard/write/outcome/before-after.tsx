@@ -18,7 +18,9 @@ export function BeforeAfter({ outcome: { before, after } }: { outcome: Outcome }
       {rows.map(({ name, rate, own }) => (
         <Fragment key={name}>
           <span>{name}</span>
-          <RateSpan rate={rate.rate} interval={rate.interval} own={own} />
+          <span>
+            <RateSpan rate={rate.rate} interval={rate.interval} own={own} />
+          </span>
           <RateFigure rate={rate.rate} interval={rate.interval} />
           <span className="muted small">{count(rate.n, 'answer')}</span>
         </Fragment>

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { changed, type Line, moved, newLine } from './outline.ts'
+import { changed, type Line, moved, newLine, onOneLine } from './outline.ts'
 
 /**
  * A list that is edited line by line: Enter begins the next line, Backspace in an empty one removes it, Alt with an arrow
@@ -65,9 +65,7 @@ export function Lines({
               data-line={line.key}
               aria-label={`${noun} ${place + 1}`}
               value={line.text}
-              onChange={({ target }) =>
-                onChange(changed(lines, line.key, { text: target.value.replace(/\s*\n\s*/g, ' ') }))
-              }
+              onChange={({ target }) => onChange(changed(lines, line.key, { text: onOneLine(target.value) }))}
               onKeyDown={(event) => press(event, place)}
             />
             <Button

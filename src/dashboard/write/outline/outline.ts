@@ -89,6 +89,9 @@ export function moved<Of>(list: Of[], from: number, step: 1 | -1): Of[] {
   return next
 }
 
+/** A text as it is where there is one line only. */
+export const onOneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ')
+
 /** A list in which one thing is changed. */
 export const changed = <Of extends { key: number }>(list: Of[], key: number, patch: Partial<Of>): Of[] =>
   list.map((each) => (each.key === key ? { ...each, ...patch } : each))

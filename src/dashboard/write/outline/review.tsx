@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextArea, TextField } from '../../parts/field.tsx'
+import { TextArea } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useStore } from '../../post/store.ts'
@@ -10,7 +10,7 @@ import type { Brief } from '../queries.ts'
 import type { Draft } from './draft.ts'
 import { Lines } from './lines.tsx'
 import { Links } from './links.tsx'
-import { most } from './outline.ts'
+import { most, onOneLine } from './outline.ts'
 import { SaveNotice, SaveStatus } from './save-status.tsx'
 import { Sections } from './sections.tsx'
 import { useDraft } from './use-draft.ts'
@@ -51,7 +51,8 @@ function Form({ draft, brief }: { draft: Draft; brief: Brief }) {
   const [said, say] = useState('')
   const typed = (name: 'workingTitle' | 'audience' | 'intent' | 'jobToBeDone') => ({
     value: outline[name],
-    onChange: ({ target }: { target: { value: string } }) => draft.change({ [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) =>
+      draft.change({ [name]: onOneLine(target.value) }),
   })
   return (
     <>
@@ -60,7 +61,7 @@ function Form({ draft, brief }: { draft: Draft; brief: Brief }) {
       </p>
       <Section title="What it is">
         <div className="settings">
-          <TextField label="Working title" required maxLength={160} {...typed('workingTitle')} />
+          <TextArea label="Working title" required rows={1} maxLength={160} {...typed('workingTitle')} />
           <TextArea label="Audience" required rows={1} {...typed('audience')} />
           <TextArea label="Intent" required rows={1} {...typed('intent')} />
           <TextArea label="Job to be done" required rows={1} {...typed('jobToBeDone')} />

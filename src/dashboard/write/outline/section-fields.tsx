@@ -5,7 +5,7 @@ import { TextArea } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { AnswerButton } from '../evidence/answer-button.tsx'
 import { Lines } from './lines.tsx'
-import { most, type Part } from './outline.ts'
+import { most, onOneLine, type Part } from './outline.ts'
 
 /** One section: its heading, what it is to achieve, and what it claims. */
 export function SectionFields({
@@ -34,6 +34,7 @@ export function SectionFields({
 }) {
   const name = heading || `section ${place + 1}`
   function press(event: KeyboardEvent) {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
     onMove(event.key === 'ArrowUp' ? -1 : 1, true)
@@ -44,12 +45,14 @@ export function SectionFields({
         <span className="muted num" aria-hidden="true">
           {place + 1}
         </span>
-        <input
+        <textarea
           className="input"
+          rows={1}
           aria-label={`Heading of section ${place + 1}`}
           required
+          maxLength={160}
           value={heading}
-          onChange={({ target }) => onChange({ heading: target.value })}
+          onChange={({ target }) => onChange({ heading: onOneLine(target.value) })}
           onKeyDown={press}
         />
         <span className="row tight">

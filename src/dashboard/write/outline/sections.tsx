@@ -40,7 +40,7 @@ export function Sections({
   function add() {
     const part = newPart()
     onChange([...sections, part])
-    want(`[data-part="${part.key}"] input`)
+    want(`[data-part="${part.key}"] textarea`)
   }
   function move(place: number, step: 1 | -1, isTyping: boolean) {
     const part = sections[place]
@@ -50,14 +50,14 @@ export function Sections({
     say(`Section ${place + 1 + step} of ${sections.length}`)
     const isAtEnd = place + step === 0 || place + step === sections.length - 1
     const button = isAtEnd ? -step : step
-    want(`[data-part="${part.key}"] ${isTyping ? 'input' : `[data-move="${button}"]`}`)
+    want(`[data-part="${part.key}"] ${isTyping ? 'textarea' : `[data-move="${button}"]`}`)
   }
   function remove(place: number) {
     const part = sections[place]
     if (!part) return
     onChange(sections.toSpliced(place, 1))
     const near = sections[place + 1] ?? sections[place - 1]
-    want(near ? `[data-part="${near.key}"] input` : null)
+    want(near ? `[data-part="${near.key}"] textarea` : null)
     toast(part.heading ? `“${part.heading}” is removed` : 'Section removed', {
       undo: () => onChange(latest.current.toSpliced(place, 0, part)),
       seconds: 8,
