@@ -43,16 +43,27 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   }
   noteOffline(false)
   if (answer.error === null) return answer.data as T
-  const status = Number(answer.error.status)
-  const body = bodyOf(answer.error.value)
-  if (status === 401 && !String(answer.response?.url).endsWith('/api/app/session')) noteSignedOut(true)
-  const wait = answer.response?.headers.get('retry-after')
-  throw new Problem(
-    status,
-    String(body.error ?? `The server answered ${status}.`),
-    wait ? Number(wait) : null,
-    body,
+  throw toProblem(Number(answer.error.status), bodyOf(answer.error.value), answer.response)
+}
+
+/** Sends what is answered bit by bit: gives the answer as it begins, a Problem when it was refused or nobody answered. */
+export async function begin(path: string, body: object, signal: AbortSignal): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', 'X-Organization-Id': organizationId ?? '' }
+  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal }).catch(
+    () => null,
   )
+  signal.throwIfAborted()
+  noteOffline(answer === null)
+  if (answer === null) throw new Problem(0, 'The server cannot be reached.')
+  if (answer.ok) return answer
+  throw toProblem(answer.status, bodyOf(await answer.text()), answer)
+}
+
+function toProblem(status: number, body: Record<string, unknown>, response?: Response): Problem {
+  if (status === 401 && !String(response?.url).endsWith('/api/app/session')) noteSignedOut(true)
+  const wait = response?.headers.get('retry-after')
+  const sentence = String(body.error ?? `The server answered ${status}.`)
+  return new Problem(status, sentence, wait ? Number(wait) : null, body)
 }
 
 function bodyOf(value: unknown): Record<string, unknown> {

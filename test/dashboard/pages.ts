@@ -3,6 +3,7 @@ import { pingPayload } from '../support/github-deliveries.ts'
 import { addRun, addSchedule, addTrigger, connectRepository, pause } from './support/automations.ts'
 import { acme, addBrand } from './support/brands.ts'
 import { addArticles, addPlanned, workingTitle } from './support/briefs.ts'
+import { addChat, richParts } from './support/chats.ts'
 import { addCollection, addPosts } from './support/posts.ts'
 import { addTrackedProject } from './support/projects.ts'
 import { addAsked } from './support/prompts.ts'
@@ -227,6 +228,30 @@ export const pages: PageCase[] = [
     },
     filled: 'The export stops.',
     empty: { says: 'No feedback yet', leadsTo: 'Connect agents' },
+  },
+  {
+    path: '/chats',
+    heading: 'Chats',
+    reads: '/v1/chats',
+    async fill(scene) {
+      await addRepository(scene)
+      await addChat(scene, { title: 'Release notes for Acme 1.4', source: 'slack' })
+      await addChat(scene, { title: 'How we write', pinned: true })
+      return undefined
+    },
+    filled: 'Release notes for Acme 1.4',
+    empty: { says: 'No chats yet', leadsTo: 'Connect a repository' },
+  },
+  {
+    path: '/chats/:id',
+    heading: 'What changed in the app',
+    reads: '/api/app/chats/:id',
+    async fill(scene) {
+      await addRepository(scene)
+      return addChat(scene, {}, richParts)
+    },
+    filled: 'Boards leave as',
+    empty: null,
   },
   {
     path: '/geo',

@@ -1,7 +1,42 @@
+import { useLocation, useParams } from 'wouter'
+import { ButtonLink } from '../parts/button.tsx'
+import { useHidden } from '../parts/deletion.ts'
+import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
+import { ChatMenu } from './chat-menu.tsx'
+import { Conversation } from './conversation.tsx'
+import { useDeleteChat } from './deletion.ts'
+import { type ShownChat, useChat } from './queries.ts'
+
+const crumb = { href: paths.chats(), label: 'Chats' }
 
 /** One chat: what was said, what was done for it, and what waits for a person. */
 export function ChatPage() {
-  return <PageHead title="Chat" crumb={{ href: paths.chats(), label: 'Chats' }} />
+  const { id = '' } = useParams<{ id: string }>()
+  const chat = useChat(id)
+  return (
+    <>
+      {chat.data ? <Head shown={chat.data} /> : <PageHead title="Chat" crumb={crumb} />}
+      <Loaded query={chat}>{(shown) => <Conversation key={id} shown={shown} />}</Loaded>
+    </>
+  )
+}
+
+function Head({ shown: { chat } }: { shown: ShownChat }) {
+  const [, navigate] = useLocation()
+  const remove = useDeleteChat()
+  useHidden()
+  return (
+    <PageHead title={chat.title} crumb={crumb}>
+      <ButtonLink href={paths.chats()}>New chat</ButtonLink>
+      <ChatMenu
+        chat={chat}
+        onDelete={() => {
+          navigate(paths.chats())
+          remove(chat)
+        }}
+      />
+    </PageHead>
+  )
 }

@@ -1,11 +1,55 @@
+import { useRef } from 'react'
+import { useLocation } from 'wouter'
+import { Loaded } from '../parts/loaded.tsx'
+import { Failure } from '../parts/notice.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { paths } from '../paths.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { ChatList } from './chat-list.tsx'
+import { Composer } from './composer.tsx'
+import { useDraft } from './draft.ts'
+import { useChats } from './queries.ts'
+import { NoChats } from './questions.tsx'
+import { useSend } from './sending.ts'
 
-/** Conversations that act, in lists: pinned ones, then by day. */
+/** Conversations that act: a new one is begun here, and the others are found by day. */
 export function ChatsPage() {
+  const chats = useChats()
+  const [, navigate] = useLocation()
+  const { draft, change } = useDraft(null)
+  const { error, isSending, say } = useSend(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useShortcuts({
+    n: () => field.current?.focus(),
+  })
+  async function begin() {
+    const chatId = await say(draft)
+    if (!chatId) return
+    change({ text: '' })
+    navigate(paths.chat(chatId))
+  }
+  function take(question: string) {
+    change({ text: question })
+    field.current?.focus()
+  }
   return (
-    <PageHead
-      title="Chats"
-      sub="Ask about your repositories, have drafts written, and approve what changes."
-    />
+    <>
+      <PageHead
+        title="Chats"
+        sub="Ask about your repositories, have drafts written, and approve what changes."
+      />
+      <Composer
+        label="Ask Herald"
+        field={field}
+        draft={draft}
+        change={change}
+        isBusy={isSending}
+        onSend={begin}
+      />
+      {error && <Failure error={error} />}
+      <Loaded query={chats}>
+        {({ chats: all }) => (all.length === 0 ? <NoChats ask={take} /> : <ChatList chats={all} />)}
+      </Loaded>
+    </>
   )
 }

@@ -47,6 +47,30 @@ export function listOpenApprovals(ctx: Context, caller: Caller): Promise<Approva
     .orderBy(asc(approvals.createdAt), asc(approvals.id))
 }
 
+/** What waits in a conversation, and why the caller may not approve it; null where they may. */
+export async function listWaiting(
+  ctx: Context,
+  caller: Caller,
+  { conversationKind, conversationId }: Conversation,
+): Promise<{ id: string; obstacle: string | null }[]> {
+  const open = (await listOpenApprovals(ctx, caller)).filter(
+    (row) => row.conversationKind === conversationKind && row.conversationId === conversationId,
+  )
+  return Promise.all(
+    open.map(async (row) => ({ id: row.id, obstacle: await findObstacle(ctx, caller, row) })),
+  )
+}
+
+async function findObstacle(ctx: Context, caller: Caller, approval: ApprovalRow): Promise<string | null> {
+  try {
+    await checkAnswer(ctx, caller, approval, { approved: true })
+    return null
+  } catch (error) {
+    if (error instanceof AppError && error.status === 403) return error.message
+    throw error
+  }
+}
+
 /** Settles a call that waits by somebody's answer, once: of several answers the first one counts. */
 export async function answerApproval(
   ctx: Context,

@@ -29,6 +29,15 @@ export type ChatMessage = typeof ChatMessage.static
 
 export const ChatList = t.Object({ chats: t.Array(Chat) })
 export const ChatWithMessages = t.Object({ chat: Chat, messages: t.Array(ChatMessage) })
+/** A chat as people see it in the dashboard. */
+export const ShownChat = t.Object({
+  chat: Chat,
+  messages: t.Array(ChatMessage),
+  /** A reply is being written now. */
+  isReplying: t.Boolean(),
+  /** What waits for a person, and why the one who looks may not approve it; null where they may. */
+  waiting: t.Array(t.Object({ id: t.String(), obstacle: t.Nullable(t.String()) })),
+})
 export const ChatPatch = t.Object({
   title: t.Optional(text('title', 1, 120)),
   pinned: t.Optional(t.Boolean({ error: 'pinned must be true or false' })),
@@ -37,8 +46,20 @@ export type ChatPatch = typeof ChatPatch.static
 export const OneChat = t.Object({ chat: Chat })
 export const DeletedChat = t.Object({ id: t.String() })
 
-/** Models that may be chosen besides `auto`. */
-export const ModelList = t.Object({ models: t.Array(t.Object({ id: t.String(), label: t.String() })) })
+const ModelChoice = t.Object({
+  id: t.String(),
+  label: t.String(),
+  /** It can be told how much to think. */
+  thinks: t.Boolean(),
+})
+
+/** What a chat may be asked of: the model that writes, which `auto` means, and others; without it, what to set. */
+export const ModelList = t.Object({
+  writer: t.Nullable(ModelChoice),
+  obstacle: t.Nullable(t.String()),
+  models: t.Array(ModelChoice),
+})
+export type ModelList = typeof ModelList.static
 
 export const ChannelQuery = t.Object({
   source: oneOf(['discord', 'slack'], {

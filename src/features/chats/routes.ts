@@ -14,11 +14,12 @@ import {
   ModelList,
   OneChat,
   SendBody,
+  ShownChat,
 } from './model.ts'
-import { getWriter, listModels } from './models/service.ts'
+import { getWriter, showModels } from './models/service.ts'
 import { type Begun, beginChat, sendToChat } from './reply/service.ts'
 import { conversationBucket } from './rules.ts'
-import { deleteChat, getChat, getChatByChannel, listChats, updateChat } from './service.ts'
+import { deleteChat, getChat, getChatByChannel, listChats, showChat, updateChat } from './service.ts'
 import { streamHeaders } from './stream/rules.ts'
 import { toBody } from './stream/service.ts'
 
@@ -125,9 +126,16 @@ export function chatRoutes(ctx: Context) {
 /** What people do with their chats in the dashboard. */
 export function chatAppRoutes(ctx: Context) {
   return guarded(ctx, '/api/app/chats', 'Chats')
-    .get('/models', async ({ caller }) => ({ models: await listModels(ctx, caller.organization.id) }), {
+    .get('/models', ({ caller }) => showModels(ctx, caller.organization.id), {
       response: ModelList,
       detail: internal('listChatModels', 'member', 'List the models that a chat may be asked of.'),
+    })
+    .get('/:chatId', ({ caller, params }) => showChat(ctx, caller, params.chatId), {
+      params,
+      response: ShownChat,
+      detail: internal('showChat', 'member', 'Read a chat with what is going on in it.', {
+        refusals: { 404: 'Chat not found' },
+      }),
     })
     .patch('/:chatId', ({ caller, params, body }) => updateChat(ctx, caller, params.chatId, body), {
       params,

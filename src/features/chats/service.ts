@@ -3,8 +3,10 @@ import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import { cancelOpen } from '../approvals/record.ts'
+import { listWaiting } from '../approvals/service.ts'
 import type { Caller } from '../keys/model.ts'
 import { type ChatPatch, type ChatRow, toChat, toMessage } from './model.ts'
+import { isTaken } from './record.ts'
 import { chatMessages, chats } from './table.ts'
 
 /** Every chat of the caller's organization: pinned ones first, then by when something was last said (contract 15.2). */
@@ -19,11 +21,23 @@ export async function listChats(ctx: Context, { organization }: Caller) {
 
 /** A chat with all that was said. */
 export async function getChat(ctx: Context, caller: Caller, id: string) {
+  const { row, messages } = await readChat(ctx, caller, id)
+  return { chat: toChat(row), messages }
+}
+
+/** The same, with what is going on in it and what the caller may do about that. */
+export async function showChat(ctx: Context, caller: Caller, id: string) {
+  const { row, messages } = await readChat(ctx, caller, id)
+  const waiting = await listWaiting(ctx, caller, { conversationKind: 'chat', conversationId: id })
+  return { chat: toChat(row), messages, isReplying: isTaken(row, ctx.now()), waiting }
+}
+
+async function readChat(ctx: Context, caller: Caller, id: string) {
   const [row, messages] = await Promise.all([
     getChatRow(ctx, caller, id),
     ctx.db.select().from(chatMessages).where(eq(chatMessages.chatId, id)).orderBy(asc(chatMessages.place)),
   ])
-  return { chat: toChat(row), messages: messages.map(toMessage) }
+  return { row, messages: messages.map(toMessage) }
 }
 
 /** The chat that is bound to a channel of another place. */

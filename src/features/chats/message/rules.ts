@@ -1,6 +1,9 @@
 import type { ChatMessage } from '../model.ts'
 import type { CallPart, Frame, MessagePart, Said, TextPart } from './model.ts'
 
+/** How the text begins that tells clients without approvals what waits for whom. */
+export const waitingLead = 'This waits for somebody to approve it, at '
+
 export const isCall = (part: MessagePart): part is CallPart => part.type.startsWith('tool-')
 export const nameOf = ({ type }: CallPart) => type.slice('tool-'.length)
 

@@ -1,8 +1,9 @@
 import { standardPrice } from '../../../ai/engines/engine.ts'
 import type { Model } from '../../../ai/models.ts'
 import type { Context } from '../../../context.ts'
-import { badRequest, unavailable } from '../../../errors.ts'
+import { AppError, badRequest, unavailable } from '../../../errors.ts'
 import { findModels, forbidsRetention } from '../../organizations/service.ts'
+import type { ModelList } from '../model.ts'
 
 /** A model with the name by which it was chosen. */
 export type Chosen = { id: string; label: string; model: Model }
@@ -42,3 +43,17 @@ export async function listModels(ctx: Context, organizationId: string): Promise<
       }
     })
 }
+
+/** What a person may choose from, or what stands in the way of any answer. */
+export async function showModels(ctx: Context, organizationId: string): Promise<ModelList> {
+  const models = (await listModels(ctx, organizationId)).map(toChoice)
+  try {
+    const model = await getWriter(ctx, organizationId)
+    return { writer: toChoice({ id: model.id, label: model.id, model }), obstacle: null, models }
+  } catch (error) {
+    if (error instanceof AppError) return { writer: null, obstacle: error.message, models }
+    throw error
+  }
+}
+
+const toChoice = ({ id, label, model }: Chosen) => ({ id, label, thinks: Boolean(model.thinking) })

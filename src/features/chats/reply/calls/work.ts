@@ -3,7 +3,7 @@ import { describeError, isGuardViolation } from '../../../../db/errors.ts'
 import type { ApprovalRow } from '../../../approvals/model.ts'
 import { inputOf, openApproval, spendApproval } from '../../../approvals/record.ts'
 import type { Frame } from '../../message/model.ts'
-import { applyFrame, isCall } from '../../message/rules.ts'
+import { applyFrame, isCall, waitingLead } from '../../message/rules.ts'
 import type { Call } from '../model.ts'
 import { type Turn, tell, tellText } from '../record.ts'
 
@@ -50,7 +50,7 @@ async function* askFor(turn: Turn, calls: Shown[]): AsyncGenerator<Frame> {
     }),
   )
   const what = opened.map(({ row }) => `- ${row.prompt}`).join('\n')
-  const text = `This waits for somebody to approve it, at ${reply.chatUrl}:\n${what}`
+  const text = `${waitingLead}${reply.chatUrl}:\n${what}`
   const frames: Frame[] = [
     ...tellText(turn, text),
     ...opened.map(

@@ -1,0 +1,48 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { Icon } from '../parts/icon.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
+import { toast } from '../parts/toast.tsx'
+import { type Chat, usePin } from './queries.ts'
+import { RenameDialog } from './rename-dialog.tsx'
+
+/** What can be done with a chat, besides talking. */
+export function ChatMenu({
+  chat,
+  onDelete,
+  more = [],
+}: {
+  chat: Chat
+  onDelete: () => void
+  more?: MenuItem[]
+}) {
+  const [isRenaming, setRenaming] = useState(false)
+  const pin = usePin()
+  const isPinned = chat.pinnedAt !== null
+  function togglePin() {
+    pin.mutate(
+      { chatId: chat.chatId, pinned: !isPinned },
+      { onError: ({ message }) => toast(`The chat is as it was. ${message}`) },
+    )
+  }
+  return (
+    <>
+      <Menu
+        label={`More about ${chat.title}`}
+        look="quiet"
+        iconOnly
+        slim
+        items={[
+          { label: 'Rename', onSelect: () => setRenaming(true) },
+          { label: isPinned ? 'Unpin' : 'Pin', onSelect: togglePin },
+          ...more,
+          'line',
+          { label: 'Delete', danger: true, onSelect: onDelete },
+        ]}
+      >
+        <Icon of={Ellipsis} />
+      </Menu>
+      {isRenaming && <RenameDialog chat={chat} onClose={() => setRenaming(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { GitBranch, X } from 'lucide-react'
+import { FilterSelect } from '../parts/field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { useConnected } from '../repositories/queries.ts'
+import { type Draft, type Thinking, thinkingLevels } from './draft.ts'
+import type { Models } from './queries.ts'
+
+type Change = (patch: Partial<Draft>) => void
+
+/** What a message is about, and who answers it: shown where there is a choice. */
+export function Choices({
+  draft,
+  change,
+  models,
+}: {
+  draft: Draft
+  change: Change
+  models: Models | undefined
+}) {
+  return (
+    <>
+      <Repositories ids={draft.repositoryIds} change={change} />
+      {models && models.models.length > 0 && <ModelChoice draft={draft} change={change} models={models} />}
+      {models && thinks(models, draft.model) && (
+        <FilterSelect
+          label="Thinking"
+          value={draft.thinking}
+          choices={thinkingLevels.map((level) => ({ value: level, label: `Thinking: ${level}` }))}
+          onChange={(value) => change({ thinking: value as Thinking })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whether the chosen model can be told how much to think. */
+const thinks = ({ writer, models }: Models, chosen: string) =>
+  (chosen === 'auto' ? writer : models.find(({ id }) => id === chosen))?.thinks ?? false
+
+function ModelChoice({ draft, change, models }: { draft: Draft; change: Change; models: Models }) {
+  const choices = [
+    ...(models.writer ? [{ value: 'auto', label: `${models.writer.label}, the writer` }] : []),
+    ...models.models.map(({ id, label }) => ({ value: id, label })),
+  ]
+  return (
+    <FilterSelect
+      label="Model"
+      value={draft.model}
+      choices={choices}
+      onChange={(model) => change({ model })}
+    />
+  )
+}
+
+function Repositories({ ids, change }: { ids: string[]; change: Change }) {
+  const repositories = useConnected().data?.repositories ?? []
+  if (repositories.length === 0) return null
+  const chosen = repositories.filter(({ id }) => ids.includes(id))
+  const word = chosen.length === 0 ? 'All repositories' : 'About'
+  const toggle = (id: string) =>
+    change({ repositoryIds: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] })
+  return (
+    <>
+      <Menu
+        label={`${word}: choose what it is about`}
+        slim
+        look="quiet"
+        side="start"
+        items={repositories.map(({ id, displayName }) => ({
+          label: displayName,
+          checked: ids.includes(id),
+          onSelect: () => toggle(id),
+        }))}
+      >
+        <Icon of={GitBranch} />
+        {word}
+      </Menu>
+      {chosen.map(({ id, displayName }) => (
+        <button
+          key={id}
+          type="button"
+          className="chip"
+          aria-label={`Leave ${displayName} out`}
+          onClick={() => toggle(id)}
+        >
+          {displayName}
+          <Icon of={X} />
+        </button>
+      ))}
+    </>
+  )
+}

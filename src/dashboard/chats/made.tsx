@@ -1,0 +1,55 @@
+import { FileText, LoaderCircle } from 'lucide-react'
+import { Link } from 'wouter'
+import type { CallPart } from '../../features/chats/message/model.ts'
+import { formatName } from '../formats.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Status } from '../parts/status.tsx'
+import { paths } from '../paths.ts'
+import { useRunsOfRequest } from '../runs/queries.ts'
+import { isOpen, type Run } from '../runs/run.ts'
+import { madeBy } from './call-words.ts'
+
+/** What a call made, as cards that lead to it. */
+export function Made({ call }: { call: CallPart }) {
+  const { posts, runIds } = madeBy(call)
+  if (posts.length + runIds.length === 0) return null
+  return (
+    <>
+      {posts.map((post) => (
+        <PostCard key={post.id} post={post} />
+      ))}
+      {runIds.length > 0 && <Runs runIds={runIds} />}
+    </>
+  )
+}
+
+function PostCard({ post }: { post: { id: string; title: string; status: 'draft' | 'published' } }) {
+  return (
+    <Link className="made" href={paths.post(post.id)}>
+      <Icon of={FileText} />
+      <span className="grow strong">{post.title}</span>
+      <Status state={post.status === 'published' ? 'live' : 'draft'}>
+        {post.status === 'published' ? 'Published' : 'Draft'}
+      </Status>
+    </Link>
+  )
+}
+
+/** Posts while they are written, and then the posts. */
+function Runs({ runIds }: { runIds: string[] }) {
+  const runs = useRunsOfRequest(runIds)
+  return runs.map((run, place) => run && <RunCard key={runIds[place]} run={run} />)
+}
+
+function RunCard({ run }: { run: Run }) {
+  if (run.post) return <PostCard post={run.post} />
+  return (
+    <Link className="made" href={paths.run(run.id)}>
+      <Icon of={isOpen(run) ? LoaderCircle : FileText} />
+      <span className="grow strong">{formatName(run.contentType)}</span>
+      <Status state={isOpen(run) ? 'busy' : 'bad'}>
+        {isOpen(run) ? 'Being written' : (run.error ?? 'Nothing was written')}
+      </Status>
+    </Link>
+  )
+}

@@ -1,0 +1,95 @@
+import type { CallPart, MessagePart } from '../../features/chats/message/model.ts'
+import { isCall, waitingLead } from '../../features/chats/message/rules.ts'
+import { type Answer, Approval } from './approval.tsx'
+import { Made } from './made.tsx'
+import { Prose } from './prose.tsx'
+import type { Message, ShownChat } from './queries.ts'
+import { ToolLine } from './tool-line.tsx'
+
+type About = { owner?: string; repo?: string; teamName?: string }
+
+/** What somebody asked. */
+export function Asked({ message }: { message: Message }) {
+  const { context = [] } = (message.metadata ?? {}) as { context?: About[] }
+  return (
+    <article className="asked">
+      <h2 className="sr">You</h2>
+      <p>{textOf(message)}</p>
+      {context.length > 0 && (
+        <p className="row tight">
+          {context.map(({ owner, repo, teamName }) => (
+            <span key={`${owner}/${repo} ${teamName}`} className="tag">
+              {repo ? `${owner}/${repo}` : (teamName ?? 'Linear')}
+            </span>
+          ))}
+        </p>
+      )}
+    </article>
+  )
+}
+
+const textOf = ({ parts }: Message) => parts.map(({ text }) => text ?? '').join('')
+
+/** What Herald answered: words, thoughts that are folded, calls, and what waits for a person. */
+export function Reply({
+  parts,
+  isLive,
+  waiting,
+  isBusy,
+  answer,
+}: {
+  parts: MessagePart[]
+  isLive: boolean
+  waiting: ShownChat['waiting']
+  isBusy: boolean
+  answer: Answer
+}) {
+  const asking = parts.filter((part): part is CallPart => isCall(part) && part.state === 'approval-requested')
+  const shown = asking.length > 0 ? parts.filter((part) => !isNotice(part)) : parts
+  const first = asking.find(({ approval }) => waiting.some(({ id }) => id === approval?.id))
+  return (
+    <article className="reply" aria-busy={isLive}>
+      <h2 className="sr">Herald</h2>
+      {shown.map((part, place) => {
+        if (isCall(part)) {
+          if (part.state === 'approval-requested') return null
+          return (
+            <div key={part.toolCallId} className="grid gap-2">
+              <ToolLine call={part} isLive={isLive} />
+              <Made call={part} />
+            </div>
+          )
+        }
+        // biome-ignore lint/suspicious/noArrayIndexKey: a message grows at its end
+        if (part.type === 'text') return <Prose key={place} text={part.text} />
+        if (part.type === 'reasoning')
+          // biome-ignore lint/suspicious/noArrayIndexKey: a message grows at its end
+          return <Thoughts key={place} text={part.text} isThinking={isLive && part.state === 'streaming'} />
+        return null
+      })}
+      {asking.map((call) => (
+        <Approval
+          key={call.toolCallId}
+          call={call}
+          waiting={waiting.find(({ id }) => id === call.approval?.id)}
+          isFirst={call === first}
+          isBusy={isBusy}
+          answer={answer}
+        />
+      ))}
+    </article>
+  )
+}
+
+/** What clients are told that know no approvals: here the card says it. */
+const isNotice = (part: MessagePart) =>
+  part.type === 'text' && 'text' in part && part.text.startsWith(waitingLead)
+
+function Thoughts({ text, isThinking }: { text: string; isThinking: boolean }) {
+  return (
+    <details className="call">
+      <summary>{isThinking ? 'Thinking' : 'Thoughts'}</summary>
+      <p className="answer-text muted">{text}</p>
+    </details>
+  )
+}

@@ -1,0 +1,86 @@
+import { chatMessages, chats } from '../../../src/features/chats/table.ts'
+import type { Scene } from './scene.ts'
+
+type Told = { title?: string; pinned?: boolean; source?: 'slack' | 'discord' | 'dashboard' | null }
+
+/** What a finished reply is told with. */
+const finished = { model: 'writer', generationDurationMs: 1200, totalTokens: 1100 }
+
+/** A chat as it is kept after a question and an answer; `parts` is what was answered, `metadata` how that ended. */
+export async function addChat(
+  { herald, team }: Pick<Scene, 'herald' | 'team'>,
+  { title = 'What changed in the app', pinned = false, source = 'dashboard' }: Told = {},
+  parts: Record<string, unknown>[] = [{ type: 'text', text: 'Boards leave as **PDF** now.', state: 'done' }],
+  metadata: Record<string, unknown> = finished,
+): Promise<string> {
+  const { ctx } = herald
+  ctx.clock.advance(1000)
+  const now = ctx.now()
+  const id = crypto.randomUUID()
+  await ctx.db.insert(chats).values({
+    id,
+    organizationId: team.id,
+    title,
+    titleSource: 'model',
+    channelSource: source,
+    channelId: source === 'slack' || source === 'discord' ? id : null,
+    startedBy: 'user:ada',
+    pinnedAt: pinned ? now : null,
+    createdAt: now,
+    updatedAt: now,
+  })
+  const asked = [{ type: 'text', text: `${title}, please.` }]
+  await ctx.db.insert(chatMessages).values([
+    { chatId: id, place: 0, id: `${id}-0`, role: 'user', parts: asked, createdAt: now },
+    { chatId: id, place: 1, id: `${id}-1`, role: 'assistant', parts, metadata, createdAt: now },
+  ])
+  return id
+}
+
+/** An answer with all that one can hold. */
+export const richParts = [
+  { type: 'step-start' },
+  { type: 'reasoning', text: 'First the posts, then the releases.', state: 'done' },
+  {
+    type: 'tool-list_posts',
+    toolCallId: 'call-1',
+    state: 'output-available',
+    input: { status: 'draft', limit: 5 },
+    output: JSON.stringify({ posts: [{ id: 'post-1', title: 'Acme 1.4' }] }),
+  },
+  {
+    type: 'tool-get_post',
+    toolCallId: 'call-2',
+    state: 'output-error',
+    input: { postId: 'none' },
+    errorText: 'Post not found',
+  },
+  { type: 'step-start' },
+  {
+    type: 'text',
+    state: 'done',
+    text: [
+      '## Since v1.3.0',
+      '',
+      'Boards leave as **PDF** now, and `save_view` keeps *filters*. See [the notes](https://notes.example/1.4).',
+      '',
+      '- Export of boards',
+      '- Saved views',
+      '',
+      '1. Read',
+      '2. Publish',
+      '',
+      '| Change | By |',
+      '|-|-|',
+      '| Export | Mira |',
+      '',
+      '```',
+      'herald generate --from v1.3.0',
+      '```',
+      '',
+      '> Quoted words.',
+      '',
+      '![A picture](https://tracker.example/pixel.png?data=1)',
+    ].join('\n'),
+  },
+]
