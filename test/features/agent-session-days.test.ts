@@ -9,7 +9,10 @@ import { agentApp, typesOf } from '../support/agent.ts'
 import { answer, call, end } from '../support/talking.ts'
 
 const day = 24 * 60 * 60_000
-const creating = [call('create_project', { name: 'Ours' }), ...end('tool-calls')]
+const creating = [
+  call('create_skill', { name: 'tone', description: 'Ours', content: 'Be brief.' }),
+  ...end('tool-calls'),
+]
 
 describe('a session that nobody uses', () => {
   test('is completed after thirty days, and gone thirty days later with all that belongs to it', async () => {

@@ -56,7 +56,7 @@ describe('a session is refused', () => {
 
   test('for answers to what was never asked, and for options that there are none of', async () => {
     const { team, begin, send, events } = await agentApp([
-      call('update_feedback_status', { feedbackId: 'x', status: 'archived' }),
+      call('create_skill', { name: 'tone', description: 'Ours', content: 'Be brief.' }),
       ...end('tool-calls'),
     ])
     const id = await begin()
