@@ -188,6 +188,17 @@ describe('the dialog', () => {
     })
   }
 
+  pageTest('that nobody waits for any more brings its outline into the list', async (scene) => {
+    const { context, faults, tab, dialog, project } = await openDialog(scene)
+    await answerWith(context, planRoute, 409, { error: 'Planning takes longer than four minutes.' })
+    faults.expect(refusal(409, '/v1/projects/:id/geo/briefs'))
+    await planIt(tab)
+    await dialog.getByRole('link', { name: 'Articles' }).click()
+    await tab.getByText('No articles yet').waitFor()
+    await addBrief(scene, project)
+    await tab.getByRole('link', { name: workingTitle }).waitFor()
+  })
+
   pageTest('counts down what it has to wait, and then asks again', async (scene) => {
     answerAll(scene)
     const { context, faults, tab, dialog } = await openDialog(scene)

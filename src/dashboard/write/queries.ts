@@ -27,13 +27,20 @@ export const isOpen = ({ status }: { status: string }) => status === 'approved' 
 /** Whether it may be changed and approved. */
 export const isEditable = ({ status }: { status: string }) => status === 'draft' || status === 'failed'
 
-/** All briefs of the project, the newest first; asked for every three seconds while an article is written. */
+/**
+ * All briefs of the project, the newest first; asked for every three seconds while an article is written, or a planning
+ * goes on that nobody waits for any more.
+ */
 export function useBriefs() {
   const { projectId, keyOf } = useGeo()
+  const isAwaited = useMutationState({
+    filters: { mutationKey: keyOf('plans'), status: 'error' },
+    select: ({ state: { error } }) => error instanceof Problem && error.status === 409,
+  }).includes(true)
   return useQuery({
     queryKey: keyOf('briefs'),
     queryFn: async () => (await askBriefs(projectId)).briefs,
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? rhythm : false),
+    refetchInterval: ({ state }) => (isAwaited || state.data?.some(isOpen) ? rhythm : false),
   })
 }
 
