@@ -115,12 +115,13 @@ export const SendBody = t.Object({
     }),
   ),
   externalChannelId: optional(
-    t.Object({
-      source: oneOf(['discord', 'slack', 'dashboard'], {
-        error: 'externalChannelId.source must be discord, slack or dashboard',
-      }),
-      id: optional(text('externalChannelId.id', 1, 200)),
-    }),
+    t.Object(
+      {
+        source: oneOf(['discord', 'slack', 'dashboard']),
+        id: optional(text('externalChannelId.id', 1, 200)),
+      },
+      { error: 'externalChannelId must have a source, discord, slack or dashboard, and an id' },
+    ),
   ),
 })
 export type SendBody = typeof SendBody.static

@@ -12,12 +12,14 @@ import {
   type Usage,
   type UsageFeature,
 } from './model.ts'
-import { usageFeatures, usageHolds, usageLimits } from './table.ts'
+import { creditFeatures, usageFeatures, usageHolds, usageLimits } from './table.ts'
+
+type CreditFeature = (typeof creditFeatures)[number]
 
 type Reservation = {
   organizationId: string
   executionId: string
-  feature: UsageFeature | 'ai_credits'
+  feature: UsageFeature | CreditFeature
   /** How many posts or answers it is to make. */
   units?: number
   holdMinutes?: number
@@ -69,11 +71,25 @@ export async function reserveCredits(
   return deny('long_form_posts', limit, limits.creditCents)
 }
 
-/** Statements that charge what `reserveCredits` held with what it cost, or note the cost where nobody is charged. */
+/** Holds a cent of AI credits for a reply or a turn; gives the balance where they are kept and none is left (contract 18.5). */
+export async function reserveReply(
+  ctx: Context,
+  { organizationId, executionId }: { organizationId: string; executionId: string },
+): Promise<{ charged: Charged } | { balance: number }> {
+  const limits = await readLimits(ctx, organizationId)
+  if (!limits || limits.creditCents === null) return { charged: 'nobody' }
+  const reply = { organizationId, executionId, feature: 'conversations', holdMinutes: 30 } as const
+  if (await hold(ctx, reply, 'ai_credits', sql`${creditsLeft(ctx, organizationId)} >= 1`))
+    return { charged: 'credits' }
+  return (await findHold(ctx, reply)) ? { charged: 'credits' } : { balance: limits.creditCents }
+}
+
+/** Statements that charge what `reserveCredits` or `reserveReply` held with what it cost, or note the cost where nobody is charged. */
 export function confirmCredits(
   ctx: Context,
   { organizationId, executionId }: { organizationId: string; executionId: string },
   cents: number,
+  feature: CreditFeature = 'ai_credits',
 ): Statement[] {
   const now = ctx.now()
   return [
@@ -81,7 +97,7 @@ export function confirmCredits(
     ctx.db
       .insert(usageHolds)
       .values({
-        ...{ id: holdId({ executionId, feature: 'ai_credits' }), organizationId, feature: 'ai_credits' },
+        ...{ id: holdId({ executionId, feature }), organizationId, feature },
         ...{ period: periodOf(now), mode: 'unmetered', state: 'confirmed', units: 0, cents },
         ...{ expiresAt: now, createdAt: now },
       })
@@ -206,7 +222,7 @@ export async function findDenials(ctx: Context, organizationId: string): Promise
 }
 
 type Counted = {
-  feature: UsageFeature | 'ai_credits'
+  feature: UsageFeature | CreditFeature
   used: number
   held: number
   cents: number
@@ -261,7 +277,7 @@ const holdId = ({ executionId, feature }: HoldName) => `content-billing:${execut
 
 /** The hold of a run stands under one of these: it is of one feature. */
 const holdIds = (executionId: string) =>
-  [...usageFeatures, 'ai_credits' as const].map((feature) => holdId({ executionId, feature }))
+  [...usageFeatures, ...creditFeatures].map((feature) => holdId({ executionId, feature }))
 
 async function unitsLeft(
   ctx: Context,

@@ -3,6 +3,8 @@ import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
 export const usageFeatures = ['long_form_posts', 'social_posts', 'image_generations', 'ai_answers'] as const
+/** What draws on AI credits alone: planning briefs, and replies of chats and turns of sessions. */
+export const creditFeatures = ['ai_credits', 'conversations'] as const
 export const holdModes = ['plan_quota', 'ai_credits', 'unmetered'] as const
 export const holdStates = ['held', 'confirmed', 'released'] as const
 
@@ -29,7 +31,7 @@ export const usageHolds = sqliteTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id),
-    feature: text({ enum: [...usageFeatures, 'ai_credits'] }).notNull(),
+    feature: text({ enum: [...usageFeatures, ...creditFeatures] }).notNull(),
     /** The month that it counts in, as 2026-03. */
     period: text().notNull(),
     mode: text({ enum: holdModes }).notNull(),

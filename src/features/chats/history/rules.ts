@@ -53,15 +53,16 @@ function dropOutputs(messages: ChatMessage[], room: number): void {
 const weigh = (value: unknown) => JSON.stringify(value)?.length ?? 0
 
 function tell({ id, role, parts, metadata }: ChatMessage, isLast: boolean): ChatMessage {
-  if (role === 'user') return { id, role, parts: [...parts, ...tellAbout(metadata)] }
+  if (role === 'user') return { id, role, parts: [{ type: 'text', text: tellAsked(parts, metadata) }] }
   const told = (parts as MessagePart[]).flatMap((part) => tellPart(part, isLast))
   return { id, role, parts: told as ChatMessage['parts'] }
 }
 
-/** What a message is about is data that comes with it. */
-function tellAbout(metadata: ChatMessage['metadata']) {
-  const lines = aboutLines((metadata?.context as About[] | undefined) ?? [])
-  return lines.length > 0 ? [{ type: 'text', text: `\n\n${lines.join('\n')}` }] : []
+/** What somebody said, and what it is about, which comes with it as data. */
+function tellAsked(parts: ChatMessage['parts'], metadata: ChatMessage['metadata']): string {
+  const said = parts.flatMap(({ text }) => (typeof text === 'string' ? text : []))
+  const about = aboutLines((metadata?.context as About[] | undefined) ?? [])
+  return [...said, ...(about.length > 0 ? [about.join('\n')] : [])].join('\n\n')
 }
 
 function tellPart(part: MessagePart, isLast: boolean): MessagePart[] {
