@@ -7,6 +7,10 @@ export const waitingLead = 'This waits for somebody to approve it, at '
 export const isCall = (part: MessagePart): part is CallPart => part.type.startsWith('tool-')
 export const nameOf = ({ type }: CallPart) => type.slice('tool-'.length)
 
+/** What was said since the last call of the model began. */
+export const lastStep = (parts: MessagePart[]) =>
+  parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1)
+
 /** Takes in what a reader is sent, as readers do, so that what is kept is what they saw. */
 export function applyFrame(said: Said, frame: Frame): void {
   const { parts } = said

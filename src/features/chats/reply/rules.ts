@@ -76,6 +76,17 @@ export function createMeter() {
   }
 }
 
+/** What the earlier part of a reply used that goes on after an answer. */
+export function tokensIn(metadata: Record<string, unknown>): Tokens {
+  const read = (name: keyof Tokens) => (typeof metadata[name] === 'number' ? metadata[name] : 0)
+  return {
+    inputTokens: read('inputTokens'),
+    outputTokens: read('outputTokens'),
+    cacheReadTokens: read('cacheReadTokens'),
+    cacheWriteTokens: read('cacheWriteTokens'),
+  }
+}
+
 type Times = { began: Date; firstPart: Date | null; ended: Date }
 
 /** What the last frame of a reply says of it (contract 15.4). */

@@ -1,16 +1,16 @@
 import { findTools } from '../../../agent/tools.ts'
 import { ModelError } from '../../../ai/error.ts'
-import { centsOf } from '../../../ai/usage.ts'
+import { addTokens, centsOf } from '../../../ai/usage.ts'
 import type { Context } from '../../../context.ts'
 import { describeError } from '../../../db/errors.ts'
 import { AppError } from '../../../errors.ts'
 import { confirmReply } from '../charging/service.ts'
 import type { FinishReason, Frame } from '../message/model.ts'
-import { isCall } from '../message/rules.ts'
+import { isCall, lastStep } from '../message/rules.ts'
 import { refuseCalls, runAnswered, runCalls } from './calls/work.ts'
 import type { Reply } from './model.ts'
 import { createKeeper, type Turn, tell, tellText } from './record.ts'
-import { createMeter, createRepeatWatch, mostSteps, toFinishMetadata } from './rules.ts'
+import { createMeter, createRepeatWatch, mostSteps, toFinishMetadata, tokensIn } from './rules.ts'
 import { speak } from './speaking/work.ts'
 
 /**
@@ -26,6 +26,7 @@ export async function* writeReply(
   const signal = AbortSignal.any([leave.signal, ctx.closing.signal])
   const keeper = createKeeper(ctx, owned, said, () => leave.abort())
   const meter = createMeter()
+  const before = tokensIn(said.metadata)
   const time = { began: ctx.now(), firstPart: null as Date | null }
   let isOver = false
 
@@ -44,8 +45,9 @@ export async function* writeReply(
     const turn: Turn = { ctx, reply, tools, keeper, meter, isRepeated: createRepeatWatch(), signal }
     yield* runAnswered(turn, reply.answered)
     const finishReason = yield* writeSteps(turn, time)
-    const messageMetadata = toFinishMetadata(reply, meter.total(), { ...time, ended: ctx.now() })
-    const finish: Frame = { type: 'finish', finishReason, messageMetadata }
+    const used = addTokens(before, meter.total())
+    const messageMetadata = toFinishMetadata(reply, used, { ...time, ended: ctx.now() })
+    const finish: Frame = { type: 'finish', finishReason, ...(time.firstPart && { messageMetadata }) }
     const frames = [...tell(turn, [finish])]
     await end()
     yield* frames
@@ -72,6 +74,8 @@ async function* writeSteps(
 ): AsyncGenerator<Frame, FinishReason> {
   const { said } = turn.reply
   if (said.parts.some((part) => isCall(part) && part.state === 'approval-requested')) return 'tool-calls'
+  // It went on already: what was answered just now had been answered before.
+  if (said.parts.length > 0 && !lastStep(said.parts).some(isCall)) return 'stop'
   for (let step = 1; ; step++) {
     const { reason, calls, repeats, firstPartAt } = yield* speak(turn)
     time.firstPart ??= firstPartAt
