@@ -5,7 +5,9 @@ process.exit(
   await runCommandLine(nouns, process.argv.slice(2), {
     env: process.env,
     print: console.log,
+    write: (text) => void process.stdout.write(text),
     warn: console.error,
+    read: () => Bun.stdin.text(),
     ...(process.stdin.isTTY
       ? { ask: async (...question) => (await import('./cli/ask.ts')).ask(...question) }
       : {}),

@@ -3,10 +3,14 @@ export type Terminal = {
   env: Record<string, string | undefined>
   /** Prints on stdout what was asked for. */
   print(text: string): void
+  /** The same without ending the line, for what comes bit by bit. */
+  write(text: string): void
   /** Prints on stderr what a person should know besides. */
   warn(text: string): void
   /** Asks the person at the keyboard; absent where nobody sits there. What answers a hidden question is not shown. */
   ask?(question: string, isHidden?: boolean): Promise<string>
+  /** All that is piped in. */
+  read(): Promise<string>
 }
 
 export type Option = {

@@ -16,6 +16,7 @@ export const nouns: Nouns = {
   repo: () => import('./repo.ts'),
   linear: () => import('./linear.ts'),
   engines: () => import('./engines.ts'),
+  chat: () => import('./chat.ts'),
   feedback: () => import('./feedback.ts'),
   mcp: () => import('./mcp.ts'),
   jobs: () => import('./jobs.ts'),

@@ -17,6 +17,11 @@ export function terminalLine(text: string): string {
   return oneLine(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '))
 }
 
+/** Foreign text for a terminal as it comes, without what would move its cursor or turn the writing around. */
+export function terminalText(text: string): string {
+  return text.replace(invisibleInLines, '')
+}
+
 /** Foreign text as one line for a page or a picture: no control characters and no halves of characters. */
 export function printableLine(text: string): string {
   return oneLine(text.toWellFormed().replace(/[\p{Cc}\uFFFD]/gu, ' '))

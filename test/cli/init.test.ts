@@ -118,7 +118,9 @@ describe('herald init at a keyboard', () => {
       print: (text) => {
         printed += text
       },
+      write: (text) => void process.stdout.write(text),
       warn: console.error,
+      read: async () => '',
       async ask(question, isHidden) {
         questions.push([question, isHidden])
         return answers.shift() ?? ''

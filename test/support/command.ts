@@ -11,6 +11,10 @@ export async function command(args: string[], settings: Settings = {}): Promise<
     print: (text) => {
       stdout += `${text}\n`
     },
+    write: (text) => {
+      stdout += text
+    },
+    read: async () => '',
     warn: (text) => {
       stderr += `${text}\n`
     },

@@ -1,0 +1,60 @@
+import { readConfig } from '../config.ts'
+import { OperatorError, UsageError } from '../errors.ts'
+import { terminalLine } from '../text/line.ts'
+import { type Answer, type Place, sendToChat, type Waiting } from './chat-reply.ts'
+import { defineCommand, type Terminal } from './command.ts'
+import { readUrl } from './options.ts'
+
+const chat = defineCommand({
+  name: 'chat',
+  summary: 'Talk with a running server about what it knows, and let it act.',
+  argument: {
+    value: 'MESSAGE',
+    help: 'What to say. Without it you are asked, again and again; a pipe is read whole.',
+  },
+  options: {
+    url: { type: 'string', value: 'U', read: readUrl, help: 'The server; else BASE_URL.' },
+    key: { type: 'string', value: 'K', help: 'A key with the scope chats.write; else HERALD_API_KEY.' },
+    chat: { type: 'string', value: 'ID', help: 'A chat to go on with.' },
+  },
+  async run({ url, key, chat: chatId }, terminal, message) {
+    const given = key ?? terminal.env.HERALD_API_KEY
+    if (!given) throw new UsageError('herald chat needs --key KEY, or HERALD_API_KEY.')
+    const place = { url: url ?? readConfig(terminal.env).baseUrl, key: given, chatId: chatId ?? null }
+    const said = message ?? (terminal.ask ? null : await terminal.read())
+    if (said === null) return converse(terminal, place)
+    if (!said.trim()) throw new UsageError('herald chat needs a MESSAGE, or one on its input.')
+    await say(terminal, place, said)
+  },
+})
+
+/** Asks for one message after the other, until an empty one. */
+async function converse(terminal: Terminal, place: Place): Promise<void> {
+  let { chatId } = place
+  for (;;) {
+    const message = (await terminal.ask?.('>')) ?? ''
+    if (!message) return
+    chatId = await say(terminal, { ...place, chatId }, message)
+  }
+}
+
+/** Says something and writes what comes back, as often as there is something to approve; gives the chat that it is in. */
+async function say(terminal: Terminal, place: Place, message: string): Promise<string> {
+  let reply = await sendToChat(terminal, place, { message })
+  while (reply.waiting.length > 0) {
+    if (!terminal.ask) throw new OperatorError('Nobody is there to approve it; it waits in the chat.')
+    const approvals: Answer[] = []
+    for (const each of reply.waiting) approvals.push(await decide(terminal, each))
+    reply = await sendToChat(terminal, { ...place, chatId: reply.chatId }, { approvals })
+  }
+  return reply.chatId
+}
+
+async function decide({ ask }: Terminal, { id, what }: Waiting): Promise<Answer> {
+  for (;;) {
+    const answer = (await ask?.(`${terminalLine(what)} Approve it, y or n:`))?.toLowerCase()
+    if (answer === 'y' || answer === 'n') return { id, approved: answer === 'y' }
+  }
+}
+
+export const commands = [chat]

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { nouns } from '../../src/cli/commands.ts'
+import { runCommandLine } from '../../src/cli/run.ts'
+import { projects } from '../../src/features/geo/projects/table.ts'
+import { createKey } from '../../src/features/keys/service.ts'
+import { createOrganization } from '../../src/features/organizations/service.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import { addProject } from '../support/app.ts'
+import { type TestContext, testContext } from '../support/context.ts'
+import { answer, call, end, startTalking } from '../support/talking.ts'
+
+let endpoint: ReturnType<typeof startTalking>
+let ctx: TestContext
+let server: RunningServer
+let key: string
+let organizationId: string
+beforeEach(async () => {
+  endpoint = startTalking(answer('Hel', 'lo.'))
+  ctx = await testContext({ port: 0 }, { ...endpoint.models(), small: null })
+  server = await startServer(ctx)
+  organizationId = (await createOrganization(ctx, 'acme', 'Acme')).id
+  key = (await createKey(ctx, organizationId, { name: 'cli' })).key
+})
+afterEach(async () => {
+  await server.stop()
+  endpoint[Symbol.dispose]()
+})
+
+type Told = { answers?: string[]; input?: string; env?: Record<string, string> }
+
+/** Runs `herald chat` as somebody would at a keyboard with these answers, or as a pipe with this input. */
+async function chat(args: string[], { answers, input = '', env = {} }: Told = {}) {
+  const told = { stdout: '', stderr: '', questions: [] as string[] }
+  const exitCode = await runCommandLine(nouns, ['chat', '--url', server.url, ...args], {
+    env: { HERALD_API_KEY: key, ...env },
+    print: (text) => {
+      told.stdout += `${text}\n`
+    },
+    write: (text) => {
+      told.stdout += text
+    },
+    warn: (text) => {
+      told.stderr += `${text}\n`
+    },
+    read: async () => input,
+    ...(answers && {
+      ask: async (question: string) => {
+        told.questions.push(question)
+        return answers.shift() ?? ''
+      },
+    }),
+  })
+  return { exitCode, ...told }
+}
+
+test('writes the answer to a message as it comes', async () => {
+  expect(await chat(['Hi'])).toEqual({ exitCode: 0, stdout: 'Hello.\n', stderr: '', questions: [] })
+  expect(endpoint.talks[0]?.body.messages[1]).toEqual({ role: 'user', content: 'Hi' })
+})
+
+test('reads its message from a pipe, and refuses an empty one as wrong usage', async () => {
+  expect(await chat([], { input: 'From a pipe\n' })).toMatchObject({ exitCode: 0, stdout: 'Hello.\n' })
+  expect(endpoint.talks[0]?.body.messages[1].content).toBe('From a pipe')
+  expect(await chat([])).toMatchObject({
+    exitCode: 2,
+    stderr: 'herald: herald chat needs a MESSAGE, or one on its input.\n',
+  })
+})
+
+test('asks for one message after the other, in one chat, until an empty one', async () => {
+  const { exitCode, stdout, questions } = await chat([], { answers: ['One', 'Two', ''] })
+  expect([exitCode, stdout, questions]).toEqual([0, 'Hello.\nHello.\n', ['>', '>', '>']])
+  const said = endpoint.talks[1]?.body.messages.map(({ content }: any) => content)
+  expect(said.slice(1)).toEqual(['One', 'Hello.', 'Two'])
+})
+
+test.each([
+  ['y', 'New name'],
+  ['n', 'old'],
+])('asks before a change: %s', async (decision, name) => {
+  const projectId = await addProject(ctx, organizationId, 'old')
+  endpoint.play(
+    [call('update_project', { projectId, name: 'New name' }), ...end('tool_calls')],
+    answer('Well.'),
+  )
+  const { exitCode, stdout, stderr, questions } = await chat(['Rename the project'], {
+    answers: ['maybe', decision],
+  })
+  expect([exitCode, questions.length]).toEqual([0, 2])
+  expect(questions[0]).toEndWith('Approve it, y or n:')
+  expect(stdout).toEndWith('Well.\n')
+  expect(stderr).toStartWith('[update_project]\n')
+  const [row] = await ctx.db.select().from(projects).where(eq(projects.id, projectId))
+  expect(row?.name).toBe(name)
+})
+
+test('a pipe approves nothing', async () => {
+  const projectId = await addProject(ctx, organizationId, 'old')
+  endpoint.play([call('delete_project', { projectId }), ...end('tool_calls')])
+  expect(await chat(['Delete the project'])).toMatchObject({
+    exitCode: 1,
+    stderr: '[delete_project]\nherald: Nobody is there to approve it; it waits in the chat.\n',
+  })
+  expect(await ctx.db.select().from(projects)).toHaveLength(1)
+})
+
+test('text of strangers cannot move the cursor', async () => {
+  endpoint.play(answer('a\u001b[2Jb\r\u202ec\n\td'))
+  expect((await chat(['Hi'])).stdout).toBe('a[2Jbc\n\td\n')
+})
+
+test('what goes wrong is told in one sentence', async () => {
+  expect(await chat(['Hi'], { env: { HERALD_API_KEY: 'wrong' } })).toMatchObject({
+    exitCode: 1,
+    stderr: 'herald: Invalid API key.\n',
+  })
+  expect(await chat(['Hi'], { env: { HERALD_API_KEY: '' } })).toMatchObject({
+    exitCode: 2,
+    stderr: 'herald: herald chat needs --key KEY, or HERALD_API_KEY.\n',
+  })
+  expect(await chat(['--chat', 'none', 'Hi'])).toMatchObject({
+    exitCode: 1,
+    stderr: 'herald: Chat not found.\n',
+  })
+  endpoint.play(Response.json({}, { status: 500 }))
+  expect(await chat(['Hi'])).toMatchObject({
+    exitCode: 1,
+    stderr: 'herald: The endpoint of the model writer answered with status 500.\n',
+  })
+  expect(await chat(['--url', 'http://127.0.0.1:9', 'Hi'])).toMatchObject({
+    exitCode: 1,
+    stderr: 'herald: The server at http://127.0.0.1:9 cannot be reached.\n',
+  })
+})
