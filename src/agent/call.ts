@@ -17,6 +17,7 @@ export type OnBehalf = {
   asker: Asker
   address?: string
   callId?: string
+  chatId?: string
   signal?: AbortSignal
   /** Whether it is read only to show a person what a call would touch. */
   isShown?: boolean
@@ -30,7 +31,7 @@ export async function callOperation(
   ctx: Context,
   route: OperationRoute,
   input: Input,
-  { asker, address = asker.id, callId, signal, isShown }: OnBehalf,
+  { asker, address = asker.id, callId, chatId, signal, isShown }: OnBehalf,
 ): Promise<CallResult> {
   const { method, hooks } = route
   const where = readAddress(route, input)
@@ -40,7 +41,7 @@ export async function callOperation(
   const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
   function send(): Promise<Response> {
     const request = new Request(href, { method, headers, body, signal })
-    return ctx.ownApi.handle(new RequestOnBehalf(request, { asker, address, callId, isShown }))
+    return ctx.ownApi.handle(new RequestOnBehalf(request, { asker, address, callId, chatId, isShown }))
   }
   const response = await send()
   // Where another try of the same call was faster, this one finds what that has made.

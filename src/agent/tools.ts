@@ -24,6 +24,8 @@ export type ToolResult = Pick<CallResult, 'text' | 'isError'>
 export type ToolCall = {
   /** The same for every try of it: what a call makes is made once. */
   callId: string
+  /** The chat that it is made in. */
+  chatId?: string
   signal?: AbortSignal
   /** The record as it was shown: one that has changed since is left alone. */
   subject?: Subject | null

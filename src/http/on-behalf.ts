@@ -10,6 +10,8 @@ type Behalf = {
   callId?: string | undefined
   /** Whether it only reads what a person is shown before a call: whoever may write a record is shown it. */
   isShown?: boolean | undefined
+  /** The chat that it is made in: what it writes is kept together. */
+  chatId?: string | undefined
 }
 
 /** A request that this process sends to itself on behalf of somebody. None that comes from outside is one. */

@@ -7,6 +7,7 @@ import { newCallId } from '../../src/features/chats/reply/rules.ts'
 import { chats } from '../../src/features/chats/table.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
+import { jobs } from '../../src/jobs/table.ts'
 import { connect, type Team, testApp } from '../support/app.ts'
 import { begin, reading, saidIn, send, typesOf } from '../support/chats.ts'
 import { answer, call, end, say, startTalking, think } from '../support/talking.ts'
@@ -286,6 +287,16 @@ describe('a tool', () => {
     for (const tool of tools) expect(tool.function.parameters.additionalProperties).toBe(false)
   })
 
+  test('of what was spoken of finds room before others', async () => {
+    const offered = () => endpoint.talks.at(-1)?.body.tools.map(({ function: { name } }: any) => name)
+    await talk({ message: 'Hello' })
+    expect(offered()).not.toContain('delete_project')
+    const { chatId } = await talk({ message: 'Which PROJECTS are there?' })
+    expect(offered()).toContain('delete_project')
+    await talk({ message: 'Delete the first' }, chatId)
+    expect(offered()).toContain('delete_project')
+  })
+
   test('that is asked for the same three times in a row ends the reply with a sentence', async () => {
     endpoint.play(calling('list_posts', { limit: 3 }))
     const { frames } = await talk()
@@ -508,6 +519,30 @@ describe('a chat that a process left behind', () => {
     const [row] = await app.ctx.db.select().from(chats)
     expect(row?.owner).toBe('another')
   })
+})
+
+test('what a chat writes goes into one collection, which names the chat', async () => {
+  await connect(app.ctx, acme.id, 'acme/app')
+  endpoint.play(
+    calling('generate_post', { contentType: 'changelog' }),
+    calling('generate_post', { contentType: 'linkedin_post' }),
+    answer('Both are being written.'),
+  )
+  const { chatId, frames } = await talk({ message: 'Write two posts' })
+  expect(typesOf(frames).filter((type) => type === 'tool-output-available')).toHaveLength(2)
+  const { collections } = (await acme.call('GET', '/v1/collections')).body
+  expect(collections).toMatchObject([
+    {
+      id: chatId,
+      source: 'chat',
+      sourceId: chatId,
+      contentTypes: ['changelog', 'linkedin_post'],
+      sourceMetadata: { chatId },
+      expectedPostCount: 2,
+    },
+  ])
+  const causes = (await app.ctx.db.select().from(jobs)).flatMap(({ payload }) => (payload as any).cause ?? [])
+  expect(causes.map((cause) => cause.chatId)).toEqual([chatId, chatId])
 })
 
 test('no log holds what was said', async () => {

@@ -82,6 +82,7 @@ export function reading(response: Response) {
       while (await more());
       return text
     },
+    soFar: () => text,
     leave: () => reader.cancel(),
   }
 }

@@ -159,10 +159,11 @@ type Server = { timeout(request: Request, seconds: number): void } | null
 /** Sends a reply as it is written; whoever leaves ends it. */
 async function answer(request: Request, server: Server, leave: AbortController, beginning: Promise<Begun>) {
   const { chatId, frames } = await beginning
-  request.signal.addEventListener('abort', () => leave.abort(), { once: true })
   // Thinking takes as long as it takes: the stream says by itself that it lives.
   server?.timeout(request, 0)
-  return new Response(toBody(frames, leave), { headers: { ...streamHeaders, 'X-Chat-Id': chatId } })
+  return new Response(toBody(frames, leave, { gone: request.signal }), {
+    headers: { ...streamHeaders, 'X-Chat-Id': chatId },
+  })
 }
 
 const wantsMarkdown = (request: Request) => request.headers.get('accept')?.includes('text/markdown') ?? false

@@ -27,7 +27,8 @@ export function newCollection(ctx: Context, collection: NewCollection): Collecti
 
 /**
  * A statement that opens a collection for runs that are about to be recorded. When the first of them is known already
- * its cause has been repeated, and nothing is opened: the collection of a run without a post is gone for good.
+ * its cause has been repeated, and nothing is opened: the collection of a run without a post is gone for good. That of
+ * a chat is there already when it writes again, and waits for more.
  */
 export function openCollection(ctx: Context, row: CollectionRow, firstRunId: string): Statement {
   return ctx.db.run(sql`
@@ -36,7 +37,15 @@ export function openCollection(ctx: Context, row: CollectionRow, firstRunId: str
     select ${row.id}, ${row.organizationId}, ${row.source}, ${row.sourceId}, ${row.name}, ${row.nameSource},
       ${JSON.stringify(row.contentTypes)}, ${row.sourceMetadata && JSON.stringify(row.sourceMetadata)},
       ${row.expectedPostCount}, ${row.createdAt.getTime()}, ${row.updatedAt.getTime()}
-    where not exists (select 1 from generation_jobs where id = ${firstRunId})`)
+    where not exists (select 1 from generation_jobs where id = ${firstRunId})
+    on conflict (id) do update set
+      expected_post_count = collections.expected_post_count + excluded.expected_post_count,
+      content_types = (
+        select json_group_array(value) from (
+          select value from json_each(collections.content_types)
+          union select value from json_each(excluded.content_types))),
+      updated_at = excluded.updated_at
+    where collections.organization_id = excluded.organization_id and collections.source = 'chat'`)
 }
 
 /** A statement that counts a post which a run has written; it belongs into the batch that ends the run. */

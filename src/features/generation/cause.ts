@@ -72,13 +72,19 @@ export async function readCause(ctx: Context, run: GenerationRow, cause: Cause):
 
 /** What a request asked for; it is never gone, since reading nothing fails the run with its own sentence. */
 export async function readWindow(ctx: Context, run: GenerationRow, cause: WindowCause): Promise<Origin> {
-  const { lookbackWindow, selection, trackerIds, withoutRepositories } = cause
+  const { lookbackWindow, selection, trackerIds, withoutRepositories, chatId } = cause
   const integrations = withoutRepositories ? [] : await findChosen(ctx, run)
   const connected = trackerIds ? await findTrackers(ctx, run.organizationId) : []
   const trackers = connected.filter(({ id }) => trackerIds?.includes(id))
   const repositories = integrations.map(toName)
   const sources = { repositories, ...describeTrackers(trackers) }
-  const metadata = { ...manual, ...sources, lookbackWindow, ...describeSelection(selection) }
+  const metadata = {
+    ...manual,
+    ...sources,
+    lookbackWindow,
+    ...describeSelection(selection),
+    ...(chatId !== undefined && { chatId }),
+  }
   return { ...byHand, integrations, trackers, reading: cause, metadata }
 }
 

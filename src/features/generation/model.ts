@@ -62,6 +62,8 @@ export const WindowCause = t.Object({
   trackerIds: t.Optional(t.Array(t.String())),
   /** Trackers alone were named. */
   withoutRepositories: t.Optional(t.Boolean()),
+  /** The chat in which it was asked for. */
+  chatId: t.Optional(t.String()),
 })
 export type WindowCause = typeof WindowCause.static
 

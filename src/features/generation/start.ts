@@ -56,13 +56,19 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
       trackerCount: trackerIds.length,
     }
   })
+  const { chatId } = caller
   const collection = newCollection(ctx, {
-    id: Bun.randomUUIDv7(),
+    ...(chatId === undefined
+      ? { id: Bun.randomUUIDv7(), source: caller.person ? 'manual' : 'api', sourceId: runs[0]?.id ?? '' }
+      : { id: chatId, source: 'chat', sourceId: chatId }),
     organizationId: organization.id,
-    source: caller.person ? 'manual' : 'api',
-    sourceId: runs[0]?.id ?? '',
     contentTypes,
-    sourceMetadata: { triggerId: 'manual_on_demand', triggerSourceType: 'manual', lookbackWindow },
+    sourceMetadata: {
+      triggerId: 'manual_on_demand',
+      triggerSourceType: 'manual',
+      lookbackWindow,
+      ...(chatId !== undefined && { chatId }),
+    },
   })
   const requested = { collection: toCollection(collection), ids: runs.map(({ id }) => id) }
   await atomically(ctx.db, [
@@ -71,6 +77,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
       lookbackWindow,
       dataPoints: readWantedData(body),
       selection,
+      ...(chatId !== undefined && { chatId }),
       ...(trackerIds.length > 0 ? { trackerIds } : {}),
       ...(namedTrackers(body).length > 0 && repositoryIds.length === 0 ? { withoutRepositories: true } : {}),
     }),
@@ -222,7 +229,7 @@ function queueRequest(ctx: Context, collection: CollectionRow, runs: Run[], caus
   if (!first) return []
   if (others.length === 0) return queueRun(ctx, collection, first, cause)
   const generationIds = runs.map(({ id }) => id)
-  const queued = readActivityJob.insert(ctx, { generationIds, cause }, { key: `reading:${collection.id}` })
+  const queued = readActivityJob.insert(ctx, { generationIds, cause }, { key: `reading:${first.id}` })
   return [openCollection(ctx, collection, first.id), ...recordRuns(ctx, collection, runs), queued]
 }
 

@@ -119,10 +119,11 @@ async function admit(
   if (!mayUse(identity, route) && !isShown(request, route)) throw refusal(403, 'Forbidden')
   if (role !== null) checkRole(identity, role)
 
-  const callId = request instanceof RequestOnBehalf ? request.behalf.callId : undefined
+  const { callId, chatId } = request instanceof RequestOnBehalf ? request.behalf : {}
   return {
     ...identity,
     ...(callId !== undefined && { callId }),
+    ...(chatId !== undefined && { chatId }),
     async spend() {
       for (const bucket of limits)
         Object.assign(headers, standingHeaders(await spend(ctx, bucket, subjectOf(bucket))))

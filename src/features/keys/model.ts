@@ -16,6 +16,8 @@ export type Caller = {
   projectId: string | null
   /** The call of a tool that this is a try of: what it makes is made once (http/made.ts). */
   callId?: string
+  /** The chat in which a tool calls; its posts go into one collection. */
+  chatId?: string
   /** Charges the route's buckets; called just before the work, so that a refused request costs nothing. */
   spend(): Promise<void>
 }

@@ -5,6 +5,13 @@ const heartbeatMilliseconds = 10_000
 /** Whoever takes nothing for so long does not read any more. */
 const patienceMilliseconds = 60_000
 
+type Manner = {
+  /** Aborted when the connection is. */
+  gone?: AbortSignal
+  beat?: number
+  patience?: number
+}
+
 /**
  * Frames as the body of an answer, each written when the reader has taken the one before; `leave` is aborted when the
  * reader goes, or stops taking.
@@ -12,9 +19,10 @@ const patienceMilliseconds = 60_000
 export function toBody(
   frames: AsyncGenerator<Frame, void>,
   leave: AbortController,
-  { beat = heartbeatMilliseconds, patience = patienceMilliseconds } = {},
+  { gone, beat = heartbeatMilliseconds, patience = patienceMilliseconds }: Manner = {},
 ): ReadableStream<Uint8Array> {
-  let next: Promise<IteratorResult<Frame, void>> | null = null
+  // Begun at once: what was never begun would not clean up after itself.
+  let next: Promise<IteratorResult<Frame, void>> | null = frames.next()
   let unread: Timer | undefined
 
   /** The next frame; null where it is time to say that there will be one. */
@@ -33,6 +41,7 @@ export function toBody(
     leave.abort()
     await frames.return()
   }
+  gone?.addEventListener('abort', () => void end(), { once: true })
 
   return new ReadableStream<Uint8Array>(
     {

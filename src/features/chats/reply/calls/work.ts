@@ -108,7 +108,7 @@ async function run(
   subject: ApprovalRow['subject'] = null,
 ): Promise<Frame> {
   try {
-    const call = { callId: `${reply.said.id}:${callId}`, signal, subject }
+    const call = { callId: `${reply.said.id}:${callId}`, chatId: reply.owned.chatId, signal, subject }
     const { text, isError } = await tool.call(input, call)
     if (isError) return { type: 'tool-output-error', toolCallId: callId, errorText: text }
     return { type: 'tool-output-available', toolCallId: callId, output: cutOutput(text) }
