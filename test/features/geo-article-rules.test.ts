@@ -15,6 +15,7 @@ import {
   linksWithin,
   type Plan,
   positionsBrand,
+  saysThingsOnce,
   saysWhenUpdated,
   showsTable,
   speaksLanguage,
@@ -440,6 +441,21 @@ describe('what is said of a competitor rests on a claim', () => {
     ]))
 })
 
+describe('nothing is said twice', () => {
+  test('it is not', () => expect(tell(saysThingsOnce, same)).toEqual([]))
+  test('a sentence that stands in several sections', () => {
+    const said = 'Readers follow the package that they use.'
+    const repeat = (markdown: string) => markdown.replaceAll('\n\n## ', `\n\n${said}\n\n## `)
+    expect(tell(saysThingsOnce, repeat)).toEqual([
+      `It says "readers follow the package that they use." ${good.markdown.split('\n\n## ').length - 1} times.`,
+    ])
+  })
+  test('a few words may come back', () => {
+    const repeat = (markdown: string) => markdown.replaceAll('\n\n## ', '\n\nThat is all.\n\n## ')
+    expect(tell(saysThingsOnce, repeat)).toEqual([])
+  })
+})
+
 describe('the language of the brand', () => {
   test('it is', () => expect(tell(speaksLanguage, same)).toEqual([]))
   test('it is not', () =>
@@ -468,7 +484,7 @@ test('an article in a script without spaces keeps all rules', () => {
     audience: 'オープンソースの保守者',
     sections: sections.map(({ heading }, index) => ({
       heading,
-      markdown: `${index < 2 ? `[詳しく](${document.internalLinks[index]?.url})。` : ''}${text.repeat(16)}`,
+      markdown: `${index < 2 ? `[詳しく](${document.internalLinks[index]?.url})。` : ''}${[...'いろはにほへとちりぬるをわかよ'].map((sign) => `${heading}の${sign}、${text}`).join('')}`,
     })),
     faq: [{ question: '無料で使えますか？', answer: 'はい、使えます。自分のサーバーで動かします。' }],
     decision: '人が最後に判断したいなら Acme を選び、そうでなければ手で書きます。',

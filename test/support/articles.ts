@@ -63,19 +63,42 @@ const pool = [
   'People who come back after a year find in it what they would otherwise ask in an issue.',
 ]
 
+const openings = [
+  'As a rule',
+  'In practice',
+  'For a small team',
+  'After a year',
+  'Before a release',
+  'On a quiet day',
+]
+
+const subjects = ['the product', 'its first steps', 'its daily use', 'those who keep it']
+
+/** A sentence of the pool; once all were said, in other words. */
+function sentenceAt(place: number): string {
+  const sentence = pool[place % pool.length] ?? ''
+  const round = Math.floor(place / pool.length)
+  const opening = openings[(round - 1) % openings.length]
+  return round === 0 ? sentence : `${opening}, ${later(sentence)}`
+}
+
+/** A sentence after other words. */
+const later = (sentence = '') => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
+
 /** An article about a brief as a model answers it that writes well: everything is taken from the question. */
 export function writeArticle({ prompt }: { prompt: string }, words = 1_050): Draft {
   const brief = readBrief(prompt)
   const share = Math.ceil((words - 190 - brief.questions.length * 50) / brief.sections.length)
   let next = 0
-  const sentences = (count: number) =>
-    Array.from({ length: count }, () => pool[next++ % pool.length]).join(' ')
+  const sentences = (count: number) => Array.from({ length: count }, () => sentenceAt(next++)).join(' ')
   const sections = brief.sections.map(({ heading, claims }, index) => {
     const link = brief.links[index]
     const paragraphs = [
       ...claims.map(({ claim }) => claim),
       ...(link
-        ? [`More of this is told on the page about [${link.words ?? 'the product'}](${link.id}).`]
+        ? [
+            `More of this is told on the page about [${link.words ?? subjects[index % subjects.length]}](${link.id}).`,
+          ]
         : []),
     ]
     while (paragraphs.join(' ').split(' ').length < share) paragraphs.push(sentences(3))
@@ -94,7 +117,7 @@ export function writeArticle({ prompt }: { prompt: string }, words = 1_050): Dra
     sections,
     faq: brief.questions.map((question, index) => ({
       question,
-      answer: `Yes, as far as the brief tells it. ${pool[index % pool.length]} ${pool[(index + 7) % pool.length]}`,
+      answer: `Here as well, ${later(pool[index % pool.length])} And once more, ${later(pool[(index + 7) % pool.length])}`,
     })),
     decision: `Choose ${brief.brand} when people are to have the last word on a release, and write by hand when there are two releases in a year.`,
     competitors: [],

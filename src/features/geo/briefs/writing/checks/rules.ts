@@ -1,6 +1,6 @@
 import { lexer, type MarkedToken, type Token } from 'marked'
 import { outgoing, plainText } from '../../../../../markdown/rebuild.ts'
-import { countWords } from '../../../../../text/line.ts'
+import { countWords, shorten } from '../../../../../text/line.ts'
 import { splitSentences } from '../../../../../text/sentences.ts'
 import { stemsOf } from '../../../../../text/stems.ts'
 import { type Evidence, faultsOf } from '../../../../../writer/evidence.ts'
@@ -154,6 +154,24 @@ export const isFair: Rule = ({ lead, sections, questions }, { checkRivals }) => 
 
 const mostToldOfRivals = 8
 
+/** No sentence that says something is said twice: that is how a text is made longer, and no reader wants it. */
+export const saysThingsOnce: Rule = ({ lead, sections, questions }) => {
+  const texts = [...lead, ...[...sections, ...questions].map(({ markdown }) => plainText(markdown))]
+  const counts = new Map<string, number>()
+  for (const sentence of texts.flatMap(splitSentences)) {
+    const said = fold(sentence)
+    if (countWords(said) >= wordsOfStatement) counts.set(said, (counts.get(said) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .slice(0, mostToldTwice)
+    .map(([said, count]) => `It says "${shorten(said, longestTold)}" ${count} times.`)
+}
+
+const wordsOfStatement = 6
+const mostToldTwice = 3
+const longestTold = 90
+
 /** It is written in the language of the brand. */
 export const speaksLanguage: Rule = ({ markdown }, { language }) =>
   isInLanguage(plainText(markdown), language) ? [] : [`It is not written in ${language}.`]
@@ -173,6 +191,7 @@ const rules: Rule[] = [
   decidesInOneSentence,
   showsTable,
   isFair,
+  saysThingsOnce,
   speaksLanguage,
   inventsNothing,
 ]
