@@ -1,3 +1,4 @@
+import { loadBundle } from '../../../src/assets/load.ts'
 import type { Config } from '../../../src/config.ts'
 import { startServer } from '../../../src/server.ts'
 import { testApp } from '../../support/app.ts'
@@ -31,6 +32,8 @@ export async function startHerald(reply: Reply = 'Nothing to say.', config: Part
     models.models(),
   )
   const server = await startServer(app.ctx)
+  // Else it is made while the first browser waits for its page.
+  await loadBundle()
   atEnd(async () => {
     await server.stop()
     for (const each of [github, linear, models]) each.stop()
