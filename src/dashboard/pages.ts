@@ -70,9 +70,6 @@ export const pages: Page[] = [
     { stays: true },
   ),
   page('/chats', () => import('./chats/chats-page.tsx').then((m) => ({ default: m.ChatsPage }))),
-  page('/chats/sessions/:sessionId', () =>
-    import('./agent-sessions/session-page.tsx').then((m) => ({ default: m.SessionPage })),
-  ),
   page('/chats/:id', () => import('./chats/chat-page.tsx').then((m) => ({ default: m.ChatPage }))),
   page('/keys', () => import('./keys/keys-page.tsx').then((m) => ({ default: m.KeysPage }))),
   page('/members', () => import('./members/members-page.tsx').then((m) => ({ default: m.MembersPage }))),

@@ -65,8 +65,6 @@ export const paths = {
   feedbackEntry: (id: string) => `/feedback/${encodeURIComponent(id)}`,
   chats: () => '/chats',
   chat: (id: string) => `/chats/${encodeURIComponent(id)}`,
-  /** A session of an agent, as a timeline. */
-  session: (id: string) => `/chats/sessions/${encodeURIComponent(id)}`,
   keys: () => '/keys',
   members: () => '/members',
   usage: () => '/usage',
