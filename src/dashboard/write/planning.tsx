@@ -13,8 +13,8 @@ export function Planning({ topic }: { topic: string }) {
       <Status state="busy">{seconds < 10 ? 'Planning' : `Planning, ${seconds} s`}</Status>
       <p className="muted">
         Herald reads what engines answered, what your own pages say, and how you write; a model makes an
-        outline of that. It mostly takes half a minute, and four at most. Nothing is written before you have
-        approved it.
+        outline of that. It mostly takes half a minute, and four minutes at most. Nothing is written before
+        you have approved it.
       </p>
     </div>
   )

@@ -22,7 +22,7 @@ export function BeforeAfter({ outcome: { before, after } }: { outcome: Outcome }
             <RateSpan rate={rate.rate} interval={rate.interval} own={own} />
           </span>
           <RateFigure rate={rate.rate} interval={rate.interval} />
-          <span className="muted small">{count(rate.n, 'answer')}</span>
+          <span className="muted small">{rate.n > 0 && count(rate.n, 'answer')}</span>
         </Fragment>
       ))}
     </div>
