@@ -138,6 +138,30 @@ test('the newest sessions are listed first, as many as are asked for', async () 
     })
 })
 
+test('one is told as it stands, and as Markdown to who asks for that', async () => {
+  const { api, team, begin } = await agentApp(
+    [call('list_projects', {}), ...end('tool-calls')],
+    answer('There is **none**.'),
+  )
+  const id = await begin('Which projects\nare there?')
+  const { body } = await team.call('GET', `${sessionPath}/${id}`)
+  expect(body.session).toMatchObject({ sessionId: id, status: 'active', surface: 'standalone-chat' })
+  const headers = { authorization: `Bearer ${team.key}`, accept: 'text/markdown' }
+  const told = await api.handle(new Request(`http://localhost${sessionPath}/${id}`, { headers }))
+  expect(told.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+  expect(await told.text()).toBe(`# Session of 2026-03-04
+
+## Turn 1
+
+> Which projects
+> are there?
+
+- \`list_projects\`: done
+
+There is **none**.
+`)
+})
+
 describe('a stream', () => {
   test('says what it is, and may be read by no cache', async () => {
     const { team, begin } = await agentApp(answer('Yes.'))

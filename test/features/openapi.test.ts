@@ -132,7 +132,7 @@ test('every route under /v1 and the webhook stands in it once, under the name th
       ...['listSitemaps', 'addSitemap', 'deleteSitemap'],
       ...['listBriefs', 'planBrief', 'getBrief', 'approveBrief'],
       ...['startScan', 'listScans', 'getScan', 'estimateScan', 'retryScan', 'rescanPrompt', 'runSequence'],
-      ...['startSession', 'continueSession', 'cancelTurn', 'readSession', 'listSessions'],
+      ...['startSession', 'continueSession', 'cancelTurn', 'getSession', 'readSession', 'listSessions'],
       ...['getHealth', 'getReadiness', 'getStatus', 'receiveWebhook'],
     ].sort(),
   )
@@ -467,6 +467,7 @@ test('each operation answers its unedited example, or refuses it for a reason of
     startSession: '200',
     continueSession: '404 Session not found',
     cancelTurn: '404 Session not found',
+    getSession: '404 Session not found',
     readSession: '404 Session not found',
     listSessions: '200',
     startScan: '404 Project not found',

@@ -113,6 +113,7 @@ export const Session = t.Object({
   updatedAt: t.String(),
 })
 export type Session = typeof Session.static
+export const OneSession = t.Object({ session: Session })
 export const SessionList = t.Object({ sessions: t.Array(Session) })
 
 export function toSession(row: SessionRow): Session {

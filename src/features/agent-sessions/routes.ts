@@ -4,17 +4,27 @@ import { idParams } from '../../http/fields.ts'
 import { type Operation, operation } from '../../http/operation.ts'
 import { conversationBucket } from '../chats/rules.ts'
 import { guarded } from '../keys/guard.ts'
+import { getMarkdown } from './markdown/service.ts'
 import {
   CancelTurn,
   Delivered,
   NewSession,
+  OneSession,
   SessionList,
   SessionMessage,
   SessionQuery,
   StreamQuery,
   TurnCancelled,
+  toSession,
 } from './model.ts'
-import { cancelTurn, continueSession, listSessions, requireModel, startSession } from './service.ts'
+import {
+  cancelTurn,
+  continueSession,
+  getSession,
+  listSessions,
+  requireModel,
+  startSession,
+} from './service.ts'
 import { openStream } from './stream/service.ts'
 
 const resource = 'chats'
@@ -37,6 +47,12 @@ export function agentSessionRoutes(ctx: Context) {
     .use(sessionsAt(ctx, alias, hidden))
     .use(listRoutes(ctx))
 }
+
+const wantsMarkdown = (request: Request) => request.headers.get('accept')?.includes('text/markdown') ?? false
+
+// Passes the schema of JSON by.
+const asMarkdown = (text: string) =>
+  new Response(text, { headers: { 'Content-Type': 'text/markdown; charset=utf-8' } }) as never
 
 type Told = (operation: Operation) => Operation
 
@@ -106,6 +122,25 @@ function sessionsAt<const Prefix extends string>(ctx: Context, prefix: Prefix, t
             example: { turnId: 'turn_0' },
             refusals: { 404: 'Session not found' },
           }),
+        ),
+      },
+    )
+    .get(
+      '/:sessionId',
+      async ({ caller, params, request }) =>
+        wantsMarkdown(request)
+          ? asMarkdown(await getMarkdown(ctx, caller, params.sessionId))
+          : { session: toSession(await getSession(ctx, caller, params.sessionId)) },
+      {
+        params,
+        response: OneSession,
+        detail: told(
+          operation(
+            'getSession',
+            resource,
+            'Read how a session stands. With Accept: text/markdown all that was said in it comes as Markdown.',
+            { refusals: { 404: 'Session not found' } },
+          ),
         ),
       },
     )
