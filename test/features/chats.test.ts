@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { chats } from '../../src/features/chats/table.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { begin, reading, send } from '../support/chats.ts'
 import { drain } from '../support/context.ts'
@@ -215,4 +216,26 @@ test('a chat is read as Markdown where that is asked for', async () => {
   expect(await response.text()).toBe(
     '# Did it *ship*?\n\n*2026-03-04T12:00:00.000Z*\n\n## You\n\nDid it *ship*?\n\n## Herald\n\n# Yes\n\nIt did.\n',
   )
+})
+
+test('people are told whether a reply is being written, and what a chat may be asked of', async () => {
+  const { chatId } = await talk({ message: 'Hello' })
+  const owner = await acme.person()
+  const shown = await owner.call('GET', `/api/app/chats/${chatId}`)
+  expect([shown.status, shown.body.isReplying, shown.body.waiting]).toEqual([200, false, []])
+  expect(shown.body.messages).toHaveLength(2)
+  const leaseUntil = new Date(app.ctx.now().getTime() + 15_000)
+  await app.ctx.db.update(chats).set({ owner: 'another', leaseUntil })
+  expect((await owner.call('GET', `/api/app/chats/${chatId}`)).body.isReplying).toBe(true)
+  app.ctx.clock.advance(15_000)
+  expect((await owner.call('GET', `/api/app/chats/${chatId}`)).body.isReplying).toBe(false)
+  expect((await owner.call('GET', '/api/app/chats/models')).body).toMatchObject({
+    writer: { id: 'writer', label: 'writer', thinks: false },
+    obstacle: null,
+  })
+  app.ctx.models = { ...app.ctx.models, writer: null }
+  expect((await owner.call('GET', '/api/app/chats/models')).body).toMatchObject({
+    writer: null,
+    obstacle: 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.',
+  })
 })

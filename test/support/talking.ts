@@ -31,7 +31,7 @@ export function startTalking(...scripts: (Script | ((talk: Talk) => Script))[]) 
       const next = scripts.length > 1 ? scripts.shift() : scripts[0]
       const script = (typeof next === 'function' ? next(talk) : next) ?? []
       if (script instanceof Response) return script.clone() as Response
-      return new Response(play(script, talk, left.promise), {
+      return new Response(play(script, talk, left.promise) as unknown as ReadableStream, {
         headers: { 'content-type': 'text/event-stream' },
       })
     },

@@ -1,4 +1,6 @@
 import { chatMessages, chats } from '../../../src/features/chats/table.ts'
+import { completion } from '../../support/models.ts'
+import { startTalking } from '../../support/talking.ts'
 import type { Scene } from './scene.ts'
 
 type Told = { title?: string; pinned?: boolean; source?: 'slack' | 'discord' | 'dashboard' | null }
@@ -84,3 +86,16 @@ export const richParts = [
     ].join('\n'),
   },
 ]
+
+type Script = Parameters<typeof startTalking>[0]
+
+/** Has the model of a scene stream what is scripted, in turn; the small one, which names chats, says a name. */
+export function letTalk({ herald }: Pick<Scene, 'herald'>, ...scripts: Script[]) {
+  const talking = startTalking((talk) => {
+    if (talk.body.model === 'small') return Response.json(completion({ title: 'A name' }, 'small'))
+    const next = scripts.shift()
+    return (typeof next === 'function' ? next(talk) : next) ?? []
+  })
+  herald.ctx.models = talking.models()
+  return talking
+}

@@ -1,0 +1,209 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { answer, call, end, say } from '../support/talking.ts'
+import { answerWith } from './support/answers.ts'
+import { narrow } from './support/browser.ts'
+import { addChat, letTalk } from './support/chats.ts'
+import { refusal } from './support/faults.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addPosts } from './support/posts.ts'
+import { addRepository } from './support/repositories.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
+
+const field = (tab: Page) => tab.getByRole('textbox', { name: 'Message' })
+const sendButton = (tab: Page) => tab.getByRole('button', { name: 'Send' })
+const stopButton = (tab: Page) => tab.getByRole('button', { name: 'Stop' })
+
+/** A reply whose second half comes when it is let go. */
+function inHalves(first: string, second: string) {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  async function* script() {
+    yield* say(first)
+    await promise
+    yield* answer(second)
+  }
+  return { script, letGo }
+}
+
+const messagesOf = async ({ team }: Pick<Scene, 'team'>, chatId: string) =>
+  (await team.call('GET', `/v1/chats/${chatId}`)).body.messages as {
+    role: string
+    parts: { text?: string }[]
+  }[]
+
+const wordsOf = async (scene: Pick<Scene, 'team'>, chatId: string) =>
+  (await messagesOf(scene, chatId)).map(({ parts }) => parts.map(({ text }) => text ?? '').join(''))
+
+const chatIdOf = (tab: Page) => new URL(tab.url()).pathname.split('/').at(-1) ?? ''
+
+pageTest('a first message begins a chat, and the reply is shown as it comes, as Markdown', async (scene) => {
+  const { script, letGo } = inHalves('Boards leave as **PDF** now. ', 'Views are saved.')
+  using _model = letTalk(scene, () => script())
+  const tab = await (await scene.visit()).open('/chats')
+  const first = tab.getByRole('textbox', { name: 'Ask Herald' })
+  await first.fill('What changed')
+  await first.press('Shift+Enter')
+  await first.pressSequentially('in the app')
+  await first.press('Enter')
+  await tab.getByText('Boards leave as').first().waitFor()
+  await tab.locator('strong', { hasText: 'PDF' }).waitFor()
+  await stopButton(tab).waitFor()
+  expect(await tab.getByText('Views are saved.').count()).toBe(0)
+  letGo()
+  await sendButton(tab).waitFor()
+  await tab.getByRole('main').getByText('Views are saved.').first().waitFor()
+  await expectSoon(
+    () => wordsOf(scene, chatIdOf(tab)),
+    ['What changed\nin the app', 'Boards leave as **PDF** now. Views are saved.'],
+  )
+  expect(await tab.getByText('This answer was interrupted.').count()).toBe(0)
+})
+
+pageTest('Stop keeps what came by then, says so, and Continue goes on', async (scene) => {
+  const { script } = inHalves('The first half. ', 'Never said.')
+  using _model = letTalk(scene, () => script(), answer('The rest of it.'))
+  const chatId = await addChat(scene)
+  const tab = await (await scene.visit()).open(`/chats/${chatId}`)
+  await field(tab).fill('Tell me more')
+  await field(tab).press('Enter')
+  await tab.getByText('The first half.').first().waitFor()
+  await stopButton(tab).click()
+  await tab.getByText('This answer was interrupted.').waitFor()
+  expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. '])
+  await expectPresentable(tab, 'chat interrupted')
+  await tab.getByRole('button', { name: 'Continue' }).click()
+  await tab.getByRole('main').getByText('The rest of it.').first().waitFor()
+  await tab.getByText('This answer was interrupted.').waitFor({ state: 'detached' })
+  await expectSoon(async () => (await wordsOf(scene, chatId)).slice(4), ['Continue.', 'The rest of it.'])
+})
+
+pageTest('a reload in the middle of an answer shows what is kept, as interrupted', async (scene) => {
+  const { script } = inHalves('The first half. ', 'Never said.')
+  using _model = letTalk(scene, () => script())
+  const chatId = await addChat(scene)
+  const tab = await (await scene.visit()).open(`/chats/${chatId}`)
+  await field(tab).fill('Tell me more')
+  await field(tab).press('Enter')
+  await tab.getByText('The first half.').first().waitFor()
+  await tab.reload()
+  await tab.getByText('This answer was interrupted.').waitFor()
+  await tab.getByText('The first half.').first().waitFor()
+  expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. '])
+})
+
+const postsOf = async ({ team }: Scene) =>
+  (await team.call('GET', '/v1/posts?status=draft')).body.posts.map(({ title }: { title: string }) => title)
+
+/** A chat in which the model wants a post deleted. */
+async function askForDeletion(scene: Scene) {
+  const [postId = ''] = await addPosts(scene, [{ title: 'Week 47 at Acme' }])
+  const model = letTalk(
+    scene,
+    [call('delete_post', { postId }), ...end('tool_calls')],
+    answer('That is settled.'),
+  )
+  const tab = await (await scene.visit()).open(`/chats/${await addChat(scene)}`)
+  await field(tab).fill('Delete the post of week 47')
+  await field(tab).press('Enter')
+  const card = tab.getByRole('region', { name: 'Delete post, waits for approval' })
+  await card.getByRole('button', { name: 'Approve' }).and(tab.locator(':enabled')).waitFor()
+  return { model, tab, card }
+}
+
+pageTest('what changes something waits with its record in sight, and a key approves it', async (scene) => {
+  const { model, tab, card } = await askForDeletion(scene)
+  using _model = model
+  await card.getByText('Week 47 at Acme').waitFor()
+  expect(await postsOf(scene)).toEqual(['Week 47 at Acme'])
+  await expectPresentable(tab, 'chat approval')
+  await tab.locator('h1').focus()
+  await tab.keyboard.press('a')
+  await tab.getByRole('main').getByText('That is settled.').first().waitFor()
+  await card.waitFor({ state: 'detached' })
+  expect(await postsOf(scene)).toEqual([])
+})
+
+pageTest('a key denies it, and nothing has changed', async (scene) => {
+  const { model, tab, card } = await askForDeletion(scene)
+  using _model = model
+  await tab.locator('h1').focus()
+  await tab.keyboard.press('d')
+  await tab.getByText('Delete post, denied').waitFor()
+  await card.waitFor({ state: 'detached' })
+  expect(await postsOf(scene)).toEqual(['Week 47 at Acme'])
+})
+
+const row = (tab: Page, title: string) =>
+  tab.getByRole('listitem').filter({ has: tab.getByRole('link', { name: title }) })
+
+async function choose(tab: Page, title: string, item: string) {
+  await row(tab, title)
+    .getByRole('button', { name: `More about ${title}` })
+    .click()
+  await tab.getByRole('menuitem', { name: item }).click()
+}
+
+pageTest('a chat is renamed, pinned, deleted and brought back in the list', async (scene) => {
+  await addChat(scene, { title: 'How we write', source: 'slack' })
+  await addChat(scene, { title: 'Release notes' })
+  const tab = await (await scene.visit()).open('/chats')
+  await row(tab, 'How we write').getByText('Slack').waitFor()
+  await choose(tab, 'How we write', 'Pin')
+  await tab.getByRole('region', { name: 'Pinned' }).getByRole('link', { name: 'How we write' }).waitFor()
+  await choose(tab, 'Release notes', 'Rename')
+  await tab.getByRole('textbox', { name: 'Title' }).fill('Notes of 1.4')
+  await tab.keyboard.press('Enter')
+  await row(tab, 'Notes of 1.4').waitFor()
+  await choose(tab, 'Notes of 1.4', 'Delete')
+  await row(tab, 'Notes of 1.4').waitFor({ state: 'detached' })
+  await tab.getByRole('button', { name: 'Undo' }).click()
+  await row(tab, 'Notes of 1.4').waitFor()
+  const { body } = await scene.team.call('GET', '/v1/chats')
+  expect(body.chats.map(({ title }: { title: string }) => title)).toEqual(['How we write', 'Notes of 1.4'])
+})
+
+pageTest('what is not sent outlives a reload, and what is refused comes back', async (scene) => {
+  using _model = letTalk(scene, answer('Never asked.'))
+  const chatId = await addChat(scene)
+  const visitor = await scene.visit()
+  const tab = await visitor.open(`/chats/${chatId}`)
+  await field(tab).fill('Half a thought')
+  await tab.reload()
+  await expectSoon(() => field(tab).inputValue(), 'Half a thought')
+  const sentence = 'Rate limit exceeded'
+  await answerWith(tab, 'POST /v1/chats/:id', 429, { error: sentence }, { 'retry-after': '40' })
+  visitor.faults.expect(refusal(429, '/v1/chats/:id'))
+  await field(tab).press('Enter')
+  await tab.getByRole('alert').filter({ hasText: sentence }).waitFor()
+  await expectSoon(() => field(tab).inputValue(), 'Half a thought')
+  expect(await messagesOf(scene, chatId)).toHaveLength(2)
+})
+
+pageTest('without a model it is told what to set, and nothing can be sent', async (scene) => {
+  const sentence = 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.'
+  const { models } = scene.herald.ctx
+  scene.herald.ctx.models = { ...models, writer: null }
+  using restored = new DisposableStack()
+  restored.defer(() => {
+    scene.herald.ctx.models = models
+  })
+  const tab = await (await scene.visit()).open('/chats')
+  await tab.getByText(sentence).waitFor()
+  await tab.getByRole('textbox', { name: 'Ask Herald' }).fill('Hello')
+  expect(await sendButton(tab).isDisabled()).toBe(true)
+  await expectPresentable(tab, 'chats without a model')
+})
+
+pageTest('before the first chat there are three questions of the own repositories', async (scene) => {
+  await addRepository(scene)
+  const tab = await (await scene.visit()).open('/chats')
+  await tab.setViewportSize(narrow)
+  const questions = tab.locator('.questions').getByRole('button')
+  await questions.first().waitFor()
+  expect(await questions.count()).toBe(3)
+  const words = await questions.first().textContent()
+  await questions.first().click()
+  await expectSoon(() => tab.getByRole('textbox', { name: 'Ask Herald' }).inputValue(), words)
+  await expectPresentable(tab, 'chats questions')
+})
