@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { atEnd } from '../../support/cleanup.ts'
 import { chromiumPath, hasChromium, noChromium } from './chromium.ts'
-import { slowDown } from './slow.ts'
+import { slowDown, slowness } from './slow.ts'
 
 let browser: Promise<Browser> | undefined
 
@@ -64,7 +64,7 @@ export async function openContext(baseURL: string, now: Date): Promise<BrowserCo
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   if (isFree) inUse = context
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(60_000 * slowness)
   await context.addInitScript(keepFrames)
   await context.clock.install({ time: now })
   await slowDown(context)
