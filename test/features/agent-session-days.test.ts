@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { sweepAgentSessions } from '../../src/features/agent-sessions/job.ts'
 import { agentEvents, agentSessions, agentTurns } from '../../src/features/agent-sessions/table.ts'
 import { sweepApprovals } from '../../src/features/approvals/job.ts'
 import { approvals } from '../../src/features/approvals/table.ts'
+import { setLimits } from '../../src/features/usage/service.ts'
+import { usageHolds, usageLimits } from '../../src/features/usage/table.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/registry.ts'
-import { agentApp, typesOf } from '../support/agent.ts'
+import { agentApp, sessionPath, typesOf } from '../support/agent.ts'
 import { answer, call, end } from '../support/talking.ts'
 
 const day = 24 * 60 * 60_000
@@ -52,4 +55,51 @@ test('a call that nobody approved in a day is told to the model as such', async 
   await performDueJobs(ctx, jobs)
   expect(talking.talks[1]?.body.messages.at(-1).content).toBe('Nobody approved this in time.')
   expect(typesOf(await events(id)).slice(-2)).toEqual(['turn.completed', 'session.waiting'])
+})
+
+describe('credits', () => {
+  const balanceOf = async (ctx: Awaited<ReturnType<typeof agentApp>>['ctx']) =>
+    (await ctx.db.select().from(usageLimits))[0]?.creditCents
+  const holdsOf = async (ctx: Awaited<ReturnType<typeof agentApp>>['ctx']) =>
+    (await ctx.db.select().from(usageHolds)).map(({ state, cents }) => [state, cents])
+
+  test('are held for a turn, and charged with what its steps cost', async () => {
+    const { begin, ctx, team } = await agentApp(answer('Yes.'))
+    await setLimits(ctx, team.id, { creditCents: 5 })
+    await team.call('POST', sessionPath, { message: 'Hello' })
+    expect(await holdsOf(ctx)).toEqual([['held', 0]])
+    await performDueJobs(ctx, jobs)
+    expect(await holdsOf(ctx)).toEqual([['confirmed', 1]])
+    expect(await balanceOf(ctx)).toBe(4)
+    await begin()
+    expect(await balanceOf(ctx)).toBe(3)
+  })
+
+  test('are given back when a turn fails', async () => {
+    const { begin, ctx, team } = await agentApp(new Response('no', { status: 401 }))
+    await setLimits(ctx, team.id, { creditCents: 5 })
+    await begin()
+    expect(await holdsOf(ctx)).toEqual([['released', 0]])
+    expect(await balanceOf(ctx)).toBe(5)
+  })
+
+  test('that are used up end it before it begins, and the bucket is not spent', async () => {
+    const { ctx, team } = await agentApp(answer('Yes.'))
+    await setLimits(ctx, team.id, { creditCents: 0 })
+    const { status, body, headers } = await team.call('POST', sessionPath, { message: 'Hello' })
+    expect([status, body, headers.get('ratelimit-remaining')]).toEqual([
+      403,
+      { error: 'Usage limit reached', code: 'USAGE_LIMIT_REACHED', balance: 0 },
+      '30',
+    ])
+    expect(await ctx.db.$count(agentSessions)).toBe(0)
+  })
+
+  test('are not held by a message that is refused', async () => {
+    const { ctx, team } = await agentApp(answer('Yes.'))
+    await setLimits(ctx, team.id, { creditCents: 100 })
+    for (let sent = 0; sent < 31; sent++) await team.call('POST', sessionPath, { message: 'Hello' })
+    const held = await ctx.db.$count(usageHolds, eq(usageHolds.state, 'held'))
+    expect(held).toBe(30)
+  })
 })
