@@ -12,7 +12,7 @@ afterAll(cleanUp)
 
 const files = await Promise.all(Object.values(nouns).map((read) => read()))
 const commands = files.flatMap((file) => file.commands)
-const withoutDatabase = ['changelog', 'mcp', 'health', 'engines list', 'engines check']
+const withoutDatabase = ['changelog', 'chat', 'mcp', 'health', 'engines list', 'engines check']
 const makers = ['serve', 'demo', 'migrate', 'org create', 'init']
 const readers = commands.filter(({ name }) => ![...withoutDatabase, ...makers].includes(name))
 

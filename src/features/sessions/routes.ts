@@ -16,7 +16,7 @@ export function sessionRoutes(ctx: Context) {
         if (session?.cookie) set.headers['set-cookie'] = session.cookie
         return toSession(ctx, session)
       },
-      { response: Session, detail: internal('getSession', 'anyone', 'Tell who is signed in.') },
+      { response: Session, detail: internal('lookAtSession', 'anyone', 'Tell who is signed in.') },
     )
     .post(
       '',
