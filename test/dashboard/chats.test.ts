@@ -92,6 +92,18 @@ pageTest('a reload in the middle of an answer shows what is kept, as interrupted
   expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. '])
 })
 
+pageTest('an answer that fails half way says so below what came of it', async (scene) => {
+  using _model = letTalk(scene, say('The first half. '))
+  const chatId = await addChat(scene)
+  const tab = await (await scene.visit()).open(`/chats/${chatId}`)
+  await field(tab).fill('Tell me more')
+  await field(tab).press('Enter')
+  await tab.getByRole('alert').waitFor()
+  await tab.getByText('This answer was interrupted.').waitFor()
+  await tab.getByRole('article').getByText('The first half.').waitFor()
+  expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. '])
+})
+
 const postsOf = async ({ team }: Scene) =>
   (await team.call('GET', '/v1/posts?status=draft')).body.posts.map(({ title }: { title: string }) => title)
 

@@ -94,7 +94,8 @@ async function follow(
   change(chatId, { state: 'settling' })
   try {
     await settle(chatId)
-    if (isFailure) change(chatId, { state: 'failed', error, asked: null, said: { ...said, parts: [] } })
+    if (isFailure)
+      change(chatId, { state: 'failed', error, asked: null, said: { ...said, id: '', parts: [] } })
     else forget(chatId)
   } catch {
     // What came stays in sight until the server can be reached.
