@@ -418,7 +418,9 @@ describe('thinking', () => {
     expect(endpoint.talks.at(-1)?.body).toMatchObject({ model: 'deep-1', reasoning_effort: 'low' })
     const person = await team.person()
     expect((await person.call('GET', '/api/app/chats/models')).body).toEqual({
-      models: [{ id: 'acme/deep', label: 'Deep' }],
+      models: [{ id: 'acme/deep', label: 'Deep', thinks: true }],
+      writer: { id: 'writer', label: 'writer', thinks: false },
+      obstacle: null,
     })
   })
 })

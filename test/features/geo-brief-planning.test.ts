@@ -794,6 +794,33 @@ describe('an answer of the planner', () => {
     expect(models.asked).toHaveLength(1)
   })
 
+  test('that claims something of a rival whom nobody knows, or by answers that there are not, claims nothing', async () => {
+    models.replyWith(
+      planAnswer({
+        competitorsToCounter: ['Umbrella'],
+        sections: [
+          section(
+            'What a changelog is for',
+            { text: 'Umbrella costs more than it is worth.', answers: [] },
+            { text: 'Most tools read commits only.', answers: ['a99'] },
+            { text: 'Descriptions say why.', answers: [] },
+          ),
+          ...planAnswer().sections.slice(1),
+        ],
+      }),
+    )
+    const { brief } = (await plan()).body
+    expect(brief.sections[0].claims).toEqual(['Descriptions say why.'])
+    expect(brief.competitorsToCounter).toEqual([])
+  })
+
+  test('whose title is nothing but markup is asked for once more', async () => {
+    const [bad, good] = ['<script>alert(1)</script>', '**Changelogs** that are read']
+    models.replyWith(planAnswer({ workingTitle: bad }), planAnswer({ workingTitle: good }))
+    const { brief } = (await plan()).body
+    expect(brief.workingTitle).toBe('Changelogs that are read')
+  })
+
   test('is written with hyphens, on one line each, and without marks that nobody sees', async () => {
     models.replyWith(
       planAnswer({

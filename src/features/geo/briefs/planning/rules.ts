@@ -1,6 +1,6 @@
-import type { Matcher } from '../../../../mentions/matcher.ts'
+import { createMatcher, type Matcher } from '../../../../mentions/matcher.ts'
 import { plainLine, shorten } from '../../../../text/line.ts'
-import { faultsOf } from '../../../../writer/evidence.ts'
+import { faultsOf, withoutMarks } from '../../../../writer/evidence.ts'
 import { isInLanguage } from '../../../../writer/language.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
 import { fold } from '../../competitors/rules.ts'
@@ -36,7 +36,7 @@ export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast
   const { request, material } = rules
   const faults: string[] = []
   const required = (name: string, length: number) => {
-    const text = shorten(readText(answer[name]), length)
+    const text = shorten(withoutMarks(readText(answer[name])), length)
     if (text === '') faults.push(`${name} is missing.`)
     return text
   }
@@ -46,7 +46,7 @@ export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast
     faults.push(`workingTitle has more than ${most.title} characters.`)
   const chosen = request.contentSubtype ?? contentSubtypes.find((each) => each === answer.contentSubtype)
   if (!chosen) faults.push(`contentSubtype is none of ${contentSubtypes.join(', ')}.`)
-  const { sections, claims } = readSections(answer.sections, rules, isLast, faults)
+  const { sections, claims } = readSections(answer, rules, isLast, faults)
   const document: BriefDocument = {
     targetPrompt: targetPrompt ?? shorten(readText(answer.targetPrompt) || request.topic, most.sentence),
     intent: required('intent', most.paragraph),
@@ -94,8 +94,9 @@ function optionalParts(answer: Record<string, unknown>, { competitors, evidence 
 type Section = BriefDocument['sections'][number]
 
 /** The sections of an answer with the claims that may be made, and what those rest on. */
-function readSections(value: unknown, rules: Rules, isLast: boolean, faults: string[]) {
-  const read = readList(value).map((each) => ({
+function readSections(answer: Record<string, unknown>, rules: Rules, isLast: boolean, faults: string[]) {
+  const invented = inventedNames(answer, rules)
+  const read = readList(answer.sections).map((each) => ({
     heading: shorten(readText(each.heading), most.title),
     goal: shorten(readText(each.goal), most.paragraph),
     claims: Array.isArray(each.claims) ? each.claims : [],
@@ -114,7 +115,7 @@ function readSections(value: unknown, rules: Rules, isLast: boolean, faults: str
   const claims: StoredEvidence['claims'] = []
   const said = new Set<string>()
   const sections = own.slice(0, most.sections).map(({ heading, goal, claims: given }): Section => {
-    const readable = given.flatMap((claim) => readClaim(claim, rules) ?? [])
+    const readable = given.flatMap((claim) => readClaim(claim, rules, invented) ?? [])
     // An article says nothing twice.
     const made = readable.filter(({ claim }) => !said.has(claim) && said.add(claim)).slice(0, most.claims)
     claims.push(...made.filter(({ answers }) => answers.length > 0))
@@ -123,16 +124,25 @@ function readSections(value: unknown, rules: Rules, isLast: boolean, faults: str
   return { sections, claims }
 }
 
+/** Finds names that a planner tells as competitors and nobody has ever heard of. */
+function inventedNames(answer: Record<string, unknown>, { rivals }: Rules): Matcher {
+  const names = readTexts(answer.competitorsToCounter, most.competitors)
+  const unknown = names.filter((name) => rivals.find(name).length === 0)
+  return createMatcher(unknown.map((name) => ({ key: name, name, terms: [name], hosts: [] })))
+}
+
 /**
  * A claim with the stored answers that it rests on; null where it says something of a competitor that no answer it names
- * speaks of, or gives a figure that nobody gave.
+ * speaks of, rests on answers that there are not, or gives a figure that nobody gave.
  */
-function readClaim(value: unknown, rules: Rules): StoredEvidence['claims'][number] | null {
+function readClaim(value: unknown, rules: Rules, invented: Matcher): StoredEvidence['claims'][number] | null {
   const { text, answers = [] } = isObject(value) ? value : { text: value }
   const claim = shorten(readText(text), most.claim)
+  if (invented.find(claim).length > 0) return null
   if (claim === '' || faultsOf(claim, { ...rules.instructions, data: rules.data }).length > 0) return null
   const ids = new Set(Array.isArray(answers) ? answers : [])
   const named = rules.material.evidence.filter(({ id }) => ids.has(id))
+  if (ids.size > 0 && named.length === 0) return null
   const rivals = unique(rules.rivals.find(claim).map(({ subject }) => subject))
   if (!rivals.every((rival) => named.some((answer) => speaksOf(answer, rival)))) return null
   return { claim, answers: named.map(({ checkId }) => checkId) }
