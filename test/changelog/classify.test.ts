@@ -56,6 +56,13 @@ const cases: [Category, string[]][] = [
   ['Documentation', ['docs: add a self-hosting guide', 'Write a migration guide']],
 ]
 
+test.each([
+  'Hold the pages of chats to tests: a reply as it comes',
+  'Wait in page tests for what a page comes to show',
+])('%s is of tests alone, and left out', (title) => {
+  expect(entryFor(title)).toMatchObject({ category: 'Testing', reason: 'It only changes tests.' })
+})
+
 describe('a title is filed under', () => {
   for (const [category, titles] of cases) {
     test.each(titles)(`${category}: %s`, (title) => {
