@@ -59,8 +59,6 @@ export type PlanRequest = {
   sitemapId: string | null
   existingPageUrl: string | null
   autoApprove: boolean
-  /** Who asked, for the record of a run that starts at once. */
-  source: 'api' | 'dashboard'
 }
 
 /** Why there is no brief, as it is answered. */

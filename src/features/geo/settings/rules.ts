@@ -127,7 +127,8 @@ export function resolveEngines({ find, list }: Engines, ids: string[]): string[]
   return known.length > 0 ? known : list.filter(({ isDefault }) => isDefault).map(({ id }) => id)
 }
 
-const staleMilliseconds = 2 * 60 * 60_000
+/** A slot that nobody has renewed for so long is free (contract geo 7: Claim). */
+export const staleMilliseconds = 2 * 60 * 60_000
 
 /** Whether a scan holds the project's slot: it began within two hours, and nothing ended since (contract geo 5). */
 export function isScanning({ scanStartedAt, lastScanAt }: SettingsRow, now: Date): boolean {

@@ -56,7 +56,7 @@ async function readRequest(
   projectId: string,
   body: PlanBody,
 ): Promise<PlanRequest> {
-  const { organization, person } = caller
+  const { organization } = caller
   const { competitorIds, brandVoiceIds, sitemapId, existingPageUrl, autoApprove, contentSubtype } = body
   await getProject(ctx, caller, projectId)
   const sourceKind = body.sourceKind ?? 'manual'
@@ -78,7 +78,6 @@ async function readRequest(
     sitemapId: sitemapId ?? null,
     existingPageUrl: existingPageUrl ?? null,
     autoApprove: autoApprove ?? false,
-    source: person ? 'dashboard' : 'api',
   }
 }
 

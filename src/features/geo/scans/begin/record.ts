@@ -7,15 +7,13 @@ import { isMadeAlready, noteMade } from '../../../../http/made.ts'
 import { insertJob } from '../../../../jobs/queue.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { release, reserve } from '../../../usage/service.ts'
+import { staleMilliseconds } from '../../settings/rules.ts'
 import { geoSettings } from '../../settings/table.ts'
 import { countAnswers, tasksOf } from '../plan/rules.ts'
 import { type Plan, type scanCauses, scans } from '../table.ts'
 
 /** The job that asks what a scan has planned; it takes `{ scanId }`. */
 export const runScan = 'scans.run'
-
-/** A slot that nobody has renewed for so long is free (contract geo 7: Claim). */
-export const staleMilliseconds = 2 * 60 * 60_000
 
 type Beginning = {
   projectId: string

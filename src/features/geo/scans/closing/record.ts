@@ -1,7 +1,7 @@
 import { and, eq, lt, notExists, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
+import { staleMilliseconds } from '../../settings/rules.ts'
 import { geoSettings } from '../../settings/table.ts'
-import { staleMilliseconds } from '../begin/record.ts'
 import { checks, scans } from '../table.ts'
 
 /** The job that ends a scan that cannot end itself; it takes `{ scanId, reason }`. */

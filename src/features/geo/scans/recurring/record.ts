@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { projects } from '../../projects/table.ts'
+import { staleMilliseconds } from '../../settings/rules.ts'
 import { geoSettings } from '../../settings/table.ts'
-import { staleMilliseconds } from '../begin/record.ts'
 
 export type DueScan = Awaited<ReturnType<typeof findDueScans>>[number]
 
