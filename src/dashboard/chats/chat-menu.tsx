@@ -2,9 +2,9 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
+import { RenameDialog } from '../parts/rename-dialog.tsx'
 import { toast } from '../parts/toast.tsx'
-import { type Chat, usePin } from './queries.ts'
-import { RenameDialog } from './rename-dialog.tsx'
+import { type Chat, usePin, useRename } from './queries.ts'
 
 /** What can be done with a chat, besides talking. */
 export function ChatMenu({
@@ -17,6 +17,7 @@ export function ChatMenu({
   more?: MenuItem[]
 }) {
   const [isRenaming, setRenaming] = useState(false)
+  const rename = useRename(chat.chatId)
   const pin = usePin()
   const isPinned = chat.pinnedAt !== null
   function togglePin() {
@@ -42,7 +43,15 @@ export function ChatMenu({
       >
         <Icon of={Ellipsis} />
       </Menu>
-      {isRenaming && <RenameDialog chat={chat} onClose={() => setRenaming(false)} />}
+      {isRenaming && (
+        <RenameDialog
+          what="the chat"
+          label="Title"
+          name={chat.title}
+          rename={rename}
+          onClose={() => setRenaming(false)}
+        />
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/notice.tsx'
 import type { Selection } from '../parts/selection.ts'
+import { SelectionEnd } from '../parts/selection-end.tsx'
 import { toast } from '../parts/toast.tsx'
 import { type Outcome, type Post, useSetStatus } from './queries.ts'
 
@@ -18,7 +19,7 @@ export function BulkBar({
   selection: Selection<Post>
   deletePosts: (posts: Post[]) => void
 }) {
-  const { selected, isAll, selectAll, clear } = selection
+  const { selected, clear } = selection
   const setStatus = useSetStatus()
   const [refused, setRefused] = useState<{ change: Change; outcome: Outcome } | null>(null)
   const busy = setStatus.isPending ? setStatus.variables.status : null
@@ -51,16 +52,7 @@ export function BulkBar({
       <Button look="danger" disabled={busy !== null} onClick={remove}>
         Delete
       </Button>
-      <span className="row tight end">
-        {!isAll && (
-          <Button look="quiet" onClick={selectAll}>
-            Select all
-          </Button>
-        )}
-        <Button look="quiet" shortcut="Esc" onClick={clear}>
-          Clear
-        </Button>
-      </span>
+      <SelectionEnd selection={selection} />
       {refused && <Refused {...refused} retry={() => act(refused.change)} />}
     </section>
   )

@@ -6,11 +6,11 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { RenameDialog } from '../parts/rename-dialog.tsx'
 import { Time } from '../parts/time.tsx'
 import { paths } from '../paths.ts'
 import { PostStatus } from './post-table.tsx'
-import { useCollection } from './queries.ts'
-import { RenameDialog } from './rename-dialog.tsx'
+import { useCollection, useRenameCollection } from './queries.ts'
 import { sourceNames } from './sources.ts'
 
 type Collected = NonNullable<ReturnType<typeof useCollection>['data']>['posts'][number]
@@ -34,6 +34,7 @@ const columns: Column<Collected>[] = [
 export function CollectionPage() {
   const { id = '' } = useParams()
   const found = useCollection(id)
+  const rename = useRenameCollection(id)
   const [isRenaming, setRenaming] = useState(false)
   const collection = found.data?.collection
   return (
@@ -55,7 +56,12 @@ export function CollectionPage() {
         }
       </Loaded>
       {isRenaming && collection && (
-        <RenameDialog collection={collection} onClose={() => setRenaming(false)} />
+        <RenameDialog
+          what="the collection"
+          name={collection.name}
+          rename={rename}
+          onClose={() => setRenaming(false)}
+        />
       )}
     </>
   )

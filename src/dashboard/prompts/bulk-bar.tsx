@@ -4,13 +4,14 @@ import { Confirm, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Failure } from '../parts/notice.tsx'
 import type { Selection } from '../parts/selection.ts'
+import { SelectionEnd } from '../parts/selection-end.tsx'
 import { toast } from '../parts/toast.tsx'
 import { type Prompt, useChangePrompts } from './queries.ts'
 import { readTags } from './tags.ts'
 
 /** What can be done to the prompts that are ticked. */
 export function BulkBar({ selection }: { selection: Selection<Prompt> }) {
-  const { selected, isAll, selectAll, clear } = selection
+  const { selected, clear } = selection
   const [doing, setDoing] = useState<'tag' | 'delete' | null>(null)
   const close = () => setDoing(null)
   return (
@@ -25,16 +26,7 @@ export function BulkBar({ selection }: { selection: Selection<Prompt> }) {
       <Button look="danger" onClick={() => setDoing('delete')}>
         Delete
       </Button>
-      <span className="row tight end">
-        {!isAll && (
-          <Button look="quiet" onClick={selectAll}>
-            Select all
-          </Button>
-        )}
-        <Button look="quiet" shortcut="Esc" onClick={clear}>
-          Clear
-        </Button>
-      </span>
+      <SelectionEnd selection={selection} />
       {doing === 'tag' && <TagDialog prompts={selected} onClose={close} onDone={clear} />}
       {doing === 'delete' && <DeleteDialog prompts={selected} onClose={close} onDone={clear} />}
     </section>

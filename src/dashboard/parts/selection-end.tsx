@@ -1,0 +1,21 @@
+import { Button } from './button.tsx'
+
+/** The end of a bar for ticked rows: all of them, or none. */
+export function SelectionEnd({
+  selection: { isAll, selectAll, clear },
+}: {
+  selection: { isAll: boolean; selectAll: () => void; clear: () => void }
+}) {
+  return (
+    <span className="row tight end">
+      {!isAll && (
+        <Button look="quiet" onClick={selectAll}>
+          Select all
+        </Button>
+      )}
+      <Button look="quiet" shortcut="Esc" onClick={clear}>
+        Clear
+      </Button>
+    </span>
+  )
+}
