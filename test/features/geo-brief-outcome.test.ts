@@ -3,7 +3,8 @@ import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { document } from '../support/articles.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
-import { addProject, addPrompt, addScan, type Given, type Project } from '../support/visibility.ts'
+import { addProject, addPrompt, type Project } from '../support/tracking.ts'
+import { addScan, type Given } from '../support/visibility.ts'
 
 const engines = ['alpha', 'beta', 'gamma', 'delta']
 const day = 86_400_000

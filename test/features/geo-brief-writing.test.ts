@@ -23,7 +23,8 @@ import {
 } from '../support/articles.ts'
 import { drain } from '../support/context.ts'
 import { startModels } from '../support/models.ts'
-import { addCompetitor, addProject, addScan, type Project } from '../support/visibility.ts'
+import { addCompetitor, addProject, type Project } from '../support/tracking.ts'
+import { addScan } from '../support/visibility.ts'
 
 type Question = { instructions: string; prompt: string }
 

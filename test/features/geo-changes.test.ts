@@ -4,7 +4,8 @@ import { competitors } from '../../src/features/geo/competitors/table.ts'
 import { scans } from '../../src/features/geo/scans/table.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
-import { addCompetitor, addProject, addScan, type Given, type Project } from '../support/visibility.ts'
+import { addCompetitor, addProject, type Project } from '../support/tracking.ts'
+import { addScan, type Given } from '../support/visibility.ts'
 
 const path = '/v1/projects/project/geo/changes'
 const monday = '2026-03-02T10:00:00.000Z'
@@ -19,7 +20,7 @@ beforeEach(async () => {
   app = await testApp()
   acme = await app.team('acme')
   project = await addProject(app.ctx, acme)
-  await addCompetitor(app.ctx, project, 'c-one', 'One', ['Uno'], 'one.example')
+  await addCompetitor(app.ctx, project, 'c-one', 'One', { synonyms: ['Uno'], domain: 'one.example' })
   await addCompetitor(app.ctx, project, 'c-two', 'Two')
 })
 

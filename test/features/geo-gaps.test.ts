@@ -7,7 +7,8 @@ import { testApp } from '../support/app.ts'
 import type { TestContext } from '../support/context.ts'
 import { addBrief, briefDocument } from '../support/planning.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
-import { addCompetitor, addProject, addPrompt, addScan, type Given } from '../support/visibility.ts'
+import { addCompetitor, addProject, addPrompt } from '../support/tracking.ts'
+import { addScan, type Given } from '../support/visibility.ts'
 
 const path = '/v1/projects/project/geo/gaps'
 const today = '2026-03-04T10:00:00.000Z'
@@ -18,7 +19,7 @@ async function start(...promptIds: string[]) {
   const acme = await app.team('acme')
   const project = await addProject(app.ctx, acme)
   for (const id of promptIds) await addPrompt(app.ctx, project, id)
-  await addCompetitor(app.ctx, project, 'c-one', 'One', ['Uno'])
+  await addCompetitor(app.ctx, project, 'c-one', 'One', { synonyms: ['Uno'] })
   await addCompetitor(app.ctx, project, 'c-two', 'Two')
   const gaps = async () => (await acme.call('GET', path)).body
   return {

@@ -3,7 +3,8 @@ import { builtIn } from '../../src/ai/engines/built-in.ts'
 import type { Engine } from '../../src/ai/engines/engine.ts'
 import { createEngines } from '../../src/ai/engines/engines.ts'
 import { type Team, testApp } from '../support/app.ts'
-import { addProject, addScan, type Project } from '../support/visibility.ts'
+import { addProject, type Project } from '../support/tracking.ts'
+import { addScan } from '../support/visibility.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let acme: Team

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { tallies } from '../../src/features/geo/scans/table.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
-import { addProject, addScan, type Given, type Project } from '../support/visibility.ts'
+import { addProject, type Project } from '../support/tracking.ts'
+import { addScan, type Given } from '../support/visibility.ts'
 
 const base = '/v1/projects/project/geo/sentiment'
 

@@ -5,7 +5,8 @@ import { checks } from '../../src/features/geo/scans/table.ts'
 import { tallyScan } from '../../src/features/geo/scans/tallies/record.ts'
 import { testApp } from '../support/app.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
-import { addCompetitor, addProject, addScan } from '../support/visibility.ts'
+import { addCompetitor, addProject } from '../support/tracking.ts'
+import { addScan } from '../support/visibility.ts'
 
 const base = '/v1/projects/project/geo/visibility'
 
@@ -135,7 +136,7 @@ async function startWithAnswers() {
   const app = await testApp()
   const acme = await app.team('acme')
   const project = await addProject(app.ctx, acme)
-  await addCompetitor(app.ctx, project, 'c-one', 'One', ['Uno'])
+  await addCompetitor(app.ctx, project, 'c-one', 'One', { synonyms: ['Uno'] })
   await addCompetitor(app.ctx, project, 'c-two', 'Two')
   await addScan(app.ctx, project, '2026-02-20T10:00:00.000Z', [
     { engine: 'alpha', promptId: 'custom-1', mentioned: true, position: 2, sentiment: 'positive' },

@@ -5,6 +5,7 @@ import { autoPromptIds } from '../../src/features/geo/prompts/auto/model.ts'
 import { prompts } from '../../src/features/geo/prompts/table.ts'
 import { sequences } from '../../src/features/geo/sequences/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
+import type { Team } from './app.ts'
 
 type Settings = Partial<typeof geoSettings.$inferInsert>
 type Tracking = Settings & {
@@ -23,25 +24,15 @@ export async function track(ctx: Context, organizationId: string, tracking: Trac
     ...settings
   } = tracking
   const projectId = settings.projectId ?? Bun.randomUUIDv7()
-  const now = ctx.now()
-  const later = (index: number) => new Date(now.getTime() + index)
-  await ctx.db.insert(projects).values({ id: projectId, organizationId, name: 'Acme', createdAt: now })
-  await ctx.db.insert(geoSettings).values({ ...standardSettings(ctx), ...settings, projectId })
+  const later = (index: number) => new Date(ctx.now().getTime() + index)
+  await insertProject(ctx, { id: projectId, organizationId, name: 'Acme' })
+  // What is asked is what a test says.
+  await insertSettings(ctx, projectId, { removedAutoPromptIds: [...autoPromptIds], ...settings })
   for (const [index, prompt] of texts.entries())
-    await ctx.db.insert(prompts).values({
-      id: `p${index + 1}-${projectId}`,
-      projectId,
-      prompt,
-      folded: prompt.toLowerCase(),
-      tags: [],
-      createdAt: later(index),
-    })
+    await addPrompt(ctx, { id: projectId }, `p${index + 1}-${projectId}`, prompt, later(index))
   for (const [index, name] of names.entries()) {
-    const folded = name.toLowerCase()
-    const id = `${folded}-${projectId}`
-    await ctx.db
-      .insert(competitors)
-      .values({ id, projectId, name, folded, synonyms: [], createdAt: later(index) })
+    const createdAt = later(index)
+    await addCompetitor(ctx, { id: projectId }, `${name.toLowerCase()}-${projectId}`, name, { createdAt })
   }
   for (const [index, steps] of plays.entries())
     await ctx.db
@@ -50,10 +41,45 @@ export async function track(ctx: Context, organizationId: string, tracking: Trac
   return projectId
 }
 
-function standardSettings(ctx: Context) {
-  const now = ctx.now()
-  return {
-    id: Bun.randomUUIDv7(),
+/** A project that is set up in two languages and for two engines; `isConfigured` false leaves out its settings. */
+export async function addProject(ctx: Context, team: Team, id = 'project', isConfigured = true) {
+  await insertProject(ctx, { id, organizationId: team.id, name: id })
+  if (isConfigured) await insertSettings(ctx, id, { languages: ['en', 'de'], engines: ['alpha', 'beta'] })
+  return { id, organizationId: team.id }
+}
+
+export type Project = Awaited<ReturnType<typeof addProject>>
+
+export async function addPrompt(
+  ctx: Context,
+  { id: projectId }: Pick<Project, 'id'>,
+  id: string,
+  prompt = `what about ${id}`,
+  createdAt = ctx.now(),
+) {
+  await ctx.db
+    .insert(prompts)
+    .values({ id, projectId, prompt, folded: prompt.toLowerCase(), tags: [], createdAt })
+}
+
+export async function addCompetitor(
+  ctx: Context,
+  { id: projectId }: Pick<Project, 'id'>,
+  id: string,
+  name: string,
+  more: Partial<typeof competitors.$inferInsert> = {},
+) {
+  const row = { id, projectId, name, folded: name.toLowerCase(), synonyms: [], createdAt: ctx.now() }
+  await ctx.db.insert(competitors).values({ ...row, ...more })
+}
+
+const insertProject = (ctx: Context, project: Omit<typeof projects.$inferInsert, 'createdAt'>) =>
+  ctx.db.insert(projects).values({ ...project, createdAt: ctx.now() })
+
+const insertSettings = (ctx: Context, projectId: string, settings: Settings) =>
+  ctx.db.insert(geoSettings).values({
+    projectId,
+    id: `settings-${projectId}`,
     companyName: 'Acme',
     aliases: [],
     conversionPaths: [],
@@ -62,12 +88,11 @@ function standardSettings(ctx: Context) {
     engines: ['test/one'],
     nonZdrApprovedEngines: [],
     pausedAutoPromptIds: [],
-    // What is asked is what a test says.
-    removedAutoPromptIds: [...autoPromptIds],
+    removedAutoPromptIds: [],
     enforceZdr: false,
     enabled: false,
     scanIntervalHours: 24,
-    createdAt: now,
-    updatedAt: now,
-  }
-}
+    createdAt: ctx.now(),
+    updatedAt: ctx.now(),
+    ...settings,
+  })

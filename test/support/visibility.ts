@@ -1,13 +1,9 @@
 import type { Context } from '../../src/context.ts'
 import { atomically } from '../../src/db/client.ts'
-import { competitors } from '../../src/features/geo/competitors/table.ts'
-import { projects } from '../../src/features/geo/projects/table.ts'
-import { prompts } from '../../src/features/geo/prompts/table.ts'
 import { citeScan } from '../../src/features/geo/scans/citations/record.ts'
 import { answers, checks, type Plan, scans } from '../../src/features/geo/scans/table.ts'
 import { tallyScan } from '../../src/features/geo/scans/tallies/record.ts'
-import { geoSettings } from '../../src/features/geo/settings/table.ts'
-import type { Team } from './app.ts'
+import type { Project } from './tracking.ts'
 
 type CheckRow = typeof checks.$inferInsert
 type AnswerRow = typeof answers.$inferInsert
@@ -28,51 +24,6 @@ const plan: Plan = {
   enforceZdr: false,
   nonZdrApprovedEngines: [],
   only: null,
-}
-
-/** A project that is set up; `isConfigured` false leaves out its settings. */
-export async function addProject(ctx: Context, team: Team, id = 'project', isConfigured = true) {
-  const now = ctx.now()
-  await ctx.db.insert(projects).values({ id, organizationId: team.id, name: id, createdAt: now })
-  if (isConfigured)
-    await ctx.db.insert(geoSettings).values({
-      projectId: id,
-      id: `settings-${id}`,
-      companyName: 'Acme',
-      aliases: [],
-      conversionPaths: [],
-      domains: [],
-      languages: ['en', 'de'],
-      engines: ['alpha', 'beta'],
-      nonZdrApprovedEngines: [],
-      pausedAutoPromptIds: [],
-      removedAutoPromptIds: [],
-      enforceZdr: false,
-      enabled: false,
-      scanIntervalHours: 24,
-      createdAt: now,
-      updatedAt: now,
-    })
-  return { id, organizationId: team.id }
-}
-
-export type Project = Awaited<ReturnType<typeof addProject>>
-
-export async function addPrompt(ctx: Context, project: Project, id: string, prompt = `what about ${id}`) {
-  const row = { id, projectId: project.id, prompt, folded: prompt, tags: [], createdAt: ctx.now() }
-  await ctx.db.insert(prompts).values(row)
-}
-
-export async function addCompetitor(
-  ctx: Context,
-  project: Project,
-  id: string,
-  name: string,
-  synonyms: string[] = [],
-  domain: string | null = null,
-) {
-  const row = { id, projectId: project.id, name, folded: name.toLowerCase(), synonyms, domain }
-  await ctx.db.insert(competitors).values({ ...row, createdAt: ctx.now() })
 }
 
 /** A scan that ended at a moment, with its answers, counted as the end of a scan counts them. */

@@ -1,5 +1,5 @@
 import { type BriefDocument, briefs } from '../../../src/features/geo/briefs/table.ts'
-import type { Project } from '../../support/visibility.ts'
+import type { Project } from '../../support/tracking.ts'
 import { addPosts } from './posts.ts'
 import type { Scene } from './scene.ts'
 import { addGaps } from './visibility.ts'

@@ -1,13 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { projects } from '../../../src/features/geo/projects/table.ts'
-import {
-  addCompetitor,
-  addProject,
-  addPrompt,
-  addScan,
-  type Given,
-  type Project,
-} from '../../support/visibility.ts'
+import { addCompetitor, addProject, addPrompt, type Project } from '../../support/tracking.ts'
+import { addScan, type Given } from '../../support/visibility.ts'
 import { addBrand } from './brands.ts'
 import type { Scene } from './scene.ts'
 
