@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { readUIMessageStream, type UIMessageChunk } from 'ai'
 import { eq } from 'drizzle-orm'
 import { createEngines } from '../../src/ai/engines/engines.ts'
@@ -9,7 +9,7 @@ import { organizations } from '../../src/features/organizations/table.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { connect, type Team, testApp } from '../support/app.ts'
-import { begin, reading, saidIn, send, typesOf } from '../support/chats.ts'
+import { begin, framesOf, reading, saidIn, send, typesOf } from '../support/chats.ts'
 import { answer, call, end, say, startTalking, think } from '../support/talking.ts'
 
 // What is sent to chats, and the reply (contract 15.3, 15.4; agents.md 1).
@@ -315,6 +315,22 @@ describe('a tool', () => {
     expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'other' })
   })
 
+  test('is not asked for again once two hundred thousand tokens were said', async () => {
+    const { frames: shorter } = await talkOf(199_900)
+    expect(saidIn(shorter)).toBe('Done.')
+    const { frames } = await talkOf(200_000)
+    expect(saidIn(frames)).toBe('I stopped here, after 200,000 tokens.')
+    expect(typesOf(frames)).toContain('tool-output-available')
+    expect(frames.at(-1)).toMatchObject({ type: 'finish', finishReason: 'other' })
+  })
+
+  /** A reply whose first step says so many tokens and calls a tool. */
+  function talkOf(completion_tokens: number) {
+    const used = { prompt_tokens: 10, completion_tokens, total_tokens: completion_tokens + 10 }
+    endpoint.play([call('list_posts', { limit: 3 }), ...end('tool_calls', used)], answer('Done.'))
+    return talk()
+  }
+
   test('whose call was cut off is not run', async () => {
     endpoint.play([call('list_posts', { limit: 3 }), ...end('length')])
     const { frames } = await talk()
@@ -468,6 +484,87 @@ describe('what was said before', () => {
     expect((await talk({ context: [about] }, undefined, other)).body).toEqual({
       error: `Requested integrations are not available for this organization: ${repository.id}`,
     })
+  })
+})
+
+describe('a reply of fifteen minutes', () => {
+  const sentence = 'I stopped here, after 15 minutes.'
+
+  /** A model that says a word and begins a call, and goes on once it is let. */
+  function slowly() {
+    const { promise, resolve: goOn } = Promise.withResolvers<void>()
+    async function* script() {
+      yield* say('Well')
+      yield call('list_posts', '{"li')
+      await promise
+      yield call('', 'mit":3}', { index: 0 })
+      yield* end('tool_calls')
+    }
+    endpoint.play(script)
+    return goOn
+  }
+
+  async function expectEnded(reply: ReturnType<typeof reading>, chatId: string) {
+    const frames = framesOf(await reply.end())
+    expect(saidIn(frames)).toBe(`Well${sentence}`)
+    expect(typesOf(frames).slice(-6)).toEqual([
+      'tool-input-error',
+      'text-start',
+      'text-delta',
+      'text-end',
+      'finish-step',
+      'finish',
+    ])
+    expect(frames.at(-1)).toMatchObject({ finishReason: 'other', messageMetadata: { model: 'writer' } })
+    expect(reply.soFar()).toEndWith('data: [DONE]\n\n')
+    const { parts } = (await messagesOf(chatId))[1]
+    expect(parts).toEqual([
+      { type: 'step-start' },
+      { type: 'text', text: 'Well', state: 'done' },
+      {
+        type: 'tool-list_posts',
+        toolCallId: expect.any(String),
+        state: 'output-error',
+        input: {},
+        errorText: 'The reply ended before this was done.',
+      },
+      { type: 'text', text: sentence, state: 'done' },
+    ])
+    endpoint.play(answer('Yes.'))
+    expect(saidIn((await talk({}, chatId)).frames)).toBe('Yes.')
+  }
+
+  test('ends with what was said, and a sentence', async () => {
+    const goOn = slowly()
+    const response = await begin(app.api, acme.key, { message: 'Hello' })
+    const reply = reading(response)
+    await reply.until('tool-input-delta')
+    app.ctx.clock.advance(15 * 60_000)
+    goOn()
+    await expectEnded(reply, response.headers.get('x-chat-id') ?? '')
+  })
+
+  test('goes on until then', async () => {
+    const goOn = slowly()
+    const reply = reading(await begin(app.api, acme.key, { message: 'Hello' }))
+    await reply.until('tool-input-delta')
+    endpoint.play(answer('Done.'))
+    app.ctx.clock.advance(15 * 60_000 - 1)
+    goOn()
+    expect(saidIn(framesOf(await reply.end()))).toBe('WellDone.')
+  })
+
+  test('ends so where the model has fallen silent', async () => {
+    using timers = spyOn(globalThis, 'setTimeout')
+    slowly()
+    const response = await begin(app.api, acme.key, { message: 'Hello' })
+    const reply = reading(response)
+    await reply.until('tool-input-delta')
+    const [ring] = timers.mock.calls.find(([, delay]) => delay === 15 * 60_000) ?? []
+    expect(ring).toBeFunction()
+    ;(ring as () => void)()
+    await endpoint.talks[0]?.left
+    await expectEnded(reply, response.headers.get('x-chat-id') ?? '')
   })
 })
 

@@ -5,10 +5,6 @@ export const askQuestion = 'ask_question'
 
 export const notConfigured = 'Agent service is not configured'
 
-/** What a turn may take before it is ended (issue: Limits and money). */
-export const mostSteps = 50
-export const mostMilliseconds = 15 * 60_000
-export const mostOutputTokens = 200_000
 /** A model that asks for the same thing again and again has lost its way. */
 export const mostSameCalls = 3
 /** A session that has said so much ends with its turn. */

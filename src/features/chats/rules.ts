@@ -8,6 +8,11 @@ export const conversationBucket: Bucket = {
   windows: [{ limit: 30, seconds: 60 }],
 }
 
+/** What a reply, or a turn of a session, may take before it is ended; a reply has 50 steps by contract 15.4 as well. */
+export const mostSteps = 50
+export const mostMilliseconds = 15 * 60_000
+export const mostOutputTokens = 200_000
+
 /** What a chat is called before a model has read its first message (contract 15.5). */
 export function titleOf(message: string): string {
   return clip(plainLine(message), 60) || 'New chat'

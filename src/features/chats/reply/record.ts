@@ -67,7 +67,11 @@ export type Turn = {
   keeper: Keeper
   meter: Meter
   isRepeated: (toolName: string, input: unknown) => boolean
+  /** Throws a ReachedLimit once it has taken as much as a reply may. */
+  checkLimits: () => void
   signal: AbortSignal
+  /** Aborted as well once it takes too long, for a model that says nothing. */
+  modelSignal: AbortSignal
 }
 
 /** What a reader is sent is what is kept. */

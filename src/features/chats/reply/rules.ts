@@ -1,10 +1,9 @@
 import { addTokens, guessTokens, noTokens, type Tokens } from '../../../ai/usage.ts'
 import { toCanonicalJson } from '../../approvals/rules.ts'
 import type { Frame } from '../message/model.ts'
+import { mostMilliseconds, mostOutputTokens, mostSteps } from '../rules.ts'
 import type { Reply } from './model.ts'
 
-/** Contract 15.4: Agent step cap. */
-export const mostSteps = 50
 /** How often in a row a model may ask for the same. */
 const mostRepeats = 3
 
@@ -51,10 +50,25 @@ export function newCallId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('')
 }
 
+/** A reply that has taken as much as one may: what it says last is the sentence. */
+export class ReachedLimit extends Error {}
+
+/** What a reply has taken by now; throws where that is as much as one may. */
+export function checkLimits({ steps, outputTokens, milliseconds }: Taken): void {
+  if (steps >= mostSteps) throw new ReachedLimit(`I stopped here, after ${mostSteps} steps.`)
+  if (outputTokens >= mostOutputTokens)
+    throw new ReachedLimit(`I stopped here, after ${mostOutputTokens.toLocaleString('en')} tokens.`)
+  if (milliseconds >= mostMilliseconds) throw new ReachedLimit(tookTooLong)
+}
+
+type Taken = { steps: number; outputTokens: number; milliseconds: number }
+export const tookTooLong = `I stopped here, after ${mostMilliseconds / 60_000} minutes.`
+
 export type Meter = ReturnType<typeof createMeter>
 
 /** Counts what the steps of a reply used; one that was cut off is guessed by its length. */
 export function createMeter() {
+  let steps = 0
   let total = noTokens
   let cut: { asked: number; said: number } | null = null
   return {
@@ -66,8 +80,11 @@ export function createMeter() {
     },
     end(tokens: Tokens) {
       cut = null
+      steps++
       total = addTokens(total, tokens)
     },
+    /** How many came to their end. */
+    steps: () => steps,
     total(): Tokens {
       if (!cut) return total
       const guess = { inputTokens: guessTokens(cut.asked), outputTokens: guessTokens(cut.said) }

@@ -7,10 +7,19 @@ import { AppError } from '../../../errors.ts'
 import { confirmReply } from '../charging/service.ts'
 import type { FinishReason, Frame } from '../message/model.ts'
 import { isCall, lastStep } from '../message/rules.ts'
-import { refuseCalls, runAnswered, runCalls } from './calls/work.ts'
+import { mostMilliseconds } from '../rules.ts'
+import { endCalls, refuseCalls, runAnswered, runCalls } from './calls/work.ts'
 import type { Reply } from './model.ts'
 import { createKeeper, type Turn, tell, tellText } from './record.ts'
-import { createMeter, createRepeatWatch, mostSteps, toFinishMetadata, tokensIn } from './rules.ts'
+import {
+  checkLimits,
+  createMeter,
+  createRepeatWatch,
+  ReachedLimit,
+  toFinishMetadata,
+  tokensIn,
+  tookTooLong,
+} from './rules.ts'
 import { speak } from './speaking/work.ts'
 
 /**
@@ -27,12 +36,15 @@ export async function* writeReply(
   const keeper = createKeeper(ctx, owned, said, () => leave.abort())
   const meter = createMeter()
   const before = tokensIn(said.metadata)
-  const time = { began: ctx.now(), firstPart: null as Date | null }
+  const time: Time = { began: ctx.now(), firstPart: null }
+  const late = new AbortController()
+  const lateness = setTimeout(() => late.abort(new ReachedLimit(tookTooLong)), mostMilliseconds)
   let isOver = false
 
   async function end(): Promise<void> {
     if (isOver) return
     isOver = true
+    clearTimeout(lateness)
     if (ctx.streams.get(owned.chatId) === leave) ctx.streams.delete(owned.chatId)
     const cents = centsOf(chosen.model, meter.total())
     await keeper.end(confirmReply(ctx, asker.organizationId, owned.owner, cents))
@@ -42,7 +54,17 @@ export async function* writeReply(
     ctx.streams.set(owned.chatId, leave)
     yield* tell({ reply }, [{ type: 'start', messageId: said.id, messageMetadata: reply.metadata }])
     const tools = await findTools(ctx, asker, { about: subjectOf(reply) })
-    const turn: Turn = { ctx, reply, tools, keeper, meter, isRepeated: createRepeatWatch(), signal }
+    const turn: Turn = {
+      ...{ ctx, reply, tools, keeper, meter, signal },
+      isRepeated: createRepeatWatch(),
+      modelSignal: AbortSignal.any([signal, late.signal]),
+      checkLimits: () =>
+        checkLimits({
+          steps: meter.steps(),
+          outputTokens: addTokens(before, meter.total()).outputTokens,
+          milliseconds: ctx.now().getTime() - time.began.getTime(),
+        }),
+    }
     yield* runAnswered(turn, reply.answered)
     const finishReason = yield* writeSteps(turn, time)
     const used = addTokens(before, meter.total())
@@ -68,34 +90,46 @@ function subjectOf({ answered, history }: Reply): string {
 }
 
 /** Step after step, until nothing is called any more, something waits, or enough was done; gives why it ended. */
-async function* writeSteps(
-  turn: Turn,
-  time: { firstPart: Date | null },
-): AsyncGenerator<Frame, FinishReason> {
+async function* writeSteps(turn: Turn, time: Time): AsyncGenerator<Frame, FinishReason> {
   const { said } = turn.reply
   if (said.parts.some((part) => isCall(part) && part.state === 'approval-requested')) return 'tool-calls'
   // It went on already: what was answered just now had been answered before.
   if (said.parts.length > 0 && !lastStep(said.parts).some(isCall)) return 'stop'
-  for (let step = 1; ; step++) {
-    const { reason, calls, repeats, firstPartAt } = yield* speak(turn)
-    time.firstPart ??= firstPartAt
-    const isCalling = reason === 'tool-calls'
-    let waits = false
-    if (!isCalling) yield* refuseCalls(turn, calls, 'The answer was cut off before this call was whole.')
-    else if (repeats) {
-      yield* refuseCalls(turn, calls, 'This was asked for three times in a row.')
-      yield* tellText(turn, 'I stopped here: I asked for the same three times in a row.')
-    } else {
-      waits = yield* runCalls(turn, calls)
-      if (step === mostSteps && !waits) yield* tellText(turn, `I stopped here, after ${mostSteps} steps.`)
-    }
+  for (;;) {
+    const reason = yield* writeStep(turn, time)
     yield* tell(turn, [{ type: 'finish-step' }])
     await turn.keeper.keep()
-    if (waits) return 'tool-calls'
-    if (!isCalling) return reason
-    if (repeats || step === mostSteps) return 'other'
+    if (reason) return reason
   }
 }
+
+/** One call of the model and what it calls; gives why the reply ends with it, null where it goes on. */
+async function* writeStep(turn: Turn, time: Time): AsyncGenerator<Frame, FinishReason | null> {
+  try {
+    const { reason, calls, repeats, firstPartAt } = yield* speak(turn)
+    time.firstPart ??= firstPartAt
+    if (reason !== 'tool-calls') {
+      yield* refuseCalls(turn, calls, 'The answer was cut off before this call was whole.')
+      return reason
+    }
+    if (repeats) {
+      yield* refuseCalls(turn, calls, 'This was asked for three times in a row.')
+      yield* tellText(turn, 'I stopped here: I asked for the same three times in a row.')
+      return 'other'
+    }
+    if (yield* runCalls(turn, calls)) return 'tool-calls'
+    turn.checkLimits()
+    return null
+  } catch (error) {
+    if (!(error instanceof ReachedLimit)) throw error
+    time.firstPart ??= turn.ctx.now()
+    yield* endCalls(turn, 'The reply ended before this was done.')
+    yield* tellText(turn, error.message)
+    return 'other'
+  }
+}
+
+type Time = { began: Date; firstPart: Date | null }
 
 /** What a client is told of a failure: one sentence of ours. */
 function tellFailure({ log }: Context, { owned, chosen }: Reply, error: unknown): string {

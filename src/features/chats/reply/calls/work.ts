@@ -3,7 +3,7 @@ import { describeError, isGuardViolation } from '../../../../db/errors.ts'
 import type { ApprovalRow } from '../../../approvals/model.ts'
 import { inputOf, openApproval, spendApproval } from '../../../approvals/record.ts'
 import type { Frame } from '../../message/model.ts'
-import { applyFrame, isCall, waitingLead } from '../../message/rules.ts'
+import { applyFrame, isCall, nameOf, waitingLead } from '../../message/rules.ts'
 import type { Call } from '../model.ts'
 import { type Turn, tell, tellText } from '../record.ts'
 
@@ -30,6 +30,18 @@ type Shown = Call & Pick<ApprovalRow, 'prompt' | 'subject'>
 export function* refuseCalls(turn: Turn, calls: Call[], errorText: string): Generator<Frame> {
   for (const { callId: toolCallId } of calls)
     yield* tell(turn, [{ type: 'tool-output-error', toolCallId, errorText }])
+}
+
+/** Closes the calls that a reply leaves open when it ends. */
+export function* endCalls(turn: Turn, errorText: string): Generator<Frame> {
+  for (const part of turn.reply.said.parts.filter(isCall)) {
+    const { toolCallId, state } = part
+    if (state === 'input-available') yield* tell(turn, [{ type: 'tool-output-error', toolCallId, errorText }])
+    if (state === 'input-streaming') {
+      const call = { toolCallId, toolName: nameOf(part), input: {}, dynamic: true as const }
+      yield* tell(turn, [{ type: 'tool-input-error', ...call, errorText }])
+    }
+  }
 }
 
 /** What waits for a person is kept before anybody hears of it, exactly as it is to run. */

@@ -1,13 +1,13 @@
 import { convertToModelMessages } from 'ai'
 import { converse } from '../../../../ai/converse/converse.ts'
-import type { FinishReason } from '../../../../ai/converse/part.ts'
+import type { FinishReason, Part } from '../../../../ai/converse/part.ts'
 import { toHistory } from '../../history/rules.ts'
 import type { Frame } from '../../message/model.ts'
 import type { ChatMessage } from '../../model.ts'
 import type { Call } from '../model.ts'
 import { instructionsFor } from '../prompt.ts'
 import { type Turn, tell } from '../record.ts'
-import { createBlocks, newCallId } from '../rules.ts'
+import { createBlocks, newCallId, ReachedLimit } from '../rules.ts'
 
 /** What came of one call of the model. */
 export type Spoken = {
@@ -21,8 +21,8 @@ export type Spoken = {
 
 /** One call of the model: what it says is told as it comes, and what it calls is given back, to be run or asked for. */
 export async function* speak(turn: Turn): AsyncGenerator<Frame, Spoken> {
-  const { ctx, reply, tools, keeper, meter, signal } = turn
-  const { said, chosen, thinkingLevel, showsThoughts, timezone } = reply
+  const { ctx, reply, meter, tools, modelSignal: signal } = turn
+  const { said, chosen, thinkingLevel, timezone } = reply
   const messages = await convertToModelMessages(
     toHistory(said.parts.length > 0 ? [...reply.history, said as ChatMessage] : reply.history),
     { ignoreIncompleteToolCalls: true },
@@ -32,11 +32,27 @@ export async function* speak(turn: Turn): AsyncGenerator<Frame, Spoken> {
   yield* tell(turn, [{ type: 'start-step' }])
 
   const blocks = createBlocks(said.parts.length)
+  const asked = { instructions, messages, tools, signal, thinkingLevel }
+  try {
+    return yield* tellParts(turn, blocks, converse(ctx, chosen.model, asked))
+  } catch (error) {
+    // What follows is a sentence of ours.
+    if (error instanceof ReachedLimit) yield* tell(turn, blocks.end())
+    throw error
+  }
+}
+
+async function* tellParts(
+  turn: Turn,
+  blocks: ReturnType<typeof createBlocks>,
+  parts: AsyncIterable<Part>,
+): AsyncGenerator<Frame, Spoken> {
+  const { tools, keeper, meter } = turn
+  const { showsThoughts } = turn.reply
   const ids = new Map<string, string>()
   const calls: Call[] = []
   let repeats = false
-  const asked = { instructions, messages, tools, signal, thinkingLevel }
-  for await (const part of converse(ctx, chosen.model, asked)) {
+  for await (const part of parts) {
     if ('delta' in part) meter.say(part.delta.length)
     switch (part.type) {
       case 'reasoning':
@@ -80,6 +96,7 @@ export async function* speak(turn: Turn): AsyncGenerator<Frame, Spoken> {
         meter.end(part.tokens)
         return { reason: part.reason, calls, repeats, firstPartAt: part.firstPartAt }
     }
+    turn.checkLimits()
     await keeper.keepSometimes()
   }
   throw new Error('A call of a model ends with its finish.')
