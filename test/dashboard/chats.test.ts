@@ -136,13 +136,27 @@ pageTest('what changes something waits with its record in sight, and a key appro
   expect(await postsOf(scene)).toEqual([])
 })
 
-pageTest('a key denies it, and nothing has changed', async (scene) => {
+pageTest('a key denies it with a reason, which the model reads, and nothing has changed', async (scene) => {
   const { model, tab, card } = await askForDeletion(scene)
   using _model = model
   await tab.locator('h1').focus()
   await tab.keyboard.press('d')
+  const reason = card.getByRole('textbox', { name: 'Reason' })
+  await reason.waitFor()
+  await expectPresentable(tab, 'chat denial')
+  await tab.keyboard.press('Escape')
+  await expectSoon(
+    () => card.getByRole('button', { name: 'Deny' }).evaluate((button) => button === document.activeElement),
+    true,
+  )
+  await tab.keyboard.press('d')
+  await reason.fill('It is linked from the release notes.')
+  await reason.press('Enter')
   await tab.getByText('Delete post, denied').waitFor()
   await card.waitFor({ state: 'detached' })
+  await tab.getByRole('main').getByText('That is settled.').first().waitFor()
+  const told = model.talks.findLast(({ body }) => body.model !== 'small')?.body.messages
+  expect(JSON.stringify(told)).toContain('It is linked from the release notes.')
   expect(await postsOf(scene)).toEqual(['Week 47 at Acme'])
 })
 

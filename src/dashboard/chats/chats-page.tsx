@@ -5,9 +5,9 @@ import { Failure } from '../parts/notice.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
+import { useDraft } from '../talk/draft.ts'
+import { ChatComposer } from './chat-composer.tsx'
 import { ChatList } from './chat-list.tsx'
-import { Composer } from './composer.tsx'
-import { useDraft } from './draft.ts'
 import { useChats } from './queries.ts'
 import { NoChats } from './questions.tsx'
 import { useSend } from './sending.ts'
@@ -38,7 +38,7 @@ export function ChatsPage() {
         title="Chats"
         sub="Ask about your repositories, have drafts written, and approve what changes."
       />
-      <Composer
+      <ChatComposer
         label="Ask Herald"
         field={field}
         draft={draft}

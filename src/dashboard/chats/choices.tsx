@@ -3,7 +3,7 @@ import { FilterSelect } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { useConnected } from '../repositories/queries.ts'
-import { type Draft, type Thinking, thinkingLevels } from './draft.ts'
+import { type Draft, type Thinking, thinkingLevels } from '../talk/draft.ts'
 import type { Models } from './queries.ts'
 
 type Change = (patch: Partial<Draft>) => void

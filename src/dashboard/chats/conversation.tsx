@@ -4,14 +4,15 @@ import type { MessagePart } from '../../features/chats/message/model.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Failure, Notice } from '../parts/notice.tsx'
-import { Composer } from './composer.tsx'
-import { useDraft } from './draft.ts'
+import { useDraft } from '../talk/draft.ts'
+import { useFollow } from '../talk/scroll.ts'
+import { Spoken } from '../talk/spoken.tsx'
+import { ChatComposer } from './chat-composer.tsx'
 import { useLive } from './live.ts'
 import { Asked, Reply } from './message.tsx'
 import type { Message, ShownChat } from './queries.ts'
-import { useFollow } from './scroll.ts'
-import { useSend } from './sending.ts'
-import { Spoken } from './spoken.tsx'
+import { type ApprovalAnswer, useSend } from './sending.ts'
+import { sentencesOfParts } from './spoken.ts'
 
 /** What was said, what is being said, and where one says the next. */
 export function Conversation({ shown }: { shown: ShownChat }) {
@@ -33,7 +34,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
     const taken = await say({ ...draft, text }, shown.messages.filter(({ role }) => role === 'user').length)
     if (!taken && isOwn) change({ text })
   }
-  function decide(approval: { id: string; approved: boolean }) {
+  function decide(approval: ApprovalAnswer) {
     field.current?.focus({ preventScroll: true })
     const before = shown.messages.findLast(({ role }) => role === 'assistant')
     if (before) void answer(approval, before)
@@ -60,7 +61,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
         {live && live.said.parts.length > 0 && (
           <Reply parts={live.said.parts} isLive={isWriting} waiting={[]} isBusy answer={decide} />
         )}
-        {live && <Spoken parts={live.said.parts} />}
+        {live && <Spoken sentences={sentencesOfParts(live.said.parts)} />}
         {isBusy && (live?.said.parts.length ?? 0) === 0 && (
           <p className="muted">Herald is looking into it.</p>
         )}
@@ -84,7 +85,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
             Jump to newest
           </Button>
         )}
-        <Composer
+        <ChatComposer
           label="Message"
           field={field}
           draft={draft}

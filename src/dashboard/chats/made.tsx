@@ -7,7 +7,7 @@ import { Status } from '../parts/status.tsx'
 import { paths } from '../paths.ts'
 import { useRunsOfRequest } from '../runs/queries.ts'
 import { isOpen, type Run } from '../runs/run.ts'
-import { madeBy } from './call-words.ts'
+import { madeBy } from './call.ts'
 
 /** What a call made, as cards that lead to it. */
 export function Made({ call }: { call: CallPart }) {

@@ -1,10 +1,13 @@
 import type { CallPart, MessagePart } from '../../features/chats/message/model.ts'
-import { isCall, waitingLead } from '../../features/chats/message/rules.ts'
-import { type Answer, Approval } from './approval.tsx'
+import { isCall, nameOf, waitingLead } from '../../features/chats/message/rules.ts'
+import { Approval } from '../talk/approval.tsx'
+import { Prose } from '../talk/prose.tsx'
+import { Thoughts } from '../talk/thoughts.tsx'
+import { ToolLine } from '../talk/tool-line.tsx'
+import { outcomeOf } from './call.ts'
 import { Made } from './made.tsx'
-import { Prose } from './prose.tsx'
 import type { Message, ShownChat } from './queries.ts'
-import { ToolLine } from './tool-line.tsx'
+import type { ApprovalAnswer } from './sending.ts'
 
 type About = { owner?: string; repo?: string; teamName?: string }
 
@@ -42,7 +45,7 @@ export function Reply({
   isLive: boolean
   waiting: ShownChat['waiting']
   isBusy: boolean
-  answer: Answer
+  answer: (approval: ApprovalAnswer) => void
 }) {
   const asking = parts.filter((part): part is CallPart => isCall(part) && part.state === 'approval-requested')
   const shown = asking.length > 0 ? parts.filter((part) => !isNotice(part)) : parts
@@ -55,7 +58,13 @@ export function Reply({
           if (part.state === 'approval-requested') return null
           return (
             <div key={part.toolCallId} className="grid gap-2">
-              <ToolLine call={part} isLive={isLive} />
+              <ToolLine
+                tool={nameOf(part)}
+                outcome={outcomeOf(part, isLive)}
+                input={part.input}
+                output={part.output}
+                error={part.errorText}
+              />
               <Made call={part} />
             </div>
           )
@@ -70,11 +79,12 @@ export function Reply({
       {asking.map((call) => (
         <Approval
           key={call.toolCallId}
-          call={call}
+          tool={nameOf(call)}
+          prompt={call.approval?.requestReason ?? ''}
           waiting={waiting.find(({ id }) => id === call.approval?.id)}
           isFirst={call === first}
           isBusy={isBusy}
-          answer={answer}
+          decide={(decision) => answer({ id: call.approval?.id ?? '', ...decision })}
         />
       ))}
     </article>
@@ -84,12 +94,3 @@ export function Reply({
 /** What clients are told that know no approvals: here the card says it. */
 const isNotice = (part: MessagePart) =>
   part.type === 'text' && 'text' in part && part.text.startsWith(waitingLead)
-
-function Thoughts({ text, isThinking }: { text: string; isThinking: boolean }) {
-  return (
-    <details className="call">
-      <summary>{isThinking ? 'Thinking' : 'Thoughts'}</summary>
-      <p className="answer-text muted">{text}</p>
-    </details>
-  )
-}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useConnected } from '../repositories/queries.ts'
-import type { Draft } from './draft.ts'
+import type { Decision } from '../talk/approval.tsx'
+import type { Draft } from '../talk/draft.ts'
 import { type Asked, dismiss, startReply } from './live.ts'
 import { type Message, type Models, send, useModels, useSettle } from './queries.ts'
 
@@ -24,6 +25,9 @@ function toBody(
     ...(context.length > 0 && { context }),
   }
 }
+
+/** What is said to a call that waits. */
+export type ApprovalAnswer = Decision & { id: string }
 
 /** The acts that send to a chat, or begin one, and what was refused last. */
 export function useSend(chatId: string | null) {
@@ -67,7 +71,6 @@ export function useSend(chatId: string | null) {
         { text: draft.text.trim(), before },
       ),
     /** Answers what waits; the reply goes on in the message that asked. */
-    answer: (approval: { id: string; approved: boolean }, before: Message) =>
-      start({ approvals: [approval] }, null, before),
+    answer: (approval: ApprovalAnswer, before: Message) => start({ approvals: [approval] }, null, before),
   }
 }

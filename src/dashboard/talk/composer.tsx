@@ -1,35 +1,38 @@
 import { ArrowUp, Square } from 'lucide-react'
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { Choices } from './choices.tsx'
-import type { Draft } from './draft.ts'
-import { useModels } from './queries.ts'
 
 /** Where a message is written: Enter sends it, Shift Enter breaks the line. */
 export function Composer({
   label,
   field,
-  draft,
-  change,
+  text,
+  onChange,
+  obstacle,
   isBusy,
   onSend,
   onStop,
+  stop = 'Stop',
+  children,
 }: {
   label: string
   field?: RefObject<HTMLTextAreaElement | null>
-  draft: Draft
-  change: (patch: Partial<Draft>) => void
-  /** A reply is being written. */
+  text: string
+  onChange: (text: string) => void
+  /** Why nothing can be sent at all. */
+  obstacle?: string | null
+  /** An answer is being written. */
   isBusy: boolean
   onSend: () => void
-  /** Ends the reply; absent where it is another page's. */
+  /** Ends the answer; absent where it is another page's. */
   onStop?: () => void
+  stop?: string
+  /** What it is about and who answers it, where that is a choice. */
+  children?: ReactNode
 }) {
-  const models = useModels()
-  const obstacle = models.data?.obstacle
-  const canSend = draft.text.trim() !== '' && !isBusy && !obstacle
+  const canSend = text.trim() !== '' && !isBusy && !obstacle
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -52,17 +55,17 @@ export function Composer({
           placeholder={label}
           rows={1}
           maxLength={50_000}
-          value={draft.text}
-          onChange={(event) => change({ text: event.target.value })}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
           onKeyDown={press}
         />
         <div className="row">
-          <Choices draft={draft} change={change} models={models.data} />
+          {children}
           <span className="end">
             {isBusy && onStop ? (
               <Button onClick={onStop}>
                 <Icon of={Square} />
-                Stop
+                {stop}
               </Button>
             ) : (
               <Button look="primary" type="submit" disabled={!canSend}>

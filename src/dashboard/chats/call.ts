@@ -1,21 +1,17 @@
 import type { CallPart } from '../../features/chats/message/model.ts'
 import { nameOf } from '../../features/chats/message/rules.ts'
+import { readOutput } from '../talk/call-words.ts'
+import type { Outcome } from '../talk/tool-line.tsx'
 
-/** A tool's name as words: Get post. */
-export function toolWords(call: CallPart): string {
-  const words = nameOf(call).replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+const outcomes: Partial<Record<CallPart['state'], Outcome>> = {
+  'output-available': 'done',
+  'output-error': 'failed',
+  'output-denied': 'denied',
 }
 
-/** What came out, as a value where it is JSON. */
-export function readOutput(output: unknown): unknown {
-  if (typeof output !== 'string') return output
-  try {
-    return JSON.parse(output)
-  } catch {
-    return output
-  }
-}
+/** How a call stands; one that came to no end while nothing is written any more was interrupted. */
+export const outcomeOf = ({ state }: CallPart, isLive: boolean): Outcome =>
+  outcomes[state] ?? (isLive ? 'running' : 'interrupted')
 
 type Made = { posts: { id: string; title: string; status: 'draft' | 'published' }[]; runIds: string[] }
 

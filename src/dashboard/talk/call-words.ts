@@ -1,0 +1,15 @@
+/** A tool's name as words: Get post. */
+export function toolWords(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What came out, as a value where it is JSON. */
+export function readOutput(output: unknown): unknown {
+  if (typeof output !== 'string') return output
+  try {
+    return JSON.parse(output)
+  } catch {
+    return output
+  }
+}

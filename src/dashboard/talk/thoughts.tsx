@@ -1,0 +1,9 @@
+/** What a model thought before it spoke, folded. */
+export function Thoughts({ text, isThinking }: { text: string; isThinking: boolean }) {
+  return (
+    <details className="call">
+      <summary>{isThinking ? 'Thinking' : 'Thoughts'}</summary>
+      <p className="answer-text muted">{text}</p>
+    </details>
+  )
+}
