@@ -1,3 +1,4 @@
+import { readBareHost } from '../../net/bare-host.ts'
 import type { Follow, FoundSource, Source } from './answer.ts'
 import { text } from './json.ts'
 
@@ -24,7 +25,7 @@ function toSource(found: FoundSource): Source | null {
   if (url === null) return null
   const title = text(found.title)?.trim().slice(0, longestTitle) ?? null
   // The title of a redirect is the domain that it leads to.
-  const told = bareHost(text(found.domain) ?? '') ?? (isRedirect(url) ? bareHost(title ?? '') : null)
+  const told = readBareHost(text(found.domain) ?? '') ?? (isRedirect(url) ? readBareHost(title ?? '') : null)
   return { url: url.href, title, domain: told ?? domainOf(url) }
 }
 
@@ -39,18 +40,7 @@ function toUrl(said: unknown): URL | null {
   return url
 }
 
-const domainOf = ({ hostname }: URL) => bareHost(hostname) ?? hostname
-
-/** A host without `www.`, null for what is none. */
-function bareHost(words: string): string | null {
-  const host = words
-    .trim()
-    .toLowerCase()
-    .replace(/^www\./, '')
-  return host.length <= 253 && /^([\p{L}\p{N}]+(-+[\p{L}\p{N}]+)*\.)+\p{L}[\p{L}\p{N}-]+$/u.test(host)
-    ? host
-    : null
-}
+const domainOf = ({ hostname }: URL) => readBareHost(hostname) ?? hostname
 
 /** Gemini names its own redirects in place of the pages that it found, and they end after a month. */
 const isRedirect = ({ hostname, pathname }: URL) =>
