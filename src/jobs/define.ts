@@ -35,6 +35,8 @@ export type Job = {
   perform: Work<unknown>
   /** Statements that tell the feature's own record, committed in one batch with the job's death. */
   onDead(ctx: Context, payload: unknown, reason: string): Statement[] | Promise<Statement[]>
+  /** Told once the job is done or dead and that is committed: for those in this process who wait for what it wrote. */
+  onEnd(ctx: Context, payload: unknown): void
 }
 
 /** A kind of job: its name, the shape of its payload, what it does and how often it is tried. */
@@ -46,6 +48,7 @@ export function defineJob<S extends TSchema>(
     attempts?: number
     lane?: Lane
     onDead?: (ctx: Context, payload: Static<S>, reason: string) => Statement[] | Promise<Statement[]>
+    onEnd?: (ctx: Context, payload: Static<S>) => void
   } = {},
 ) {
   return {
@@ -59,6 +62,9 @@ export function defineJob<S extends TSchema>(
     },
     onDead: (ctx: Context, payload: unknown, reason: string) =>
       options.onDead && Value.Check(Payload, payload) ? options.onDead(ctx, payload, reason) : [],
+    onEnd(ctx: Context, payload: unknown) {
+      if (Value.Check(Payload, payload)) options.onEnd?.(ctx, payload)
+    },
     /** A statement for the batch that causes the job, so that it exists exactly when its cause was committed. */
     insert: (ctx: Context, payload: Static<S>, when: InsertOptions = {}) =>
       insertJob(ctx, name, payload, { ...when, lane: options.lane }),

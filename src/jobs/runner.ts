@@ -158,6 +158,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
       const statements = await job.perform(ctx, claimed.payload, createAttempt(claimed, signal))
       if (statements?.length) await finishJobWith(ctx, owner, claimed.id, statements)
       else await finish(claimed.id)
+      job.onEnd(ctx, claimed.payload)
     } catch (error) {
       if (isGuardViolation(error)) throw error
       await failed(claimed, job, error as Error, signal)
@@ -181,6 +182,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
         error.message,
         (await job?.onDead(ctx, claimed.payload, error.message)) ?? [],
       )
+      job?.onEnd(ctx, claimed.payload)
     } else {
       ctx.log.warn(
         { job: claimed.name, jobId: claimed.id, error: error.message },

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
-import { agentCalls, agentSessions, agentTurns } from '../../src/features/agent-sessions/table.ts'
+import { desc, eq } from 'drizzle-orm'
+import { hubOf } from '../../src/features/agent-sessions/log/hub/service.ts'
+import {
+  agentCalls,
+  agentEvents,
+  agentSessions,
+  agentTurns,
+} from '../../src/features/agent-sessions/table.ts'
 import { approvals } from '../../src/features/approvals/table.ts'
 import { feedback } from '../../src/features/feedback/table.ts'
 import { agentApp, requestsOf, typesOf } from '../support/agent.ts'
@@ -70,6 +76,18 @@ describe('a turn', () => {
     expect(new Set(told.map(({ meta }) => meta.id)).size).toBe(told.length)
     expect(told.every(({ meta }) => /^evt_[0-9a-f]{32}$/.test(meta.id))).toBe(true)
     expect((await team.call('GET', '/v2/agent-chats')).body.sessions).toHaveLength(1)
+  })
+
+  test('wakes who reads it once its end is there, which is written with that of its job', async () => {
+    const { ctx, begin, send } = await agentApp(answer('Yes.'))
+    const id = await begin()
+    const seen: Promise<string | undefined>[] = []
+    const newest = async () =>
+      (await ctx.db.select().from(agentEvents).orderBy(desc(agentEvents.index)).limit(1))[0]?.event
+    const unwatch = hubOf(ctx).watch(id, { wake: () => void seen.push(newest()) })
+    await send(id, { message: 'Sure?' })
+    unwatch()
+    expect(await seen.at(-1)).toStartWith('{"type":"session.waiting"')
   })
 
   test('tells what was thought before what was said', async () => {

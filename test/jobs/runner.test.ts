@@ -185,6 +185,21 @@ describe('a job', () => {
     expect(await onlyJob()).toMatchObject({ state: 'dead', error: 'nothing will help' })
   })
 
+  test('tells of its end once that is committed, be it done or dead, and of no try before', async () => {
+    const told: Promise<unknown>[] = []
+    const onEnd = () => void told.push(onlyJob())
+    const tries = [() => Promise.reject(new Error('not yet')), () => Promise.resolve()]
+    const job = jobThat(() => (tries.shift() ?? (() => Promise.reject(giveUp('no'))))(), { onEnd })
+    for (const state of ['done', 'dead']) {
+      await job.insert(ctx, { n: 1 })
+      await perform(job)
+      ctx.clock.advance(1000)
+      await perform(job)
+      expect(await Promise.all(told.splice(0))).toMatchObject([{ state }])
+      await ctx.db.delete(jobs)
+    }
+  })
+
   test('that waits for someone else uses up no attempt', async () => {
     const at = new Date(ctx.now().getTime() + 60_000)
     const job = jobThat(async () => {

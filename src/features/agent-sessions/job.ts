@@ -3,6 +3,7 @@ import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { defineJob } from '../../jobs/define.ts'
+import { hubOf } from './log/hub/service.ts'
 import { placeOfTurn, tell } from './log/model.ts'
 import { endTurn, findQueued } from './record.ts'
 import { agentSteps } from './table.ts'
@@ -19,7 +20,12 @@ export const turnJob = defineJob(
     const { statements, next } = await runTurn(ctx, payload, attempt)
     return next === null ? statements : [...statements, insertTurn(ctx, { ...payload, turn: next })]
   },
-  { attempts: 3, lane: 'turns', onDead: failTurn },
+  {
+    attempts: 3,
+    lane: 'turns',
+    onDead: failTurn,
+    onEnd: (ctx, { sessionId }) => hubOf(ctx).wake(sessionId),
+  },
 )
 
 /** A statement for the batch that has a turn go on. */
