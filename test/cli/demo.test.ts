@@ -64,3 +64,12 @@ test('where nothing is newer than the last version, that version is shown', asyn
   expect(stderr).toBe('')
   expect(stdout).toContain('\n\n# Courier 1.0.0\n\n')
 }, 60_000)
+
+test('a folder that is no repository is refused in one sentence, before anything is served', async () => {
+  const path = temporaryFolder()
+  expect(await demo(path)).toEqual({
+    stdout: '',
+    stderr: `herald: ${path} is not a git repository.\n`,
+    exitCode: 1,
+  })
+})

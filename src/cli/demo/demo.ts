@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { explainStart } from '../../codehost/git-range.ts'
+import { join } from 'node:path'
+import { explainStart, openRepository } from '../../codehost/git-range.ts'
 import { readConfig } from '../../config.ts'
 import { type Context, createContext } from '../../context.ts'
 import { OperatorError } from '../../errors.ts'
@@ -22,6 +22,7 @@ const demo = defineCommand({
   summary: 'Serve on a throwaway database and write a changelog of a local git repository.',
   options: { repo: { type: 'string', value: 'PATH', help: 'The repository; this folder when not given.' } },
   async run({ repo }, terminal) {
+    const path = await openRepository(repo ?? '.')
     const dataDir = mkdtempSync(join(tmpdir(), 'herald-demo-'))
     const port = terminal.env.PORT ?? String(freePort())
     const config = readConfig({
@@ -37,7 +38,7 @@ const demo = defineCommand({
     try {
       const signalled = untilSignalled()
       const server = await startServer(ctx)
-      const shown = show(ctx, terminal, resolve(repo ?? '.'), server.url)
+      const shown = show(ctx, terminal, path, server.url)
       await Promise.race([shown.then(() => signalled), signalled])
       await server.stop()
     } finally {
