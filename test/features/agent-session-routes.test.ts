@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { agentSessions } from '../../src/features/agent-sessions/table.ts'
+import { organizations } from '../../src/features/organizations/table.ts'
 import { agentApp, type Line, sessionPath } from '../support/agent.ts'
 import { testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
@@ -29,6 +30,26 @@ describe('a session is refused', () => {
       expect([path, status, body]).toEqual([path, 503, { error: 'Agent service is not configured' }])
     }
     expect((await ask('GET', '/v2/agent-chats')).body).toEqual({ sessions: [] })
+  })
+
+  test('where nothing may be kept, without a model that keeps nothing, as chats are', async () => {
+    const { ctx, team, begin, send, events, talking } = await agentApp(answer('Yes.'))
+    const id = await begin()
+    const { talks } = talking
+    const asked = talks.length
+    await team.call('POST', `${sessionPath}/${id}`, { message: 'And now' })
+    await ctx.db.update(organizations).set({ zeroDataRetention: true })
+    const sentence = 'The model writer may keep what it is sent, which this organization forbids.'
+    for (const path of [sessionPath, `${sessionPath}/${id}`, '/v1/chats', '/v1/chats/none']) {
+      const { status, body } = await team.call('POST', path, 'no json')
+      expect([path, status, body]).toEqual([path, 503, { error: sentence }])
+    }
+    // A turn that was begun before asks nothing either, and says why.
+    await drain(ctx)
+    const failed = (await events(id)).at(-2)
+    expect([failed?.type, failed?.data.message, talks.length]).toEqual(['turn.failed', sentence, asked])
+    await ctx.db.update(organizations).set({ zeroDataRetention: false })
+    expect((await send(id, { message: 'Again' })).status).toBe(200)
   })
 
   test.each([

@@ -4,6 +4,7 @@ import { idParams } from '../../http/fields.ts'
 import { type Operation, operation } from '../../http/operation.ts'
 import { conversationBucket } from '../chats/rules.ts'
 import { guarded } from '../keys/guard.ts'
+import { getWriter } from '../organizations/service.ts'
 import { getMarkdown } from './markdown/service.ts'
 import {
   CancelTurn,
@@ -17,14 +18,8 @@ import {
   TurnCancelled,
   toSession,
 } from './model.ts'
-import {
-  cancelTurn,
-  continueSession,
-  getSession,
-  listSessions,
-  requireModel,
-  startSession,
-} from './service.ts'
+import { notConfigured } from './rules.ts'
+import { cancelTurn, continueSession, getSession, listSessions, startSession } from './service.ts'
 import { openStream } from './stream/service.ts'
 
 const resource = 'chats'
@@ -32,6 +27,7 @@ const refusals = {
   403: 'The key does not have the scope; or credits are kept and none is left',
   404: 'Session not found',
   409: 'A message is already being processed for this session',
+  503: `${notConfigured}; or the organization forbids what the model may keep`,
 }
 
 const path = '/v2/agent/v1/session'
@@ -59,7 +55,7 @@ type Told = (operation: Operation) => Operation
 /** What is said to the agent; nothing of it is read where there is none. */
 function talkAt<const Prefix extends string>(ctx: Context, prefix: Prefix, told: Told) {
   const params = idParams('sessionId')
-  return guarded(ctx, prefix, 'Agent', (caller) => requireModel(ctx, caller.organization.id))
+  return guarded(ctx, prefix, 'Agent', (caller) => getWriter(ctx, caller.organization.id, notConfigured))
     .post(
       '',
       async ({ caller, body, set }) => {

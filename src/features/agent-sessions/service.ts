@@ -2,10 +2,9 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
-import { badRequest, conflict, notFound, unavailable } from '../../errors.ts'
+import { badRequest, conflict, notFound } from '../../errors.ts'
 import { chargeReply, releaseReply } from '../chats/charging/service.ts'
 import type { Caller } from '../keys/model.ts'
-import { findModels } from '../organizations/service.ts'
 import { settleRequests } from './answers/service.ts'
 import { cancelTurn as endByWill } from './ending/record.ts'
 import { insertTurn } from './job.ts'
@@ -33,14 +32,7 @@ import {
   queueTurn,
   requireWaiting,
 } from './record.ts'
-import { notConfigured } from './rules.ts'
 import { agentSessions } from './table.ts'
-
-/** Refuses before anything is read where no model may be asked. */
-export async function requireModel(ctx: Context, organizationId: string): Promise<void> {
-  const { writer } = await findModels(ctx, organizationId)
-  if (!writer) throw unavailable(notConfigured)
-}
 
 /** Begins a session with its first turn (contract 16). */
 export async function startSession(

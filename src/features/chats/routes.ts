@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
 import { internal, operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
+import { getWriter } from '../organizations/service.ts'
 import { writeMarkdown } from './markdown/rules.ts'
 import {
   ChannelQuery,
@@ -16,9 +17,9 @@ import {
   SendBody,
   ShownChat,
 } from './model.ts'
-import { getWriter, showModels } from './models/service.ts'
+import { showModels } from './models/service.ts'
 import { type Begun, beginChat, sendToChat } from './reply/service.ts'
-import { conversationBucket } from './rules.ts'
+import { conversationBucket, noWriter } from './rules.ts'
 import { deleteChat, getChat, getChatByChannel, listChats, showChat, updateChat } from './service.ts'
 import { streamHeaders } from './stream/rules.ts'
 import { toBody } from './stream/service.ts'
@@ -37,7 +38,7 @@ const refusals = {
 /** Conversations that act: what is said, what is done for it, and what waits for a person (contract 15). */
 export function chatRoutes(ctx: Context) {
   return guarded(ctx, '/v1/chats', 'Chats', (caller, method) =>
-    method === 'POST' ? getWriter(ctx, caller.organization.id) : Promise.resolve(),
+    method === 'POST' ? getWriter(ctx, caller.organization.id, noWriter) : Promise.resolve(),
   )
     .get('', ({ caller }) => listChats(ctx, caller), {
       response: ChatList,

@@ -13,6 +13,9 @@ export const mostSteps = 50
 export const mostMilliseconds = 15 * 60_000
 export const mostOutputTokens = 200_000
 
+/** What to set, where there is no model to ask. */
+export const noWriter = 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.'
+
 /** What a chat is called before a model has read its first message (contract 15.5). */
 export function titleOf(message: string): string {
   return clip(plainLine(message), 60) || 'New chat'

@@ -2,7 +2,7 @@ import { asc, eq, like, or } from 'drizzle-orm'
 import type { Model, Models } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
-import { badRequest, forbidden, notFound, OperatorError, UsageError } from '../../errors.ts'
+import { badRequest, forbidden, notFound, OperatorError, UsageError, unavailable } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
 import {
   type Organization,
@@ -79,6 +79,28 @@ export async function findModels(ctx: Context, organizationId: string): Promise<
   if (keepsNothing(writer) && keepsNothing(small)) return ctx.models
   if (!(await forbidsRetention(ctx, organizationId))) return ctx.models
   return { writer: keepsNothing(writer) ? writer : null, small: keepsNothing(small) ? small : null }
+}
+
+/** The model that writes for an organization, or why none may be asked: `none` where there is none. */
+export async function findWriter(
+  ctx: Context,
+  organizationId: string,
+  none: string,
+): Promise<{ model: Model; obstacle: null } | { model: null; obstacle: string }> {
+  const { writer: model } = await findModels(ctx, organizationId)
+  if (model) return { model, obstacle: null }
+  const { writer: refused } = ctx.models
+  const obstacle = refused
+    ? `The model ${refused.id} may keep what it is sent, which this organization forbids.`
+    : none
+  return { model, obstacle }
+}
+
+/** The same for a request; 503 says why none may be asked. */
+export async function getWriter(ctx: Context, organizationId: string, none: string): Promise<Model> {
+  const { model, obstacle } = await findWriter(ctx, organizationId, none)
+  if (model) return model
+  throw unavailable(obstacle)
 }
 
 /** Whether an organization wants nothing kept of what models are sent. */

@@ -1,27 +1,17 @@
 import { standardPrice } from '../../../ai/engines/engine.ts'
 import type { Model } from '../../../ai/models.ts'
 import type { Context } from '../../../context.ts'
-import { AppError, badRequest, unavailable } from '../../../errors.ts'
-import { findModels, forbidsRetention } from '../../organizations/service.ts'
+import { badRequest } from '../../../errors.ts'
+import { findWriter, forbidsRetention, getWriter } from '../../organizations/service.ts'
 import type { ModelList } from '../model.ts'
+import { noWriter } from '../rules.ts'
 
 /** A model with the name by which it was chosen. */
 export type Chosen = { id: string; label: string; model: Model }
 
-/** The model that writes for an organization; 503 says what to set where there is none. */
-export async function getWriter(ctx: Context, organizationId: string): Promise<Model> {
-  const { writer } = await findModels(ctx, organizationId)
-  if (writer) return writer
-  throw unavailable(
-    ctx.models.writer
-      ? `The model ${ctx.models.writer.id} may keep what it is sent, which this organization forbids.`
-      : 'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.',
-  )
-}
-
 /** The model that a message asks for: `auto` is the writer, another is one of the catalog that can be asked now. */
 export async function chooseModel(ctx: Context, organizationId: string, asked: string): Promise<Chosen> {
-  const writer = await getWriter(ctx, organizationId)
+  const writer = await getWriter(ctx, organizationId, noWriter)
   if (asked === 'auto' || asked === writer.id) return { id: writer.id, label: writer.id, model: writer }
   const listed = (await listModels(ctx, organizationId)).find(({ id }) => id === asked)
   if (listed) return listed
@@ -47,13 +37,9 @@ export async function listModels(ctx: Context, organizationId: string): Promise<
 /** What a person may choose from, or what stands in the way of any answer. */
 export async function showModels(ctx: Context, organizationId: string): Promise<ModelList> {
   const models = (await listModels(ctx, organizationId)).map(toChoice)
-  try {
-    const model = await getWriter(ctx, organizationId)
-    return { writer: toChoice({ id: model.id, label: model.id, model }), obstacle: null, models }
-  } catch (error) {
-    if (error instanceof AppError) return { writer: null, obstacle: error.message, models }
-    throw error
-  }
+  const { model, obstacle } = await findWriter(ctx, organizationId, noWriter)
+  const writer = model && toChoice({ id: model.id, label: model.id, model })
+  return { writer, obstacle, models }
 }
 
 const toChoice = ({ id, label, model }: Chosen) => ({ id, label, thinks: Boolean(model.thinking) })

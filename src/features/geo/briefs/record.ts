@@ -5,8 +5,8 @@ import type { Statement } from '../../../db/client.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import { guard } from '../../../db/table.ts'
-import { notFound, unavailable } from '../../../errors.ts'
-import { findModels } from '../../organizations/service.ts'
+import { notFound } from '../../../errors.ts'
+import { getWriter } from '../../organizations/service.ts'
 import { reserve } from '../../usage/service.ts'
 import type { BriefRow } from './model.ts'
 import { briefs, openBriefStatuses, type sourceKinds } from './table.ts'
@@ -112,12 +112,9 @@ export const laterThanBefore = (ctx: Context) => sql`max(${ctx.now().getTime()},
 export const own = (projectId: string, id: string) => and(eq(briefs.projectId, projectId), eq(briefs.id, id))
 
 /** The model that plans and writes; 503 where there is none, or none that an organization may ask. */
-export async function getWriter(ctx: Context, organizationId: string): Promise<Model> {
-  const { writer } = await findModels(ctx, organizationId)
-  if (writer) return writer
-  throw unavailable(
-    ctx.models.writer
-      ? `The model ${ctx.models.writer.id} keeps what it is sent, which this organization does not allow.`
-      : 'A brief takes a model to plan and to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
+export const getBriefWriter = (ctx: Context, organizationId: string): Promise<Model> =>
+  getWriter(
+    ctx,
+    organizationId,
+    'A brief takes a model to plan and to write: set OPENAI_BASE_URL, OPENAI_API_KEY and WRITER_MODEL.',
   )
-}

@@ -17,8 +17,8 @@ import {
   approve,
   findBriefs,
   findWritten,
+  getBriefWriter,
   getOwnBrief,
-  getWriter,
   laterThanBefore,
   own,
   reserveWriting,
@@ -65,7 +65,7 @@ export async function approveBrief(ctx: Context, caller: Caller, projectId: stri
   const runId = await oneByOne(ctx)(id, async () => {
     const brief = await getOwnBrief(ctx, projectId, id)
     if (!isAtRest(brief.status)) throw notAtRest(brief)
-    await getWriter(ctx, brief.organizationId)
+    await getBriefWriter(ctx, brief.organizationId)
     await caller.spend()
     return startWriting(ctx, brief, (runId) => noteMade(ctx, caller, runId))
   })

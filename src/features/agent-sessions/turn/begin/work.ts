@@ -7,7 +7,7 @@ import { giveUp } from '../../../../errors.ts'
 import type { Asker } from '../../../../http/on-behalf.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
 import { mostMilliseconds } from '../../../chats/rules.ts'
-import { findModels } from '../../../organizations/service.ts'
+import { findWriter } from '../../../organizations/service.ts'
 import { organizations } from '../../../organizations/table.ts'
 import { hubOf } from '../../log/hub/service.ts'
 import { placeOfTurn, type TurnPlace } from '../../log/model.ts'
@@ -58,6 +58,8 @@ export async function beginTurn(
   if (!turn) return null
   session.attempt = await takeUp(ctx, turn, attempt)
   turn.status = 'running'
+  const { model, obstacle } = await findWriter(ctx, session.organizationId, notConfigured)
+  if (!model) throw giveUp(obstacle)
 
   const lost = new AbortController()
   const late = AbortSignal.timeout(mostMilliseconds)
@@ -69,8 +71,6 @@ export async function beginTurn(
   const fence = { sessionId, attempt: session.attempt }
   const writer = createWriter(ctx, fence, () => lost.abort())
   const asker: Asker = { id: turn.sentBy, organizationId: session.organizationId }
-  const { writer: model } = await findModels(ctx, session.organizationId)
-  if (!model) throw giveUp(notConfigured)
   return {
     ctx,
     session,

@@ -9,7 +9,7 @@ import { getProject } from '../../projects/service.ts'
 import { readPromptId } from '../../prompts/rules.ts'
 import { getSitemap } from '../../sitemaps/service.ts'
 import { type BriefRow, type PlanBody, toPlannedBrief } from '../model.ts'
-import { findOpenBrief, getOwnBrief, getWriter } from '../record.ts'
+import { findOpenBrief, getBriefWriter, getOwnBrief } from '../record.ts'
 import { approveFound } from '../service.ts'
 import type { PlanRequest } from '../table.ts'
 import { planBriefJob } from './job.ts'
@@ -43,7 +43,7 @@ export async function planBrief(
     projectId,
     request: await readRequest(ctx, caller, projectId, body),
   }
-  await getWriter(ctx, organization.id)
+  await getBriefWriter(ctx, organization.id)
   await caller.spend()
   const brief = await findOrPlan(ctx, caller, plan, signal)
   return toPlannedBrief(brief, organization)

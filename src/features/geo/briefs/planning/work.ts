@@ -11,7 +11,7 @@ import type { Instructions } from '../../../../writer/voice.ts'
 import { confirmCredits, release, reserveCredits } from '../../../usage/service.ts'
 import { findCompetitors } from '../../competitors/record.ts'
 import { writeBriefJob } from '../job.ts'
-import { getWriter, reserveWriting } from '../record.ts'
+import { getBriefWriter, reserveWriting } from '../record.ts'
 import { briefs, type PlanFailure } from '../table.ts'
 import type { Material } from './material/model.ts'
 import { findLoss, findMaterial } from './material/record.ts'
@@ -63,7 +63,7 @@ async function endPlanning(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attem
 /** Statements that store the brief of a planning; an AppError says why there is none. */
 async function makeBrief(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attempt): Promise<Statement[]> {
   const { id: executionId, organizationId } = plan
-  const model = await getWriter(ctx, organizationId)
+  const model = await getBriefWriter(ctx, organizationId)
   const material = await attempt.step('gather', () => findMaterial(ctx, plan))
   if (!material) throw notFound('Project not found')
   const reserved = await attempt.step('reserve', () => reserveCredits(ctx, { organizationId, executionId }))
