@@ -3,6 +3,7 @@ import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { defineJob } from '../../jobs/define.ts'
+import { endCalls } from './ending/record.ts'
 import { hubOf } from './log/hub/service.ts'
 import { placeOfTurn, tell } from './log/model.ts'
 import { endTurn, findQueued } from './record.ts'
@@ -34,10 +35,12 @@ export const insertTurn = (ctx: Context, turn: Turn): Statement =>
 
 /** Tells that a turn failed; the session lives on, with the message that waits, or for the next one. */
 async function failTurn(ctx: Context, payload: Turn, message: string): Promise<Statement[]> {
-  const { sessionId, turn } = payload
+  const { sessionId, organizationId, turn } = payload
+  const session = { id: sessionId, organizationId }
   const place = placeOfTurn(turn)
   const failure = { code: 'TURN_FAILED', message }
-  const [[interrupted], next] = await Promise.all([
+  const [calls, [interrupted], next] = await Promise.all([
+    endCalls(ctx, { session, turn, by: 'herald' }),
     ctx.db
       .select({ stepIndex: agentSteps.step })
       .from(agentSteps)
@@ -47,9 +50,11 @@ async function failTurn(ctx: Context, payload: Turn, message: string): Promise<S
     findQueued(ctx, sessionId),
   ])
   return [
-    ...endTurn(ctx, { id: sessionId, organizationId: payload.organizationId }, place, {
+    ...calls.statements,
+    ...endTurn(ctx, session, place, {
       status: 'failed',
       told: [
+        ...calls.told,
         ...(interrupted ? [tell('step.failed', { ...place, ...interrupted, ...failure })] : []),
         tell('turn.failed', { ...place, ...failure }),
       ],

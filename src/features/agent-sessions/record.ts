@@ -122,7 +122,7 @@ type Ending = {
 
 /**
  * Statements that end a turn where it is still open: what ends it is told, what it held is settled, and the session
- * waits for a message, unless one waits for it. A session that has said enough is over.
+ * waits for a message, unless one waits for it. A session that has said enough is over, and takes up no message that waits.
  */
 export function endTurn(
   ctx: Context,
@@ -166,6 +166,16 @@ export function endTurn(
         updatedAt: now,
       })
       .where(and(eq(agentSessions.id, sessionId), isOpen(turnId))),
+    ctx.db
+      .update(agentTurns)
+      .set({ status: 'cancelled', endedAt: now })
+      .where(
+        and(
+          eq(agentTurns.sessionId, sessionId),
+          eq(agentTurns.status, 'queued'),
+          sql`exists (select 1 from agent_sessions where id = ${sessionId} and status <> 'active')`,
+        ),
+      ),
     ...(cents === null ? releaseReply(ctx, hold) : confirmReply(ctx, organizationId, hold, cents)),
   ]
 }

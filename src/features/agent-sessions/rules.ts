@@ -19,16 +19,20 @@ export function windowOf({ startIndex, follow }: StreamQuery, nextIndex: number)
   }
 }
 
-/** True for a call that was asked for too often in one turn already, word for word. */
-export function isRepeated(
-  calls: Pick<CallRow, 'tool' | 'input' | 'turn'>[],
-  call: Pick<CallRow, 'tool' | 'input' | 'turn'>,
-) {
-  const same = calls.filter(
-    ({ tool, input, turn }) => turn === call.turn && tool === call.tool && input === call.input,
-  )
-  return same.length > mostSameCalls
+/** The tool that was asked for too often among the calls of a turn, word for word; null where none was. */
+export function findRepeated(calls: Pick<CallRow, 'tool' | 'input'>[]): string | null {
+  const times = new Map<string, number>()
+  for (const { tool, input } of calls) {
+    const asked = `${tool} ${input}`
+    const time = (times.get(asked) ?? 0) + 1
+    if (time > mostSameCalls) return tool
+    times.set(asked, time)
+  }
+  return null
 }
+
+/** What an answer that did not come to its end asks for may be half of what was meant. */
+export const isCutOff = (finishReason: string) => ['length', 'content-filter', 'error'].includes(finishReason)
 
 const eventCharacters = 16 * 1024
 

@@ -86,7 +86,7 @@ async function begin(
     // Another message may have begun the same turn; then it is charged for it.
     if (hold && !(await hasTurn(ctx, sessionId, turn.number)))
       await atomically(ctx.db, releaseReply(ctx, hold))
-    throw error
+    throw isGuardViolation(error) ? busy() : error
   }
 }
 
@@ -129,7 +129,7 @@ async function proceed(
   ]
 }
 
-/** Ends the turn that runs or waits; what it was about to write is not written. */
+/** Ends the turn that runs or waits, as far as it has come; what it was about to write is not written. */
 export async function cancelTurn(
   ctx: Context,
   caller: Caller,
@@ -142,20 +142,22 @@ export async function cancelTurn(
     return { ok: true, status: 'no_active_turn' }
   const turn = numberOf(open)
   const next = await findQueued(ctx, id)
-  await commit(ctx, id, [
+  const statements = [
     ...(await endByWill(ctx, { session, turn, by: caller.id })),
     ...(next === null ? [] : [insertTurn(ctx, { organizationId, sessionId: id, turn: next })]),
-  ])
+  ]
+  try {
+    await commit(ctx, id, statements)
+  } catch (error) {
+    if (!isGuardViolation(error)) throw error
+    return cancelTurn(ctx, caller, id, turnId)
+  }
   return { ok: true, sessionId: id, status: 'accepted' }
 }
 
 /** Writes what a request changes of a session, and wakes who waits for it. */
 async function commit(ctx: Context, sessionId: string, statements: Statement[]) {
-  try {
-    await atomically(ctx.db, statements)
-  } catch (error) {
-    throw isGuardViolation(error) ? busy() : error
-  }
+  await atomically(ctx.db, statements)
   ctx.jobsReady.wake()
   hubOf(ctx).wake(sessionId)
   hubOf(ctx).nudge(sessionId)

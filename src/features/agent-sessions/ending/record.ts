@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { cancelOpen } from '../../approvals/record.ts'
 import { approvals } from '../../approvals/table.ts'
-import { type Happening, placeOfTurn, tell, toActionResult } from '../log/model.ts'
+import { type Happening, placeOfTurn, type Resolution, tell, toActionResult } from '../log/model.ts'
 import type { CallRow, SessionRow } from '../model.ts'
 import { endTurn } from '../record.ts'
 import { askQuestion } from '../rules.ts'
@@ -18,45 +18,60 @@ const said = {
 }
 
 /**
- * Statements that end a turn by a person's will where it is still open. What waits for an answer waits no longer, and the
- * model finds of each call that was not finished what is known of it.
+ * Statements that end a turn by a person's will where it is still open. The batch fails on its guard where a call has
+ * gone on since it was read.
  */
-export async function cancelTurn(ctx: Context, { session, turn, by }: Ended): Promise<Statement[]> {
+export async function cancelTurn(ctx: Context, ended: Ended): Promise<Statement[]> {
+  const { session, turn } = ended
+  const [calls, cents] = await Promise.all([endCalls(ctx, ended), readCents(ctx, session.id, turn)])
+  const place = placeOfTurn(turn)
+  const told = [...calls.told, tell('turn.cancelled', place)]
+  return [...calls.statements, ...endTurn(ctx, session, place, { status: 'cancelled', told, cents })]
+}
+
+/**
+ * What is told of the calls of a turn that ends before they are finished, and the statements that keep it: what waits for
+ * an answer waits no longer, and the model finds of each what is known of it.
+ */
+export async function endCalls(
+  ctx: Context,
+  { session, turn, by }: Ended,
+): Promise<{ told: Happening[]; statements: Statement[] }> {
   const sessionId = session.id
-  const [calls, requests, cents] = await Promise.all([
+  const [calls, requests] = await Promise.all([
     readOpenCalls(ctx, sessionId, turn),
     readRequests(ctx, sessionId),
-    readCents(ctx, sessionId, turn),
   ])
   const place = placeOfTurn(turn)
-  const ended = calls.map((call) => end(call))
+  const approved = requests.filter(({ status }) => status === 'approved').map(({ callId }) => callId)
+  const ended = calls.map((call) => end(call, approved.includes(call.id)))
+  const unanswered = requests.filter(({ status }) => status === 'open')
   const questions = calls.filter(({ tool, status }) => tool === askQuestion && status === 'waiting')
   const resolutions = [
-    ...requests.map(({ id }) => ({
-      requestId: id,
-      kind: 'tool-approval' as const,
-      outcome: 'cancelled' as const,
-    })),
-    ...questions.map(({ id }) => ({
-      requestId: id,
-      kind: 'question' as const,
-      outcome: 'cancelled' as const,
-    })),
+    ...unanswered.map(({ id }) => toCancelled(id, 'tool-approval')),
+    ...questions.map(({ id }) => toCancelled(id, 'question')),
   ]
-  const told: Happening[] = [
-    ...(resolutions.length > 0 ? [tell('input.resolved', { ...place, resolutions })] : []),
-    ...requests.map(({ id }) =>
-      tell('approval.settled', { ...place, requestId: id, outcome: 'cancelled', responderPrincipalId: by }),
-    ),
-    ...ended.map(toActionResult),
-    tell('turn.cancelled', place),
-  ]
-  return [
-    cancelOpen(ctx, sessionId),
-    ...ended.map((call) => settle(ctx, call)),
-    ...endTurn(ctx, session, place, { status: 'cancelled', told, cents }),
-  ]
+  return {
+    told: [
+      ...(resolutions.length > 0 ? [tell('input.resolved', { ...place, resolutions })] : []),
+      ...unanswered.map(({ id }) =>
+        tell('approval.settled', { ...place, requestId: id, outcome: 'cancelled', responderPrincipalId: by }),
+      ),
+      ...ended.map(toActionResult),
+    ],
+    statements: [
+      requireOpen(ctx, sessionId, turn, calls),
+      cancelOpen(ctx, sessionId),
+      ...ended.map((call) => settle(ctx, call)),
+    ],
+  }
 }
+
+const toCancelled = (requestId: string, kind: Resolution['kind']): Resolution => ({
+  requestId,
+  kind,
+  outcome: 'cancelled',
+})
 
 /** A statement that keeps what became of a call. */
 export const settle = (ctx: Context, { sessionId, id, status, output }: CallRow): Statement =>
@@ -65,28 +80,38 @@ export const settle = (ctx: Context, { sessionId, id, status, output }: CallRow)
     .set({ status, output })
     .where(and(eq(agentCalls.sessionId, sessionId), eq(agentCalls.id, id)))
 
-function end(call: CallRow): CallRow {
+function end(call: CallRow, isApproved: boolean): CallRow {
   const status = call.status === 'begun' ? 'failed' : 'rejected'
-  return { ...call, status, output: said[call.status as keyof typeof said] }
+  const stood = call.status === 'waiting' && isApproved ? 'requested' : call.status
+  return { ...call, status, output: said[stood as keyof typeof said] }
 }
+
+const unfinished = ['requested', 'waiting', 'begun'] as const
+
+/** A statement that fails its batch on its guard where other calls of a turn are open than those that were read. */
+function requireOpen(ctx: Context, sessionId: string, turn: number, calls: CallRow[]): Statement {
+  const read = JSON.stringify(calls.map(({ id, status }) => [id, status]))
+  const open = ctx.db
+    .select({ id: agentCalls.id, status: agentCalls.status })
+    .from(agentCalls)
+    .where(isOpenOf(sessionId, turn))
+    .orderBy(asc(agentCalls.id))
+  return ctx.db.run(sql`
+    insert into guards (ok) select 0
+    where ${read} is not (select json_group_array(json_array(id, status)) from (${open}))`)
+}
+
+const isOpenOf = (sessionId: string, turn: number) =>
+  and(eq(agentCalls.sessionId, sessionId), eq(agentCalls.turn, turn), inArray(agentCalls.status, unfinished))
 
 /** The calls of a turn that are not finished. */
 export function readOpenCalls(ctx: Context, sessionId: string, turn: number): Promise<CallRow[]> {
-  return ctx.db
-    .select()
-    .from(agentCalls)
-    .where(
-      and(
-        eq(agentCalls.sessionId, sessionId),
-        eq(agentCalls.turn, turn),
-        inArray(agentCalls.status, ['requested', 'waiting', 'begun']),
-      ),
-    )
+  return ctx.db.select().from(agentCalls).where(isOpenOf(sessionId, turn)).orderBy(asc(agentCalls.id))
 }
 
 const readRequests = (ctx: Context, sessionId: string) =>
   ctx.db
-    .select({ id: approvals.id })
+    .select({ id: approvals.id, callId: approvals.callId, status: approvals.status })
     .from(approvals)
     .where(and(eq(approvals.conversationId, sessionId), inArray(approvals.status, ['open', 'approved'])))
 

@@ -75,6 +75,12 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
     if (!isFresh) await promise
   }
 
+  /** Ends the stream with what stands in the way; whoever reads on begins with the line that they miss. */
+  function fail(error: unknown): never {
+    stop()
+    throw error
+  }
+
   return new ReadableStream<Uint8Array>({
     start(given) {
       controller = given
@@ -82,7 +88,7 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
     async pull() {
       while (isHere) {
         isFresh = false
-        const chunk = await readChunk(ctx, sessionId, index, until)
+        const chunk = await readChunk(ctx, sessionId, index, until).catch(fail)
         if (!isHere) return
         if (chunk) {
           index += chunk.count

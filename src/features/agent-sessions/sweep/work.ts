@@ -30,9 +30,14 @@ export async function completeIdle(ctx: Context): Promise<void> {
       .where(and(eq(agentSessions.status, 'active'), lt(agentSessions.updatedAt, before)))
       .orderBy(asc(agentSessions.updatedAt))
       .limit(sessionsAtATime)
-    for (const session of idle) await complete(ctx, session)
+    for (const session of idle) await complete(ctx, session).catch(unlessItGoesOn)
     if (idle.length < sessionsAtATime) return
   }
+}
+
+/** One that goes on while it is read is idle no more. */
+function unlessItGoesOn(error: unknown) {
+  if (!isGuardViolation(error)) throw error
 }
 
 async function complete(ctx: Context, session: SessionRow) {
@@ -136,10 +141,6 @@ async function resume(ctx: Context, turn: Waiting, insertTurn: Insert) {
     ctx.db.run(guard),
     insertTurn(ctx, turn),
   ]
-  try {
-    await atomically(ctx.db, statements)
-  } catch (error) {
-    if (!isGuardViolation(error)) throw error
-  }
+  await atomically(ctx.db, statements).catch(unlessItGoesOn)
   ctx.jobsReady.wake()
 }

@@ -28,7 +28,9 @@ export async function runTurn(
   { sessionId, turn: number }: { sessionId: string; turn: number },
   attempt: Attempt,
 ): Promise<Halt> {
-  const running = await beginTurn(ctx, { sessionId, number }, attempt)
+  const running = await beginTurn(ctx, { sessionId, number }, attempt).catch((error) => {
+    throw toJobError(ctx, error)
+  })
   if (!running) return over
   try {
     return await goOn(running)

@@ -3,8 +3,7 @@ import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import type { Model } from '../../../../ai/models.ts'
 import type { Context } from '../../../../context.ts'
 import { guard } from '../../../../db/table.ts'
-import { giveUp } from '../../../../errors.ts'
-import type { Asker } from '../../../../http/on-behalf.ts'
+import { AppError, giveUp } from '../../../../errors.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
 import { mostMilliseconds } from '../../../chats/rules.ts'
 import { findWriter } from '../../../organizations/service.ts'
@@ -32,7 +31,7 @@ export type Running = {
   model: Model
   tools: SessionTool[]
   writer: Writer
-  /** Aborted when the process ends, and when the turn is ours no longer. */
+  /** Aborted when the process ends, when the turn is ours no longer, and when what is said cannot be written. */
   signal: AbortSignal
   /** True once somebody else has the turn, or it was cancelled. */
   isLost(): boolean
@@ -60,29 +59,31 @@ export async function beginTurn(
   turn.status = 'running'
   const { model, obstacle } = await findWriter(ctx, session.organizationId, notConfigured)
   if (!model) throw giveUp(obstacle)
+  const tools = await findToolsOf(ctx, session, turn)
+  const organizationName = await nameOf(ctx, session.organizationId)
 
-  const lost = new AbortController()
+  const [lost, unwritten] = [new AbortController(), new AbortController()]
   const late = AbortSignal.timeout(mostMilliseconds)
   const unwatch = hubOf(ctx).watch(sessionId, {
     see(newest) {
-      if (newest !== session.attempt) lost.abort()
+      // A look that began before this attempt did may tell of the one before.
+      if (newest === null || newest > session.attempt) lost.abort()
     },
   })
   const fence = { sessionId, attempt: session.attempt }
-  const writer = createWriter(ctx, fence, () => lost.abort())
-  const asker: Asker = { id: turn.sentBy, organizationId: session.organizationId }
+  const writer = createWriter(ctx, fence, (error) => unwritten.abort(error))
   return {
     ctx,
     session,
     turn,
     place,
-    organizationName: await nameOf(ctx, session.organizationId),
+    organizationName,
     preface: [],
     history,
     model,
-    tools: await findSessionTools(ctx, asker, turn.message),
+    tools,
     writer,
-    signal: AbortSignal.any([attempt.signal, lost.signal, late]),
+    signal: AbortSignal.any([attempt.signal, lost.signal, unwritten.signal, late]),
     isLost: () => lost.signal.aborted,
     isLate: () => late.aborted,
     stop() {
@@ -91,6 +92,23 @@ export async function beginTurn(
     },
   }
 }
+
+/** The tools of whoever sent a turn; who may do nothing any more has nothing done for them. */
+async function findToolsOf(
+  ctx: Context,
+  { organizationId }: SessionRow,
+  { sentBy, message }: TurnRow,
+): Promise<SessionTool[]> {
+  try {
+    return await findSessionTools(ctx, { id: sentBy, organizationId }, message)
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) throw giveUp(gone)
+    throw error
+  }
+}
+
+const gone =
+  'Whoever sent this may do nothing here any more: their key was revoked or has expired, or they have left.'
 
 /** Makes this attempt the newest one, if the job is still ours; a message that was kept begins its turn now. */
 async function takeUp(ctx: Context, turn: TurnRow, attempt: Attempt): Promise<number> {

@@ -9,7 +9,7 @@ import { approvals } from '../../../approvals/table.ts'
 import { optionIdOf } from '../../answers/rules.ts'
 import { type InputRequest, toAction, toActionResult } from '../../log/model.ts'
 import type { CallRow } from '../../model.ts'
-import { askQuestion, isRepeated } from '../../rules.ts'
+import { askQuestion, findRepeated } from '../../rules.ts'
 import { agentCalls } from '../../table.ts'
 import type { Running } from '../begin/work.ts'
 
@@ -24,6 +24,8 @@ export async function settleCalls(running: Running): Promise<Asked> {
   const { history, turn } = running
   const asked: Asked = { requests: [], statements: [] }
   const own = history.calls.filter((call) => call.turn === turn.number)
+  const repeated = findRepeated(own)
+  if (repeated !== null) throw giveUp(`The agent asked for the same call of ${repeated} again and again.`)
   const answers = await readAnswers(running, own)
   for (const call of own.filter(isOpen)) {
     running.signal.throwIfAborted()
@@ -36,9 +38,7 @@ export async function settleCalls(running: Running): Promise<Asked> {
 
 /** What was just asked for: what reads is run, and a person is asked about the rest. */
 async function request(running: Running, call: CallRow, asked: Asked) {
-  const { ctx, session, turn, history } = running
-  if (isRepeated(history.calls, call))
-    throw giveUp(`The agent asked for the same call of ${call.tool} again and again.`)
+  const { ctx, session, turn } = running
   const found = running.tools.find(({ name }) => name === call.tool)
   if (!found) return end(running, call, 'failed', `There is no tool ${call.tool}.`)
   if (call.tool === askQuestion) return ask(asked, running, call, toQuestion(call))

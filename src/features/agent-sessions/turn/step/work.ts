@@ -5,6 +5,7 @@ import { centsOf } from '../../../../ai/usage.ts'
 import { toCanonicalJson } from '../../../approvals/rules.ts'
 import { type Happening, tell, toAction, toActionResult } from '../../log/model.ts'
 import type { CallRow, StepRow } from '../../model.ts'
+import { isCutOff } from '../../rules.ts'
 import { agentCalls, agentSteps } from '../../table.ts'
 import type { Running } from '../begin/work.ts'
 import { instructionsOf, toMessages } from '../prompt.ts'
@@ -47,7 +48,8 @@ export async function askModel(running: Running): Promise<void> {
   async function finish({ reason, tokens }: Extract<Part, { type: 'finish' }>) {
     const { inputTokens, outputTokens, cacheReadTokens } = tokens
     const cents = centsOf(model, tokens)
-    const rows = calls.map((call) => toRow(running, step, call))
+    const fault = isCutOff(reason) ? 'The answer was cut off before this call was whole.' : null
+    const rows = calls.map((call) => toRow(running, step, call, fault))
     const ended = {
       text: said.text,
       finishReason: reason,
@@ -117,8 +119,8 @@ const isStep = ({ sessionId, turn, step }: StepRow) =>
   and(eq(agentSteps.sessionId, sessionId), eq(agentSteps.turn, turn), eq(agentSteps.step, step))
 
 /** A call as it is kept: endpoints repeat ids and leave them out, so that ours are our own. */
-function toRow({ turn }: Running, { step }: StepRow, call: Call): CallRow {
-  const isBad = call.type === 'bad-call'
+function toRow({ turn }: Running, { step }: StepRow, call: Call, cutOff: string | null): CallRow {
+  const fault = call.type === 'bad-call' ? call.error : cutOff
   return {
     sessionId: turn.sessionId,
     id: `call_${Bun.randomUUIDv7().replaceAll('-', '')}`,
@@ -126,7 +128,7 @@ function toRow({ turn }: Running, { step }: StepRow, call: Call): CallRow {
     step,
     tool: call.toolName,
     input: toCanonicalJson(call.input ?? {}),
-    status: isBad ? 'failed' : 'requested',
-    output: isBad ? call.error : null,
+    status: fault === null ? 'requested' : 'failed',
+    output: fault,
   }
 }
