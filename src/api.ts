@@ -3,7 +3,8 @@ import { agentRoutes } from './agent/routes.ts'
 import type { Context } from './context.ts'
 import { eventRoutes } from './features/activity/events/routes.ts'
 import { activityRoutes } from './features/activity/preview/routes.ts'
-import { agentSessionRoutes } from './features/agent-sessions/routes.ts'
+import { agentSessionAppRoutes, agentSessionRoutes } from './features/agent-sessions/routes.ts'
+import { approvalAppRoutes } from './features/approvals/routes.ts'
 import { eventTriggerRoutes, scheduleRoutes } from './features/automations/routes.ts'
 import { brandIdentityRoutes } from './features/brand-identities/routes.ts'
 import { chatAppRoutes, chatRoutes } from './features/chats/routes.ts'
@@ -147,5 +148,7 @@ function internalRoutes(ctx: Context) {
     .use(skillAppRoutes(ctx))
     .use(suggestionAppRoutes(ctx))
     .use(chatAppRoutes(ctx))
+    .use(agentSessionAppRoutes(ctx))
+    .use(approvalAppRoutes(ctx))
     .use(briefAppRoutes(ctx))
 }

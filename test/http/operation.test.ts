@@ -23,6 +23,7 @@ const added = [
   'POST /api/app/trackers/look | 20 in 60 s | key',
   'POST /api/app/posts/:postId/picture | 10 in 60 s | key',
   'POST /v1/projects/:projectId/geo/sitemaps | 20 in 3600 s | organization',
+  'POST /api/app/agent-sessions/:sessionId/answers | 30 in 60 s | organization',
   'POST /v2/eve/v1/session | 30 in 60 s | organization',
   'POST /v2/eve/v1/session/:sessionId | 30 in 60 s | organization',
   'POST /v1/projects/:projectId/geo/suggestions/import | 10 in 600 s | organization',

@@ -12,7 +12,7 @@ export async function agentApp(...scripts: Parameters<typeof startTalking>) {
   const talking = startTalking(...scripts)
   const app = await testApp({}, talking.models())
   const team = await app.team('acme')
-  return { ...app, ...agentOf(app.ctx, team), talking, team }
+  return { ...app, ...agentOf(app.ctx, team), talking, team, addTeam: app.team }
 }
 
 /** What a team does with the agent. */

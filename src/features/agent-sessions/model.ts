@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { oneOf, wholeNumber } from '../../http/fields.ts'
+import { Pagination, pageQuery } from '../../http/paging.ts'
 import {
   type agentCalls,
   type agentSessions,
@@ -36,10 +37,13 @@ const InputResponse = t.Object(
 )
 export type InputResponse = typeof InputResponse.static
 
+const inputResponses = t.Array(InputResponse, { minItems: 1, maxItems: 50, error })
+export const SessionAnswers = t.Object({ inputResponses }, { error })
+
 export const SessionMessage = t.Object(
   {
     message: t.Optional(message),
-    inputResponses: t.Optional(t.Array(InputResponse, { minItems: 1, maxItems: 50, error })),
+    inputResponses: t.Optional(inputResponses),
   },
   { error },
 )
@@ -115,6 +119,32 @@ export const Session = t.Object({
 export type Session = typeof Session.static
 export const OneSession = t.Object({ session: Session })
 export const SessionList = t.Object({ sessions: t.Array(Session) })
+
+/** `waiting` for an answer; `active` where it takes the next message. */
+const sessionStates = ['working', 'waiting', 'active', 'failed', 'completed'] as const
+export type SessionState = (typeof sessionStates)[number]
+
+/** A session as people see it in the dashboard. */
+export const ShownSession = t.Object({
+  id: t.String(),
+  title: t.String(),
+  state: oneOf(sessionStates),
+  turns: t.Integer(),
+  /** Who began it; null where they are gone. */
+  startedBy: t.Nullable(t.String()),
+  createdAt: t.String(),
+  updatedAt: t.String(),
+})
+export type ShownSession = typeof ShownSession.static
+
+export const ShownQuery = t.Object(pageQuery(20))
+export type ShownQuery = typeof ShownQuery.static
+export const ShownList = t.Object({ sessions: t.Array(ShownSession), pagination: Pagination })
+export const OneShown = t.Object({
+  session: ShownSession,
+  /** What waits for approval, and why the one who looks may not approve it; null where they may. */
+  waiting: t.Array(t.Object({ id: t.String(), obstacle: t.Nullable(t.String()) })),
+})
 
 export function toSession(row: SessionRow): Session {
   const { id, chatId, surface, status, createdAt, updatedAt } = row

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
-import { type Operation, operation } from '../../http/operation.ts'
+import { internal, type Operation, operation } from '../../http/operation.ts'
 import { conversationBucket } from '../chats/rules.ts'
 import { guarded } from '../keys/guard.ts'
 import { getWriter } from '../organizations/service.ts'
@@ -11,15 +11,20 @@ import {
   Delivered,
   NewSession,
   OneSession,
+  OneShown,
+  SessionAnswers,
   SessionList,
   SessionMessage,
   SessionQuery,
+  ShownList,
+  ShownQuery,
   StreamQuery,
   TurnCancelled,
   toSession,
 } from './model.ts'
 import { notConfigured } from './rules.ts'
 import { cancelTurn, continueSession, getSession, listSessions, startSession } from './service.ts'
+import { listShownSessions, showSession } from './shown/service.ts'
 import { openStream } from './stream/service.ts'
 
 const resource = 'chats'
@@ -171,4 +176,37 @@ function listRoutes(ctx: Context) {
       detail: operation('listSessions', resource, 'List the newest sessions of the agent.'),
     },
   )
+}
+
+/** Sessions as people see them in the dashboard. */
+export function agentSessionAppRoutes(ctx: Context) {
+  const params = idParams('sessionId')
+  return guarded(ctx, '/api/app/agent-sessions', 'Agent')
+    .get('', ({ caller, query }) => listShownSessions(ctx, caller, query), {
+      query: ShownQuery,
+      response: ShownList,
+      detail: internal('listShownSessions', 'member', 'List the sessions of the agent, the newest first.'),
+    })
+    .get('/:sessionId', ({ caller, params }) => showSession(ctx, caller, params.sessionId), {
+      params,
+      response: OneShown,
+      detail: internal('showSession', 'member', 'Read a session with what waits in it.', {
+        refusals: { 404: 'Session not found' },
+      }),
+    })
+    .post(
+      '/:sessionId/answers',
+      ({ caller, params, body }) => continueSession(ctx, caller, params.sessionId, body),
+      {
+        params,
+        body: SessionAnswers,
+        response: Delivered,
+        detail: internal(
+          'answerSession',
+          'member',
+          'Answer what a session asked. No model is needed for it: what was approved is done, what was denied is not.',
+          { limits: [conversationBucket], refusals: { 404: 'Session not found' } },
+        ),
+      },
+    )
 }

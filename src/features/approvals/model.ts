@@ -1,4 +1,7 @@
-import type { approvals } from './table.ts'
+import { t } from 'elysia'
+import { oneOf } from '../../http/fields.ts'
+import { Pagination, pageQuery } from '../../http/paging.ts'
+import { type approvals, conversationKinds } from './table.ts'
 
 export type ApprovalRow = typeof approvals.$inferSelect
 
@@ -7,3 +10,23 @@ export type Answer = { approved: boolean; reason?: string | null }
 
 /** What became of an answer; `ignored` where the call was settled before. */
 export type Outcome = 'approved' | 'denied' | 'ignored'
+
+export const WaitingQuery = t.Object(pageQuery(5))
+export type WaitingQuery = typeof WaitingQuery.static
+
+/** A call that waits for a person, as people see it outside of its conversation. */
+export const WaitingApproval = t.Object({
+  id: t.String(),
+  conversationKind: oneOf(conversationKinds),
+  conversationId: t.String(),
+  tool: t.String(),
+  prompt: t.String(),
+  /** Why the one who looks may not approve it; null where they may. */
+  obstacle: t.Nullable(t.String()),
+  /** Whose call it is; null where they are gone. */
+  askedBy: t.Nullable(t.String()),
+  createdAt: t.String(),
+  expiresAt: t.String(),
+})
+export const WaitingList = t.Object({ approvals: t.Array(WaitingApproval), pagination: Pagination })
+export const WaitingCount = t.Object({ count: t.Integer() })

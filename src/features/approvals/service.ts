@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { mayCall } from '../../agent/tools.ts'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
@@ -32,36 +32,35 @@ export async function findApproval(
   return row ?? null
 }
 
-/** What waits for a person in the caller's organization, the oldest first. */
-export function listOpenApprovals(ctx: Context, caller: Caller): Promise<ApprovalRow[]> {
-  return ctx.db
-    .select()
-    .from(approvals)
-    .where(
-      and(
-        eq(approvals.organizationId, caller.organization.id),
-        eq(approvals.status, 'open'),
-        gt(approvals.expiresAt, ctx.now()),
-      ),
-    )
-    .orderBy(asc(approvals.createdAt), asc(approvals.id))
-}
-
 /** What waits in a conversation, and why the caller may not approve it; null where they may. */
 export async function listWaiting(
   ctx: Context,
   caller: Caller,
   { conversationKind, conversationId }: Conversation,
 ): Promise<{ id: string; obstacle: string | null }[]> {
-  const open = (await listOpenApprovals(ctx, caller)).filter(
-    (row) => row.conversationKind === conversationKind && row.conversationId === conversationId,
-  )
+  const open = await ctx.db
+    .select()
+    .from(approvals)
+    .where(
+      and(
+        eq(approvals.conversationId, conversationId),
+        eq(approvals.conversationKind, conversationKind),
+        eq(approvals.organizationId, caller.organization.id),
+        eq(approvals.status, 'open'),
+        gt(approvals.expiresAt, ctx.now()),
+      ),
+    )
   return Promise.all(
     open.map(async (row) => ({ id: row.id, obstacle: await findObstacle(ctx, caller, row) })),
   )
 }
 
-async function findObstacle(ctx: Context, caller: Caller, approval: ApprovalRow): Promise<string | null> {
+/** Why somebody may not approve a call; null where they may. */
+export async function findObstacle(
+  ctx: Context,
+  caller: Caller,
+  approval: ApprovalRow,
+): Promise<string | null> {
   try {
     await checkAnswer(ctx, caller, approval, { approved: true })
     return null

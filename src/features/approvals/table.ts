@@ -5,6 +5,8 @@ import { organizations } from '../organizations/table.ts'
 /** `spent` once the call ran; `approved` is the moment between the answer and that. */
 export const approvalStatuses = ['open', 'approved', 'denied', 'cancelled', 'expired', 'spent'] as const
 
+export const conversationKinds = ['chat', 'session'] as const
+
 /** Calls of tools that wait for a person, exactly as they are to run. */
 export const approvals = sqliteTable(
   'approvals',
@@ -14,7 +16,7 @@ export const approvals = sqliteTable(
       .notNull()
       .references(() => organizations.id),
     /** The chat or session in which it was asked for. */
-    conversationKind: text({ enum: ['chat', 'session'] }).notNull(),
+    conversationKind: text({ enum: conversationKinds }).notNull(),
     conversationId: text().notNull(),
     turnId: text(),
     callId: text().notNull(),

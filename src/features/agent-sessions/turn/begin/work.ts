@@ -1,6 +1,5 @@
 import type { ModelMessage } from 'ai'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
-import type { Model } from '../../../../ai/models.ts'
 import type { Context } from '../../../../context.ts'
 import { guard } from '../../../../db/table.ts'
 import { AppError, giveUp } from '../../../../errors.ts'
@@ -28,7 +27,8 @@ export type Running = {
   /** What goes before the conversation itself. */
   preface: ModelMessage[]
   history: History
-  model: Model
+  /** The model, or why there is none: what was approved is done all the same. */
+  found: Awaited<ReturnType<typeof findWriter>>
   tools: SessionTool[]
   writer: Writer
   /** Aborted when the process ends, when the turn is ours no longer, and when what is said cannot be written. */
@@ -57,8 +57,7 @@ export async function beginTurn(
   if (!turn) return null
   session.attempt = await takeUp(ctx, turn, attempt)
   turn.status = 'running'
-  const { model, obstacle } = await findWriter(ctx, session.organizationId, notConfigured)
-  if (!model) throw giveUp(obstacle)
+  const found = await findWriter(ctx, session.organizationId, notConfigured)
   const tools = await findToolsOf(ctx, session, turn)
   const organizationName = await nameOf(ctx, session.organizationId)
 
@@ -80,7 +79,7 @@ export async function beginTurn(
     organizationName,
     preface: [],
     history,
-    model,
+    found,
     tools,
     writer,
     signal: AbortSignal.any([attempt.signal, lost.signal, unwritten.signal, late]),

@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { converse } from '../../../../ai/converse/converse.ts'
 import type { Part } from '../../../../ai/converse/part.ts'
+import type { Model } from '../../../../ai/models.ts'
 import { centsOf } from '../../../../ai/usage.ts'
+import { giveUp } from '../../../../errors.ts'
 import { toCanonicalJson } from '../../../approvals/rules.ts'
 import { type Happening, tell, toAction, toActionResult } from '../../log/model.ts'
 import type { CallRow, StepRow } from '../../model.ts'
@@ -15,7 +17,8 @@ import { instructionsOf, toMessages } from '../prompt.ts'
  * anew at the same place of the turn.
  */
 export async function askModel(running: Running): Promise<void> {
-  const { ctx, model, writer, signal, tools } = running
+  const { ctx, writer, signal, tools } = running
+  const model = getModel(running)
   const step = await begin(running)
   const place = { ...running.place, stepIndex: step.step }
   const said = { text: '', thought: '' }
@@ -78,6 +81,11 @@ export async function askModel(running: Running): Promise<void> {
     Object.assign(step, ended)
     running.history.calls.push(...rows)
   }
+}
+
+function getModel({ found: { model, obstacle } }: Running): Model {
+  if (!model) throw giveUp(obstacle)
+  return model
 }
 
 type Call = Extract<Part, { type: 'call' | 'bad-call' }>

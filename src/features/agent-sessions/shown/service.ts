@@ -1,0 +1,70 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Context } from '../../../context.ts'
+import { notFound } from '../../../errors.ts'
+import { offsetOf, toPagination } from '../../../http/paging.ts'
+import { listWaiting } from '../../approvals/service.ts'
+import type { Caller } from '../../keys/model.ts'
+import { nameOfCaller } from '../../keys/names/record.ts'
+import type { ShownQuery, ShownSession } from '../model.ts'
+import { agentSessions, agentTurns } from '../table.ts'
+import { stateOf, titleOfSession } from './rules.ts'
+
+/** One page of an organization's sessions as people see them, the newest first. */
+export async function listShownSessions(ctx: Context, { organization }: Caller, { page, limit }: ShownQuery) {
+  const where = eq(agentSessions.organizationId, organization.id)
+  const [sessions, total] = await Promise.all([
+    findShown(ctx, where, limit, offsetOf(page, limit)),
+    ctx.db.$count(agentSessions, where),
+  ])
+  return { sessions, pagination: toPagination(page, limit, total) }
+}
+
+/** One of them, with what waits in it and whether the caller may approve that. */
+export async function showSession(ctx: Context, caller: Caller, id: string) {
+  const where = and(eq(agentSessions.id, id), eq(agentSessions.organizationId, caller.organization.id))
+  const [session] = await findShown(ctx, where, 1)
+  if (!session) throw notFound('Session not found')
+  const waiting = await listWaiting(ctx, caller, { conversationKind: 'session', conversationId: id })
+  return { session, waiting }
+}
+
+const first = alias(agentTurns, 'first')
+const newest = alias(agentTurns, 'newest')
+/** Enough of a message to call a session by. */
+const beginning = sql<string | null>`substr(${first.message}, 1, 400)`
+
+/** The turn that is open, else the one that was last. */
+const newestNumber = sql`coalesce(
+  cast(substr(${agentSessions.openTurn}, 6) as integer), ${agentSessions.turns} - 1)`
+
+async function findShown(
+  ctx: Context,
+  where: SQL | undefined,
+  limit: number,
+  offset = 0,
+): Promise<ShownSession[]> {
+  const rows = await ctx.db
+    .select({
+      row: agentSessions,
+      message: beginning,
+      turnStatus: newest.status,
+      startedBy: nameOfCaller(agentSessions.startedBy),
+    })
+    .from(agentSessions)
+    .leftJoin(first, and(eq(first.sessionId, agentSessions.id), eq(first.number, 0)))
+    .leftJoin(newest, and(eq(newest.sessionId, agentSessions.id), eq(newest.number, newestNumber)))
+    .where(where)
+    .orderBy(desc(agentSessions.createdAt), desc(agentSessions.id))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ row, message, turnStatus, startedBy }) => ({
+    id: row.id,
+    title: titleOfSession(message),
+    state: stateOf(row, turnStatus),
+    turns: row.turns,
+    startedBy,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }))
+}
