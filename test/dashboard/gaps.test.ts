@@ -4,6 +4,7 @@ import { levelOf } from '../../src/dashboard/gaps/level.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { suggestions } from '../../src/features/geo/prompts/table.ts'
 import { scans } from '../../src/features/geo/scans/table.ts'
+import { posts } from '../../src/features/posts/table.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
@@ -134,7 +135,22 @@ pageTest(
     await tab.reload()
     const row = tab.getByRole('row').filter({ hasText: 'changelog generator' })
     await row.getByText('1,840').waitFor()
+    await row.getByText('Write an article').waitFor()
     await tab.getByRole('link', { name: 'Search1' }).waitFor()
     await expectPresentable(tab, 'search gaps')
+
+    await ctx.db.insert(posts).values({
+      ...{
+        id: `guide-${project.id}`,
+        organizationId: scene.team.id,
+        contentType: 'blog_post',
+        status: 'draft',
+      },
+      ...{ title: 'Changelog generators', content: '', createdAt: now, updatedAt: now },
+    })
+    await tab.reload()
+    await row.getByText('Update').waitFor()
+    await row.getByRole('link', { name: 'Changelog generators' }).click()
+    await tab.waitForURL(`**/posts/guide-${project.id}`)
   },
 )

@@ -249,6 +249,11 @@ test('rule 6: search gaps are pending queries of a search console, once one is c
       clicks: 3,
       position: 4.3,
       queries: ['new query'],
+      recommendation: {
+        action: 'create',
+        reason: 'No page or post of yours is about this.',
+        targets: [],
+      },
       brief: null,
     },
     {
@@ -259,6 +264,7 @@ test('rule 6: search gaps are pending queries of a search console, once one is c
       clicks: 0,
       position: null,
       queries: ['old query'],
+      recommendation: { action: 'ignore', reason: 'Hardly anybody searches for it yet.', targets: [] },
       brief: null,
     },
   ])

@@ -10,6 +10,7 @@ import { useProjectAddress } from '../projects/address.ts'
 import { useQueryState } from '../query-state.ts'
 import { GapAction } from './gap-action.tsx'
 import type { Gaps, SearchGap } from './queries.ts'
+import { RecommendationCell } from './recommendation-cell.tsx'
 
 /** What people search for and nobody tracks yet. */
 export function SearchGaps({ gaps }: { gaps: Gaps }) {
@@ -70,6 +71,11 @@ function SearchGapTable({ gaps }: { gaps: SearchGap[] }) {
       number: true,
       narrow: 'second',
       cell: ({ impressions }) => impressions.toLocaleString(),
+    },
+    {
+      head: 'Recommendation',
+      narrow: 'full',
+      cell: ({ recommendation }) => <RecommendationCell recommendation={recommendation} />,
     },
     {
       head: 'Action',

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { likeness, wordsOf } from '../../../text/likeness.ts'
 import type { FeedbackGroup, FeedbackRow } from '../model.ts'
-import { countSenders, likeness, type Sender, threshold, wordsOf } from './rules.ts'
+import { countSenders, type Sender, threshold } from './rules.ts'
 
 type Said = Pick<FeedbackRow, 'title' | 'message' | 'kind'>
 type Candidate = Said & { id: string; similarTo: string | null }

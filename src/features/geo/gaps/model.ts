@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { Organization } from '../../organizations/model.ts'
 import { certainty } from '../visibility/model.ts'
+import { Recommendation } from './recommendation/model.ts'
 
 const texts = t.Array(t.String())
 
@@ -45,6 +46,7 @@ export const SearchGap = t.Object({
   clicks: t.Integer(),
   position: t.Nullable(t.Number()),
   queries: texts,
+  recommendation: Recommendation,
   brief,
 })
 

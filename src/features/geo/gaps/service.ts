@@ -15,6 +15,8 @@ import { round } from '../visibility/model.ts'
 import { readAnswers } from '../visibility/service.ts'
 import { survey } from '../visibility/survey/rules.ts'
 import { type Window, windowOf } from '../visibility/window/rules.ts'
+import { readTargets } from './recommendation/record.ts'
+import { openLibrary, recommend } from './recommendation/rules.ts'
 import { consider, findGaps, isCustom, readStandings, type Standing, toPromptId } from './rules.ts'
 
 /** Gaps are about so many days up to now (spec: Gap computation rules, 1). */
@@ -99,17 +101,25 @@ async function findTitles(ctx: Context, projectId: string): Promise<Map<string, 
 }
 
 /** Without a connection or an import nothing is known of what people search for (spec: Gap computation rules, 6). */
-async function listSearchGaps(ctx: Context, { id: projectId, searchConsoleAt }: ProjectRow) {
+async function listSearchGaps(ctx: Context, { id: projectId, organizationId, searchConsoleAt }: ProjectRow) {
   if (searchConsoleAt === null) return []
   const pending = await queries(ctx).pending.all({ projectId })
   const suggested = pending.map(({ id }) => id)
-  const written = await findBriefs(ctx, projectId, 'search_console', suggested)
-  return pending.map(({ position, queries, ...gap }) => ({
-    ...gap,
-    position: position === null ? null : round(position, 1),
-    queries: queries.map(({ query }) => query),
-    brief: written.get(gap.id)?.brief ?? null,
-  }))
+  if (suggested.length === 0) return []
+  const [written, targets] = await Promise.all([
+    findBriefs(ctx, projectId, 'search_console', suggested),
+    readTargets(ctx, organizationId, projectId),
+  ])
+  const library = openLibrary(targets)
+  return pending.map(({ position, ...row }) => {
+    const gap = { ...row, queries: row.queries.map(({ query }) => query) }
+    return {
+      ...gap,
+      position: position === null ? null : round(position, 1),
+      recommendation: recommend(gap, library),
+      brief: written.get(gap.id)?.brief ?? null,
+    }
+  })
 }
 
 /** Of each of these sources the brief that was changed last, and whether it tells how engines answered before it. */
@@ -179,7 +189,7 @@ const queries = once((db) => {
         .select({ id, prompt, title, impressions, clicks, position, queries })
         .from(suggestions)
         .where(and(inState('pending'), eq(suggestions.source, 'search_console')))
-        .orderBy(desc(suggestions.createdAt), desc(id))
+        .orderBy(desc(suggestions.createdAt), desc(impressions))
         .limit(mostSearchGaps),
     ),
   }

@@ -1,5 +1,6 @@
 import { createMatcher } from '../../../../mentions/matcher.ts'
 import { type CsvIssue, readCsv } from '../../../../text/csv.ts'
+import { likeness, wordsOf } from '../../../../text/likeness.ts'
 import { plainLine } from '../../../../text/line.ts'
 import type { SearchQuery } from '../table.ts'
 
@@ -98,7 +99,9 @@ export function groupQueries(ranked: SearchQuery[]): Draft[] {
   let left = ranked
   while (left.length > 0 && drafts.length < mostSuggestions) {
     const [first] = left as [SearchQuery]
-    const alike = left.filter((each) => each === first || likeness(first.query, each.query) >= 0.6)
+    const alike = left.filter(
+      (each) => each === first || likeness(wordsOf(first.query), wordsOf(each.query)) >= 0.75,
+    )
     if (isPrompt(first.query))
       drafts.push({ prompt: first.query, title: null, queries: alike.slice(0, mostKeywords) })
     left = left.filter((each) => !alike.includes(each))
@@ -108,12 +111,6 @@ export function groupQueries(ranked: SearchQuery[]): Draft[] {
 
 export const isPrompt = (text: string) =>
   text.length >= promptLength.least && text.length <= promptLength.most
-
-/** How many of all words of two queries are in both. */
-function likeness(one: string, other: string): number {
-  const [a, b] = [new Set(one.split(/\s+/)), new Set(other.split(/\s+/))]
-  return a.intersection(b).size / a.union(b).size
-}
 
 /** Drafts that may be suggested: of a proper length, without the brand, each prompt once, each query behind one only. */
 export function cleanDrafts(drafts: Draft[], brandTerms: string[], known: Set<string>): Draft[] {

@@ -1,0 +1,102 @@
+import { likeness, wordsOf } from '../../../../text/likeness.ts'
+import type { Recommendation, Target } from './model.ts'
+
+/** What people search for, as far as a recommendation rests on it. */
+export type Wanted = {
+  prompt: string
+  title: string | null
+  queries: string[]
+  impressions: number
+  clicks: number
+}
+
+/** Contract geo 9: search-gap recommendation. */
+const answers = 0.55
+const touches = 0.35
+const mostMerged = 3
+const leastImpressions = 25
+const shortestWord = 3
+const sameBeginning = 0.15
+
+/** Pages and posts by each of the words that they are about. */
+export type Library = Map<string, Known[]>
+type Known = { target: Target; words: Set<string> }
+
+/** Makes pages and posts ready to be looked through for one query after the other. */
+export function openLibrary(targets: Target[]): Library {
+  const library: Library = new Map()
+  for (const target of targets) {
+    const known = { target, words: termsOf(titleOf(target)) }
+    for (const word of known.words) library.set(word, [...(library.get(word) ?? []), known])
+  }
+  return library
+}
+
+/**
+ * What is to be done about what people search for: bring up to date what answers it, make one of what touches it, leave
+ * it while hardly anybody searches for it, else write an article (contract geo 9: search-gap recommendation).
+ */
+export function recommend(wanted: Wanted, library: Library): Recommendation {
+  const found = rank(wanted, library)
+  const [best] = found
+  if (best && best.score >= answers)
+    return {
+      action: 'update',
+      reason: `${nameOf(best.target)} is about this already: bring it up to date.`,
+      targets: [best.target],
+    }
+  const touching = found.filter(({ score }) => score >= touches).slice(0, mostMerged)
+  if (touching.length >= 2)
+    return {
+      action: 'merge',
+      reason: `${touching.length} of your pages and posts touch this: make one of them.`,
+      targets: touching.map(({ target }) => target),
+    }
+  const { impressions, clicks } = wanted
+  if (impressions < leastImpressions && clicks === 0)
+    return { action: 'ignore', reason: 'Hardly anybody searches for it yet.', targets: [] }
+  return { action: 'create', reason: 'No page or post of yours is about this.', targets: [] }
+}
+
+/** The pages and posts that share words with what is searched for, the likest first. */
+function rank({ prompt, title, queries }: Wanted, library: Library) {
+  const phrases = [prompt, title ?? '', ...queries].map(termsOf).filter(({ size }) => size > 0)
+  const beginning = [...termsOf(queries[0] ?? prompt)].slice(0, 2)
+  const touched = new Set(phrases.flatMap((words) => [...words].flatMap((word) => library.get(word) ?? [])))
+  return [...touched]
+    .map((known) => ({
+      target: known.target,
+      score:
+        Math.max(...phrases.map((words) => likeness(words, known.words))) +
+        (hasInOrder([...known.words], beginning) ? sameBeginning : 0),
+    }))
+    .sort((a, b) => b.score - a.score)
+}
+
+function hasInOrder(words: string[], [first, second]: string[]): boolean {
+  if (first === undefined || second === undefined) return false
+  const at = words.indexOf(first)
+  return at >= 0 && words.indexOf(second, at + 1) > at
+}
+
+const termsOf = (text: string) => new Set([...wordsOf(text)].filter(({ length }) => length >= shortestWord))
+
+/** What a page is about: its title, or the end of its address where it was not read. */
+const titleOf = ({ title, url }: Target) =>
+  title ??
+  decode(
+    URL.parse(url ?? '')
+      ?.pathname.split('/')
+      .filter(Boolean)
+      .at(-1) ?? '',
+  )
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+const nameOf = (target: Target) => (target.title ? `“${target.title}”` : (target.url ?? 'A post'))
