@@ -1,12 +1,13 @@
 import type { Context } from '../context.ts'
 import type { Asker } from '../http/on-behalf.ts'
 import type { OperationRoute } from '../http/operation.ts'
+import { leftAsItIs, type Shown } from '../http/shown.ts'
 import { hashToken } from '../ids.ts'
 import { type CallResult, callOperation, type Input } from './call.ts'
 import { inputsOf } from './tool-schema.ts'
 
 /** The record that a call touches, as it stood when it was shown. */
-export type Subject = { kind: string; id: string; version: string }
+export type Subject = Shown & { id: string }
 
 /** A record as the API tells it; null where there is none of this name yet. */
 export type FoundRecord = { kind: string; id: string; value: Input | null }
@@ -28,7 +29,7 @@ export async function findRecord(
   const answer = JSON.parse(result.text) as Input
   const isListed = reading.path !== place.path || route.method === 'PUT'
   const names = route.method === 'PUT' ? [input.previousName, input.name] : [id]
-  const value = isListed ? findListed(answer, names) : findTold(answer)
+  const value = isListed ? findListed(answer, names) : findTold(answer, place.kind)
   const mayBeNew = !place.path.endsWith(`:${place.key}`)
   if (value === null && !mayBeNew) return missing(place.kind)
   return { kind: place.kind, id: route.method === 'PUT' ? String(input.name) : id, value }
@@ -84,9 +85,10 @@ function findListed(answer: Input, names: unknown[]): Input | null {
   return null
 }
 
-/** The record in an answer that tells of one. */
-function findTold(answer: Input): Input | null {
+/** The record in an answer that tells of one: under its own name, where there is that. */
+function findTold(answer: Input, kind: string): Input | null {
   const { organization: _, ...told } = answer
+  if (kind in told) return isRecord(told[kind]) ? told[kind] : null
   const records = Object.values(told).filter(isRecord)
   return records.find((each) => 'id' in each) ?? records[0] ?? null
 }
@@ -142,8 +144,8 @@ export async function compareSubject(
   const isDone =
     changes.length > 0 && changes.every((each) => each.isKnown && isSame(each.before, each.after))
   if (isDone && !isDeleting) return done(JSON.stringify({ [shown.kind]: found.value }))
-  const text = `The ${shown.kind} was changed after this was shown, and is left as it is: read it again, and ask again.`
-  return { text, isError: true, status: 409 }
+  const { message, status } = leftAsItIs(shown)
+  return { text: message, isError: true, status }
 }
 
 const done = (text: string): CallResult => ({ text, isError: false, status: 200 })

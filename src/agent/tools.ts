@@ -5,7 +5,7 @@ import type { Asker } from '../http/on-behalf.ts'
 import { type Effect, effectOf, type OperationRoute } from '../http/operation.ts'
 import { type CallResult, callOperation, type Input } from './call.ts'
 import { type Preview, previewOperation } from './preview.ts'
-import { compareSubject, expected, type Subject } from './subject.ts'
+import { compareSubject, type Subject } from './subject.ts'
 import { description, inputSchema, thanks } from './submit-feedback.ts'
 import { countTokens, inputsOf, type JsonSchema } from './tool-schema.ts'
 
@@ -149,10 +149,8 @@ async function callShown(
 ): Promise<CallResult> {
   if (!subject) return callOperation(ctx, route, input, { asker, ...call })
   const ended = await compareSubject(ctx, route, input, asker, subject)
-  // Where the route can compare by itself, nothing comes between.
-  const isCompared = expected in inputsOf(route).body.properties
-  const compared = isCompared ? { ...input, [expected]: subject.version } : input
-  if (ended === null) return callOperation(ctx, route, compared, { asker, ...call })
+  // What changes it looks again, so that nothing comes between.
+  if (ended === null) return callOperation(ctx, route, input, { asker, ...call, shown: subject })
   const isRefused = !ended.isError && !mayUse(await identifyAsker(ctx, asker), route)
   return isRefused ? { text: 'Forbidden', isError: true, status: 403 } : ended
 }

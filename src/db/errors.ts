@@ -22,6 +22,11 @@ export function isGuardViolation(error: unknown): boolean {
   return messages(error).includes('CHECK constraint failed: guards_ok')
 }
 
+/** True when a batch was rolled back since a record was not the version that it was to change. */
+export function isShownViolation(error: unknown): boolean {
+  return messages(error).includes('NOT NULL constraint failed: guards.ok')
+}
+
 /** True when a batch named a row that another request has deleted meanwhile. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return messages(error).includes('FOREIGN KEY constraint failed')

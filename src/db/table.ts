@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { check, integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 
 /** Never holds a row: inserting 0 fails its check and rolls the batch back. */
@@ -8,6 +8,9 @@ export const guards = sqliteTable('guards', { ok: integer().notNull() }, (table)
 
 /** The statement after a compare-and-set in a batch: the batch is rolled back when no row was moved. */
 export const guard = sql`insert into guards (ok) select 0 where changes() = 0`
+
+/** The statement before what changes a record: the batch is rolled back where `others` finds a row, a newer version of it. */
+export const changed = (others: SQL) => sql`insert into guards (ok) select null where exists (${others})`
 
 /** A time: integer milliseconds in SQL, `Date` in code. */
 export const time = () => integer({ mode: 'timestamp_ms' })

@@ -212,6 +212,8 @@ describe('changing', () => {
     expect((await patch('house-style', { name: 'our-style' })).body.skill).toEqual({
       ...before,
       name: 'our-style',
+      // Each change has a time of its own, also within one millisecond.
+      updatedAt: new Date(Date.parse(before.updatedAt) + 1).toISOString(),
     })
     expect((await team.call('GET', '/v1/skills/house-style')).status).toBe(404)
     expect(await read('our-style')).toMatchObject({ id: before.id })

@@ -7,6 +7,7 @@ import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { findMade, noteMade } from '../../http/made.ts'
+import { changeShown, laterThanBefore } from '../../http/shown.ts'
 import { brandIdentities } from '../brand-identities/table.ts'
 import { toRepositoryLabel } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
@@ -102,9 +103,14 @@ export async function updateAutomation(
 ): Promise<AutomationRow> {
   const { sourceType } = definition
   const { duplicate, missingAtUpdate } = sentences[sourceType]
-  const changes = { ...definition, failureReason: null, failureCount: 0, updatedAt: ctx.now() }
+  const changes = {
+    ...definition,
+    failureReason: null,
+    failureCount: 0,
+    updatedAt: laterThanBefore(ctx, automations.updatedAt),
+  }
   try {
-    const [, , [updated]] = await ctx.db.batch([
+    const [, , [updated]] = await changeShown(ctx, caller, place(caller, sourceType, id), [
       requireIdentity(ctx, caller.organization.id, definition),
       requireRepositories(ctx, caller.organization.id, definition),
       ctx.db
@@ -141,7 +147,7 @@ async function whatIsMissing(
 /** Deletes an automation and its timer; posts of earlier runs stay. */
 export async function deleteAutomation(ctx: Context, caller: Caller, sourceType: SourceType, id: string) {
   try {
-    await ctx.db.batch([
+    await changeShown(ctx, caller, place(caller, sourceType, id), [
       ctx.db.delete(automations).where(own(caller, sourceType, id)),
       ctx.db.run(guard),
       dropTimer(ctx, id),
@@ -226,5 +232,10 @@ const own = ({ organization }: Caller, sourceType: SourceType, id: string) =>
     eq(automations.sourceType, sourceType),
     eq(automations.id, id),
   )
+
+const place = (caller: Caller, sourceType: SourceType, id: string) => ({
+  where: own(caller, sourceType, id),
+  updatedAt: automations.updatedAt,
+})
 
 const isDuplicate = (error: unknown) => isUniqueViolation(error, 'automations.fingerprint')

@@ -4,6 +4,7 @@ import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { findMade, noteMade } from '../../http/made.ts'
+import { changeShown, laterThanBefore } from '../../http/shown.ts'
 import { newJobId } from '../../ids.ts'
 import { toDisabled } from '../automations/model.ts'
 import { disableWritersAs } from '../automations/record.ts'
@@ -49,21 +50,22 @@ export async function updateBrandIdentity(
   if (Object.keys(patch).length === 0) throw badRequest('At least one field is required')
   const changes = readFields(ctx, patch)
   const { organization } = caller
-  const own = eq(brandIdentities.organizationId, organization.id)
-  const now = ctx.now()
+  const isOwn = eq(brandIdentities.organizationId, organization.id)
+  const updatedAt = laterThanBefore(ctx, brandIdentities.updatedAt)
   const update = ctx.db
     .update(brandIdentities)
-    .set({ ...changes, updatedAt: now })
-    .where(and(own, eq(brandIdentities.id, id)))
+    .set({ ...changes, updatedAt })
+    .where(own(caller, id))
     .returning()
   const stepDown = ctx.db
     .update(brandIdentities)
-    .set({ isDefault: false, updatedAt: now })
-    .where(and(own, eq(brandIdentities.isDefault, true), ne(brandIdentities.id, id)))
+    .set({ isDefault: false, updatedAt })
+    .where(and(isOwn, eq(brandIdentities.isDefault, true), ne(brandIdentities.id, id)))
   try {
+    const place = { where: own(caller, id), updatedAt: brandIdentities.updatedAt }
     const [, [updated]] = changes.isDefault
-      ? await ctx.db.batch([stepDown, update, ctx.db.run(guard)])
-      : [null, await update]
+      ? await changeShown(ctx, caller, place, [stepDown, update, ctx.db.run(guard)])
+      : [null, ...(await changeShown(ctx, caller, place, [update]))]
     if (!updated) throw notFound('Brand identity not found')
     return { brandIdentity: toBrandIdentity(updated), organization }
   } catch (error) {
@@ -77,14 +79,14 @@ export async function deleteBrandIdentity(ctx: Context, caller: Caller, id: stri
   const { organization } = caller
   await checkDeletable(ctx, organization.id, id)
   try {
-    const [disabled] = await ctx.db.batch([
+    const place = { where: own(caller, id), updatedAt: brandIdentities.updatedAt }
+    const [disabled] = await changeShown(ctx, caller, place, [
       ...disableWritersAs(ctx, organization.id, id),
       ctx.db
         .delete(brandIdentities)
         .where(
           and(
-            eq(brandIdentities.organizationId, organization.id),
-            eq(brandIdentities.id, id),
+            own(caller, id),
             eq(brandIdentities.isDefault, false),
             notExists(usersOf(ctx, organization.id, id)),
           ),
@@ -98,6 +100,9 @@ export async function deleteBrandIdentity(ctx: Context, caller: Caller, id: stri
     throw error
   }
 }
+
+const own = ({ organization }: Caller, id: string) =>
+  and(eq(brandIdentities.organizationId, organization.id), eq(brandIdentities.id, id))
 
 async function checkDeletable(ctx: Context, organizationId: string, id: string) {
   const identity = await findBrandIdentity(ctx, organizationId, id)

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
+import { changeShown, laterThanBefore } from '../../http/shown.ts'
 import type { Caller } from '../keys/model.ts'
 import { posts } from '../posts/table.ts'
 import { type CollectionPatch, toCollectedPost, toCollection } from './model.ts'
@@ -62,21 +63,23 @@ export async function getCollection(ctx: Context, caller: Caller, id: string) {
 
 /** Gives a collection a name of the user's own. */
 export async function updateCollection(ctx: Context, caller: Caller, id: string, { name }: CollectionPatch) {
-  const [row] = await ctx.db
+  const update = ctx.db
     .update(collections)
-    .set({ name, nameSource: 'user', updatedAt: ctx.now() })
+    .set({ name, nameSource: 'user', updatedAt: laterThanBefore(ctx, collections.updatedAt) })
     .where(own(caller, id))
     .returning()
+  const [[row]] = await changeShown(ctx, caller, place(caller, id), [update])
   if (!row) throw missing()
   return { collection: toCollection(row), organization: caller.organization }
 }
 
 /** Deletes a collection with its posts and their pictures, unless a run may still write into it (contract 19.6). */
 export async function deleteCollection(ctx: Context, caller: Caller, id: string) {
-  const [deleted] = await ctx.db
+  const removal = ctx.db
     .delete(collections)
     .where(and(own(caller, id), sql`not exists (${openRunsOf})`))
     .returning({ id: collections.id })
+  const [[deleted]] = await changeShown(ctx, caller, place(caller, id), [removal])
   if (deleted) return { id, organization: caller.organization }
   const isThere = (await ctx.db.$count(collections, own(caller, id))) > 0
   throw isThere ? conflict('Posts of this collection are still being written') : missing()
@@ -84,5 +87,10 @@ export async function deleteCollection(ctx: Context, caller: Caller, id: string)
 
 const own = ({ organization }: Caller, id: string) =>
   and(eq(collections.organizationId, organization.id), eq(collections.id, id))
+
+const place = (caller: Caller, id: string) => ({
+  where: own(caller, id),
+  updatedAt: collections.updatedAt,
+})
 
 const missing = () => notFound('Collection not found')

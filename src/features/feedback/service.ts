@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
+import { changeShown } from '../../http/shown.ts'
 import { hasProject } from '../geo/projects/service.ts'
 import type { Caller } from '../keys/model.ts'
 import { type FeedbackPatch, type FeedbackQuery, type FeedbackRow, toFeedback } from './model.ts'
@@ -100,16 +101,20 @@ export async function updateFeedbackStatus(
   id: string,
   { status, withSimilar = false }: FeedbackPatch,
 ) {
-  const now = ctx.now()
-  const moved = { status, resolvedAt: status === 'resolved' ? now : null, updatedAt: now }
+  const resolvedAt = status === 'resolved' ? ctx.now() : null
+  // All of a group have one time, by which they are known to have been moved together.
+  const updatedAt = sql`(
+    select max(${ctx.now().getTime()}, lead.updated_at + 1) from feedback as lead where lead.id = ${id})`
+  const moved = { status, resolvedAt, updatedAt }
   const move = (where: SQL | undefined) => ctx.db.update(feedback).set(moved).where(where).returning()
   const lead = move(own(caller, id))
+  const place = { where: own(caller, id), updatedAt: feedback.updatedAt }
   const release = ctx.db.run(releaseGroup(caller.organization.id, id))
   if (!withSimilar) {
-    const [updated] = await ctx.db.batch([lead, release])
+    const [updated] = await changeShown(ctx, caller, place, [lead, release])
     return toAnswer(updated)
   }
-  const [, updated] = await ctx.db.batch([move(followers(caller, id)), lead, release])
+  const [, updated] = await changeShown(ctx, caller, place, [move(followers(caller, id)), lead, release])
   return toAnswer(updated)
 }
 

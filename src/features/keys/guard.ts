@@ -119,11 +119,12 @@ async function admit(
   if (!mayUse(identity, route) && !isShown(request, route)) throw refusal(403, 'Forbidden')
   if (role !== null) checkRole(identity, role)
 
-  const { callId, chatId } = request instanceof RequestOnBehalf ? request.behalf : {}
+  const { callId, chatId, shown } = request instanceof RequestOnBehalf ? request.behalf : {}
   return {
     ...identity,
     ...(callId !== undefined && { callId }),
     ...(chatId !== undefined && { chatId }),
+    ...(shown !== undefined && { shown }),
     async spend() {
       for (const bucket of limits)
         Object.assign(headers, standingHeaders(await spend(ctx, bucket, subjectOf(bucket))))

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { oneOf, optional, text } from '../../http/fields.ts'
+import type { Shown } from '../../http/shown.ts'
 import type { Person } from '../members/model.ts'
 import type { Organization } from '../organizations/model.ts'
 import type { apiKeys } from './table.ts'
@@ -18,6 +19,8 @@ export type Caller = {
   callId?: string
   /** The chat in which a tool calls; its posts go into one collection. */
   chatId?: string
+  /** The record that a person was shown before the call, and no other version of it, may be changed (http/shown.ts). */
+  shown?: Shown
   /** Charges the route's buckets; called just before the work, so that a refused request costs nothing. */
   spend(): Promise<void>
 }

@@ -2,9 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
+import { changeShown, laterThanBefore } from '../../http/shown.ts'
 import type { Caller } from '../keys/model.ts'
 import { type PostPatch, toPost } from './model.ts'
-import { laterThanBefore, withOriginal } from './record.ts'
+import { withOriginal } from './record.ts'
 import { clipTitle, sluggedTypes } from './rules.ts'
 import { posts } from './table.ts'
 
@@ -37,13 +38,13 @@ export async function updatePost(
   const rendered = markdown === undefined ? {} : await renderPost(markdown)
   await caller.spend()
   try {
-    const [updated] = await ctx.db
+    const update = ctx.db
       .update(posts)
       .set({
         ...rendered,
         ...patch,
         ...(markdown === undefined ? {} : { sourceMetadata: withOriginal }),
-        updatedAt: laterThanBefore(ctx),
+        updatedAt: laterThanBefore(ctx, posts.updatedAt),
       })
       .where(
         and(
@@ -52,6 +53,7 @@ export async function updatePost(
         ),
       )
       .returning()
+    const [[updated]] = await changeShown(ctx, caller, place(caller, id), [update])
     if (!updated) {
       const isThere = (await ctx.db.$count(posts, own(caller, id))) > 0
       throw isThere ? conflict('This post was changed after it was read') : notFound('Post not found')
@@ -74,7 +76,8 @@ export async function getOriginal(ctx: Context, caller: Caller, id: string) {
 /** Deletes a post; the picture of an image post goes with it. */
 export async function deletePost(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
-  const deleted = await ctx.db.delete(posts).where(own(caller, id)).returning({ id: posts.id })
+  const removal = ctx.db.delete(posts).where(own(caller, id)).returning({ id: posts.id })
+  const [deleted] = await changeShown(ctx, caller, place(caller, id), [removal])
   if (deleted.length === 0) throw notFound('Post not found')
   return { id, organization }
 }
@@ -86,6 +89,8 @@ async function findRow(ctx: Context, caller: Caller, id: string) {
 
 const own = ({ organization }: Caller, id: string) =>
   and(eq(posts.organizationId, organization.id), eq(posts.id, id))
+
+const place = (caller: Caller, id: string) => ({ where: own(caller, id), updatedAt: posts.updatedAt })
 
 async function renderPost(markdown: string) {
   const { content, heading } = await tryRender(markdown)

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../errors.ts'
 import { findMade, noteMade } from '../../http/made.ts'
+import { changeShown, laterThanBefore } from '../../http/shown.ts'
 import type { Caller } from '../keys/model.ts'
 import { organizations } from '../organizations/table.ts'
 import { builtInSkills, isBuiltIn } from './built-in/rules.ts'
@@ -72,21 +73,23 @@ export async function updateSkill(ctx: Context, caller: Caller, name: string, pa
   if (Object.keys(patch).length === 0) throw badRequest('At least one field is required')
   const skill = await findSkill(ctx, caller.organization.id, name)
   if (!skill) throw notFound('Skill not found')
-  const set = { ...patch, updatedAt: ctx.now() }
+  const set = { ...patch, updatedAt: laterThanBefore(ctx, skills.updatedAt) }
   if (skill.isSystem) {
     if (set.name !== undefined && set.name !== name) throw forbidden('System skills cannot be renamed')
     const target = [skills.organizationId, skills.name]
-    const [updated] = await ctx.db
+    const copy = ctx.db
       .insert(skills)
-      .values({ ...skill, ...set })
+      .values({ ...skill, ...patch, updatedAt: ctx.now() })
       .onConflictDoUpdate({ target, set })
       .returning()
+    const [[updated]] = await changeShown(ctx, caller, place(caller, name), [copy])
     return toAnswer(updated)
   }
   const newName = set.name ?? name
   if (newName !== name && isBuiltIn(newName)) throw duplicate(newName)
   try {
-    const [updated] = await ctx.db.update(skills).set(set).where(ownSkill(caller, name)).returning()
+    const update = ctx.db.update(skills).set(set).where(ownSkill(caller, name)).returning()
+    const [[updated]] = await changeShown(ctx, caller, place(caller, name), [update])
     return toAnswer(updated)
   } catch (error) {
     throw isUniqueViolation(error, 'skills.name') ? duplicate(newName) : error
@@ -96,7 +99,8 @@ export async function updateSkill(ctx: Context, caller: Caller, name: string, pa
 export async function deleteSkill(ctx: Context, caller: Caller, name: string) {
   const skill = await findSkill(ctx, caller.organization.id, name)
   if (skill?.isSystem) throw forbidden('System skills cannot be deleted')
-  const deleted = await ctx.db.delete(skills).where(ownSkill(caller, name)).returning({ id: skills.id })
+  const removal = ctx.db.delete(skills).where(ownSkill(caller, name)).returning({ id: skills.id })
+  const [deleted] = await changeShown(ctx, caller, place(caller, name), [removal])
   if (deleted.length === 0) throw notFound('Skill not found')
   return { success: true as const }
 }
@@ -149,6 +153,11 @@ async function listBuiltIn(ctx: Context, organizationId: string): Promise<SkillR
 
 const ownSkill = (caller: Caller, name: string) =>
   and(eq(skills.organizationId, caller.organization.id), eq(skills.name, name))
+
+const place = (caller: Caller, name: string) => ({
+  where: ownSkill(caller, name),
+  updatedAt: skills.updatedAt,
+})
 
 const duplicate = (name: string) => conflict(`A skill named "${name}" already exists`)
 

@@ -6,6 +6,7 @@ import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import { guard } from '../../../db/table.ts'
 import { notFound } from '../../../errors.ts'
+import { laterThanBefore } from '../../../http/shown.ts'
 import { getWriter } from '../../organizations/service.ts'
 import { reserve } from '../../usage/service.ts'
 import type { BriefRow } from './model.ts'
@@ -88,7 +89,7 @@ export function approve(ctx: Context, { id, autoApproved }: BriefRow, runId: str
       .set({
         ...{ status: 'approved', runId, autoApproved, approvedAt: now },
         ...{ error: null, completedAt: null, startedAt: null, step: null },
-        updatedAt: laterThanBefore(ctx),
+        updatedAt: laterThanBefore(ctx, briefs.updatedAt),
       })
       .where(and(eq(briefs.id, id), inArray(briefs.status, ['draft', 'failed']))),
     ctx.db.run(guard),
@@ -105,9 +106,6 @@ export async function reserveWriting(
   const reserved = await reserve(ctx, run)
   return 'denied' in reserved ? reserved.denied : null
 }
-
-/** A moment that no earlier change of the same row has. */
-export const laterThanBefore = (ctx: Context) => sql`max(${ctx.now().getTime()}, ${briefs.updatedAt} + 1)`
 
 export const own = (projectId: string, id: string) => and(eq(briefs.projectId, projectId), eq(briefs.id, id))
 

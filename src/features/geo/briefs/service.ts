@@ -5,6 +5,7 @@ import { isGuardViolation } from '../../../db/errors.ts'
 import { once } from '../../../db/prepared.ts'
 import { AppError, badRequest, conflict } from '../../../errors.ts'
 import { findMade, noteMade } from '../../../http/made.ts'
+import { laterThanBefore } from '../../../http/shown.ts'
 import { createLanes } from '../../../jobs/lane.ts'
 import type { Caller } from '../../keys/model.ts'
 import { findDenials, listPlanningCents, readUsage, release } from '../../usage/service.ts'
@@ -19,7 +20,6 @@ import {
   findWritten,
   getBriefWriter,
   getOwnBrief,
-  laterThanBefore,
   own,
   reserveWriting,
 } from './record.ts'
@@ -161,7 +161,7 @@ export async function updateBrief(
       document,
       workingTitle: document.workingTitle,
       evidence: { claims: evidence.claims.filter(({ claim }) => claims.has(claim)) },
-      updatedAt: laterThanBefore(ctx),
+      updatedAt: laterThanBefore(ctx, briefs.updatedAt),
     })
     .where(
       and(

@@ -4,10 +4,10 @@ import type { CardText } from '../../../card/layout.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/table.ts'
+import { laterThanBefore } from '../../../http/shown.ts'
 import { newToken } from '../../../ids.ts'
 import { renderMarkdown } from '../../../markdown/html.ts'
 import { slugLength } from '../model.ts'
-import { laterThanBefore } from '../record.ts'
 import { clipTitle, imageUrls, publishableTypes, sluggedTypes, toSlug } from '../rules.ts'
 import { type OutputType, postImages, posts } from '../table.ts'
 
@@ -96,7 +96,7 @@ export async function redrawImage(ctx: Context, id: string, card: CardText): Pro
   return [
     ctx.db
       .update(posts)
-      .set({ ...addresses, updatedAt: laterThanBefore(ctx) })
+      .set({ ...addresses, updatedAt: laterThanBefore(ctx, posts.updatedAt) })
       .where(eq(posts.id, id)),
     ctx.db.run(guard),
     ctx.db.delete(postImages).where(eq(postImages.postId, id)),

@@ -2,9 +2,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import type { Statement } from '../../../../db/client.ts'
 import { guard } from '../../../../db/table.ts'
+import { laterThanBefore } from '../../../../http/shown.ts'
 import { confirm, release } from '../../../usage/service.ts'
 import type { BriefRow } from '../model.ts'
-import { laterThanBefore } from '../record.ts'
 import { briefs, type writingSteps } from '../table.ts'
 
 /** A run that writes a brief: the only one that may touch it. */
@@ -18,7 +18,12 @@ export async function claimWriting(ctx: Context, run: Run): Promise<BriefRow | n
   const [, [row]] = await ctx.db.batch([
     ctx.db
       .update(briefs)
-      .set({ status: 'writing', step: 'gather', startedAt: ctx.now(), updatedAt: laterThanBefore(ctx) })
+      .set({
+        status: 'writing',
+        step: 'gather',
+        startedAt: ctx.now(),
+        updatedAt: laterThanBefore(ctx, briefs.updatedAt),
+      })
       .where(isOf(run, 'approved')),
     ctx.db.select().from(briefs).where(isOf(run, 'writing')),
   ])
@@ -36,7 +41,7 @@ export function enterStep(ctx: Context, run: Run, step: Step): Statement[] {
   return [
     ctx.db
       .update(briefs)
-      .set({ step, updatedAt: laterThanBefore(ctx) })
+      .set({ step, updatedAt: laterThanBefore(ctx, briefs.updatedAt) })
       .where(isOf(run, 'writing')),
     ctx.db.run(guard),
   ]
@@ -56,7 +61,7 @@ export function completeWriting(
         postId,
         humanized,
         error: null,
-        updatedAt: laterThanBefore(ctx),
+        updatedAt: laterThanBefore(ctx, briefs.updatedAt),
         completedAt: ctx.now(),
       })
       .where(isOf(run, 'writing')),
@@ -77,7 +82,7 @@ export function failWriting(ctx: Context, run: Run, reason: string): Statement[]
       .set({
         status: 'failed',
         error: reason.slice(0, mostReason),
-        updatedAt: laterThanBefore(ctx),
+        updatedAt: laterThanBefore(ctx, briefs.updatedAt),
         brandIdentityId: sql`(select id from brand_identities where id = ${brandIdentityId})`,
         sitemapId: sql`(select id from geo_sitemaps where id = ${sitemapId})`,
       })
