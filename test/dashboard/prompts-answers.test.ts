@@ -1,5 +1,7 @@
 import { describe, expect } from 'bun:test'
+import { readCsv } from '../../src/text/csv.ts'
 import { answerWith } from './support/answers.ts'
+import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addAsked } from './support/prompts.ts'
 import { pageTest, type Scene } from './support/scene.ts'
@@ -66,5 +68,38 @@ describe('answers', () => {
     await tab.getByRole('row').filter({ hasText: 'alpha' }).getByRole('button').click()
     await tab.locator('mark.own').first().waitFor()
     await expectPresentable(tab, 'answer opened')
+  })
+
+  pageTest('are saved as a file with all that match, texts and sources too', async (scene) => {
+    const { tab } = await open(scene, '?tab=answers')
+    await tab.getByText('4 answers').waitFor()
+    await tab.getByLabel('Prompt', { exact: true }).selectOption('best changelog tools')
+    await tab.getByText('2 answers').waitFor()
+    const saved = tab.waitForEvent('download')
+    await tab.getByRole('button', { name: 'Download the answers as CSV' }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toBe('answers.csv')
+    const { rows } = readCsv(await Bun.file(await file.path()).text(), [])
+    const data = rows.map(({ values }) => values)
+    expect(data.map(({ prompt, engine }) => [prompt, engine]).toSorted()).toEqual([
+      ['best changelog tools', 'alpha'],
+      ['best changelog tools', 'beta'],
+    ])
+    expect(data.find(({ engine }) => engine === 'alpha')).toMatchObject({
+      'names you': 'yes',
+      answer: expect.stringContaining('Acme Cloud'),
+      sources: expect.stringContaining('https://'),
+    })
+  })
+
+  pageTest('that could not be read are told of, and no file is saved', async (scene) => {
+    const { tab, faults } = await open(scene, '?tab=answers')
+    faults.expect(refusal(503, '/v1/projects/:id/geo/visibility/prompt-results'))
+    const button = tab.getByRole('button', { name: 'Download the answers as CSV' })
+    await button.waitFor()
+    await answerWith(tab, '/v1/projects/:id/geo/visibility/prompt-results', 503, { error: 'Not now.' })
+    await button.click()
+    await tab.getByText('Not now.').waitFor()
+    await button.waitFor()
   })
 })

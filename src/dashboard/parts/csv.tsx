@@ -1,7 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Button } from './button.tsx'
 import { toCsv, type Value } from './csv-text.ts'
 import { Icon } from './icon.tsx'
+import { toast } from './toast.tsx'
 
 /** Puts a table into a file that spreadsheets open. */
 export function CsvButton({
@@ -12,20 +14,32 @@ export function CsvButton({
   /** What the table holds, which is also the name of the file: "engines". */
   what: string
   head: string[]
-  rows: () => Value[][]
+  /** Where the page has not read all of them, they are asked for. */
+  rows: () => Value[][] | Promise<Value[][]>
 }) {
-  function download() {
-    const address = URL.createObjectURL(new Blob([toCsv([head, ...rows()])], { type: 'text/csv' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `${what.replaceAll(' ', '-')}.csv`
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(address), 1000)
-  }
+  const download = useMutation({
+    mutationFn: async () => save(`${what.replaceAll(' ', '-')}.csv`, toCsv([head, ...(await rows())])),
+    onError: ({ message }) => toast(message),
+  })
   return (
-    <Button slim look="quiet" aria-label={`Download the ${what} as CSV`} onClick={download}>
+    <Button
+      slim
+      look="quiet"
+      aria-label={`Download the ${what} as CSV`}
+      busy={download.isPending && 'Collecting'}
+      onClick={() => download.mutate()}
+    >
       <Icon of={Download} />
       CSV
     </Button>
   )
+}
+
+function save(name: string, text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 1000)
 }

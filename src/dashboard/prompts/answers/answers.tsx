@@ -10,6 +10,7 @@ import { usePage, useQueryState } from '../../query-state.ts'
 import { useEngineNames } from '../../visibility/engines.ts'
 import { usePrompts } from '../queries.ts'
 import { storedId } from '../stored-id.ts'
+import { AnswerCsv } from './answer-csv.tsx'
 import { AnswerTable } from './answer-table.tsx'
 import { useAnswers } from './queries.ts'
 
@@ -91,6 +92,7 @@ function Filters({
       <span className="muted small end">
         {total} {total === 1 ? 'answer' : 'answers'}, the newest of each engine
       </span>
+      <AnswerCsv engine={engine} promptId={promptId} />
     </div>
   )
 }

@@ -25,6 +25,17 @@ export function useAnswers({ page, engine, promptId }: AnswerFilter) {
   })
 }
 
+/** Asks for all of the newest answers with their texts; those that no page was opened for too. */
+export function useEveryAnswer({ engine, promptId }: Omit<AnswerFilter, 'page'>) {
+  const { routes } = useGeo()
+  return async () => {
+    const { results } = await ask(routes.visibility['prompt-results'].get({ query: {} }))
+    return results.filter(
+      (each) => (engine === '' || each.engine === engine) && (promptId === '' || each.promptId === promptId),
+    )
+  }
+}
+
 /** One answer with its text and all that is known of it. */
 export function useAnswer(checkId: string) {
   const { projectId, keyOf } = useGeo()

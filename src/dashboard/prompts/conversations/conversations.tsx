@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
+import { CsvButton } from '../../parts/csv.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Tally } from '../../parts/tally.tsx'
@@ -29,6 +30,15 @@ export function Conversations() {
                 <span className="muted small end">
                   {all.length} of at most {most}
                 </span>
+                <CsvButton
+                  what="conversations"
+                  head={['name', 'turn', 'text', 'in scans']}
+                  rows={() =>
+                    all.flatMap(({ name, steps, enabled }) =>
+                      steps.map((text, turn) => [name, turn + 1, text, enabled ? 'yes' : 'no']),
+                    )
+                  }
+                />
               </div>
               <ConversationTable conversations={all} onEdit={edit} />
             </>
