@@ -1,4 +1,4 @@
-import type { Entry } from './entries.ts'
+import type { Entry } from '../../../changelog/telling/entries.ts'
 
 /** What became of an entry: told as it was placed, put in by hand, removed by hand, or left out. */
 export type Fate = 'highlight' | 'listed' | 'gone' | 'out'

@@ -1,7 +1,7 @@
 import { memo } from 'react'
+import { type Entry, refOf } from '../../../changelog/telling/entries.ts'
 import { Button } from '../../parts/button.tsx'
 import type { Fate } from './account.ts'
-import { type Entry, refOf } from './entries.ts'
 
 const looks: Record<Fate, string> = { highlight: 'hi', listed: '', gone: 'gone', out: 'out' }
 

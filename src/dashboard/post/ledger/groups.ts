@@ -1,6 +1,6 @@
 import { categories } from '../../../changelog/category.ts'
+import type { Entry } from '../../../changelog/telling/entries.ts'
 import type { Fate } from './account.ts'
-import type { Entry } from './entries.ts'
 
 /** The places of a ledger's entries as its panel shows them; what was left out and put in stands with what is listed. */
 export function groupEntries(entries: Entry[], fates: Fate[]) {

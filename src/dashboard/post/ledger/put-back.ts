@@ -1,8 +1,8 @@
 import { categories } from '../../../changelog/category.ts'
+import { type Block, readLine } from '../../../changelog/telling/blocks.ts'
+import { type Entry, refOf } from '../../../changelog/telling/entries.ts'
+import type { Original } from '../../../changelog/telling/locate.ts'
 import { escapeMarkdown } from '../../../markdown/escape.ts'
-import { type Block, readLine } from './blocks.ts'
-import { type Entry, refOf } from './entries.ts'
-import type { Original } from './locate.ts'
 
 /** What is put into a text, and at which place of it. */
 export type Insertion = { at: number; insert: string }

@@ -1,5 +1,5 @@
 import type { Text } from '@codemirror/state'
-import { readLine } from '../ledger/blocks.ts'
+import { readLine } from '../../../changelog/telling/blocks.ts'
 
 /** The whole blocks that a range is in. */
 export function widen(doc: Text, from: number, to: number): { from: number; text: string } {

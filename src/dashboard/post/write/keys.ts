@@ -11,7 +11,7 @@ import {
 import { indentUnit } from '@codemirror/language'
 import { EditorSelection, type EditorState, type StateCommand } from '@codemirror/state'
 import { type Command, EditorView, keymap } from '@codemirror/view'
-import { bullet } from '../ledger/blocks.ts'
+import { bullet } from '../../../changelog/telling/blocks.ts'
 
 /**
  * What the keys do. In a list Tab moves a bullet in and out; elsewhere it leaves the text, and after Escape it always

@@ -7,8 +7,8 @@ import {
   type Text,
   type Transaction,
 } from '@codemirror/state'
-import { type Block, readBlocks } from '../ledger/blocks.ts'
-import { type Index, matchEntries } from '../ledger/match.ts'
+import { type Block, readBlocks } from '../../../changelog/telling/blocks.ts'
+import { type Index, matchEntries } from '../../../changelog/telling/match.ts'
 import { widen } from './block-lines.ts'
 
 /** Where the line of an entry is. */

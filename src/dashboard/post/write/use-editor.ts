@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { Entry } from '../../../changelog/telling/entries.ts'
 import type { Draft } from '../draft/draft.ts'
-import type { Entry } from '../ledger/entries.ts'
 import { type Post, useOriginal } from '../queries.ts'
 import type { Editor } from './editor.ts'
 

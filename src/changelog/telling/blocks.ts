@@ -1,4 +1,4 @@
-import { categories } from '../../../changelog/category.ts'
+import { categories } from '../category.ts'
 
 /** A part of a text that may tell of a change: a bullet, a heading with the text below it, or a paragraph. */
 export type Block = {

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../../changelog/ledger.ts'
+import type { LedgerEntry } from '../ledger.ts'
 
 export type Entry = LedgerEntry
 
