@@ -141,8 +141,7 @@ export async function compareSubject(
     return isDeleting && found.status === 404 ? done(`The ${shown.kind} is not there any more.`) : found
   if (!found || toSubject(found).version === shown.version) return null
   const changes = changesOf(route, found, input)
-  const isDone =
-    changes.length > 0 && changes.every((each) => each.isKnown && isSame(each.before, each.after))
+  const isDone = changes.length > 0 && changes.every((each) => each.isKnown && holds(each.before, each.after))
   if (isDone && !isDeleting) return done(JSON.stringify({ [shown.kind]: found.value }))
   const { message, status } = leftAsItIs(shown)
   return { text: message, isError: true, status }
@@ -150,8 +149,13 @@ export async function compareSubject(
 
 const done = (text: string): CallResult => ({ text, isError: false, status: 200 })
 
-/** True of two values that are stored as the same: the blanks around a text are not kept. */
-export const isSame = (one: unknown, other: unknown) =>
-  JSON.stringify(toKept(one)) === JSON.stringify(toKept(other))
+/** True where a value holds what is asked for: what an object leaves out, its route fills in. */
+function holds(value: unknown, asked: unknown): boolean {
+  if (!isRecord(value) || !isRecord(asked)) return isSame(value, asked)
+  return Object.entries(asked).every(([name, part]) => holds(value[name], part))
+}
+
+/** True of two values that are stored as the same: neither blanks around a text nor the order of keys are kept. */
+export const isSame = (one: unknown, other: unknown) => Bun.deepEquals(toKept(one), toKept(other))
 
 const toKept = (value: unknown) => (typeof value === 'string' ? value.trim() : (value ?? null))

@@ -53,6 +53,7 @@ const making: Record<string, [input: () => Record<string, unknown>, tables: stri
     () => ({ projectId, name: 'Talk', steps: ['Which tools are there?'] }),
     ['geo_sequences'],
   ],
+  add_sitemap: [() => ({ projectId, url: 'https://acme.example/sitemap.xml' }), ['geo_sitemaps', 'jobs']],
   run_scan: [() => ({ projectId }), ['geo_scans', 'jobs']],
   rescan_prompt: [() => ({ projectId, promptId: `p1-${projectId}` }), ['geo_scans', 'jobs']],
   approve_brief: [() => ({ projectId, briefId }), ['jobs']],
@@ -76,8 +77,8 @@ const plus = (counts: number[], more: number) => counts.map((count) => count + m
 test('every tool that makes something is looked at here', () => {
   const posts = toolRoutes(app.ctx).filter((route) => route.method === 'POST' && effectOf(route) !== 'read')
   const names = posts.map(({ operation }) => String(operation.tool))
-  // A sitemap that is there is read anew; the others are looked at below.
-  const others = ['add_sitemap', 'connect_repository', 'plan_brief', 'retry_scan']
+  // They are looked at below.
+  const others = ['connect_repository', 'plan_brief', 'retry_scan']
   expect(names.sort()).toEqual([...Object.keys(making), ...others].sort())
 })
 

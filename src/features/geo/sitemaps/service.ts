@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { isForeignKeyViolation, isGuardViolation } from '../../../db/errors.ts'
 import { badRequest, notFound } from '../../../errors.ts'
+import { findMade, noteMade } from '../../../http/made.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { readSitemapJob } from './job.ts'
@@ -35,6 +36,8 @@ export async function addSitemap(
   body: SitemapBody,
 ): Promise<{ row: SitemapRow; isNew: boolean }> {
   await getProject(ctx, caller, projectId)
+  const made = await findMade(ctx, caller)
+  if (made) return { row: await getSitemap(ctx, projectId, made), isNew: true }
   const url = readAddress(ctx, body.url)
   await caller.spend()
   const now = ctx.now()
@@ -65,6 +68,7 @@ export async function addSitemap(
         .returning(),
       ctx.db.run(sql`insert into guards (ok) select 0 where ${isOneTooMany}`),
       readSitemapJob.insert(ctx, { sitemapId: id }, { key }),
+      ...noteMade(ctx, caller, id),
     ])
     ctx.jobsReady.wake()
     return { row: row as SitemapRow, isNew: !known }

@@ -1,0 +1,191 @@
+import { collections } from '../../src/features/collections/table.ts'
+import { posts } from '../../src/features/posts/table.ts'
+import { agentOf } from './agent.ts'
+import { addIdentity, addProject, connect, scheduleBody, testApp, triggerBody } from './app.ts'
+import { engineServer } from './engine-server.ts'
+import { startGitHub } from './github.ts'
+import { repository } from './github-repository.ts'
+import { completion } from './models.ts'
+import { addBrief, planAnswer } from './planning.ts'
+import { type answer, startTalking } from './talking.ts'
+import { track } from './tracking.ts'
+
+type Script = ReturnType<typeof answer>
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** An organization that has something of everything that tools write, and an agent that talks by scripts; `stop` ends what serves it. */
+export async function openWorld(...scripts: Script[]) {
+  const engine = engineServer({})
+  const github = startGitHub({ repositories: [repository('acme/web')] })
+  // Whatever else asks the model is planning a brief.
+  const talking = startTalking(({ body }) =>
+    body.stream ? (scripts.shift() ?? []) : Response.json(completion(planAnswer())),
+  )
+  const config = { githubApiUrl: github.url, allowPrivateNetwork: true }
+  const app = await testApp(config, talking.models(), engine.engines([{}]))
+  const team = await app.team('acme')
+  const { ctx } = app
+  await addIdentity(ctx, team.id, 'brand')
+  await addIdentity(ctx, team.id, 'other-brand')
+  const projectId = await track(ctx, team.id, {
+    competitors: ['Beta'],
+    sequences: [['Which tools are there?']],
+  })
+  const otherProjectId = await addProject(ctx, team.id)
+  const integrationId = (await connect(ctx, team.id)).id
+  const otherIntegrationId = (await connect(ctx, team.id, 'acme/other')).id
+  const briefId = await addBrief(ctx, team, projectId)
+  const made = async (path: string, body: object) => {
+    const answer = await team.call('POST', path, body)
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const { schedule } = await made('/v1/schedules', scheduleBody(integrationId))
+  const { eventTrigger } = await made('/v1/event-triggers', triggerBody(integrationId))
+  await made('/v1/skills', { name: 'tone', description: 'Ours', content: 'Be brief.' })
+  const sent = await made('/v1/feedback', { message: 'It stops.', kind: 'bug', sentiment: 'negative' })
+  const now = ctx.now()
+  await ctx.db.insert(collections).values({
+    ...{ id: 'collection1', organizationId: team.id, source: 'api', sourceId: 'x', name: 'Spring' },
+    ...{
+      nameSource: 'generated',
+      contentTypes: ['changelog'],
+      expectedPostCount: 1,
+      createdAt: now,
+      updatedAt: now,
+    },
+  })
+  await ctx.db.insert(posts).values({
+    ...{ id: 'post1', organizationId: team.id, contentType: 'changelog', status: 'draft', title: 'Release' },
+    ...{ content: '<p>one</p>', markdown: 'one', createdAt: now, updatedAt: now },
+  })
+  ctx.clock.advance(60_000)
+  return {
+    ...app,
+    ...agentOf(ctx, team),
+    team,
+    talking,
+    made,
+    ids: {
+      ...{ projectId, otherProjectId, integrationId, otherIntegrationId, briefId },
+      ...{ scheduleId: schedule.id, triggerId: eventTrigger.id, feedbackId: sent.feedback.id },
+    },
+    async stop() {
+      talking[Symbol.dispose]()
+      github[Symbol.dispose]()
+      await engine.stop()
+    },
+  }
+}
+
+type InputOf = (world: World) => Record<string, unknown> | Promise<Record<string, unknown>>
+
+/** For every tool that writes: what a model asks of it in that world. */
+export const writing: Record<string, InputOf> = {
+  submit_feedback: () => ({
+    message: 'The export stops.',
+    title: 'Stops',
+    kind: 'bug',
+    sentiment: 'negative',
+  }),
+  update_feedback_status: ({ ids: { feedbackId } }) => ({ feedbackId, status: 'archived' }),
+  update_post: () => ({ postId: 'post1', title: 'Faster', status: 'published' }),
+  delete_post: () => ({ postId: 'post1' }),
+  rename_collection: () => ({ collectionId: 'collection1', name: 'The spring release' }),
+  delete_collection: () => ({ collectionId: 'collection1' }),
+  generate_post: () => ({ contentType: 'changelog', lookbackWindow: 'last_7_days' }),
+  generate_brand_identity: () => ({ websiteUrl: 'https://other.example', name: 'Other' }),
+  update_brand_identity: () => ({ brandIdentityId: 'brand', audience: 'Developers', isDefault: true }),
+  delete_brand_identity: () => ({ brandIdentityId: 'other-brand' }),
+  create_skill: () => ({ name: 'house', description: 'Ours', content: 'Be brief.' }),
+  update_skill: () => ({ name: 'tone', content: 'Be briefer.' }),
+  delete_skill: () => ({ name: 'tone' }),
+  connect_repository: () => ({ owner: 'acme', repo: 'web' }),
+  disconnect_integration: ({ ids }) => ({ integrationId: ids.otherIntegrationId }),
+  create_schedule: ({ ids }) => scheduleBody(ids.integrationId, { name: 'Another', outputType: 'blog_post' }),
+  update_schedule: ({ ids }) => ({
+    ...scheduleBody(ids.integrationId, { name: 'Later' }),
+    scheduleId: ids.scheduleId,
+  }),
+  delete_schedule: ({ ids: { scheduleId } }) => ({ scheduleId }),
+  create_event_trigger: ({ ids }) => triggerBody(ids.otherIntegrationId),
+  update_event_trigger: ({ ids }) => ({
+    ...triggerBody(ids.integrationId, { sourceConfig: { eventTypes: ['release'] } }),
+    triggerId: ids.triggerId,
+  }),
+  delete_event_trigger: ({ ids: { triggerId } }) => ({ triggerId }),
+  create_project: () => ({ name: 'Second' }),
+  update_project: ({ ids: { projectId } }) => ({ projectId, name: 'Acme in Europe' }),
+  delete_project: ({ ids }) => ({ projectId: ids.otherProjectId }),
+  update_visibility_settings: ({ ids: { projectId } }) => ({
+    ...{ projectId, companyName: 'Acme', aliases: ['Acme Cloud'], languages: ['en'] },
+    ...{ engines: ['test/one'], enforceZdr: false, nonZdrApprovedEngines: ['test/one'] },
+    ...{ enabled: true, scanIntervalHours: 24 },
+  }),
+  add_prompt: ({ ids: { projectId } }) => ({ projectId, prompt: 'which tools are there' }),
+  update_prompt: ({ ids: { projectId } }) => ({ projectId, promptId: `p1-${projectId}`, enabled: false }),
+  delete_prompt: ({ ids: { projectId } }) => ({ projectId, promptId: `p1-${projectId}` }),
+  track_competitor: ({ ids: { projectId } }) => ({
+    projectId,
+    name: 'Beta',
+    domain: 'beta.example',
+    kind: 'direct',
+  }),
+  untrack_competitor: ({ ids: { projectId } }) => ({ projectId, name: 'Beta' }),
+  create_conversation: ({ ids: { projectId } }) => ({
+    projectId,
+    name: 'Talk two',
+    steps: ['Which are there?'],
+  }),
+  update_conversation: ({ ids: { projectId } }) => ({
+    ...{ projectId, sequenceId: `s1-${projectId}`, name: 'Renamed', enabled: false },
+  }),
+  delete_conversation: ({ ids: { projectId } }) => ({ projectId, sequenceId: `s1-${projectId}` }),
+  add_sitemap: ({ ids: { projectId } }) => ({ projectId, url: 'https://acme.example/sitemap.xml' }),
+  run_scan: ({ ids: { projectId } }) => ({ projectId }),
+  async retry_scan({ ctx, ids: { projectId }, made }) {
+    const { scanId } = await made(`/v1/projects/${projectId}/geo/scans`, {})
+    await ctx.db.$client.execute("update geo_scans set status = 'failed'")
+    await ctx.db.$client.execute('update geo_settings set scan_id = null, scan_started_at = null')
+    return { projectId, scanId }
+  },
+  rescan_prompt: ({ ids: { projectId } }) => ({ projectId, promptId: `p1-${projectId}` }),
+  plan_brief: ({ ids: { projectId } }) => ({ projectId, topic: 'how teams of ten write changelogs' }),
+  approve_brief: ({ ids: { projectId, briefId } }) => ({ projectId, briefId }),
+}
+
+/** Tables that tell of the conversation itself, and of what a try costs although it changes nothing. */
+const aside = /^(agent_|sqlite_|libsql_|migrations$|rate_limits$|approvals$|api_keys$|job_steps$)/
+/** What no two installations have alike: ids, times, and what is random. */
+const alike: [RegExp, string][] = [
+  [/[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/g, '#'],
+  [/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '@'],
+  [/\b1[67]\d{11}\b/g, '@'],
+  [/http:\/\/127\.0\.0\.1:\d+/g, 'http://host'],
+]
+
+/** All that is stored, but for what is random: two installations that did the same are equal. */
+export async function stateOf({ ctx }: Pick<World, 'ctx'>): Promise<Record<string, string[]>> {
+  const { rows } = await ctx.db.$client.execute("select name from pragma_table_list where type = 'table'")
+  const names = rows.map(({ name }) => String(name)).filter((name) => !aside.test(name))
+  const tables = await Promise.all(
+    names.sort().map(async (name) => [name, await readTable(ctx, name)] as const),
+  )
+  return Object.fromEntries(tables)
+}
+
+async function readTable(ctx: World['ctx'], name: string): Promise<string[]> {
+  // Whether a job was done by now is no matter of what caused it.
+  const rest =
+    name === 'jobs' ? "name, key, payload from jobs where name <> 'agent-sessions.turn'" : `* from "${name}"`
+  const { rows } = await ctx.db.$client.execute(`select ${rest}`)
+  return rows.map((row) => toAlike({ ...row })).sort()
+}
+
+const toAlike = (row: Record<string, unknown>) => {
+  const known = Object.entries(row).filter(([column]) => !/^encrypted_|_hash$|^hash$/.test(column))
+  return alike.reduce(
+    (text, [pattern, sign]) => text.replace(pattern, sign),
+    JSON.stringify(Object.fromEntries(known)),
+  )
+}
