@@ -15,23 +15,26 @@ import { type TestContext, testContext } from '../support/context.ts'
 const place = { ...placeOfTurn(0), stepIndex: 0 }
 const fence = { sessionId: 'session', attempt: 0 }
 let ctx: TestContext
+let organizationId: string
 beforeEach(async () => {
   ctx = await testContext()
-  const { id } = await createOrganization(ctx, 'acme', 'Acme')
-  const session = {
-    id: 'session',
-    organizationId: id,
-    surface: 'task',
-    postId: null,
-    startedBy: 'key',
-  } as const
-  const turn = { number: 0, message: 'Hello', deliveryId: 'delivery', sentBy: 'key' }
-  await atomically(ctx.db, openSession(ctx, session, turn))
+  organizationId = (await createOrganization(ctx, 'acme', 'Acme')).id
+  await begin('session')
 })
 
-/** What was told since the session began. */
-async function told(): Promise<[type: string, said: string][]> {
-  const rows = await ctx.db.select().from(agentEvents).orderBy(asc(agentEvents.index))
+async function begin(id: string) {
+  const session = { id, organizationId, surface: 'task', postId: null, startedBy: 'key' } as const
+  const turn = { number: 0, message: 'Hello', deliveryId: 'delivery', sentBy: 'key' }
+  await atomically(ctx.db, openSession(ctx, session, turn))
+}
+
+/** What was told since a session began. */
+async function told(id = 'session'): Promise<[type: string, said: string][]> {
+  const rows = await ctx.db
+    .select()
+    .from(agentEvents)
+    .where(eq(agentEvents.sessionId, id))
+    .orderBy(asc(agentEvents.index))
   expect(rows.map(({ index }) => index)).toEqual(rows.map((_, index) => index))
   return rows.slice(3).map(({ event }) => {
     const { type, data } = JSON.parse(event)
@@ -69,6 +72,20 @@ describe('what a model says', () => {
     expect(performance.now() - before).toBeLessThan(1000)
     expect((await told()).map(([, said]) => said.length)).toEqual([1, 6000])
     writer.stop()
+  })
+
+  test('in several sessions is told at the same moments, so that they share a commit', async () => {
+    await begin('another')
+    const one = createWriter(ctx, fence, noFailure)
+    const other = createWriter(ctx, { ...fence, sessionId: 'another' }, noFailure)
+    one.say('message', place, 'One')
+    other.say('message', place, 'One')
+    while ((await told()).length + (await told('another')).length < 2) await new Promise(setImmediate)
+    one.say('message', place, ' two')
+    await Bun.sleep(15)
+    other.say('message', place, ' two')
+    while ((await told()).length < 2) await new Promise(setImmediate)
+    expect(await told('another')).toEqual(await told())
   })
 
   test('of several kinds keeps its order', async () => {

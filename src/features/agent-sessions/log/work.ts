@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
+import { once } from '../../../db/prepared.ts'
 import { hubOf } from './hub/service.ts'
 import type { Happening, StepPlace } from './model.ts'
 import { append, type Fence } from './record.ts'
@@ -22,7 +23,6 @@ export function createWriter(ctx: Context, fence: Fence, onFailure: (error: unkn
   let gathered: Delta[] = []
   /** What the last piece that was told belongs to; null after anything else. */
   let told: Delta | null = null
-  let timer: Timer | null = null
   let writing: Promise<void> | null = null
   let failure: { error: unknown } | null = null
 
@@ -32,8 +32,6 @@ export function createWriter(ctx: Context, fence: Fence, onFailure: (error: unkn
   }
 
   function take(): Happening[] {
-    if (timer) clearTimeout(timer)
-    timer = null
     const taken = gathered
     gathered = []
     told = taken.at(-1) ?? told
@@ -57,7 +55,7 @@ export function createWriter(ctx: Context, fence: Fence, onFailure: (error: unkn
   function schedule() {
     const characters = gathered.reduce((sum, { text }) => sum + text.length, 0)
     if (characters >= gatherCharacters) flush()
-    else timer ??= setTimeout(flush, gatherMilliseconds)
+    else beatOf(ctx)(flush)
   }
 
   return {
@@ -80,10 +78,23 @@ export function createWriter(ctx: Context, fence: Fence, onFailure: (error: unkn
     /** Tells nothing more. */
     stop() {
       gathered = []
-      if (timer) clearTimeout(timer)
     },
   }
 }
+
+/** The next moment at which those who gather in this process tell what they have: together, so that they share a commit. */
+const beatOf = once(() => {
+  const waiting = new Set<() => void>()
+  return (tell: () => void) => {
+    if (waiting.size === 0) setTimeout(beat, gatherMilliseconds)
+    waiting.add(tell)
+  }
+  function beat() {
+    const due = [...waiting]
+    waiting.clear()
+    for (const tell of due) tell()
+  }
+})
 
 const isSame = (one: Delta | null, kind: Kind, place: StepPlace) =>
   one?.kind === kind && one.place.turnId === place.turnId && one.place.stepIndex === place.stepIndex
