@@ -1,12 +1,15 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { type ModelMessage, streamText } from 'ai'
+import type { ModelMessage } from 'ai'
+// What its `streamText` does around a call, checks of our own prompts and ten streams in a row, takes three times what
+// the call itself takes, for every token.
+import { convertToLanguageModelPrompt } from 'ai/internal'
 import type { Context } from '../../context.ts'
 import { ModelError } from '../error.ts'
 import type { Model } from '../models.ts'
 import { toModelError } from '../read-error.ts'
 import type { Part } from './part.ts'
 import { createReader } from './reader.ts'
-import { type OfferedTool, toToolSet } from './tools.ts'
+import { type OfferedTool, toFunction } from './tools.ts'
 
 export type ThinkingLevel = 'off' | 'low' | 'medium' | 'high'
 
@@ -45,17 +48,15 @@ export async function* converse(ctx: Context, model: Model, question: Question):
     now: ctx.now,
   })
   try {
-    const { stream } = streamText({
-      model: languageModel(model),
-      instructions,
-      messages,
-      tools: toToolSet(tools),
+    const { stream } = await languageModel(model).doStream({
+      prompt: await convertToLanguageModelPrompt({
+        prompt: { instructions, messages },
+        supportedUrls: {},
+        download: undefined,
+      }),
+      tools: tools.map(toFunction),
       reasoning: model.thinking ? toEffort(question.thinkingLevel) : undefined,
-      // Whoever asks decides about a second try; one here would be charged and never seen.
-      maxRetries: 0,
       abortSignal: AbortSignal.any([signal, leaving.signal, silence.signal]),
-      // It comes as a part; the SDK would print it, the endpoint's own words included.
-      onError: () => {},
     })
     for await (const part of stream) {
       clearTimeout(timer)
@@ -78,7 +79,17 @@ export async function* converse(ctx: Context, model: Model, question: Question):
   }
 }
 
-function languageModel({ id, endpoint }: Model) {
+type LanguageModel = ReturnType<typeof openModel>
+/** Kept as long as the model: the checks of what it sends are built with it. */
+const languageModels = new WeakMap<Model, LanguageModel>()
+
+function languageModel(model: Model): LanguageModel {
+  const known = languageModels.get(model) ?? openModel(model)
+  languageModels.set(model, known)
+  return known
+}
+
+function openModel({ id, endpoint }: Model) {
   const { baseURL = 'https://api.openai.com/v1', apiKey } = endpoint
   return createOpenAICompatible({ name: 'endpoint', baseURL, apiKey, includeUsage: true })(id)
 }

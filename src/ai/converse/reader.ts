@@ -1,16 +1,23 @@
-import type { ModelMessage, TextStreamPart, ToolSet } from 'ai'
+import type { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { ModelMessage } from 'ai'
 import { ModelError } from '../error.ts'
 import type { Model } from '../models.ts'
-import { guessTokens, type Tokens, toTokens } from '../usage.ts'
+import { guessTokens, noTokens, type Tokens } from '../usage.ts'
 import { createThoughtReader } from './aloud.ts'
 import type { FinishReason, Part } from './part.ts'
-import { type OfferedTool, toFault } from './tools.ts'
+import { createCallReader, type OfferedTool } from './tools.ts'
+
+type Endpoint = ReturnType<ReturnType<typeof createOpenAICompatible>>
+/** What the SDK tells of a call by and by. */
+type Told = Awaited<ReturnType<Endpoint['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
+type ToldOf<T extends Told['type']> = Extract<Told, { type: T }>
 
 type Options = { tools: OfferedTool[]; mostCharacters: number; now(): Date }
 
 /** Reads what the SDK tells of one call into our parts, and keeps what its end is told by. */
 export function createReader({ tools, mostCharacters, now }: Options) {
   const thoughts = createThoughtReader()
+  const readCall = createCallReader(tools)
   let characters = 0
   let hasText = false
   let hasCalls = false
@@ -26,14 +33,14 @@ export function createReader({ tools, mostCharacters, now }: Options) {
     }
   }
 
-  function toParts(part: TextStreamPart<ToolSet>): Part[] {
+  function toParts(part: Told): Part[] {
     switch (part.type) {
       case 'text-delta':
-        return thoughts.read(part.text)
+        return thoughts.read(part.delta)
       case 'text-end':
         return thoughts.end()
       case 'reasoning-delta':
-        return part.text ? [{ type: 'reasoning', delta: part.text }] : []
+        return part.delta ? [{ type: 'reasoning', delta: part.delta }] : []
       case 'tool-input-start':
         return [...thoughts.end(), { type: 'call-start', callId: part.id, toolName: part.toolName }]
       case 'tool-input-delta':
@@ -45,16 +52,16 @@ export function createReader({ tools, mostCharacters, now }: Options) {
     }
   }
 
-  function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): Part {
+  function toCall({ toolCallId: callId, toolName, input: json }: ToldOf<'tool-call'>): Part {
     hasCalls = true
-    const { toolCallId: callId, toolName, input } = part
-    if (!part.invalid) return { type: 'call', callId, toolName, input: input as Record<string, unknown> }
-    return { type: 'bad-call', callId, toolName, input, error: toFault(toolName, tools, input, part.error) }
+    const { input, fault } = readCall(toolName, json)
+    if (fault !== null) return { type: 'bad-call', callId, toolName, input, error: fault }
+    return { type: 'call', callId, toolName, input: input as Record<string, unknown> }
   }
 
   return {
-    *read(part: TextStreamPart<ToolSet>): Generator<Part> {
-      if (part.type === 'finish') end = { reason: part.finishReason, tokens: toTokens(part.totalUsage) }
+    *read(part: Told): Generator<Part> {
+      if (part.type === 'finish') end = { reason: part.finishReason.unified, tokens: toTokens(part.usage) }
       else yield* count(toParts(part))
     },
     hasBegun: () => firstPartAt !== null,
@@ -63,7 +70,7 @@ export function createReader({ tools, mostCharacters, now }: Options) {
     *finish({ id }: Model, messages: ModelMessage[]): Generator<Part> {
       if (!hasText && !hasCalls) throw new ModelError('unusable', `The model ${id} gave no answer.`)
       const asked = JSON.stringify(messages).length
-      const guess = toTokens({ inputTokens: guessTokens(asked), outputTokens: guessTokens(characters) })
+      const guess = { ...noTokens, inputTokens: guessTokens(asked), outputTokens: guessTokens(characters) }
       const { reason, tokens } = end ?? { reason: 'length', tokens: guess }
       const hasUsage = tokens.inputTokens + tokens.outputTokens > 0
       yield {
@@ -74,5 +81,15 @@ export function createReader({ tools, mostCharacters, now }: Options) {
         firstPartAt: firstPartAt ?? now(),
       }
     },
+  }
+}
+
+/** The SDK's count of a call; what the endpoint did not tell is nothing. */
+function toTokens({ inputTokens, outputTokens }: ToldOf<'finish'>['usage']): Tokens {
+  return {
+    inputTokens: inputTokens.total ?? 0,
+    outputTokens: outputTokens.total ?? 0,
+    cacheReadTokens: inputTokens.cacheRead ?? 0,
+    cacheWriteTokens: inputTokens.cacheWrite ?? 0,
   }
 }
