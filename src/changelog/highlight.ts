@@ -1,6 +1,7 @@
 import { benefitOf } from './benefit.ts'
 import type { Change } from './change.ts'
 import type { Classification } from './classify.ts'
+import { beforeColon } from './clause.ts'
 import { mainKindOf } from './paths.ts'
 import { advisoriesOf } from './security.ts'
 import { detailWords, internalWords, noveltyWords, reliabilityWords, vagueTitle } from './words.ts'
@@ -50,6 +51,9 @@ function isMajor({ subject: { gist }, paths, work, notes }: Change, isFeature: b
   )
 }
 
+/** As much of a heading is read at a glance; of what takes longer each line counts against it. */
+const atAGlance = 60
+
 /** How much a change concerns users: orders changes of the same theme. */
 export function weightOf(change: Change, { nature }: Classification, theme: Theme | null): number {
   const { kind, paths, work, labels, notes, subject, body } = change
@@ -64,6 +68,7 @@ export function weightOf(change: Change, { nature }: Classification, theme: Them
     (noveltyWords.test(subject.gist) ? 1.5 : 0) +
     (/`/.test(subject.gist) ? 0.5 : 0) +
     (theme !== null && benefitOf(body, change.title) ? 2 : 0) -
+    Math.max(0, beforeColon(subject.gist).length - atAGlance) / 20 -
     (nature === 'dependencies' ? 100 : 0)
   )
 }

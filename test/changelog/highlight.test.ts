@@ -53,3 +53,11 @@ test('an update of a dependency comes behind other security work', () => {
   )
   expect(highlights('fix: reject forged webhooks', ...updates)[0]).toBe('Reject forged webhooks')
 })
+
+test('of equals, one that is read at a glance comes before one that takes two lines, unless a colon ends its heading', () => {
+  const long = 'add a table of all that callers may do and what each of the calls says about itself'
+  const first = (title: string) => highlights('feat: add dark mode', `feat: ${title}`)[0]
+  expect(first(long)).toBe('Add dark mode')
+  expect(first(`add a table of calls: ${long.slice(4)}`)).toStartWith('Add a table of calls: ')
+  expect(first('add a table of calls')).toBe('Add a table of calls')
+})
