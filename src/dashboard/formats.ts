@@ -16,6 +16,13 @@ export function formatNoun(contentType: string): string {
   return /^(LinkedIn|Twitter) /.test(name) ? name : name.toLowerCase()
 }
 
+const dollars = new Intl.NumberFormat(undefined, {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+})
+export const inDollars = (cents: number) => dollars.format(cents / 100)
+
 /** All that a list of posts can be filtered by. */
 export const formatChoices = Object.entries(names).map(([value, label]) => ({ value, label }))
 

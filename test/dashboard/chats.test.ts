@@ -3,39 +3,23 @@ import type { Page } from 'playwright-core'
 import { answer, call, end, say } from '../support/talking.ts'
 import { answerWith } from './support/answers.ts'
 import { narrow } from './support/browser.ts'
-import { addChat, letTalk } from './support/chats.ts'
+import {
+  addChat,
+  chatIdOf,
+  field,
+  inHalves,
+  letTalk,
+  messagesOf,
+  sendButton,
+  stopButton,
+  wordsOf,
+} from './support/chats.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addPosts } from './support/posts.ts'
 import { addRepository } from './support/repositories.ts'
 import { pageTest, type Scene } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
-
-const field = (tab: Page) => tab.getByRole('textbox', { name: 'Message' })
-const sendButton = (tab: Page) => tab.getByRole('button', { name: 'Send' })
-const stopButton = (tab: Page) => tab.getByRole('button', { name: 'Stop' })
-
-/** A reply whose second half comes when it is let go. */
-function inHalves(first: string, second: string) {
-  const { promise, resolve: letGo } = Promise.withResolvers<void>()
-  async function* script() {
-    yield* say(first)
-    await promise
-    yield* answer(second)
-  }
-  return { script, letGo }
-}
-
-const messagesOf = async ({ team }: Pick<Scene, 'team'>, chatId: string) =>
-  (await team.call('GET', `/v1/chats/${chatId}`)).body.messages as {
-    role: string
-    parts: { text?: string }[]
-  }[]
-
-const wordsOf = async (scene: Pick<Scene, 'team'>, chatId: string) =>
-  (await messagesOf(scene, chatId)).map(({ parts }) => parts.map(({ text }) => text ?? '').join(''))
-
-const chatIdOf = (tab: Page) => new URL(tab.url()).pathname.split('/').at(-1) ?? ''
 
 pageTest('a first message begins a chat, and the reply is shown as it comes, as Markdown', async (scene) => {
   const { script, letGo } = inHalves('Boards leave as **PDF** now. ', 'Views are saved.')

@@ -17,9 +17,11 @@ type Made = { posts: { id: string; title: string; status: 'draft' | 'published' 
 
 const makers = new Set(['generate_post', 'update_post'])
 
-/** What a call has made or changed that has a page of its own. */
+/** Whether a call has made or changed what has a page of its own. */
+export const hasMade = (call: CallPart) => call.state === 'output-available' && makers.has(nameOf(call))
+
+/** What it is. */
 export function madeBy(call: CallPart): Made {
-  if (call.state !== 'output-available' || !makers.has(nameOf(call))) return { posts: [], runIds: [] }
   const output = readOutput(call.output) as { post?: Made['posts'][number]; jobs?: { id: string }[] } | null
   return {
     posts: output?.post?.id ? [output.post] : [],

@@ -1,5 +1,6 @@
 import { useLocation, useParams } from 'wouter'
 import { ButtonLink } from '../parts/button.tsx'
+import { Copy } from '../parts/copy.tsx'
 import { useHidden } from '../parts/deletion.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
@@ -7,7 +8,7 @@ import { paths } from '../paths.ts'
 import { ChatMenu } from './chat-menu.tsx'
 import { Conversation } from './conversation.tsx'
 import { useDeleteChat } from './deletion.ts'
-import { type ShownChat, useChat } from './queries.ts'
+import { fetchMarkdown, type ShownChat, useChat } from './queries.ts'
 
 const crumb = { href: paths.chats(), label: 'Chats' }
 
@@ -29,6 +30,13 @@ function Head({ shown: { chat } }: { shown: ShownChat }) {
   useHidden()
   return (
     <PageHead title={chat.title} crumb={crumb}>
+      <Copy
+        text={() => fetchMarkdown(chat.chatId)}
+        label="Copy as Markdown"
+        what="the chat"
+        slim={false}
+        iconIfNarrow
+      />
       <ButtonLink href={paths.chats()}>New chat</ButtonLink>
       <ChatMenu
         chat={chat}

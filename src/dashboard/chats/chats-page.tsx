@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { Loaded } from '../parts/loaded.tsx'
-import { Failure } from '../parts/notice.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
@@ -10,6 +9,7 @@ import { ChatComposer } from './chat-composer.tsx'
 import { ChatList } from './chat-list.tsx'
 import { useChats } from './queries.ts'
 import { NoChats } from './questions.tsx'
+import { Refusal } from './refusal.tsx'
 import { useSend } from './sending.ts'
 
 /** Conversations that act: a new one is begun here, and the others are found by day. */
@@ -17,7 +17,7 @@ export function ChatsPage() {
   const chats = useChats()
   const [, navigate] = useLocation()
   const { draft, change } = useDraft(null)
-  const { error, isSending, say } = useSend(null)
+  const { refused, isSending, say } = useSend(null)
   const field = useRef<HTMLTextAreaElement>(null)
   useShortcuts({
     n: () => field.current?.focus(),
@@ -46,7 +46,7 @@ export function ChatsPage() {
         isBusy={isSending}
         onSend={begin}
       />
-      {error && <Failure error={error} />}
+      {refused && <Refusal error={refused.error} retry={begin} />}
       <Loaded query={chats}>
         {({ chats: all }) => (all.length === 0 ? <NoChats ask={take} /> : <ChatList chats={all} />)}
       </Loaded>

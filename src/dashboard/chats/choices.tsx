@@ -2,7 +2,7 @@ import { GitBranch, X } from 'lucide-react'
 import { FilterSelect } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { useConnected } from '../repositories/queries.ts'
+import { isNamed, useConnected } from '../repositories/queries.ts'
 import { type Draft, type Thinking, thinkingLevels } from '../talk/draft.ts'
 import type { Models } from './queries.ts'
 
@@ -20,7 +20,7 @@ export function Choices({
 }) {
   return (
     <>
-      <Repositories ids={draft.repositoryIds} change={change} />
+      <Sources ids={draft.aboutIds} change={change} />
       {models && models.models.length > 0 && <ModelChoice draft={draft} change={change} models={models} />}
       {models && thinks(models, draft.model) && (
         <FilterSelect
@@ -53,13 +53,14 @@ function ModelChoice({ draft, change, models }: { draft: Draft; change: Change; 
   )
 }
 
-function Repositories({ ids, change }: { ids: string[]; change: Change }) {
-  const repositories = useConnected().data?.repositories ?? []
-  if (repositories.length === 0) return null
-  const chosen = repositories.filter(({ id }) => ids.includes(id))
-  const word = chosen.length === 0 ? 'All repositories' : 'About'
+function Sources({ ids, change }: { ids: string[]; change: Change }) {
+  const { data } = useConnected()
+  const sources = [...(data?.repositories ?? []).filter(isNamed), ...(data?.trackers ?? [])]
+  if (sources.length === 0) return null
+  const chosen = sources.filter(({ id }) => ids.includes(id))
+  const word = chosen.length === 0 ? 'Everything connected' : 'About'
   const toggle = (id: string) =>
-    change({ repositoryIds: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] })
+    change({ aboutIds: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] })
   return (
     <>
       <Menu
@@ -67,7 +68,7 @@ function Repositories({ ids, change }: { ids: string[]; change: Change }) {
         slim
         look="quiet"
         side="start"
-        items={repositories.map(({ id, displayName }) => ({
+        items={sources.map(({ id, displayName }) => ({
           label: displayName,
           checked: ids.includes(id),
           onSelect: () => toggle(id),

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import type { Said } from '../../features/chats/message/model.ts'
 import { applyFrame } from '../../features/chats/message/rules.ts'
 import { Problem } from '../api.ts'
-import { noteOffline } from '../session/signals.ts'
 import { readFrames } from './frames.ts'
 import type { Message } from './queries.ts'
 
@@ -14,8 +13,11 @@ export type Live = {
   /** The message that it answers; null where it goes on after an approval. */
   asked: Asked | null
   said: Said
-  /** `settling` once it has ended, until what the server keeps of it was read; `failed` where that is told. */
-  state: 'sending' | 'writing' | 'settling' | 'failed'
+  /**
+   * `settling` once it has ended, until what the server keeps of it was read, `reconnecting` while it cannot be; `failed`
+   * where that is told.
+   */
+  state: 'sending' | 'writing' | 'settling' | 'reconnecting' | 'failed'
   error: Error | null
   stop: () => void
 }
@@ -89,21 +91,34 @@ async function follow(
   stopped: AbortSignal,
   settle: Sending['settle'],
 ) {
-  const error = await listen(chatId, said, answer).catch((failure: Error) => failure)
-  const isFailure = error !== null && !stopped.aborted
+  const told = await listen(chatId, said, answer)
   change(chatId, { state: 'settling' })
   try {
-    await settle(chatId)
-    if (isFailure)
-      change(chatId, { state: 'failed', error, asked: null, said: { ...said, id: '', parts: [] } })
-    else forget(chatId)
-  } catch {
-    // What came stays in sight until the server can be reached.
-    change(chatId, { state: 'failed', error: error ?? new Problem(0, 'The connection was lost.') })
+    await settleWhenReached(chatId, settle)
+    // What is kept says by itself that it is not whole.
+    if (told === null || stopped.aborted) forget(chatId)
+    else change(chatId, { state: 'failed', error: told, asked: null, said: { ...said, id: '', parts: [] } })
+  } catch (error) {
+    change(chatId, { state: 'failed', error: error as Error })
   }
 }
 
-/** Takes frames in as they come, painted at most once a frame of the screen; gives the error that the reply told. */
+const reconnectMilliseconds = 2000
+
+/** Reads what is kept, as soon as the server can be reached: what came stays in sight until then. */
+async function settleWhenReached(chatId: string, settle: Sending['settle']): Promise<void> {
+  while (true) {
+    try {
+      return await settle(chatId)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 0) throw error
+      change(chatId, { state: 'reconnecting' })
+      await new Promise((resolve) => setTimeout(resolve, reconnectMilliseconds))
+    }
+  }
+}
+
+/** Takes frames in as they come, painted at most once a frame of the screen, to their end; gives the error that the reply told. */
 async function listen(chatId: string, said: Said, answer: Response): Promise<Error | null> {
   let error: Error | null = null
   let isPainting = false
@@ -123,8 +138,7 @@ async function listen(chatId: string, said: Said, answer: Response): Promise<Err
       paint()
     }
   } catch {
-    noteOffline(!navigator.onLine)
-    throw new Problem(0, 'The connection was lost. What had come by then is kept.')
+    // It was stopped, or the connection was lost: whether the server is there is seen when what is kept is read.
   }
   return error
 }

@@ -12,7 +12,6 @@ import { madeBy } from './call.ts'
 /** What a call made, as cards that lead to it. */
 export function Made({ call }: { call: CallPart }) {
   const { posts, runIds } = madeBy(call)
-  if (posts.length + runIds.length === 0) return null
   return (
     <>
       {posts.map((post) => (

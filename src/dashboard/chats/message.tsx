@@ -1,18 +1,20 @@
+import { lazy, memo, Suspense } from 'react'
 import type { CallPart, MessagePart } from '../../features/chats/message/model.ts'
 import { isCall, nameOf, waitingLead } from '../../features/chats/message/rules.ts'
 import { Approval } from '../talk/approval.tsx'
 import { Prose } from '../talk/prose.tsx'
 import { Thoughts } from '../talk/thoughts.tsx'
 import { ToolLine } from '../talk/tool-line.tsx'
-import { outcomeOf } from './call.ts'
-import { Made } from './made.tsx'
+import { hasMade, outcomeOf } from './call.ts'
 import type { Message, ShownChat } from './queries.ts'
 import type { ApprovalAnswer } from './sending.ts'
+
+const Made = lazy(() => import('./made.tsx').then((m) => ({ default: m.Made })))
 
 type About = { owner?: string; repo?: string; teamName?: string }
 
 /** What somebody asked. */
-export function Asked({ message }: { message: Message }) {
+export const Asked = memo(function Asked({ message }: { message: Message }) {
   const { context = [] } = (message.metadata ?? {}) as { context?: About[] }
   return (
     <article className="asked">
@@ -29,7 +31,7 @@ export function Asked({ message }: { message: Message }) {
       )}
     </article>
   )
-}
+})
 
 const textOf = ({ parts }: Message) => parts.map(({ text }) => text ?? '').join('')
 
@@ -48,7 +50,8 @@ export function Reply({
   answer: (approval: ApprovalAnswer) => void
 }) {
   const asking = parts.filter((part): part is CallPart => isCall(part) && part.state === 'approval-requested')
-  const shown = asking.length > 0 ? parts.filter((part) => !isNotice(part)) : parts
+  const hasAsked = parts.some((part) => isCall(part) && part.approval)
+  const shown = hasAsked ? parts.filter((part) => !isNotice(part)) : parts
   const first = asking.find(({ approval }) => waiting.some(({ id }) => id === approval?.id))
   return (
     <article className="reply" aria-busy={isLive}>
@@ -63,9 +66,13 @@ export function Reply({
                 outcome={outcomeOf(part, isLive)}
                 input={part.input}
                 output={part.output}
-                error={part.errorText}
+                error={part.errorText ?? part.approval?.reason}
               />
-              <Made call={part} />
+              {hasMade(part) && (
+                <Suspense fallback={null}>
+                  <Made call={part} />
+                </Suspense>
+              )}
             </div>
           )
         }
@@ -91,6 +98,9 @@ export function Reply({
   )
 }
 
-/** What clients are told that know no approvals: here the card says it. */
+/** One that does not change while another one comes. */
+export const KeptReply = memo(Reply)
+
+/** What clients are told that know no approvals: here the card says it, and the call once it is settled. */
 const isNotice = (part: MessagePart) =>
   part.type === 'text' && 'text' in part && part.text.startsWith(waitingLead)

@@ -18,8 +18,9 @@ export function useChats() {
   return useQuery({ queryKey: [id, 'chats'], queryFn: fetchChats, refetchInterval: 30_000 })
 }
 
-/** How often a reply is looked at that another page, or another person, has asked for. */
+/** How often a reply is looked at that another page, or another person, has asked for, and whether one began. */
 const followMilliseconds = 1000
+const lookMilliseconds = 10_000
 
 const chatQuery = (organizationId: string, chatId: string) => ({
   queryKey: [organizationId, 'chats', chatId],
@@ -31,9 +32,14 @@ export function useChat(chatId: string) {
   const { id } = useOrganization()
   return useQuery({
     ...chatQuery(id, chatId),
-    refetchInterval: ({ state }) => (state.data?.isReplying ? followMilliseconds : false),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && (data.isReplying ? followMilliseconds : lookMilliseconds),
   })
 }
+
+/** A chat as Markdown, as it is kept. */
+export const fetchMarkdown = (chatId: string) =>
+  ask(api.v1.chats({ chatId }).get({ headers: { accept: 'text/markdown' } })).then(String)
 
 /** What a chat may be asked of, or what to set before it can be. */
 export function useModels() {

@@ -25,8 +25,9 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
     <Notice kind="bad">
       <div className="row">
         <span>
-          {problem?.message ?? 'This page could not be shown.'}
-          {problem?.status === 403 && ' Ask an owner of the organization.'}
+          {problem?.status === 403
+            ? `${toSentence(problem.message)} Ask an owner of the organization.`
+            : (problem?.message ?? 'This page could not be shown.')}
         </span>
         {retry && problem?.status !== 403 && (
           <Button slim onClick={retry} disabled={wait > 0}>
@@ -37,3 +38,6 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
     </Notice>
   )
 }
+
+/** What the API says, ended where another sentence follows. */
+export const toSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

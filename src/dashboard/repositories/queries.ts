@@ -4,10 +4,13 @@ import { useOrganization } from '../session/session.tsx'
 import type { Connection } from './connection.ts'
 
 const fetchConnected = () => ask(api.api.app.integrations.get())
-type Connected = Awaited<ReturnType<typeof fetchConnected>>
+export type Connected = Awaited<ReturnType<typeof fetchConnected>>
 
 export type Repository = Connected['repositories'][number]
 export type Tracker = Connected['trackers'][number]
+
+/** Whether the code host knows it by a name: a folder of this machine it does not. */
+export const isNamed = ({ owner, repo }: Repository) => owner !== null && repo !== null
 
 /** Everything that is connected, by name. */
 export function useConnected() {

@@ -5,26 +5,40 @@ const near = 96
 
 const isAtEnd = () => window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - near
 
-/** Stays at the end of a page that grows, as long as whoever reads is there; tells when they are not. */
-export function useFollow(growth: unknown) {
+/**
+ * Stays at the end of what grows within `list`, as long as whoever reads is there; tells when they are not. Who opens
+ * something at the end wants to see that.
+ */
+export function useFollow() {
+  const list = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
   const [isBehind, setBehind] = useState(false)
   useLayoutEffect(() => {
+    const leave = new AbortController()
+    const { signal } = leave
     function look() {
       isFollowing.current = isAtEnd()
       setBehind(!isFollowing.current)
     }
-    window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
+    function stay({ target }: Event) {
+      if (target instanceof Element && target.closest('summary')) isFollowing.current = false
+    }
+    const growth = new ResizeObserver(() => (isFollowing.current ? toEnd() : setBehind(!isAtEnd())))
+    window.addEventListener('scroll', look, { passive: true, signal })
+    list.current?.addEventListener('click', stay, { signal })
+    if (list.current) growth.observe(list.current)
+    toEnd()
+    return () => {
+      leave.abort()
+      growth.disconnect()
+    }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is done when the page has grown
-  useLayoutEffect(() => {
-    if (isFollowing.current) jump()
-  }, [growth])
   function jump() {
     isFollowing.current = true
-    window.scrollTo({ top: document.documentElement.scrollHeight })
+    toEnd()
     setBehind(false)
   }
-  return { isBehind, jump }
+  return { list, isBehind, jump }
 }
+
+const toEnd = () => window.scrollTo({ top: document.documentElement.scrollHeight })

@@ -1,11 +1,5 @@
+import { inDollars } from '../formats.ts'
 import type { Usage } from './queries.ts'
-
-const dollars = new Intl.NumberFormat(undefined, {
-  style: 'currency',
-  currency: 'USD',
-  currencyDisplay: 'narrowSymbol',
-})
-const inDollars = (cents: number) => dollars.format(cents / 100)
 
 /** What models cost, and the credits that pay for what is over a limit. */
 export function Credits({ usage }: { usage: Usage }) {

@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core'
 import { chatMessages, chats } from '../../../src/features/chats/table.ts'
 import { completion } from '../../support/models.ts'
-import { startTalking } from '../../support/talking.ts'
+import { answer, say, startTalking } from '../../support/talking.ts'
 import type { Scene } from './scene.ts'
 
 type Told = { title?: string; pinned?: boolean; source?: 'slack' | 'discord' | 'dashboard' | null }
@@ -98,4 +99,58 @@ export function letTalk({ herald }: Pick<Scene, 'herald'>, ...scripts: Script[])
   })
   herald.ctx.models = talking.models()
   return talking
+}
+
+/** A reply whose second half comes when it is let go. */
+export function inHalves(first: string, second: string) {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  async function* script() {
+    yield* say(first)
+    await promise
+    yield* answer(second)
+  }
+  return { script, letGo }
+}
+
+export const field = (tab: Page) => tab.getByRole('textbox', { name: 'Message' })
+export const sendButton = (tab: Page) => tab.getByRole('button', { name: 'Send' })
+export const stopButton = (tab: Page) => tab.getByRole('button', { name: 'Stop' })
+export const chatIdOf = (tab: Page) => new URL(tab.url()).pathname.split('/').at(-1) ?? ''
+
+/** What is kept of a chat. */
+export const messagesOf = async ({ team }: Pick<Scene, 'team'>, chatId: string) =>
+  (await team.call('GET', `/v1/chats/${chatId}`)).body.messages as {
+    role: string
+    parts: { text?: string }[]
+  }[]
+
+/** What was said in a chat, message by message. */
+export const wordsOf = async (scene: Pick<Scene, 'team'>, chatId: string) =>
+  (await messagesOf(scene, chatId)).map(({ parts }) => parts.map(({ text }) => text ?? '').join(''))
+
+/** Says something in the chat that is open. */
+export async function tell(tab: Page, text: string) {
+  await field(tab).fill(text)
+  await field(tab).press('Enter')
+}
+
+/** A chat of so many messages, the newest of which says so. */
+export async function addLongChat(scene: Pick<Scene, 'herald' | 'team'>, messages: number): Promise<string> {
+  const chatId = await addChat(scene)
+  const createdAt = scene.herald.ctx.now()
+  const rows = Array.from({ length: messages - 2 }, (_, index) => {
+    const place = index + 2
+    const text =
+      place % 2 === 0
+        ? `Question ${place}`
+        : `Answer ${place} has **words**, \`code\` and a list:\n\n- one\n- two`
+    return {
+      ...{ chatId, place, id: `${chatId}-${place}`, createdAt },
+      role: place % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      parts: [{ type: 'text', text, state: 'done' }],
+      metadata: place % 2 === 0 ? null : finished,
+    }
+  })
+  await scene.herald.ctx.db.insert(chatMessages).values(rows)
+  return chatId
 }

@@ -1,0 +1,25 @@
+import { Button } from '../parts/button.tsx'
+import { Notice } from '../parts/notice.tsx'
+import type { Message } from './queries.ts'
+
+/** Says of the last answer that it is not whole, and goes on with it. */
+export function Interrupted({ goOn }: { goOn: () => void }) {
+  return (
+    <Notice>
+      <div className="row">
+        <span>This answer was interrupted. What had come by then is kept.</span>
+        <Button slim onClick={goOn}>
+          Continue
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+const unfinished = ['streaming', 'input-streaming', 'input-available', 'approval-responded']
+
+/** Whether what was said last was not said to its end: nothing of it, or something that was still under way. */
+export function isCut({ role, parts, metadata }: Message): boolean {
+  if (role === 'user' || parts.some(({ state }) => unfinished.includes(state))) return true
+  return (metadata as Record<string, unknown> | undefined)?.generationDurationMs === undefined
+}

@@ -1,0 +1,34 @@
+import { Problem } from '../api.ts'
+import { inDollars } from '../formats.ts'
+import { ButtonLink } from '../parts/button.tsx'
+import { Failure, Notice, toSentence } from '../parts/notice.tsx'
+import { paths } from '../paths.ts'
+
+/** Why nothing was answered, and the way on: what was typed is sent again, once it may be, or credits are needed. */
+export function Refusal({ error, retry }: { error: Error; retry: () => void }) {
+  const balance = balanceOf(error)
+  if (balance === null) return <Failure error={error} retry={retry} />
+  return (
+    <Notice kind="bad">
+      <div className="row">
+        <span>
+          {toSentence(error.message)} {creditsInWords(balance)}
+        </span>
+        <ButtonLink slim href={paths.usage()}>
+          See the usage
+        </ButtonLink>
+      </div>
+    </Notice>
+  )
+}
+
+/** The cents that are left of the credits, where that is why it was refused. */
+function balanceOf(error: Error): number | null {
+  if (!(error instanceof Problem) || error.body.code !== 'USAGE_LIMIT_REACHED') return null
+  return Number(error.body.balance ?? 0)
+}
+
+const creditsInWords = (cents: number) =>
+  cents < 1
+    ? 'No AI credits are left. Whoever runs this server can add some.'
+    : `${inDollars(cents)} of AI credits are left, and other answers hold them until they have ended.`
