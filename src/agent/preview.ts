@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Asker } from '../http/on-behalf.ts'
 import type { OperationRoute } from '../http/operation.ts'
+import { findHunks } from '../text/difference.ts'
 import { terminalLine } from '../text/line.ts'
 import { type Input, pick } from './call.ts'
 import { changesOf, type FoundRecord, findRecord, isSame, type Subject, toSubject } from './subject.ts'
@@ -95,19 +96,21 @@ function tellChange(field: string, before: unknown, after: unknown): string[] {
 const isLong = (value: unknown): value is string =>
   typeof value === 'string' && (value.length > mostCharacters || value.includes('\n'))
 
-/** The lines that go and those that come, between what two texts begin and end with alike. */
+/** The lines that go and those that come, place by place. */
 function tellDifference(before: string, after: string): string[] {
-  const [old, young] = [before.split('\n'), after.split('\n')]
-  let head = 0
-  while (head < Math.min(old.length, young.length) && old[head] === young[head]) head++
-  let tail = 0
-  while (tail < Math.min(old.length, young.length) - head && old.at(-1 - tail) === young.at(-1 - tail)) tail++
-  return [
-    ...tellLines('-', old.slice(head, old.length - tail)),
-    ...tellLines('+', young.slice(head, young.length - tail)),
-  ]
+  const hunks = findHunks(before, after)
+  const told = hunks
+    .slice(0, mostHunks)
+    .flatMap(({ removed, added }, place) => [
+      ...(place > 0 ? ['…'] : []),
+      ...tellLines('-', removed),
+      ...tellLines('+', added),
+    ])
+  const more = hunks.length - mostHunks
+  return more > 0 ? [...told, `… and ${more} more places`] : told
 }
 
+const mostHunks = 20
 const mostLines = 40
 const mostCharacters = 200
 

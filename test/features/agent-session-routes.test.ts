@@ -149,6 +149,7 @@ test('the newest sessions are listed first, as many as are asked for', async () 
     sessionId: ids[0],
     chatId: null,
     surface: 'standalone-chat',
+    postId: null,
     status: 'active',
     createdAt: '2026-03-04T12:00:02.000Z',
     updatedAt: '2026-03-04T12:00:02.000Z',

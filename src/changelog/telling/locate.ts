@@ -1,3 +1,4 @@
+import type { Change } from '../../text/difference.ts'
 import { type Block, readBlocks } from './blocks.ts'
 import { type Index, matchEntries } from './match.ts'
 
@@ -38,9 +39,6 @@ export function readOriginal(text: string, index: Index): Original {
     return list
   }
 }
-
-/** A piece of one text that became a piece of another. */
-export type Change = { fromA: number; toA: number; fromB: number; toB: number }
 
 /**
  * Which block of a text tells of which entry: by reference or title, else because it is what became of the block that

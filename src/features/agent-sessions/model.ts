@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { oneOf, wholeNumber } from '../../http/fields.ts'
+import { oneOf, optional, wholeNumber } from '../../http/fields.ts'
 import { Pagination, pageQuery } from '../../http/paging.ts'
 import {
   type agentCalls,
@@ -24,7 +24,20 @@ const message = t.String({
 })
 
 /** Whatever else clients of the session protocol send is taken and left aside (contract 16). */
-export const NewSession = t.Object({ message }, { error })
+export const NewSession = t.Object(
+  {
+    message,
+    postId: optional(
+      t.String({
+        pattern: '^[A-Za-z0-9_-]{1,100}$',
+        error,
+        description:
+          'The post that it is opened from: the agent knows its text, its ledger and the voice of its brand, and proposes edits of it.',
+      }),
+    ),
+  },
+  { error },
+)
 export type NewSession = typeof NewSession.static
 
 const InputResponse = t.Object(
@@ -112,6 +125,8 @@ export const Session = t.Object({
   sessionId: t.String(),
   chatId: t.Nullable(t.String()),
   surface: oneOf(surfaces),
+  /** The post that it was opened from. */
+  postId: t.Nullable(t.String()),
   status: oneOf(sessionStatuses),
   createdAt: t.String(),
   updatedAt: t.String(),
@@ -147,11 +162,12 @@ export const OneShown = t.Object({
 })
 
 export function toSession(row: SessionRow): Session {
-  const { id, chatId, surface, status, createdAt, updatedAt } = row
+  const { id, chatId, surface, postId, status, createdAt, updatedAt } = row
   return {
     sessionId: id,
     chatId,
     surface,
+    postId,
     status,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

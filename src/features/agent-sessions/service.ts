@@ -6,6 +6,7 @@ import { badRequest, conflict, notFound } from '../../errors.ts'
 import { chargeReply, releaseReply } from '../chats/charging/service.ts'
 import type { Caller } from '../keys/model.ts'
 import { settleRequests } from './answers/service.ts'
+import { checkPost } from './editing/service.ts'
 import { cancelTurn as endByWill } from './ending/record.ts'
 import { insertTurn } from './job.ts'
 import { hubOf } from './log/hub/service.ts'
@@ -34,21 +35,19 @@ import {
 } from './record.ts'
 import { agentSessions } from './table.ts'
 
-/** Begins a session with its first turn (contract 16). */
+/** Begins a session with its first turn, on its own or from a post (contract 16). */
 export async function startSession(
   ctx: Context,
   caller: Caller,
-  { message }: NewSession,
+  { message, postId = null }: NewSession,
 ): Promise<Delivered> {
+  if (postId !== null) await checkPost(ctx, caller, postId)
+  const surface = postId === null ? 'standalone-chat' : 'content-editor'
   const id = Bun.randomUUIDv7()
   const organizationId = caller.organization.id
   const turn = newTurn({ turns: 0 }, caller, message)
   await begin(ctx, caller, id, turn, [
-    ...openSession(
-      ctx,
-      { id, organizationId, surface: 'standalone-chat', postId: null, startedBy: caller.id },
-      turn,
-    ),
+    ...openSession(ctx, { id, organizationId, surface, postId, startedBy: caller.id }, turn),
     insertTurn(ctx, { organizationId, sessionId: id, turn: 0 }),
   ])
   return toDelivered(id, turn.deliveryId)

@@ -9,8 +9,11 @@ import { withOriginal } from './record.ts'
 import { clipTitle, sluggedTypes } from './rules.ts'
 import { posts } from './table.ts'
 
+/** Whose posts are meant. */
+type Owner = Pick<Caller, 'organization'>
+
 /** A post of any status, null when the organization has none with this id (contract 5.5). */
-export async function findPost(ctx: Context, caller: Caller, id: string) {
+export async function findPost(ctx: Context, caller: Owner, id: string) {
   const row = await findRow(ctx, caller, id)
   return { post: row ? toPost(row) : null, organization: caller.organization }
 }
@@ -66,7 +69,7 @@ export async function updatePost(
 }
 
 /** The Markdown of a post as it was written, before anybody changed it. */
-export async function getOriginal(ctx: Context, caller: Caller, id: string) {
+export async function getOriginal(ctx: Context, caller: Owner, id: string) {
   const original = sql<string | null>`coalesce(${posts.sourceMetadata} ->> '$.original', ${posts.markdown})`
   const [row] = await ctx.db.select({ markdown: original }).from(posts).where(own(caller, id))
   if (!row) throw notFound('Post not found')
@@ -82,12 +85,12 @@ export async function deletePost(ctx: Context, caller: Caller, id: string) {
   return { id, organization }
 }
 
-async function findRow(ctx: Context, caller: Caller, id: string) {
+async function findRow(ctx: Context, caller: Owner, id: string) {
   const [row] = await ctx.db.select().from(posts).where(own(caller, id))
   return row
 }
 
-const own = ({ organization }: Caller, id: string) =>
+const own = ({ organization }: Owner, id: string) =>
   and(eq(posts.organizationId, organization.id), eq(posts.id, id))
 
 const place = (caller: Caller, id: string) => ({ where: own(caller, id), updatedAt: posts.updatedAt })

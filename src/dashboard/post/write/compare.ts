@@ -1,6 +1,6 @@
 import { Chunk, diff } from '@codemirror/merge'
 import { type ChangeSet, Text } from '@codemirror/state'
-import type { Change } from '../../../changelog/telling/locate.ts'
+import type { Change } from '../../../text/difference.ts'
 import { type Hunk, linesIn, toHunks } from './hunks.ts'
 
 /** How long it may look for the shortest way from one text to another before it takes a longer one. */

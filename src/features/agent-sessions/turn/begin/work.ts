@@ -3,10 +3,13 @@ import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { guard } from '../../../../db/table.ts'
 import { AppError, giveUp } from '../../../../errors.ts'
+import type { Asker } from '../../../../http/on-behalf.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
 import { mostMilliseconds } from '../../../chats/rules.ts'
 import { findWriter } from '../../../organizations/service.ts'
 import { organizations } from '../../../organizations/table.ts'
+import { tellEdited } from '../../editing/rules.ts'
+import { findEdited } from '../../editing/service.ts'
 import { hubOf } from '../../log/hub/service.ts'
 import { placeOfTurn, type TurnPlace } from '../../log/model.ts'
 import { createWriter, type Writer } from '../../log/work.ts'
@@ -14,7 +17,7 @@ import type { SessionRow, TurnRow } from '../../model.ts'
 import { beginQueued } from '../../record.ts'
 import { notConfigured } from '../../rules.ts'
 import { agentCalls, agentSessions, agentSteps, agentTurns } from '../../table.ts'
-import type { History } from '../prompt.ts'
+import { type History, openWith } from '../prompt.ts'
 import { findSessionTools, type SessionTool } from '../tools/service.ts'
 
 /** A turn while an attempt of it lasts: what was said before, what it may use, and how it tells of itself. */
@@ -58,7 +61,7 @@ export async function beginTurn(
   session.attempt = await takeUp(ctx, turn, attempt)
   turn.status = 'running'
   const found = await findWriter(ctx, session.organizationId, notConfigured)
-  const tools = await findToolsOf(ctx, session, turn)
+  const { tools, preface } = await readGround(ctx, session, turn)
   const organizationName = await nameOf(ctx, session.organizationId)
 
   const [lost, unwritten] = [new AbortController(), new AbortController()]
@@ -77,7 +80,7 @@ export async function beginTurn(
     turn,
     place,
     organizationName,
-    preface: [],
+    preface,
     history,
     found,
     tools,
@@ -92,14 +95,18 @@ export async function beginTurn(
   }
 }
 
-/** The tools of whoever sent a turn; who may do nothing any more has nothing done for them. */
-async function findToolsOf(
+/** What a turn stands on, for whoever sent it; who may do nothing any more has nothing done for them. */
+async function readGround(
   ctx: Context,
-  { organizationId }: SessionRow,
+  session: SessionRow,
   { sentBy, message }: TurnRow,
-): Promise<SessionTool[]> {
+): Promise<Pick<Running, 'tools' | 'preface'>> {
+  const asker = { id: sentBy, organizationId: session.organizationId }
   try {
-    return await findSessionTools(ctx, { id: sentBy, organizationId }, message)
+    return {
+      tools: await findSessionTools(ctx, asker, session, message),
+      preface: await readPreface(ctx, asker, session),
+    }
   } catch (error) {
     if (error instanceof AppError && error.status < 500) throw giveUp(gone)
     throw error
@@ -108,6 +115,13 @@ async function findToolsOf(
 
 const gone =
   'Whoever sent this may do nothing here any more: their key was revoked or has expired, or they have left.'
+
+/** What the model is to know before it is told anything: the post, where the session was opened from one. */
+async function readPreface(ctx: Context, asker: Asker, { postId }: SessionRow): Promise<ModelMessage[]> {
+  if (postId === null) return []
+  const edited = await findEdited(ctx, asker, postId)
+  return openWith(postId, edited && tellEdited(edited))
+}
 
 /** Makes this attempt the newest one, if the job is still ours; a message that was kept begins its turn now. */
 async function takeUp(ctx: Context, turn: TurnRow, attempt: Attempt): Promise<number> {

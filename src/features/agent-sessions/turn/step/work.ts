@@ -31,8 +31,8 @@ export async function askModel(running: Running): Promise<void> {
   }
 
   const question = {
-    instructions: instructionsOf(ctx.now(), running.organizationName),
-    messages: [...running.preface, ...toMessages(running.history)],
+    instructions: instructionsOf(ctx.now(), running.organizationName, running.session.postId !== null),
+    messages: toMessages(running.history, running.preface),
     tools,
     signal,
   }

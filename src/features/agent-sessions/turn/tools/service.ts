@@ -1,16 +1,25 @@
 import { findTools, type Tool } from '../../../../agent/tools.ts'
 import type { Context } from '../../../../context.ts'
 import type { Asker } from '../../../../http/on-behalf.ts'
+import { keepLedger } from '../../editing/service.ts'
+import type { SessionRow } from '../../model.ts'
 import { askQuestion } from '../../rules.ts'
 
 /** What the model of a session may call; without a tool of the service behind it, a person answers. */
 export type SessionTool = Pick<Tool, 'name' | 'description' | 'inputSchema'> & { tool: Tool | null }
 
 /** The tools of a turn: what whoever sent it may use, as they are now, and a question to them. */
-export async function findSessionTools(ctx: Context, asker: Asker, about: string): Promise<SessionTool[]> {
+export async function findSessionTools(
+  ctx: Context,
+  asker: Asker,
+  { postId }: Pick<SessionRow, 'postId'>,
+  about: string,
+): Promise<SessionTool[]> {
   const tools = await findTools(ctx, asker, { about })
+  const kept = (tool: Tool) =>
+    postId !== null && tool.name === 'update_post' ? keepLedger(ctx, tool, asker, postId) : tool
   return [
-    ...tools.map((tool) => ({
+    ...tools.map(kept).map((tool) => ({
       name: tool.name,
       description: tool.description,
       inputSchema: tool.inputSchema,

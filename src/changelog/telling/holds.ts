@@ -1,0 +1,89 @@
+import { findChanges } from '../../text/difference.ts'
+import type { LedgerEntry } from '../ledger.ts'
+import { type Block, readBlocks } from './blocks.ts'
+import { refOf } from './entries.ts'
+import { readKeys } from './keys.ts'
+import { locate, readOriginal } from './locate.ts'
+import { type Index, indexEntries } from './match.ts'
+
+/** A text as it was first written, as it is stored, and as it would be. */
+export type Edit = { written: string; stored: string; proposed: string }
+
+/**
+ * Why a text would no longer agree with its ledger, in sentences; empty where it would. What it tells of has to stay, in
+ * whatever words, and nothing may come that the ledger does not know.
+ */
+export function findLedgerFaults(entries: LedgerEntry[], { written, stored, proposed }: Edit): string[] {
+  const index = indexEntries(entries)
+  const known = locate(stored, index, readOriginal(written, index), findChanges(written, stored))
+  const original = { text: stored, blocks: readBlocks(stored), found: known }
+  const told = locate(proposed, index, original, findChanges(stored, proposed))
+  const lost = entries.filter((_, place) => known[place] && !told[place])
+  return [
+    ...lost.map((entry) => `The text would no longer tell of ${nameOf(entry)}.`),
+    ...findStrangers(index, stored, proposed).map(
+      (name) => `The text would name ${name}, which is no change of the ledger.`,
+    ),
+    ...findAdded({ stored, proposed }, known, told).map(
+      (title) => `The text would list ${title}, which is no change of the ledger.`,
+    ),
+  ]
+}
+
+/** How many changes of a ledger a text tells of. */
+export function countTold(entries: LedgerEntry[], { written, stored }: Omit<Edit, 'proposed'>): number {
+  const index = indexEntries(entries)
+  const told = locate(stored, index, readOriginal(written, index), findChanges(written, stored))
+  return told.filter(Boolean).length
+}
+
+function nameOf(entry: LedgerEntry): string {
+  const ref = refOf(entry)
+  return `“${entry.title}”${ref && ` (${ref})`}`
+}
+
+const changeAddress = /\/(?:pull|commit|issues|merge_requests|issue)\/[\w-]+/
+
+/** Changes that a text would name by their number, commit, issue or address, and neither the ledger nor the text before. */
+function findStrangers(index: Index, stored: string, proposed: string): string[] {
+  const [before, after] = [readKeys(stored), readKeys(proposed)]
+  const teams = new Set(
+    [...index.words.keys()].flatMap((word) => /^[A-Z][A-Z0-9]*(?=-\d)/.exec(word)?.[0] ?? []),
+  )
+  const isChange = (word: string) =>
+    /^[0-9a-f]+$/.test(word) ? /\d/.test(word) && /[a-f]/.test(word) : teams.has(word.replace(/-\d+$/, ''))
+  const isKnown = (word: string) => index.words.has(word) || index.words.has(word.slice(0, 7))
+  return [
+    ...[...after.numbers.difference(before.numbers)]
+      .filter((number) => !index.numbers.has(number))
+      .map((number) => `#${number}`),
+    ...[...after.words.difference(before.words)].filter((word) => isChange(word) && !isKnown(word)),
+    ...[...after.urls.difference(before.urls)].filter(
+      (url) => changeAddress.test(url) && !index.urls.has(url),
+    ),
+  ]
+}
+
+/** The lines of a text that stand where changes are listed, and tell of none, where there were fewer of them before. */
+function findAdded(
+  { stored, proposed }: Pick<Edit, 'stored' | 'proposed'>,
+  known: (Block | null)[],
+  told: (Block | null)[],
+): string[] {
+  const before = strangersIn(stored, known)
+  const after = strangersIn(proposed, told)
+  if (after.length <= before.length) return []
+  return after
+    .filter((text) => !before.includes(text))
+    .map((text) => `“${text.slice(0, 120).toWellFormed()}”`)
+}
+
+function strangersIn(text: string, found: (Block | null)[]): string[] {
+  const taken = new Set(found.map((block) => block?.from))
+  return readBlocks(text)
+    .filter(({ kind, category, from }) => isListed(kind, category) && !taken.has(from))
+    .map((block) => block.text.split('\n', 1)[0] ?? '')
+}
+
+const isListed = (kind: Block['kind'], category: string | null) =>
+  kind === 'heading' || (kind === 'bullet' && category !== null)

@@ -1,0 +1,69 @@
+import type { Tool } from '../../../agent/tools.ts'
+import { readLedger } from '../../../changelog/telling/entries.ts'
+import type { Context } from '../../../context.ts'
+import { notFound } from '../../../errors.ts'
+import type { Asker } from '../../../http/on-behalf.ts'
+import { chooseBrandIdentity } from '../../brand-identities/record.ts'
+import { identifyAsker, refusal } from '../../keys/identify.ts'
+import { type Caller, hasScope } from '../../keys/model.ts'
+import { findPost, getOriginal } from '../../posts/service.ts'
+import type { Edited } from './model.ts'
+import { explainFaults } from './rules.ts'
+
+/** Refuses to open a session from a post that the caller may not read, or that is not there. */
+export async function checkPost(ctx: Context, caller: Caller, postId: string): Promise<void> {
+  if (!hasScope(caller.scopes, 'posts.read')) throw refusal(403, 'Forbidden')
+  const { post } = await findPost(ctx, caller, postId)
+  if (!post) throw notFound('Post not found')
+}
+
+/** The post of a session as somebody may see it now; null where they may not, or it is there no more. */
+export async function findEdited(ctx: Context, asker: Asker, postId: string): Promise<Edited | null> {
+  const caller = await identifyAsker(ctx, asker)
+  if (!hasScope(caller.scopes, 'posts.read')) return null
+  const { post } = await findPost(ctx, caller, postId)
+  if (!post) return null
+  const { markdown } = await getOriginal(ctx, caller, postId)
+  const mayHear = hasScope(caller.scopes, 'brand-identities.read')
+  const { brandVoiceId } = post.sourceMetadata ?? {}
+  const brand = typeof brandVoiceId === 'string' ? brandVoiceId : null
+  const identity = mayHear ? await chooseBrandIdentity(ctx, asker.organizationId, brand) : null
+  return {
+    post,
+    written: markdown ?? '',
+    ledger: readLedger(post.sourceMetadata),
+    voice: identity && toVoice(identity),
+  }
+}
+
+const toVoice = ({
+  companyName,
+  companyDescription,
+  toneProfile,
+  customTone,
+  language,
+  audience,
+  customInstructions,
+}: NonNullable<Edited['voice']>) => ({
+  ...{ companyName, companyDescription, toneProfile, customTone, language, audience, customInstructions },
+})
+
+/** `update_post` in a session that was opened from a post: an edit that its ledger does not survive is not asked for. */
+export function keepLedger(ctx: Context, tool: Tool, asker: Asker, postId: string): Tool {
+  return {
+    ...tool,
+    async preview(input) {
+      const shown = await tool.preview(input)
+      const { postId: id, markdown } = input
+      if (shown.refused !== null || id !== postId || typeof markdown !== 'string') return shown
+      // As it is now: the approval is of the version that was shown.
+      const edited = await findEdited(ctx, asker, postId)
+      const refused = edited ? explainFaults(edited, markdown) : 'The post cannot be read any more.'
+      if (refused !== null) return { prompt: refused, subject: null, refused }
+      const holds = edited?.ledger
+        ? '\nThe ledger holds: every change that the text tells of stays, and none is added.'
+        : ''
+      return { ...shown, prompt: shown.prompt + holds }
+    },
+  }
+}

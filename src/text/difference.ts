@@ -1,0 +1,87 @@
+import { diffArrays, diffWordsWithSpace } from 'diff'
+
+/** Lines of one text that became other lines of another; `line` counts from 1 in the first. */
+export type Hunk = { line: number; removed: string[]; added: string[] }
+
+/** A piece of one text that became a piece of another, by characters. */
+export type Change = { fromA: number; toA: number; fromB: number; toB: number }
+
+/** Texts that differ in more than so many places are two texts: looking for what they share would take too long. */
+const mostEdits = 1000
+
+/** The lines that go and those that come, between what two texts share. */
+export function findHunks(before: string, after: string): Hunk[] {
+  const [old, young] = [before.split('\n'), after.split('\n')]
+  const parts = diffArrays(old, young, { maxEditLength: mostEdits }) ?? [
+    { removed: true, added: false, value: old },
+    { removed: false, added: true, value: young },
+  ]
+  const hunks: Hunk[] = []
+  let line = 1
+  let open: Hunk | null = null
+  for (const { removed, added, value } of parts) {
+    if (removed || added) {
+      if (!open) {
+        open = { line, removed: [], added: [] }
+        hunks.push(open)
+      }
+      const side = removed ? 'removed' : 'added'
+      open[side] = open[side].concat(value)
+    } else open = null
+    if (!added) line += value.length
+  }
+  return hunks
+}
+
+/** What leads from one text to another: lines first, and within them words. */
+export function findChanges(before: string, after: string): Change[] {
+  const starts = startsOf(before)
+  const changes: Change[] = []
+  let shift = 0
+  for (const { line, removed, added } of findHunks(before, after)) {
+    const from = starts[line - 1] ?? before.length + 1
+    const [old, young] = [toText(removed), toText(added)]
+    changes.push(...findWords(old, young).map((each) => move(each, from, from + shift)))
+    shift += young.length - old.length
+  }
+  return changes
+}
+
+/** Where each line begins. */
+function startsOf(text: string): number[] {
+  let next = 0
+  return text.split('\n').map((line) => {
+    const start = next
+    next += line.length + 1
+    return start
+  })
+}
+
+const toText = (lines: string[]) => lines.map((line) => `${line}\n`).join('')
+
+const move = ({ fromA, toA, fromB, toB }: Change, a: number, b: number): Change => ({
+  fromA: fromA + a,
+  toA: toA + a,
+  fromB: fromB + b,
+  toB: toB + b,
+})
+
+function findWords(old: string, young: string): Change[] {
+  const parts = old && young ? diffWordsWithSpace(old, young, { maxEditLength: mostEdits }) : undefined
+  if (!parts) return [{ fromA: 0, toA: old.length, fromB: 0, toB: young.length }]
+  const changes: Change[] = []
+  let [a, b] = [0, 0]
+  let open: Change | null = null
+  for (const { removed, added, value } of parts) {
+    if (!added) a += value.length
+    if (!removed) b += value.length
+    if (!removed && !added) open = null
+    else if (open) Object.assign(open, { toA: a, toB: b })
+    else {
+      const [fromA, fromB] = [added ? a : a - value.length, removed ? b : b - value.length]
+      open = { fromA, toA: a, fromB, toB: b }
+      changes.push(open)
+    }
+  }
+  return changes
+}
