@@ -138,7 +138,7 @@ export async function connect(ctx: Context, organizationId: string, fullName = '
 }
 
 /** A brand identity with an id of one's own choice. */
-export async function addIdentity(ctx: TestContext, organizationId: string, id: string) {
+export async function addIdentity(ctx: Context, organizationId: string, id: string) {
   const now = ctx.now()
   const row = { id, organizationId, name: id, websiteUrl: 'https://acme.com', createdAt: now, updatedAt: now }
   await ctx.db.insert(brandIdentities).values(row)
