@@ -32,6 +32,8 @@ export function createPermit(ctx: Context, options: FetchOptions) {
   function robotsOf(url: URL, signal?: AbortSignal): Promise<Robots> {
     const robots = known.get(url.origin) ?? readRobots(ctx, url, { ...options, signal })
     known.set(url.origin, robots)
+    // One that was called off with its page says nothing to the others.
+    robots.catch(() => known.delete(url.origin))
     return robots
   }
   async function permit(url: URL, signal: AbortSignal): Promise<void> {

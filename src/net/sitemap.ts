@@ -105,14 +105,36 @@ function isOf(url: URL, host: string): boolean {
   return own === host || own.endsWith(`.${host}`)
 }
 
-const comments = /<!--[\s\S]*?-->/g
-const entry = /<loc>\s*(?:<!\[CDATA\[\s*)?([^<\s]+?)\s*(?:\]\]>)?\s*<\/loc>/gi
-
-/** The addresses in a sitemap file, be it XML or a text with one on each line, and whether they are of further files. */
+/**
+ * The addresses in a sitemap file, be it XML or a text with one on each line, and whether they are of further files.
+ * Every step takes time in proportion to the file, whatever stands in it.
+ */
 function readEntries(text: string): { isIndex: boolean; addresses: string[] } {
-  const xml = text.replace(comments, '')
-  const addresses = /<loc>/i.test(xml)
-    ? [...xml.matchAll(entry)].map(([, address = '']) => decodeEntities(address))
-    : text.split(/\s*\n\s*/).filter((line) => /^https?:\/\/\S+$/.test(line.trim()))
-  return { isIndex: /<sitemapindex[\s>]/i.test(xml), addresses: addresses.map((each) => each.trim()) }
+  const xml = withoutComments(text)
+  const [, ...entries] = xml.split(/<loc>/i)
+  const lines = () => text.split('\n').map((line) => line.trim())
+  return {
+    isIndex: /<sitemapindex[\s>]/i.test(xml),
+    addresses:
+      entries.length > 0
+        ? entries.map(readEntry).filter((address) => /^[^\s<]+$/.test(address))
+        : lines().filter((line) => /^https?:\/\/\S+$/i.test(line)),
+  }
+}
+
+/** What stands before the end of an entry; nothing where it has none. */
+function readEntry(rest: string): string {
+  const content = rest.slice(0, Math.max(0, rest.search(/<\/loc>/i))).trim()
+  const isQuoted = content.startsWith('<![CDATA[') && content.endsWith(']]>')
+  return isQuoted ? content.slice(9, -3).trim() : decodeEntities(content)
+}
+
+/** A text without its comments; one that does not end takes the rest with it. */
+function withoutComments(text: string): string {
+  const [before = '', ...rest] = text.split('<!--')
+  const after = rest.map((each) => {
+    const end = each.indexOf('-->')
+    return end < 0 ? '' : each.slice(end + 3)
+  })
+  return [before, ...after].join('')
 }

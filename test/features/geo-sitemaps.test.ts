@@ -208,6 +208,32 @@ describe('reading a sitemap', () => {
     expect(await paths()).toEqual(['/a?x=1&y=2', '/b?x=1&y=2'])
   })
 
+  test.each([
+    ['comments that do not end', (page: string) => `${urlset(page)}${'<!--'.repeat(250_000)}`],
+    ['entries that do not end', (page: string) => `${urlset(page)}${'<loc>'.repeat(200_000)}`],
+    ['an entry of nothing but blanks', (page: string) => `${urlset(page)}<loc>a${' '.repeat(1_000_000)}`],
+    ['a line of nothing but blanks', (page: string) => `${page}\n${' '.repeat(1_000_000)}x`],
+  ])('takes no longer than its length: %s', async (_, content) => {
+    site.pages['/sitemap.xml'] = xml(content(`${site.url}/a`))
+    await read()
+    expect(await paths()).toEqual(['/a'])
+  })
+
+  test('keeps what a page said before where it cannot be read again, and drops pages that are listed no more', async () => {
+    site.pages['/sitemap.xml'] = xml(urlset(...own('/a', '/b', '/c')))
+    for (const name of ['/a', '/b', '/c']) site.pages[name] = `<title>${name}</title><p>Text of ${name}</p>`
+    await read()
+    site.pages['/sitemap.xml'] = xml(urlset(...own('/b', '/a')))
+    site.pages['/a'] = new Response('', { status: 503 })
+    site.pages['/b'] = '<title>New</title><p>Another text of b.</p>'
+    app.ctx.clock.advance(1)
+    await read()
+    expect(await pagesOf()).toEqual([
+      { url: `${site.url}/b`, title: 'New', text: 'Another text of b.' },
+      { url: `${site.url}/a`, title: '/a', text: 'Text of /a' },
+    ])
+  })
+
   test('keeps pages of its own site alone', async () => {
     site.pages['/sitemap.xml'] = xml(
       urlset(

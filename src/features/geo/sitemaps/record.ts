@@ -25,7 +25,10 @@ export async function findOwnSitemap(
   return row?.projectId === projectId ? row : null
 }
 
-/** Statements that store what a sitemap lists and what its best pages say; they fail on their guard where it is gone. */
+/**
+ * Statements that store what a sitemap lists and what its best pages say; they fail on their guard where it is gone. A
+ * page that could not be read this time keeps what it said before.
+ */
 export function savePages(ctx: Context, id: string, pages: SitemapPage[]): Statement[] {
   const rows = JSON.stringify(pages.map(({ url, title, text }) => [url, title, text]))
   return [
@@ -34,10 +37,14 @@ export function savePages(ctx: Context, id: string, pages: SitemapPage[]): State
       .set({ status: 'ready', error: null, pages: pages.length, fetchedAt: ctx.now() })
       .where(eq(sitemaps.id, id)),
     ctx.db.run(guard),
-    ctx.db.delete(sitemapPages).where(eq(sitemapPages.sitemapId, id)),
+    ctx.db.run(sql`
+      delete from geo_sitemap_pages
+      where sitemap_id = ${id} and url not in (select value ->> 0 from json_each(${rows}))`),
     ctx.db.run(sql`
       insert into geo_sitemap_pages (sitemap_id, url, place, title, text)
-      select ${id}, value ->> 0, key, value ->> 1, value ->> 2 from json_each(${rows})`),
+      select ${id}, value ->> 0, key, value ->> 1, value ->> 2 from json_each(${rows}) where true
+      on conflict do update set
+        place = excluded.place, title = coalesce(excluded.title, title), text = coalesce(excluded.text, text)`),
   ]
 }
 
