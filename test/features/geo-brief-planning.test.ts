@@ -512,6 +512,28 @@ describe('a planning that is interrupted', () => {
     expect((await acme.call('GET', '/v1/usage')).body.usage.creditCents).toBe(4)
   })
 
+  test('that can never be stored gives back what was held for planning and for writing', async () => {
+    await setLimits(app.ctx, acme.id, { creditCents: 5 })
+    app.ctx.jobsReady.wake = () => {}
+    const client = app.ctx.db.$client
+    const { batch } = client
+    client.batch = ((statements: { sql: string }[], mode: never) => {
+      if (statements.some(({ sql }) => sql.startsWith('insert into "geo_briefs"'))) throw new Error('No.')
+      return batch.call(client, statements as never, mode)
+    }) as typeof batch
+    const waiting = plan({ autoApprove: true })
+    while ((await app.ctx.db.select().from(plans)).length === 0) await Bun.sleep(5)
+    for (let tries = 0; tries < 5; tries++) {
+      await drain(app.ctx)
+      app.ctx.clock.advance(30_000)
+    }
+    expect([(await waiting).status, await stored()]).toEqual([400, []])
+    expect((await holdStates()).toSorted()).toEqual([
+      'ai_credits ai_credits released',
+      'long_form_posts plan_quota released',
+    ])
+  })
+
   test('whose endpoint fails is tried again, and told when it stays so', async () => {
     await setLimits(app.ctx, acme.id, { creditCents: 5 })
     models.replyWith(new Response('no', { status: 500 }))
@@ -655,9 +677,10 @@ describe('autoApprove', () => {
 })
 
 describe('an answer of the planner', () => {
-  const wrong: [string, object | string, string][] = [
-    ['is cut off', JSON.stringify(planAnswer()).slice(0, 300), 'breaks off before its end'],
-    ['is no object', 'I would rather not.', 'It is not the JSON object that was asked for'],
+  /** What is wrong with an answer, and where it is told in other words at the end, in which. */
+  const wrong: [what: string, answer: object | string, fault: string, refused?: string][] = [
+    ['is cut off', JSON.stringify(planAnswer()).slice(0, 300), 'breaks off before its end', ''],
+    ['is no object', 'I would rather not.', 'It is not the JSON object that was asked for', ''],
     ['lacks the intent', planAnswer({ intent: undefined }), 'intent is missing.'],
     ['has an empty audience', planAnswer({ audience: ' ' }), 'audience is missing.'],
     ['has a number for a text', planAnswer({ jobToBeDone: 7 }), 'jobToBeDone is missing.'],
@@ -677,6 +700,7 @@ describe('an answer of the planner', () => {
       'has the same section again and again',
       planAnswer({ sections: [section('One'), section('one!'), section('ONE'), section('Two')] }),
       'Two sections have the heading "one!".',
+      'sections holds 2 sections instead of 3 to 10.',
     ],
     [
       'is in another language',
@@ -722,13 +746,14 @@ describe('an answer of the planner', () => {
 
   test.each(wrong)(
     'that %s twice is a refusal with the reason: nothing is stored or charged',
-    async (_, answer, fault) => {
+    async (_, answer, fault, refused = fault) => {
       await setLimits(app.ctx, acme.id, { creditCents: 5 })
       models.replyWith(answer)
       const { status, body } = await plan()
       expect([status, models.asked.length, await stored()]).toEqual([400, 2, []])
-      expect(body.error).toStartWith('The model did not plan a brief that can be used.')
-      if (typeof answer !== 'string' && !fault.startsWith('Two')) expect(body.error).toContain(fault)
+      const told = 'The model did not plan a brief that can be used.'
+      if (refused === '') expect(body.error).toBe(told)
+      else expect(body.error.slice(told.length)).toContain(refused)
       expect([await holdStates(), (await acme.call('GET', '/v1/usage')).body.usage.creditCents]).toEqual([
         ['ai_credits ai_credits released'],
         5,

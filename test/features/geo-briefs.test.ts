@@ -297,6 +297,11 @@ describe('changing a brief', () => {
       { sections: [...sections(3), { heading: 'More', goal: 'Know.', claims: Array(7).fill('A claim') }] },
       'claims must hold up to 6 texts',
     ],
+    [
+      'a heading twice, once with its number',
+      { sections: [...sections(3), { heading: '4. Part 1', goal: 'Know.', claims: [] }] },
+      'Two sections have the heading "4. Part 1"',
+    ],
     ['a title too long', { workingTitle: 'x'.repeat(161) }, 'workingTitle must have 1 to 160 characters'],
     ['no intent', { intent: ' ' }, 'intent must have 1 to 600 characters'],
     [
@@ -326,6 +331,13 @@ describe('changing a brief', () => {
     const answer = await ada.call('PATCH', path(id), { updatedAt: now(), ...changes })
     expect([answer.status, answer.body]).toEqual([400, { error }])
     expect((await rowOf(id)).document.workingTitle).toBe('How small teams write changelogs that people read')
+  })
+
+  test('with headings that differ by signs alone is taken', async () => {
+    const ada = await acme.person('member')
+    const id = await add()
+    const named = ['C', 'C++', 'C#'].map((heading) => ({ heading, goal: 'Know.', claims: [] }))
+    expect((await ada.call('PATCH', path(id), { updatedAt: now(), sections: named })).status).toBe(200)
   })
 
   test('takes nothing but what a brief says', async () => {

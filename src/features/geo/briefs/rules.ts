@@ -4,12 +4,12 @@ import type { BriefDocument } from './table.ts'
 /** A brief that nobody writes: it can be approved, and changed (spec: States and transitions: Brief). */
 export const isAtRest = (status: BriefStatus) => status === 'draft' || status === 'failed'
 
-/** What makes two headings the same. */
+/** What makes two headings the same, whatever their punctuation, capitals and numbers in front: C# is not C++. */
 export const foldHeading = (heading: string) =>
   heading
+    .replace(/^[\s#]*(?:\d+[.)]\s+)?/, '')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+    .replace(/[^\p{L}\p{N}+#]+/gu, '')
 
 /** The first heading that stands over two sections; null where each is its own. */
 export function findRepeatedHeading(sections: { heading: string }[]): string | null {

@@ -1,16 +1,23 @@
 import { t } from 'elysia'
 import { defineJob } from '../../../../jobs/define.ts'
+import { release } from '../../../usage/service.ts'
+import { Planning } from './model.ts'
 import { dropOldPlans, failPlanning } from './record.ts'
 
 /** Plans what a request has asked for, whether or not it still waits. */
 export const planBriefJob = defineJob(
   'briefs.plan',
-  t.Object({ planId: t.String() }),
+  Planning,
   async (ctx, planning, attempt) => {
     const { planBrief } = await import('./work.ts')
     return planBrief(ctx, planning, attempt)
   },
-  { onDead: (ctx, { planId }, reason) => failPlanning(ctx, planId, { status: 400, message: reason }) },
+  {
+    onDead: (ctx, { planId, runId }, reason) => [
+      ...failPlanning(ctx, planId, { status: 400, message: reason }),
+      release(ctx, runId),
+    ],
+  },
 )
 
 /** What became of plannings is told for a week. */

@@ -108,7 +108,11 @@ async function findOrPlan(
     const open = await findOpenBrief(ctx, projectId, sourceOf(request))
     if (open) return take(ctx, open, request)
     const begun = await beginPlanning(ctx, plan, (planId) => [
-      planBriefJob.insert(ctx, { planId }, { key: planId }),
+      planBriefJob.insert(
+        ctx,
+        { planId, briefId: Bun.randomUUIDv7(), runId: Bun.randomUUIDv7() },
+        { key: planId },
+      ),
       ...noteMade(ctx, caller, planId),
     ])
     if (begun !== null) return readBrief(ctx, await waitForEnd(ctx, begun, signal))

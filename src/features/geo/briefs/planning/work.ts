@@ -15,12 +15,10 @@ import { getBriefWriter, reserveWriting } from '../record.ts'
 import { briefs, type PlanFailure } from '../table.ts'
 import type { Material } from './material/model.ts'
 import { findLoss, findMaterial } from './material/record.ts'
+import type { Ids, Planning } from './model.ts'
 import { describeMaterial, PlanAnswer, planningInstructions } from './prompt.ts'
 import { endings, endWithBrief, failPlanning, findPlan, type PlanRow } from './record.ts'
 import { type Rules, readAnswer, type Verdict } from './rules.ts'
-
-/** Ids of what comes of a planning, chosen before anything else, so that a try that comes back goes on with the same. */
-type Ids = { briefId: string; runId: string }
 
 /**
  * Plans a brief and stores it, or why there is none. Each step is paid for once, however often the process dies; the
@@ -28,13 +26,9 @@ type Ids = { briefId: string; runId: string }
  */
 export async function planBrief(
   ctx: Context,
-  { planId }: { planId: string },
+  { planId, ...ids }: Planning,
   attempt: Attempt,
 ): Promise<Statement[]> {
-  const ids = await attempt.step<Ids>('ids', async () => ({
-    briefId: Bun.randomUUIDv7(),
-    runId: Bun.randomUUIDv7(),
-  }))
   const plan = await findPlan(ctx, planId)
   const nobodyWaits = [release(ctx, planId), release(ctx, ids.runId)]
   if (!plan) return nobodyWaits

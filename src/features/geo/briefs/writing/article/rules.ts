@@ -3,6 +3,7 @@ import { escapeMarkdown } from '../../../../../markdown/escape.ts'
 import { plainText } from '../../../../../markdown/rebuild.ts'
 import { oneLine } from '../../../../../text/line.ts'
 import { withoutThoughts } from '../../../../../writer/evidence.ts'
+import { foldHeading } from '../../rules.ts'
 import type { Article, Draft, Frame, Part } from './model.ts'
 
 /**
@@ -59,15 +60,8 @@ function tellFaults(kind: string, { parts, invented }: ReturnType<typeof arrange
   ]
 }
 
-/** Whether two headings say the same, whatever their punctuation, capitals and numbers in front. */
-export const isSame = (one: string, other: string) => normalize(one) === normalize(other)
-
-function normalize(heading: string): string {
-  return heading
-    .replace(/^[\s#]*(?:\d+[.)]\s+)?/, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-}
+/** Whether two headings say the same. */
+export const isSame = (one: string, other: string) => foldHeading(one) === foldHeading(other)
 
 const title = (depth: number, heading: string) => `${'#'.repeat(depth)} ${escapeMarkdown(oneLine(heading))}`
 
