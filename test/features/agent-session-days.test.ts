@@ -102,4 +102,15 @@ describe('credits', () => {
     const held = await ctx.db.$count(usageHolds, eq(usageHolds.state, 'held'))
     expect(held).toBe(30)
   })
+
+  test('are held for the message that comes again after it was refused', async () => {
+    const { begin, ctx, send, team } = await agentApp(answer('Yes.'))
+    await setLimits(ctx, team.id, { creditCents: 100 })
+    const id = await begin()
+    for (let sent = 0; sent < 29; sent++) await send(id, { message: 'Hello' })
+    expect((await send(id, { message: 'Hello' })).status).toBe(429)
+    ctx.clock.advance(60_000)
+    expect((await send(id, { message: 'Hello' })).status).toBe(200)
+    expect(await balanceOf(ctx)).toBe(100 - 31)
+  })
 })

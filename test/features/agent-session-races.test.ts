@@ -177,3 +177,28 @@ test('a message that waits in a session that has said all it may is told as canc
   expect((await ctx.db.select().from(agentSessions)).map(({ status }) => status)).toEqual(['completed'])
   expect(await turnsOf(app)).toEqual(['completed', 'cancelled'])
 })
+
+test('while a message waits for the turn that it came with answers for, no other one begins', async () => {
+  const more = [
+    call('create_skill', { name: 'house', description: 'Ours', content: 'Be kind.' }),
+    ...end('tool_calls'),
+  ]
+  const app = await agentApp(creating, more, answer('Done.'), answer('And hello.'))
+  const { begin, ctx, events, send } = app
+  const id = await begin()
+  const [{ requestId }] = requestsOf(await events(id))
+  await send(id, { message: 'Then hello', inputResponses: [{ requestId, optionId: 'approve' }] })
+  const asked = await events(id)
+  expect(asked.at(-2)?.type).toBe('input.requested')
+  const other = await send(id, { message: 'Forget it' })
+  expect([other.status, other.body.error]).toEqual([
+    409,
+    'A message is already being processed for this session',
+  ])
+  const again = [{ requestId: requestsOf(asked)[0].requestId, optionId: 'approve' }]
+  expect((await send(id, { message: 'And more', inputResponses: again })).status).toBe(409)
+  await send(id, { inputResponses: again })
+  expect(await turnsOf(app)).toEqual(['completed', 'completed'])
+  expect(typesOf(await events(id)).at(-1)).toBe('session.waiting')
+  expect((await ctx.db.select().from(agentSessions))[0]?.openTurn).toBeNull()
+})

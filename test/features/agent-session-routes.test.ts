@@ -254,7 +254,12 @@ describe('a stream', () => {
       .map((line): Line => JSON.parse(line))
     expect(told.map(({ type }) => type).slice(-2)).toEqual(['turn.failed', 'session.completed'])
     expect(told.at(-2)?.data.message).toBe('The session has said as much as a session can hold.')
-    expect((await send(id, { message: 'And now' })).status).toBe(409)
+    const ended = await send(id, { message: 'And now' })
+    expect([ended.status, ended.body]).toEqual([409, { error: 'This session has ended: begin another' }])
+    // Nothing more comes, wherever it is read from.
+    const last = (await events(id)).length
+    for (const index of [100_000 + last, 200_000, -1])
+      expect((await stream(id, `startIndex=${index}`)).split('\n').length).toBeLessThanOrEqual(2)
     expect(await events(id)).not.toBeEmpty()
   })
 })

@@ -161,7 +161,7 @@ describe('a turn', () => {
     const told = await events(await begin())
     expect(talking.talks.length).toBe(4)
     const results = told.filter(({ type }) => type === 'action.result').map(({ data }) => data.status)
-    expect(results).toEqual(['completed', 'completed', 'completed', 'rejected'])
+    expect(results).toEqual(['completed', 'completed', 'failed', 'rejected'])
     expect(told.at(-2)?.data.message).toBe(
       'The agent asked for the same call of list_projects again and again.',
     )

@@ -1,34 +1,30 @@
-import type { CallRow, StreamQuery } from './model.ts'
+import { createRepeatCount } from '../../agent/repeats.ts'
+import type { CallRow, SessionRow, StreamQuery } from './model.ts'
 
 /** The tool by which a session asks the person something. */
 export const askQuestion = 'ask_question'
 
 export const notConfigured = 'Agent service is not configured'
 
-/** A model that asks for the same thing again and again has lost its way. */
-export const mostSameCalls = 3
 /** A session that has said so much ends with its turn. */
 export const mostEvents = 100_000
 
-/** The lines that a reader wants: from which index on, and before which to end; null waits for more. */
-export function windowOf({ startIndex, follow }: StreamQuery, nextIndex: number) {
+/** The lines that a reader wants: from which index on, and before which to end; null waits for more, where more may come. */
+export function windowOf(
+  { startIndex, follow }: StreamQuery,
+  { nextIndex, status }: Pick<SessionRow, 'nextIndex' | 'status'>,
+) {
   const start = Number(startIndex ?? 0)
   return {
     from: start < 0 ? Math.max(0, nextIndex + start) : start,
-    until: follow === 'false' ? nextIndex : null,
+    until: follow === 'false' || status !== 'active' ? nextIndex : null,
   }
 }
 
-/** The tool that was asked for too often among the calls of a turn, word for word; null where none was. */
-export function findRepeated(calls: Pick<CallRow, 'tool' | 'input'>[]): string | null {
-  const times = new Map<string, number>()
-  for (const { tool, input } of calls) {
-    const asked = `${tool} ${input}`
-    const time = (times.get(asked) ?? 0) + 1
-    if (time > mostSameCalls) return tool
-    times.set(asked, time)
-  }
-  return null
+/** How often in a row each call of a turn was asked for, word for word, by its id. */
+export function countRepeats(calls: Pick<CallRow, 'id' | 'tool' | 'input'>[]): Map<string, number> {
+  const count = createRepeatCount()
+  return new Map(calls.map(({ id, tool, input }) => [id, count(`${tool} ${input}`)]))
 }
 
 /** What an answer that did not come to its end asks for may be half of what was meant. */

@@ -106,7 +106,9 @@ async function proceed(
 ): Promise<Statement[]> {
   const { id, organizationId, openTurn: open, turns } = session
   const turn = open === null ? null : await getTurn(ctx, id, numberOf(open))
-  if (message && (session.status !== 'active' || (turn && turn.status !== 'waiting'))) throw busy()
+  if (session.status !== 'active') throw conflict('This session has ended: begin another')
+  // One that was sent along with answers is being processed until its turn has ended.
+  if (message && turn && (turn.status !== 'waiting' || (await findQueued(ctx, id)) !== null)) throw busy()
   const job = (number: number) => insertTurn(ctx, { organizationId, sessionId: id, turn: number })
   const asked = turn?.number ?? turns - 1
   const { statements, accepted, goesOn } =

@@ -245,7 +245,10 @@ const limitsOf = once((db) =>
     .prepare(),
 )
 
-/** Inserts the hold where `condition` is met, in one statement, so that two runs cannot take the same last unit. */
+/**
+ * Holds where `condition` is met, in one statement, so that two runs cannot take the same last unit. What was given back
+ * may be held anew.
+ */
 async function hold(
   ctx: Context,
   { organizationId, executionId, feature, units = 1, holdMinutes = 60 }: Reservation,
@@ -258,7 +261,10 @@ async function hold(
     select ${holdId({ executionId, feature })}, ${organizationId}, ${feature}, ${periodOf(ctx.now())}, ${mode}, 'held', ${units},
       ${now + holdMinutes * 60_000}, ${now}
     where ${condition}
-    on conflict (id) do nothing
+    on conflict (id) do update
+    set state = 'held', mode = excluded.mode, period = excluded.period, units = excluded.units,
+      expires_at = excluded.expires_at, created_at = excluded.created_at
+    where usage_holds.state = 'released'
     returning id`)
   return rows.length > 0
 }

@@ -20,10 +20,10 @@ export async function openStream(
   query: StreamQuery,
   set: Sending,
 ): Promise<Response> {
-  const { nextIndex } = await getSession(ctx, caller, sessionId)
+  const session = await getSession(ctx, caller, sessionId)
   const asker = { id: caller.id, organizationId: caller.organization.id }
   const mayRead = () => mayReadNow(ctx, asker)
-  const stream = readEvents(ctx, { sessionId, ...windowOf(query, nextIndex), asker, mayRead })
+  const stream = readEvents(ctx, { sessionId, ...windowOf(query, session), asker, mayRead })
   Object.assign(set.headers, {
     'Content-Type': 'application/x-ndjson; charset=utf-8',
     'x-eve-session-id': sessionId,
@@ -31,7 +31,7 @@ export async function openStream(
     'x-eve-stream-version': protocolVersion,
     // Proxies that gather an answer before they pass it on would keep everything from its reader.
     'X-Accel-Buffering': 'no',
-    ...(query.includeTailIndex === '1' && { 'x-eve-stream-tail-index': String(nextIndex - 1) }),
+    ...(query.includeTailIndex === '1' && { 'x-eve-stream-tail-index': String(session.nextIndex - 1) }),
   })
   // As a whole answer: to a bare stream the framework adds headers of its own.
   return new Response(stream)

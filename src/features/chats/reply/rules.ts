@@ -1,11 +1,9 @@
+import { createRepeatCount, mostRepeats } from '../../../agent/repeats.ts'
 import { addTokens, guessTokens, noTokens, type Tokens } from '../../../ai/usage.ts'
 import { toCanonicalJson } from '../../approvals/rules.ts'
 import type { Frame } from '../message/model.ts'
 import { mostMilliseconds, mostOutputTokens, mostSteps } from '../rules.ts'
 import type { Reply } from './model.ts'
-
-/** How often in a row a model may ask for the same. */
-const mostRepeats = 3
 
 /**
  * Tells deltas of texts and thoughts as blocks that begin and end; one is open at the most. They are counted from
@@ -35,14 +33,9 @@ export function createBlocks(first: number) {
 
 /** A function that is told every call, and tells whether it is the same one for the third time in a row. */
 export function createRepeatWatch() {
-  let last = ''
-  let times = 0
-  return (toolName: string, input: unknown): boolean => {
-    const call = `${toolName} ${toCanonicalJson(input)}`
-    times = call === last ? times + 1 : 1
-    last = call
-    return times >= mostRepeats
-  }
+  const count = createRepeatCount()
+  return (toolName: string, input: unknown): boolean =>
+    count(`${toolName} ${toCanonicalJson(input)}`) >= mostRepeats
 }
 
 /** An id for a call that every endpoint takes back: those of models repeat themselves, and may be anything. */

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { CallResult } from '../../../../agent/call.ts'
+import { mostRepeats } from '../../../../agent/repeats.ts'
 import type { Tool } from '../../../../agent/tools.ts'
 import type { Statement } from '../../../../db/client.ts'
 import { giveUp } from '../../../../errors.ts'
@@ -9,7 +10,7 @@ import { approvals } from '../../../approvals/table.ts'
 import { optionIdOf } from '../../answers/rules.ts'
 import { type InputRequest, toAction, toActionResult } from '../../log/model.ts'
 import type { CallRow } from '../../model.ts'
-import { askQuestion, findRepeated } from '../../rules.ts'
+import { askQuestion, countRepeats } from '../../rules.ts'
 import { agentCalls } from '../../table.ts'
 import type { Running } from '../begin/work.ts'
 
@@ -24,12 +25,16 @@ export async function settleCalls(running: Running): Promise<Asked> {
   const { history, turn } = running
   const asked: Asked = { requests: [], statements: [] }
   const own = history.calls.filter((call) => call.turn === turn.number)
-  const repeated = findRepeated(own)
-  if (repeated !== null) throw giveUp(`The agent asked for the same call of ${repeated} again and again.`)
+  const repeats = countRepeats(own)
+  const timesOf = ({ id }: CallRow) => repeats.get(id) ?? 1
+  const lost = own.find((call) => timesOf(call) > mostRepeats)
+  if (lost) throw giveUp(`The agent asked for the same call of ${lost.tool} again and again.`)
   const answers = await readAnswers(running, own)
   for (const call of own.filter(isOpen)) {
     running.signal.throwIfAborted()
-    if (call.status === 'requested') await request(running, call, asked)
+    if (call.status === 'requested' && timesOf(call) === mostRepeats)
+      await end(running, call, 'failed', 'This was asked for three times in a row: do something else.')
+    else if (call.status === 'requested') await request(running, call, asked)
     else if (call.status === 'begun') await run(running, call, inputOf(call), answers.get(call.id))
     else await takeUp(running, call, answers.get(call.id))
   }
