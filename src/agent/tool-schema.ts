@@ -12,14 +12,15 @@ export type JsonSchema = {
 export type Inputs = { properties: Record<string, JsonSchema>; required: string[] }
 
 /**
- * A route's schema as models read it best: as the document tells it, without null where leaving out says the same, and
- * closed at every level, which strict calls of tools need.
+ * A route's schema as models read it best: as the document tells it, without null where leaving out says the same, without
+ * rules that only the route needs, and closed at every level, which strict calls of tools need.
  */
 export function toToolSchema(schema: object): JsonSchema {
   return narrow(toSchema(schema as JsonSchema, createNamed({})))
 }
 
-function narrow({ anyOf, properties, items, ...schema }: JsonSchema): JsonSchema {
+function narrow({ anyOf, properties, items, ...whole }: JsonSchema): JsonSchema {
+  const schema = Object.fromEntries(Object.entries(whole).filter(([rule, value]) => !isIdle(rule, value)))
   const options = anyOf?.filter(({ type }) => type !== 'null').map(narrow)
   const [only, ...others] = options ?? []
   if (only && others.length === 0) return { ...only, ...schema }
@@ -33,6 +34,19 @@ function narrow({ anyOf, properties, items, ...schema }: JsonSchema): JsonSchema
     ...(properties && { properties: Object.fromEntries(entries), additionalProperties: false }),
   }
 }
+
+/** A rule that no model calls better for: it would keep to it anyway, or takes what it sends from an answer. */
+function isIdle(rule: string, value: unknown): boolean {
+  const most = idle[rule]
+  if (most !== undefined) return Number(value) >= most
+  if (rule === 'minLength') return Number(value) <= 1
+  if (rule === 'pattern') return value === idPattern
+  return rule === 'description' && /^Id of the [a-z ]+\.$/.test(String(value))
+}
+
+/** From here on nobody meets them by chance. */
+const idle: Record<string, number> = { maxLength: 10_000, maxItems: 100, maximum: 2 ** 31 - 1 }
+const idPattern = '^[A-Za-z0-9_-]{1,100}$'
 
 /** What the parts of a request take of a tool's input. */
 export function inputsOf(route: OperationRoute): RouteInputs {

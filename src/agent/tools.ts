@@ -4,10 +4,11 @@ import { identifyAsker } from '../features/keys/identify.ts'
 import type { Asker } from '../http/on-behalf.ts'
 import { type Effect, effectOf, type OperationRoute } from '../http/operation.ts'
 import { type CallResult, callOperation, type Input } from './call.ts'
+import { chooseTools, type Topic } from './choice.ts'
 import { type Preview, previewOperation } from './preview.ts'
 import { compareSubject, type Subject } from './subject.ts'
 import { description, inputSchema, thanks } from './submit-feedback.ts'
-import { countTokens, inputsOf, type JsonSchema } from './tool-schema.ts'
+import { inputsOf, type JsonSchema } from './tool-schema.ts'
 
 /** What an MCP client is offered: here, or by a service elsewhere. */
 export type OfferedTool = {
@@ -35,23 +36,21 @@ export type ToolCall = {
 export type Tool = Omit<OfferedTool, 'call'> & {
   /** What it is about: the resource of its scope. */
   area: string
+  /** What it belongs with: all that is about projects is one. */
+  family: string
   /** Does the work whole; what goes to a model is cut by `cutOutput`. */
   call(input: Input, call: ToolCall): Promise<CallResult>
   /** What a person is asked before it is called: told by code, of the input and the record as it stands. */
   preview(input: Input): Promise<Preview>
 }
 
-type Choice = {
-  maxSchemaTokens?: number
-  /** What is talked about: tools whose areas it names come first, in the order in which it names them. */
-  about?: string
-}
+type Choice = Topic & { maxSchemaTokens?: number }
 
 /** The tools that somebody may use now, as far as their schemas find room beside each other. */
 export async function findTools(
   ctx: Context,
   asker: Asker,
-  { maxSchemaTokens = 8000, about = '' }: Choice = {},
+  { maxSchemaTokens = 8000, ...topic }: Choice = {},
 ): Promise<Tool[]> {
   const identity = await identifyAsker(ctx, asker)
   const tools = toolRoutes(ctx)
@@ -61,51 +60,7 @@ export async function findTools(
         ? toSubmitTool(ctx, route, asker)
         : toTool(ctx, route, asker),
     )
-  return chooseTools(tools, maxSchemaTokens, areasIn(about, tools))
-}
-
-/** The areas that a text names by a word of the names of their tools: `add_prompt` is of prompts. */
-function areasIn(text: string, tools: Pick<Tool, 'name' | 'area'>[]): string[] {
-  const words = text.toLowerCase().match(/[a-z]+/g) ?? []
-  // Where several areas have a word, it is that of the first.
-  const named = new Map(
-    tools
-      .toReversed()
-      .flatMap(({ name, area }) => nounsOf(name).map((noun): [string, string] => [noun, area])),
-  )
-  return [...new Set(words.flatMap((word) => named.get(toSingular(word)) ?? []))]
-}
-
-/** The first part of a tool's name is what it does. */
-const nounsOf = (name: string) => name.split('_').slice(1).map(toSingular)
-
-const toSingular = (word: string) => word.replace(/ies$/, 'y').replace(/s$/, '')
-
-/**
- * The tools whose schemas find room together, in the order of the table: the areas that are named first, then whatever
- * reads, so that anything can be looked at, then the rest, area by area, with what makes and changes posts before all.
- */
-export function chooseTools<T extends Pick<Tool, 'name' | 'description' | 'inputSchema' | 'area' | 'effect'>>(
-  tools: T[],
-  maxTokens: number,
-  areasFirst: string[],
-): T[] {
-  const ranks = ['posts', ...tools.map(({ area }) => area)]
-  const rankOf = ({ area, effect }: T) => {
-    const first = areasFirst.indexOf(area)
-    if (first >= 0) return first - areasFirst.length
-    return effect === 'read' ? 0 : 1 + ranks.indexOf(area)
-  }
-  const chosen = new Set<T>()
-  let room = maxTokens
-  for (const tool of tools.toSorted((one, other) => rankOf(one) - rankOf(other))) {
-    const { name, description, inputSchema } = tool
-    const tokens = countTokens({ name, description, inputSchema })
-    if (tokens > room) continue
-    chosen.add(tool)
-    room -= tokens
-  }
-  return tools.filter((tool) => chosen.has(tool))
+  return chooseTools(tools, maxSchemaTokens, topic)
 }
 
 /** The operations that agents call by a name, in the order of the table. */
@@ -134,6 +89,7 @@ export function toTool(ctx: Context, route: OperationRoute, asker: Asker): Tool 
     },
     effect: effectOf(route),
     area: operation.resource ?? '',
+    family: route.path.split('/')[2] ?? '',
     call: (input, call) => callShown(ctx, route, input, asker, call),
     preview: (input) => previewOperation(ctx, route, input, asker),
   }

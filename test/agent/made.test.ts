@@ -155,7 +155,7 @@ test('another call makes another, and the same call of another organization too'
   const theirs = await app.team('theirs')
   await addIdentity(app.ctx, theirs.id, 'their-brand')
   const asker = { id: theirs.keyId, organizationId: theirs.id }
-  const foreign = (await findTools(app.ctx, asker, { about: 'a project' })).find(
+  const foreign = (await findTools(app.ctx, asker, { said: ['a project'] })).find(
     ({ name }) => name === 'create_project',
   )
   const made = JSON.parse((await foreign?.call({ name: 'One' }, { callId: 'call_1' }))?.text ?? '{}')

@@ -240,35 +240,101 @@ describe('the schemas of tools', () => {
     expect(open).toEqual([])
   })
 
-  test('take at most the room there is: what is talked about comes first, then whatever reads, in one order', async () => {
-    const room = async (maxSchemaTokens: number, about = '') => {
-      const tools = await findTools(app.ctx, asker(), { maxSchemaTokens, about })
-      const taken = tools.map(({ name, description, inputSchema }) =>
-        countTokens({ name, description, inputSchema }),
-      )
-      expect(taken.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(maxSchemaTokens)
-      return tools.map(({ name }) => name)
-    }
-    const every = toolRoutes(app.ctx).map((route) => ({
-      name: String(route.operation.tool),
-      effect: effectOf(route),
+  test('hold no rule that a model calls no better for', async () => {
+    const told = JSON.stringify(await findTools(app.ctx, asker(), everything))
+    for (const idle of [
+      '"minLength":1,',
+      '^[A-Za-z0-9_-]{1,100}$',
+      '9007199254740991',
+      'Id of the',
+      '"maxItems":100',
+    ])
+      expect([idle, told.includes(idle)]).toEqual([idle, false])
+    // What is to be kept to is told: the title of a post, the fewest words of a prompt.
+    for (const rule of ['"maxLength":120', '"minLength":8', '"maximum":365'])
+      expect([rule, told.includes(rule)]).toEqual([rule, true])
+  })
+})
+
+describe('of all tools, a conversation is offered', () => {
+  const every = () =>
+    toolRoutes(app.ctx).map((route) => ({
+      ...{ name: String(route.operation.tool), effect: effectOf(route), path: route.path },
+      area: route.operation.resource,
     }))
-    const reading = every.filter(({ effect }) => effect === 'read').map(({ name }) => name)
-    const chosen = await room(8000)
-    expect(reading.filter((name) => !chosen.includes(name))).toEqual([])
-    for (const name of ['generate_post', 'update_post', 'delete_post']) expect(chosen).toContain(name)
-    for (const [about, name] of [
-      ['Run a scan, please.', 'run_scan'],
-      ['Which prompts do we track? Add one.', 'add_prompt'],
-      ['Pause the schedules of acme/app', 'update_schedule'],
-      ['Is Beta one of our COMPETITORS', 'track_competitor'],
-      ['approve_brief', 'approve_brief'],
-    ] as const) {
-      expect([name, chosen.includes(name)]).toEqual([name, false])
-      expect(await room(8000, about)).toContain(name)
-    }
-    expect(await room(8000, 'a scan')).toEqual(await room(8000, 'a scan'))
-    expect(await room(0)).toEqual([])
+  const namesOf = (isMeant: (tool: ReturnType<typeof every>[number]) => boolean) =>
+    every()
+      .filter(isMeant)
+      .map(({ name }) => name)
+
+  /** The names of those that find room, in the order in which they stand in the table. */
+  async function offer(said: string[] = [], used: string[] = [], maxSchemaTokens = 8000) {
+    const tools = await findTools(app.ctx, asker(), { said, used, maxSchemaTokens })
+    const taken = tools.map(({ name, description, inputSchema }) =>
+      countTokens({ name, description, inputSchema }),
+    )
+    expect(taken.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(maxSchemaTokens)
+    return tools.map(({ name }) => name)
+  }
+
+  test('whatever reads, and what makes and changes posts, where nothing is said', async () => {
+    expect(await offer()).toEqual(
+      expect.arrayContaining(namesOf(({ effect, area }) => effect === 'read' || area === 'posts')),
+    )
+    expect((await offer()).length).toBeLessThan(every().length)
+  })
+
+  test.each([
+    'How visible are we in ChatGPT?',
+    'What is our visibility, and which prompts should we track?',
+    'Compare us with our competitors',
+    'Which sites are cited most by answer engines',
+    'Run a scan of the project',
+    'Is there a gap that an article could fill? Plan a brief.',
+  ])('all that is about visibility, where it is asked for: %s', async (message) => {
+    const about = namesOf(({ path }) => path.startsWith('/v1/projects'))
+    expect(about.length).toBeGreaterThan(35)
+    expect(await offer([message])).toEqual(expect.arrayContaining(about))
+    expect(await offer([message])).toEqual(expect.arrayContaining(namesOf(({ effect }) => effect === 'read')))
+  })
+
+  test.each([
+    'Which posts are drafts?',
+    'Draft a changelog of the last release',
+    'Publish the blog article about exports',
+    'Which collections are there',
+  ])('all that is about posts, where they are asked for: %s', async (message) => {
+    expect(await offer([message])).toEqual(expect.arrayContaining(namesOf(({ area }) => area === 'posts')))
+  })
+
+  test('all of each other area, where it is named, by whatever form of its word', async () => {
+    for (const [said, area] of [
+      ['Pause the schedules of acme/app', 'schedules'],
+      ['Write one weekly', 'schedules'],
+      ['Add an event trigger for releases', 'event-triggers'],
+      ['Our tone of voice should be warmer', 'brand-identities'],
+      ['What feedback came in', 'feedback'],
+      ['Which skills do you have', 'skills'],
+      ['Connect a repository from GitHub', 'integrations'],
+    ] as const)
+      expect([area, await offer([said])]).toEqual([
+        area,
+        expect.arrayContaining(namesOf((tool) => tool.area === area)),
+      ])
+  })
+
+  test('the tools that it has used before anything else, and of what was said the newest first', async () => {
+    const used = ['update_schedule', 'run_scan', 'update_event_trigger']
+    expect(await offer(['How visible are we?'], used)).toEqual(expect.arrayContaining(used))
+    expect(await offer(['Anything new?'], used, 800)).toEqual(expect.arrayContaining(used))
+    const [one, other] = ['Change the triggers', 'Change the schedules']
+    expect(await offer([one, other], [], 1000)).not.toContain('update_schedule')
+    expect(await offer([other, one], [], 1000)).toContain('update_schedule')
+  })
+
+  test('the same, whenever it is asked, and nothing where there is no room', async () => {
+    expect(await offer(['a scan of posts'])).toEqual(await offer(['a scan of posts']))
+    expect(await offer(['a scan'], ['get_post'], 0)).toEqual([])
   })
 })
 

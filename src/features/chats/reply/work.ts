@@ -1,3 +1,4 @@
+import type { Topic } from '../../../agent/choice.ts'
 import { findTools } from '../../../agent/tools.ts'
 import { ModelError } from '../../../ai/error.ts'
 import { addTokens, centsOf } from '../../../ai/usage.ts'
@@ -5,8 +6,8 @@ import type { Context } from '../../../context.ts'
 import { describeError } from '../../../db/errors.ts'
 import { AppError } from '../../../errors.ts'
 import { confirmReply } from '../charging/service.ts'
-import type { FinishReason, Frame } from '../message/model.ts'
-import { isCall, lastStep } from '../message/rules.ts'
+import type { FinishReason, Frame, MessagePart } from '../message/model.ts'
+import { isCall, lastStep, nameOf } from '../message/rules.ts'
 import { mostMilliseconds } from '../rules.ts'
 import { endCalls, refuseCalls, runAnswered, runCalls } from './calls/work.ts'
 import type { Reply } from './model.ts'
@@ -53,7 +54,7 @@ export async function* writeReply(
   try {
     ctx.streams.set(owned.chatId, leave)
     yield* tell({ reply }, [{ type: 'start', messageId: said.id, messageMetadata: reply.metadata }])
-    const tools = await findTools(ctx, asker, { about: subjectOf(reply) })
+    const tools = await findTools(ctx, asker, topicOf(reply))
     const turn: Turn = {
       ...{ ctx, reply, tools, keeper, meter, signal },
       isRepeated: createRepeatWatch(),
@@ -82,11 +83,18 @@ export async function* writeReply(
   }
 }
 
-/** What is talked about: what was answered just now, then what people said, the newest first. */
-function subjectOf({ answered, history }: Reply): string {
-  const said = history.filter(({ role }) => role === 'user').flatMap(({ parts }) => parts)
-  const texts = said.map(({ text }) => (typeof text === 'string' ? text : ''))
-  return [...answered.map(({ tool }) => tool), ...texts.reverse()].join(' ')
+/** What is talked about: what people said, and the tools that were called for it, the newest first. */
+function topicOf({ said, history }: Reply): Topic {
+  const isText = (text: unknown) => typeof text === 'string'
+  const people = history.filter(({ role }) => role === 'user').flatMap(({ parts }) => parts)
+  const parts = [...history, said].flatMap((message) => message.parts as MessagePart[])
+  return {
+    said: people
+      .map(({ text }) => text)
+      .filter(isText)
+      .reverse(),
+    used: parts.filter(isCall).map(nameOf).reverse(),
+  }
 }
 
 /** Step after step, until nothing is called any more, something waits, or enough was done; gives why it ended. */

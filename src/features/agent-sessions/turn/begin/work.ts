@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import type { Topic } from '../../../../agent/choice.ts'
 import type { Context } from '../../../../context.ts'
 import { guard } from '../../../../db/table.ts'
 import { AppError, giveUp } from '../../../../errors.ts'
@@ -61,7 +62,7 @@ export async function beginTurn(
   session.attempt = await takeUp(ctx, turn, attempt)
   turn.status = 'running'
   const found = await findWriter(ctx, session.organizationId, notConfigured)
-  const { tools, preface } = await readGround(ctx, session, turn)
+  const { tools, preface } = await readGround(ctx, session, turn, history)
   const organizationName = await nameOf(ctx, session.organizationId)
 
   const [lost, unwritten] = [new AbortController(), new AbortController()]
@@ -99,12 +100,13 @@ export async function beginTurn(
 async function readGround(
   ctx: Context,
   session: SessionRow,
-  { sentBy, message }: TurnRow,
+  { sentBy }: TurnRow,
+  history: History,
 ): Promise<Pick<Running, 'tools' | 'preface'>> {
   const asker = { id: sentBy, organizationId: session.organizationId }
   try {
     return {
-      tools: await findSessionTools(ctx, asker, session, message),
+      tools: await findSessionTools(ctx, asker, session, topicOf(session, history)),
       preface: await readPreface(ctx, asker, session),
     }
   } catch (error) {
@@ -115,6 +117,15 @@ async function readGround(
 
 const gone =
   'Whoever sent this may do nothing here any more: their key was revoked or has expired, or they have left.'
+
+/** What a session is about: the tools that it has called, the newest first, and what people said; one from a post is about that. */
+function topicOf({ surface }: SessionRow, { turns, calls }: History): Topic {
+  const used = calls.map(({ tool }) => tool).reverse()
+  return {
+    used: [...used, ...(surface === 'content-editor' ? ['update_post', 'get_post'] : [])],
+    said: turns.map(({ message }) => message).reverse(),
+  }
+}
 
 /** What the model is to know before it is told anything: the post, where the session was opened from one. */
 async function readPreface(ctx: Context, asker: Asker, { postId }: SessionRow): Promise<ModelMessage[]> {

@@ -1,3 +1,4 @@
+import type { Topic } from '../../../../agent/choice.ts'
 import { findTools, type Tool } from '../../../../agent/tools.ts'
 import type { Context } from '../../../../context.ts'
 import type { Asker } from '../../../../http/on-behalf.ts'
@@ -13,9 +14,9 @@ export async function findSessionTools(
   ctx: Context,
   asker: Asker,
   { postId }: Pick<SessionRow, 'postId'>,
-  about: string,
+  topic: Topic,
 ): Promise<SessionTool[]> {
-  const tools = await findTools(ctx, asker, { about })
+  const tools = await findTools(ctx, asker, topic)
   const kept = (tool: Tool) =>
     postId !== null && tool.name === 'update_post' ? keepLedger(ctx, tool, asker, postId) : tool
   return [
