@@ -22,8 +22,6 @@ export const agentSessions = sqliteTable(
     /** The post that it is about, where it was opened from one. */
     postId: text(),
     chatId: text(),
-    /** Where its posts go, once it has made one. */
-    collectionId: text(),
     startedBy: text().notNull(),
     /** The index of the next event. */
     nextIndex: integer().notNull(),

@@ -26,7 +26,6 @@ export function openChat(
   const row: ChatRow = {
     ...chat,
     titleSource: 'first_message',
-    collectionId: null,
     owner,
     leaseUntil: leaseFrom(now),
     pinnedAt: null,

@@ -18,8 +18,6 @@ export const chats = sqliteTable(
     titleSource: text({ enum: chatTitleSources }).notNull(),
     channelSource: text({ enum: channelSources }),
     channelId: text(),
-    /** Where its posts go, once it has made one. */
-    collectionId: text(),
     /** The reply that is being written, and until when it holds the chat unless it says that it lives. */
     owner: text(),
     leaseUntil: time(),
