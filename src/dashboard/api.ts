@@ -47,12 +47,21 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
 }
 
 /** Sends what is answered bit by bit: gives the answer as it begins, a Problem when it was refused or nobody answered. */
-export async function begin(path: string, body: object, signal: AbortSignal): Promise<Response> {
-  const headers = { 'Content-Type': 'application/json', 'X-Organization-Id': organizationId ?? '' }
-  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal }).catch(
-    () => null,
-  )
-  signal.throwIfAborted()
+export const begin = (path: string, body: object, signal: AbortSignal) =>
+  open(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  })
+
+/** Reads what is told bit by bit, in the same way. */
+export const listen = (path: string, signal: AbortSignal) => open(path, { signal })
+
+async function open(path: string, request: RequestInit & { signal: AbortSignal }): Promise<Response> {
+  const headers = { ...request.headers, 'X-Organization-Id': organizationId ?? '' }
+  const answer = await fetch(path, { ...request, headers }).catch(() => null)
+  request.signal.throwIfAborted()
   noteOffline(answer === null)
   if (answer === null) throw new Problem(0, 'The server cannot be reached.')
   if (answer.ok) return answer

@@ -70,6 +70,12 @@ export const pages: Page[] = [
     { stays: true },
   ),
   page('/chats', () => import('./chats/chats-page.tsx').then((m) => ({ default: m.ChatsPage }))),
+  page('/chats/sessions', () =>
+    import('./agent-sessions/sessions-page.tsx').then((m) => ({ default: m.SessionsPage })),
+  ),
+  page('/chats/sessions/:id', () =>
+    import('./agent-sessions/session-page.tsx').then((m) => ({ default: m.SessionPage })),
+  ),
   page('/chats/:id', () => import('./chats/chat-page.tsx').then((m) => ({ default: m.ChatPage }))),
   page('/keys', () => import('./keys/keys-page.tsx').then((m) => ({ default: m.KeysPage }))),
   page('/members', () => import('./members/members-page.tsx').then((m) => ({ default: m.MembersPage }))),

@@ -64,6 +64,9 @@ export const paths = {
   feedback: () => '/feedback',
   feedbackEntry: (id: string) => `/feedback/${encodeURIComponent(id)}`,
   chats: () => '/chats',
+  /** What the agent works on by itself. */
+  sessions: () => '/chats/sessions',
+  session: (id: string) => `/chats/sessions/${encodeURIComponent(id)}`,
   chat: (id: string) => `/chats/${encodeURIComponent(id)}`,
   keys: () => '/keys',
   members: () => '/members',

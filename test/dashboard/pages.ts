@@ -1,5 +1,6 @@
 import { setLimits } from '../../src/features/usage/service.ts'
 import { pingPayload } from '../support/github-deliveries.ts'
+import { addWaiting } from './support/agent.ts'
 import { addRun, addSchedule, addTrigger, connectRepository, pause } from './support/automations.ts'
 import { acme, addBrand } from './support/brands.ts'
 import { addArticles, addPlanned, workingTitle } from './support/briefs.ts'
@@ -251,6 +252,28 @@ export const pages: PageCase[] = [
       return addChat(scene, {}, richParts)
     },
     filled: 'Boards leave as',
+    empty: null,
+  },
+  {
+    path: '/chats/sessions',
+    heading: 'Sessions',
+    reads: '/api/app/agent-sessions',
+    async fill(scene) {
+      using _waiting = await addWaiting(scene)
+      return undefined
+    },
+    filled: 'Waits for an answer',
+    empty: { says: 'No sessions yet', leadsTo: 'Write a task' },
+  },
+  {
+    path: '/chats/sessions/:id',
+    heading: 'Publish the draft of Acme 1.4',
+    reads: '/api/app/agent-sessions/:id',
+    async fill(scene) {
+      using waiting = await addWaiting(scene)
+      return waiting.sessionId
+    },
+    filled: 'The draft adds up, and can go out.',
     empty: null,
   },
   {

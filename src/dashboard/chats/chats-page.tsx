@@ -1,10 +1,12 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
+import { WaitingApprovals } from '../agent-sessions/waiting-approvals.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import { useDraft } from '../talk/draft.ts'
+import { TalkTabs } from '../talk/talk-tabs.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatList } from './chat-list.tsx'
 import { useChats } from './queries.ts'
@@ -38,6 +40,8 @@ export function ChatsPage() {
         title="Chats"
         sub="Ask about your repositories, have drafts written, and approve what changes."
       />
+      <TalkTabs current={paths.chats()} />
+      <WaitingApprovals />
       <ChatComposer
         label="Ask Herald"
         field={field}

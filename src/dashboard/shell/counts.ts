@@ -1,8 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, ask } from '../api.ts'
 import { useHome } from '../home/queries.ts'
 import { paths } from '../paths.ts'
+import { useOrganization } from '../session/session.tsx'
 
 /** What waits for a person, by the place where it waits. */
 export function useCounts(): Record<string, number | undefined> {
   const { data } = useHome()
-  return { [paths.posts()]: data?.draftCount, [paths.feedback()]: data?.newFeedback.count }
+  const approvals = useApprovalCount()
+  return {
+    [paths.posts()]: data?.draftCount,
+    [paths.feedback()]: data?.newFeedback.count,
+    [paths.chats()]: approvals,
+  }
+}
+
+const lookMilliseconds = 30_000
+
+/** How much waits for approval in chats and sessions: looked at now and then, and after what was done here. */
+export function useApprovalCount(): number {
+  const { id } = useOrganization()
+  const { data } = useQuery({
+    queryKey: [id, 'approvals', 'count'],
+    queryFn: () => ask(api.api.app.approvals.count.get()),
+    staleTime: lookMilliseconds,
+    refetchInterval: lookMilliseconds,
+  })
+  return data?.count ?? 0
 }

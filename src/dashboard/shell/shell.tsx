@@ -124,6 +124,9 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
           </div>
         ))}
       </nav>
+      <p className="sr" role="status">
+        {approvalsInWords(counts[paths.chats()] ?? 0)}
+      </p>
       <nav className="foot" aria-label="You">
         {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
         <ul role="list">
@@ -141,6 +144,11 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
   )
 }
 
+function approvalsInWords(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? 'One change waits for approval.' : `${count} changes wait for approval.`
+}
+
 function PlaceLink({ place: { label, path, icon }, count }: { place: Place; count?: number }) {
   const [location] = useLocation()
   const addressOf = useProjectAddress()
@@ -156,6 +164,7 @@ function PlaceLink({ place: { label, path, icon }, count }: { place: Place; coun
         <Icon of={icon} />
         {label}
         {count ? <span className="n">{count}</span> : null}
+        {count && path === paths.chats() ? <span className="sr">waiting for approval</span> : null}
       </Link>
     </li>
   )

@@ -39,12 +39,7 @@ export function Approval({
     setTimeout(() => denyButton.current?.querySelector('button')?.focus())
   }
   return (
-    <section className="approval" aria-label={`${toolWords(tool)}, waits for approval`}>
-      <h3>
-        <Icon of={CircleAlert} />
-        {toolWords(tool)}
-      </h3>
-      <p>{prompt}</p>
+    <ApprovalCard tool={tool} prompt={prompt}>
       {children}
       {waiting && isDenying && (
         <Denial isBusy={isBusy} deny={(reason) => decide({ approved: false, reason })} stay={stay} />
@@ -70,6 +65,28 @@ export function Approval({
         <p className="muted small">Nobody can approve this any more. Ask for it again.</p>
       )}
       {waiting?.obstacle && <p className="muted small">{waiting.obstacle} Ask an owner or admin.</p>}
+    </ApprovalCard>
+  )
+}
+
+/** What would be done, in the server's own words. */
+export function ApprovalCard({
+  tool,
+  prompt,
+  children,
+}: {
+  tool: string
+  prompt: string
+  children: ReactNode
+}) {
+  return (
+    <section className="approval" aria-label={`${toolWords(tool)}, waits for approval`}>
+      <h3>
+        <Icon of={CircleAlert} />
+        {toolWords(tool)}
+      </h3>
+      <p>{prompt}</p>
+      {children}
     </section>
   )
 }

@@ -8,6 +8,7 @@ const looks = {
   done: { icon: Check, look: 'good' },
   failed: { icon: X, look: 'bad' },
   denied: { icon: Minus, look: 'off' },
+  'not done': { icon: Minus, look: 'off' },
   running: { icon: LoaderCircle, look: 'busy' },
   waiting: { icon: CircleAlert, look: 'warn' },
   interrupted: { icon: Minus, look: 'off' },
@@ -43,7 +44,7 @@ export function ToolLine({
         </span>
       </summary>
       {isOpen && (
-        <div className="grid gap-2">
+        <div className="grid grid-cols-1 gap-2">
           <JsonView value={input ?? null} label="What went in" />
           {error ? (
             <p>{error}</p>

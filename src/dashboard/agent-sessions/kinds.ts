@@ -1,0 +1,23 @@
+import type { Entry } from './timeline.ts'
+
+/** What a timeline can be narrowed to; the value stands in the address. */
+export const kinds = [
+  { value: '', label: 'All' },
+  { value: 'words', label: 'Words' },
+  { value: 'tools', label: 'Tools' },
+  { value: 'approvals', label: 'Approvals' },
+  { value: 'usage', label: 'Usage' },
+] as const
+export type Kind = (typeof kinds)[number]['value']
+
+export const readKind = (value: string): Kind => kinds.find((each) => each.value === value)?.value ?? ''
+
+const kindOf: Record<Entry['kind'], Kind> = {
+  thought: 'words',
+  said: 'words',
+  call: 'tools',
+  request: 'approvals',
+}
+
+/** Whether an entry is of a kind. */
+export const isOfKind = ({ kind }: Entry, wanted: Kind) => wanted === '' || kindOf[kind] === wanted

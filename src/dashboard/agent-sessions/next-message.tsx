@@ -1,0 +1,56 @@
+import { useModels } from '../chats/queries.ts'
+import { Refusal } from '../chats/refusal.tsx'
+import { ButtonLink } from '../parts/button.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { paths } from '../paths.ts'
+import { Composer } from '../talk/composer.tsx'
+import { useDraft } from '../talk/draft.ts'
+import { type Session, useSay } from './queries.ts'
+
+/** Where the next message of a session is written. */
+export function NextMessage({
+  sessionId,
+  state,
+  onSend,
+}: {
+  sessionId: string
+  state: Session['state']
+  onSend: () => void
+}) {
+  const { draft, change } = useDraft(sessionId)
+  const { data: models } = useModels()
+  const say = useSay(sessionId)
+  if (state === 'completed')
+    return (
+      <Notice>
+        <div className="row">
+          <span>This session has ended.</span>
+          <ButtonLink slim href={paths.sessions()}>
+            Start another
+          </ButtonLink>
+        </div>
+      </Notice>
+    )
+  function send() {
+    onSend()
+    // The field keeps it until it is taken.
+    say.mutate(draft.text.trim(), { onSuccess: () => change({ text: '' }) })
+  }
+  return (
+    <>
+      {say.error && <Refusal error={say.error} retry={send} />}
+      <Composer
+        label="Message"
+        text={draft.text}
+        onChange={(text) => change({ text })}
+        obstacle={models?.obstacle}
+        isBusy={say.isPending || state === 'working'}
+        onSend={send}
+      >
+        {state === 'waiting' && (
+          <span className="muted small">A message ends the turn, and what waits is not done.</span>
+        )}
+      </Composer>
+    </>
+  )
+}

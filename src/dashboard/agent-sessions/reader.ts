@@ -1,0 +1,108 @@
+import { type Event, isLast } from './event.ts'
+
+/** How a reader stands: it reads what there is, waits for more, tries to reach the server again, or is through. */
+export type Connection = 'opening' | 'following' | 'lost' | 'ended'
+
+export type Reading = {
+  /** The index of the first event that is wanted; below 0 it counts from the end. */
+  from: number
+  open: (from: number, signal: AbortSignal) => Promise<Response>
+  signal: AbortSignal
+  /** Takes events in their order, each once; `index` is that of the first. */
+  take: (events: Event[], index: number) => void
+  /** Hears how the connection stands, and with it the index of the last event that there was when it began. */
+  tell: (connection: Connection, tail: number | null) => void
+}
+
+/** The server says that it lives every 5 s: one that is silent for so long is gone. */
+const silenceMilliseconds = 15_000
+const firstWait = 250
+const longestWait = 5000
+
+/**
+ * Reads a session's stream until it ends for good. A connection that is lost is opened again where it broke off, so that
+ * no event comes twice and none is left out. What is refused for good is thrown.
+ */
+export async function readSession({ from, open, signal, take, tell }: Reading): Promise<void> {
+  let next = from
+  let wait = firstWait
+  while (!signal.aborted) {
+    const silence = watchSilence(signal)
+    try {
+      const answer = await open(next, silence.signal)
+      const tail = tailOf(answer)
+      if (next < 0) next = Math.max(0, tail + 1 + next)
+      tell('following', tail)
+      for await (const events of readEvents(answer.body, silence.hear)) {
+        wait = firstWait
+        take(events, next)
+        next += events.length
+        if (events.some(isLast)) return tell('ended', null)
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      if (isFinal(error)) throw error
+      wait = Math.max(wait, secondsToWait(error) * 1000)
+    } finally {
+      silence.stop()
+    }
+    tell('lost', null)
+    await rest(wait, signal)
+    wait = Math.min(wait * 2, longestWait)
+  }
+}
+
+const tailOf = (answer: Response) => Number(answer.headers.get('x-eve-stream-tail-index') ?? -1)
+
+/** The events of a stream as they come; blank lines say that the server lives, and a line that was cut off is none. */
+async function* readEvents(
+  body: ReadableStream<Uint8Array> | null,
+  hear: () => void,
+): AsyncGenerator<Event[], void> {
+  if (!body) return
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  let text = ''
+  while (true) {
+    const { done, value } = await reader.read()
+    if (done) return
+    hear()
+    text += decoder.decode(value, { stream: true })
+    const lines = text.split('\n')
+    text = lines.pop() ?? ''
+    const events = lines.filter(Boolean).map((line) => JSON.parse(line) as Event)
+    if (events.length > 0) yield events
+  }
+}
+
+/** A signal that ends a connection on which nothing is heard any more. */
+function watchSilence(signal: AbortSignal) {
+  const silent = new AbortController()
+  const end = () => silent.abort()
+  let timer = setTimeout(end, silenceMilliseconds)
+  return {
+    signal: AbortSignal.any([signal, silent.signal]),
+    hear() {
+      clearTimeout(timer)
+      timer = setTimeout(end, silenceMilliseconds)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+type Refused = { status?: number; retryAfter?: number | null }
+
+/** What stays refused, however often it is tried; who is signed out may sign in again. */
+const isFinal = (error: unknown) => [400, 403, 404].includes((error as Refused).status ?? 0)
+
+const secondsToWait = (error: unknown) => (error as Refused).retryAfter ?? 0
+
+function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

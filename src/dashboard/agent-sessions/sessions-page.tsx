@@ -1,0 +1,73 @@
+import { useRef } from 'react'
+import { useLocation } from 'wouter'
+import { useModels } from '../chats/queries.ts'
+import { Refusal } from '../chats/refusal.tsx'
+import { Button } from '../parts/button.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { paths } from '../paths.ts'
+import { usePage } from '../query-state.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { Composer } from '../talk/composer.tsx'
+import { useDraft } from '../talk/draft.ts'
+import { TalkTabs } from '../talk/talk-tabs.tsx'
+import { useSessions, useStart } from './queries.ts'
+import { SessionTable } from './session-table.tsx'
+import { WaitingApprovals } from './waiting-approvals.tsx'
+
+/** What the agent works on by itself: a new session is begun here, and the others are found by when they began. */
+export function SessionsPage() {
+  const [page, setPage] = usePage()
+  const sessions = useSessions(page)
+  const { data: models } = useModels()
+  const [, navigate] = useLocation()
+  const { draft, change } = useDraft('session')
+  const start = useStart()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const write = () => field.current?.focus()
+  useShortcuts({ n: write })
+  const begin = () =>
+    start.mutate(draft.text.trim(), {
+      onSuccess({ sessionId }) {
+        change({ text: '' })
+        navigate(paths.session(sessionId))
+      },
+    })
+  return (
+    <>
+      <PageHead
+        title="Sessions"
+        sub="Give Herald a task. It works on when you leave, and asks before it drafts or changes anything."
+      />
+      <TalkTabs current={paths.sessions()} />
+      <WaitingApprovals />
+      <Composer
+        label="Give Herald a task"
+        field={field}
+        text={draft.text}
+        onChange={(text) => change({ text })}
+        obstacle={models?.obstacle}
+        isBusy={start.isPending}
+        onSend={begin}
+      />
+      {start.error && <Refusal error={start.error} retry={begin} />}
+      <Loaded query={sessions}>
+        {({ sessions: shown, pagination }) =>
+          pagination.totalItems === 0 ? (
+            <Empty title="No sessions yet" actions={<Button onClick={write}>Write a task</Button>}>
+              Tell Herald what to do, and look in when you like: every step, tool and question of a session is
+              kept.
+            </Empty>
+          ) : (
+            <>
+              <SessionTable sessions={shown} />
+              <Pager pagination={pagination} noun="sessions" onPage={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

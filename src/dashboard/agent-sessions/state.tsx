@@ -1,0 +1,23 @@
+import { CircleAlert } from 'lucide-react'
+import { type State, Status } from '../parts/status.tsx'
+import type { Session } from './queries.ts'
+
+type SessionState = Session['state']
+
+const words: Record<SessionState, { state: State; label: string }> = {
+  working: { state: 'busy', label: 'Working' },
+  waiting: { state: 'warn', label: 'Waits for an answer' },
+  active: { state: 'good', label: 'Ready for a message' },
+  failed: { state: 'bad', label: 'Failed' },
+  completed: { state: 'off', label: 'Ended' },
+}
+
+/** How a session stands, in a word. */
+export function SessionState({ state }: { state: SessionState }) {
+  const { state: look, label } = words[state]
+  return (
+    <Status state={look} icon={state === 'waiting' ? CircleAlert : undefined}>
+      {label}
+    </Status>
+  )
+}

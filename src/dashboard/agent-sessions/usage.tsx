@@ -1,0 +1,23 @@
+import type { Usage } from './timeline.ts'
+
+const number = new Intl.NumberFormat('en')
+const dollars = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+})
+
+/** What calls of the model took, as one quiet line. */
+export function UsageLine({ label, usage }: { label: string; usage: Usage }) {
+  return (
+    <p className="muted small">
+      {label}: {usageInWords(usage)}
+    </p>
+  )
+}
+
+function usageInWords({ inputTokens, outputTokens, costUsd }: Usage): string {
+  const tokens = `${number.format(inputTokens)} tokens read, ${number.format(outputTokens)} written`
+  return costUsd > 0 ? `${tokens}, ${dollars.format(costUsd)}` : tokens
+}

@@ -1,0 +1,12 @@
+import { Tabs } from '../parts/tabs.tsx'
+import { paths } from '../paths.ts'
+
+const tabs = [
+  { href: paths.chats(), label: 'Chats' },
+  { href: paths.sessions(), label: 'Sessions' },
+]
+
+/** The two ways to talk with Herald: answered while one waits, or worked on by itself. */
+export const TalkTabs = ({ current }: { current: string }) => (
+  <Tabs label="Ways to talk" tabs={tabs} current={current} />
+)

@@ -1,0 +1,276 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { answer } from '../support/talking.ts'
+import { addWaiting, beginSession, calls, eventsOf, postTitle } from './support/agent.ts'
+import { answerWith } from './support/answers.ts'
+import { inHalves, letTalk } from './support/chats.ts'
+import { refusal } from './support/faults.ts'
+import { expectKeyboardReachesAll } from './support/keyboard.ts'
+import { expectPresentable } from './support/looks.ts'
+import { addRepository } from './support/repositories.ts'
+import { pageTest, type Scene } from './support/scene.ts'
+import { expectSoon } from './support/soon.ts'
+
+const statusOf = async ({ team }: Scene, postId: string) =>
+  (await team.call('GET', `/v1/posts/${postId}`)).body.post.status
+
+/** What stands in a turn; the same is read aloud beside it. */
+const told = (tab: Page, text: string) => tab.getByRole('article').getByText(text, { exact: true })
+const cardOf = (tab: Page) => tab.getByRole('region', { name: 'Update post, waits for approval' })
+const field = (tab: Page) => tab.getByRole('textbox', { name: 'Message' })
+const isReady = (tab: Page) => tab.getByText('Ready for a message').waitFor()
+const kind = (tab: Page, name: string) =>
+  tab.getByRole('group', { name: 'Show' }).getByRole('button', { name })
+
+const open = async (scene: Scene, sessionId: string) =>
+  (await scene.visit()).open(`/chats/sessions/${sessionId}`)
+
+async function openWaiting(scene: Scene, path?: string) {
+  const waiting = await addWaiting(scene)
+  const visitor = await scene.visit()
+  const tab = await visitor.open(path ?? `/chats/sessions/${waiting.sessionId}`)
+  const card = cardOf(tab)
+  await card.getByRole('button', { name: 'Approve' }).and(tab.locator(':enabled')).waitFor()
+  return { ...waiting, tab, card }
+}
+
+/** The events that a page has read, as it shows them. */
+async function readRaw(tab: Page): Promise<{ type: string; meta: { id: string } }[]> {
+  const fold = tab.getByText(/^Raw events: /)
+  const lines = tab.getByRole('region', { name: 'Raw events' })
+  if ((await lines.count()) === 0) await fold.click()
+  return ((await lines.textContent()) ?? '').split('\n').map((line) => JSON.parse(line))
+}
+
+pageTest('a session is followed as it goes on, and read aloud by whole sentences', async (scene) => {
+  const { script, letGo } = inHalves('Boards leave as **PDF** now. Views ', 'are saved.')
+  using _model = letTalk(scene, answer('Hello there.'), () => script())
+  const sessionId = await beginSession(scene, 'Say hello')
+  const tab = await open(scene, sessionId)
+  await told(tab, 'Hello there.').waitFor()
+  await scene.team.call('POST', `/v2/agent/v1/session/${sessionId}`, { message: 'What changed' })
+  await tab.locator('strong', { hasText: 'PDF' }).waitFor()
+  await tab.getByText('Working').waitFor()
+  const spoken = tab.locator('.sr[aria-live] p')
+  await expectSoon(() => spoken.allTextContents(), ['Boards leave as **PDF** now.'])
+  letGo()
+  await isReady(tab)
+  await expectSoon(() => spoken.allTextContents(), ['Boards leave as **PDF** now.', 'Views are saved.'])
+  const stored = await eventsOf(scene, sessionId)
+  expect((await readRaw(tab)).map(({ meta }) => meta.id)).toEqual(stored.map(({ meta }) => meta.id))
+})
+
+pageTest('the next message is written there, and one that is refused stays in the field', async (scene) => {
+  using _model = letTalk(scene, answer('Hello there.'), answer('Twice.'))
+  const sessionId = await beginSession(scene, 'Say hello')
+  const visitor = await scene.visit()
+  const tab = await visitor.open(`/chats/sessions/${sessionId}`)
+  await isReady(tab)
+  const sentence = 'Rate limit exceeded'
+  const letThrough = await answerWith(
+    tab,
+    'POST /v2/agent/v1/session/:id',
+    429,
+    { error: sentence },
+    { 'retry-after': '40' },
+  )
+  visitor.faults.expect(refusal(429, '/v2/agent/v1/session/:id'))
+  await field(tab).fill('Once more')
+  await field(tab).press('Enter')
+  await tab.getByRole('alert').filter({ hasText: sentence }).waitFor()
+  await tab.getByRole('button', { name: /^Try again in \d+ s$/ }).waitFor()
+  await expectPresentable(tab, 'session limited')
+  expect(await field(tab).inputValue()).toBe('Once more')
+  await letThrough()
+  await tab.clock.fastForward(41_000)
+  await tab.getByRole('button', { name: 'Try again', exact: true }).click()
+  await told(tab, 'Twice.').waitFor()
+  await expectSoon(() => field(tab).inputValue(), '')
+})
+
+pageTest('a change waits with its record and what would change, and a key approves it', async (scene) => {
+  using waiting = await openWaiting(scene)
+  const { tab, card, postId, sessionId } = waiting
+  await card.getByText(postTitle).waitFor()
+  await card.getByText('status: “draft” → “published”').waitFor()
+  await expectPresentable(tab, 'session approval')
+  await tab.locator('h1').focus()
+  await tab.keyboard.press('a')
+  await tab.getByText('Approved: Update post').waitFor()
+  await tab.locator('strong', { hasText: 'published' }).waitFor()
+  await card.waitFor({ state: 'detached' })
+  expect(await statusOf(scene, postId)).toBe('published')
+  await isReady(tab)
+  expect((await eventsOf(scene, sessionId)).filter(({ type }) => type === 'approval.settled')).toHaveLength(1)
+  await expectPresentable(tab, 'session approved')
+})
+
+pageTest('a key denies it with a reason, which the model reads, and nothing has changed', async (scene) => {
+  using waiting = await openWaiting(scene)
+  const { tab, postId, model } = waiting
+  await tab.locator('h1').focus()
+  await tab.keyboard.press('d')
+  const reason = cardOf(tab).getByRole('textbox', { name: 'Reason' })
+  await reason.fill('The screenshots are missing.')
+  await expectKeyboardReachesAll(tab)
+  await reason.press('Enter')
+  await tab.getByText('Denied: Update post, “The screenshots are missing.”').waitFor()
+  await isReady(tab)
+  expect(JSON.stringify(model.talks.at(-1)?.body.messages)).toContain('The screenshots are missing.')
+  expect(await statusOf(scene, postId)).toBe('draft')
+})
+
+pageTest('who may not do it themselves cannot approve it, and is told who can', async (scene) => {
+  const { id } = await addRepository(scene)
+  using _model = letTalk(scene, calls('disconnect_integration', { integrationId: id }))
+  const sessionId = await beginSession(scene, 'Disconnect the app', 'waiting')
+  const tab = await (await scene.visit('member')).open(`/chats/sessions/${sessionId}`)
+  const sentence = 'You may not approve this: your key or role may not use disconnect_integration.'
+  await tab.getByText(`${sentence} Ask an owner or admin.`).waitFor()
+  const card = tab.getByRole('region', { name: 'Disconnect integration, waits for approval' })
+  expect(await card.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
+  expect(await card.getByRole('button', { name: 'Deny' }).isDisabled()).toBe(false)
+  await expectPresentable(tab, 'session not for everybody')
+})
+
+const question = (options: string[]) =>
+  calls('ask_question', { question: 'Which version is it', ...(options.length > 0 && { options }) })
+
+pageTest('a question is answered by one of its options, or in words', async (scene) => {
+  using model = letTalk(scene, question(['1.4', '1.5']), question([]), answer('As you say.'))
+  const sessionId = await beginSession(scene, 'Name the version', 'waiting')
+  const tab = await open(scene, sessionId)
+  const card = tab.getByRole('region', { name: 'Herald asks' })
+  await card.getByRole('button', { name: '1.5' }).waitFor()
+  await expectPresentable(tab, 'session question')
+  await card.getByRole('button', { name: '1.5' }).click()
+  await tab.getByText('Answered: a question, “1.5”').waitFor()
+  await card.getByRole('textbox', { name: 'Your answer' }).fill('The newest')
+  await tab.keyboard.press('Enter')
+  await tab.getByText('Answered: a question, “The newest”').waitFor()
+  await told(tab, 'As you say.').waitFor()
+  expect(JSON.stringify(model.talks.at(-1)?.body.messages)).toContain('The newest')
+})
+
+pageTest('a turn that runs is cancelled, and the session takes the next message', async (scene) => {
+  const { script } = inHalves('The first half. ', 'Never said.')
+  using _model = letTalk(scene, () => script(), answer('Something else.'))
+  const sessionId = await beginSession(scene, 'Write it all', 'working')
+  const tab = await open(scene, sessionId)
+  await tab.getByRole('article').getByText('The first half.').waitFor()
+  await tab.getByRole('button', { name: 'Cancel the turn' }).click()
+  await told(tab, 'The turn was cancelled.').waitFor()
+  await tab.getByRole('button', { name: 'Cancel the turn' }).waitFor({ state: 'detached' })
+  await field(tab).fill('Something else, then')
+  await field(tab).press('Enter')
+  await told(tab, 'Something else.').waitFor()
+})
+
+pageTest('the address says what kind is shown, and a reload keeps it', async (scene) => {
+  using waiting = await openWaiting(scene)
+  const { tab } = waiting
+  await told(tab, 'The draft adds up, and can go out.').waitFor()
+  await kind(tab, 'Tools').click()
+  await tab.getByText('Update post, waiting').waitFor()
+  expect(await told(tab, 'The draft adds up, and can go out.').count()).toBe(0)
+  expect(new URL(tab.url()).search).toBe('?kind=tools')
+  await tab.reload()
+  await tab.getByText('Update post, waiting').waitFor()
+  await kind(tab, 'Usage').click()
+  await tab.getByText('Step 2: 1,000 tokens read, 100 written').waitFor()
+  await expectPresentable(tab, 'session usage')
+  await kind(tab, 'Words').click()
+  await told(tab, 'The draft adds up, and can go out.').waitFor()
+  expect(await cardOf(tab).count()).toBe(0)
+})
+
+pageTest('a session is copied as Markdown', async (scene) => {
+  using _model = letTalk(scene, answer('Hello **there**.'))
+  const tab = await open(scene, await beginSession(scene, 'Say hello'))
+  await tab.getByRole('button', { name: 'Copy as Markdown the session' }).click()
+  await tab.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(
+    '# Session of 2026-03-04\n\n## Turn 1\n\n> Say hello\n\nHello **there**.\n',
+  )
+})
+
+pageTest(
+  'what went in and came out of a tool is opened quietly, and the events as they are',
+  async (scene) => {
+    using _model = letTalk(scene, calls('list_posts', { status: ['draft'] }), answer('There is none.'))
+    const tab = await open(scene, await beginSession(scene, 'Look'))
+    await tab.getByText('List posts', { exact: true }).click()
+    await tab.getByRole('region', { name: 'What went in' }).getByText('"draft"').waitFor()
+    await tab.getByRole('region', { name: 'What came out' }).getByText('"posts": []').waitFor()
+    const [first] = await readRaw(tab)
+    expect(first?.type).toBe('session.started')
+    await expectPresentable(tab, 'session opened')
+  },
+)
+
+pageTest('a turn that failed says why', async (scene) => {
+  using _model = letTalk(scene, ...Array.from({ length: 4 }, () => calls('list_posts', {})))
+  const tab = await open(scene, await beginSession(scene, 'Go round in circles', 'failed'))
+  await tab
+    .getByText(/^The turn failed\. The agent asked for the same call/)
+    .first()
+    .waitFor()
+  await tab.getByText('Failed', { exact: true }).waitFor()
+  await expectPresentable(tab, 'session failed')
+})
+
+pageTest('a session of another organization is no page', async (scene) => {
+  using _model = letTalk(scene, answer('Hello.'))
+  const sessionId = await beginSession(scene, 'Say hello')
+  const visitor = await scene.visit('owner', await scene.herald.team('elsewhere'))
+  visitor.faults.expect(refusal(404, '/api/app/agent-sessions/:id'))
+  const tab = await visitor.open(`/chats/sessions/${sessionId}`)
+  await tab.getByRole('heading', { name: 'There is no page at this address' }).waitFor()
+})
+
+pageTest('what waits anywhere is approved in the list, and no longer counted', async (scene) => {
+  using waiting = await openWaiting(scene, '/chats')
+  const { tab, card, postId, sessionId } = waiting
+  const place = tab.getByRole('link', { name: 'Chats 1 waiting for approval' })
+  await place.waitFor()
+  await tab.getByText('One change waits for approval.').waitFor()
+  await expectPresentable(tab, 'approvals')
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await card.waitFor({ state: 'detached' })
+  await place.waitFor({ state: 'detached' })
+  await expectSoon(() => statusOf(scene, postId), 'published')
+  await tab.getByRole('link', { name: 'Open the session' }).click()
+  await tab.getByText('Approved: Update post').waitFor()
+  expect(new URL(tab.url()).pathname).toEndWith(`/chats/sessions/${sessionId}`)
+})
+
+pageTest('the count is not asked for again with each page', async (scene) => {
+  const visitor = await scene.visit()
+  let asked = 0
+  visitor.context.on('request', (request) => {
+    if (request.url().endsWith('/api/app/approvals/count')) asked += 1
+  })
+  const tab = await visitor.open('/chats')
+  await expectSoon(() => asked, 1)
+  for (const name of ['Posts', 'Feedback', 'Chats']) {
+    await tab.getByRole('link', { name, exact: true }).click()
+    await tab.getByRole('heading', { name, level: 1 }).waitFor()
+  }
+  expect(asked).toBe(1)
+})
+
+pageTest('a task begins a session, which the list tells of', async (scene) => {
+  using _model = letTalk(scene, answer('Done.'))
+  const tab = await (await scene.visit()).open('/chats')
+  await tab.getByRole('link', { name: 'Sessions' }).click()
+  const task = tab.getByRole('textbox', { name: 'Give Herald a task' })
+  await task.fill('Look through the drafts')
+  await task.press('Enter')
+  await told(tab, 'Done.').waitFor()
+  await isReady(tab)
+  await tab.getByRole('link', { name: 'Sessions' }).click()
+  const row = tab.getByRole('row').filter({ hasText: 'Look through the drafts' })
+  await row.getByText('Ready for a message').waitFor()
+  await row.getByText(/^Ada/).waitFor()
+  expect(await task.inputValue()).toBe('')
+})

@@ -1,0 +1,62 @@
+import { answer, call, end, say, think } from '../../support/talking.ts'
+import { letTalk } from './chats.ts'
+import { addPosts } from './posts.ts'
+import type { Scene } from './scene.ts'
+import { expectSoon } from './soon.ts'
+
+type Place = Pick<Scene, 'herald' | 'team'>
+
+/** Begins a session, and waits until it stands as it is expected to. */
+export async function beginSession({ team }: Place, message: string, state = 'active'): Promise<string> {
+  const { body } = await team.call('POST', '/v2/agent/v1/session', { message })
+  await expectSoon(() => stateOf({ team }, body.sessionId), state)
+  return body.sessionId
+}
+
+const ends: Record<string, string> = {
+  'turn.completed': 'active',
+  'input.requested': 'waiting',
+  'turn.failed': 'failed',
+}
+
+/** How a session stands by the last turn of its stream. */
+async function stateOf({ team }: Pick<Scene, 'team'>, sessionId: string): Promise<string> {
+  const told = await eventsOf({ team }, sessionId)
+  if (told.at(-1)?.type !== 'session.waiting') return 'working'
+  return ends[told.at(-2)?.type ?? ''] ?? 'working'
+}
+
+/** The events of a session so far. */
+export async function eventsOf(
+  { team }: Pick<Scene, 'team'>,
+  sessionId: string,
+): Promise<{ type: string; data: any; meta: { id: string } }[]> {
+  const { text } = await team.call('GET', `/v2/agent/v1/session/${sessionId}/stream?follow=false`)
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+export const calls = (name: string, input: unknown) => [call(name, input), ...end('tool_calls')]
+
+export const postTitle = 'Acme 1.4: exports, saved views and calmer pages'
+
+type Waiting = { sessionId: string; postId: string; model: ReturnType<typeof letTalk> } & Disposable
+
+/** A session in which the agent read, spoke, and waits for a post to be published. */
+export async function addWaiting(scene: Place): Promise<Waiting> {
+  const [postId = ''] = await addPosts(scene as Scene, [{ title: postTitle }])
+  const model = letTalk(
+    scene as Scene,
+    [
+      ...think('First what there is.'),
+      ...say('Let me see which drafts there are.'),
+      ...calls('list_posts', { status: ['draft'] }),
+    ],
+    [...say('The draft adds up, and can go out.'), ...calls('update_post', { postId, status: 'published' })],
+    answer('It is **published** now.'),
+  )
+  const sessionId = await beginSession(scene, 'Publish the draft of Acme 1.4', 'waiting')
+  return { sessionId, postId, model, [Symbol.dispose]: () => model[Symbol.dispose]() }
+}
