@@ -25,6 +25,7 @@ test('the overview of a project that is not set up is empty', async () => {
       n: 0,
       interval: null,
       avgPosition: null,
+      positionInterval: null,
       comparison: null,
       lastCheckedAt: null,
     },
@@ -56,6 +57,7 @@ test('the overview counts first turns in the language of the prompts, the highes
       n: 1,
       interval: { low: expect.closeTo(0.2065, 4), high: 1, of: 'window' },
       avgPosition: null,
+      positionInterval: null,
       comparison: null,
       lastCheckedAt: '2026-03-01T10:00:00.000Z',
     },
@@ -67,11 +69,38 @@ test('the overview counts first turns in the language of the prompts, the highes
       n: 3,
       interval: { low: expect.closeTo(0.2077, 4), high: expect.closeTo(0.9385, 4), of: 'window' },
       avgPosition: 2.5,
+      positionInterval: null,
       comparison: null,
       lastCheckedAt: '2026-03-01T10:00:00.000Z',
     },
   ])
   expect(body.brand).toMatchObject({ checks: 4, mentions: 3, mentionRate: 0.75, n: 4, avgPosition: 2.5 })
+})
+
+test('an average position of five answers or more has its interval, by the variance within its cells', async () => {
+  const app = await testApp()
+  const team = await app.team('acme')
+  const project = await addProject(app.ctx, team)
+  const positions = { 'custom-1': [3, 4, 2], 'custom-2': [5, 6], 'custom-3': [3] }
+  for (const [index, day] of ['01', '02', '03'].entries())
+    await addScan(
+      app.ctx,
+      project,
+      `2026-03-${day}T10:00:00.000Z`,
+      Object.entries(positions).flatMap(([promptId, own]) => {
+        const position = own[index]
+        return position ? [{ engine: 'alpha', promptId, mentioned: true, position }] : []
+      }),
+    )
+  // By hand (statistics.md: Average position), as for these cells in test/statistics/position.test.ts.
+  const known = {
+    avgPosition: 3.8,
+    positionInterval: { low: expect.closeTo(2.8167, 4), high: expect.closeTo(4.85, 4), of: 'window' },
+  }
+  const { body } = await team.call('GET', `${base}/overview`)
+  expect([body.brand, ...body.engines]).toMatchObject([known, known])
+  const { body: shares } = await team.call('GET', `${base}/language-share`)
+  expect(shares.points).toMatchObject([known])
 })
 
 test('a day counts each engine, conversations too, and all engines together', async () => {

@@ -2,6 +2,12 @@ import { expect, test } from 'bun:test'
 import { averagePosition } from '../../src/statistics/position.ts'
 import { ends } from './ends.ts'
 
+const countUp = (positions: number[]) => ({
+  n: positions.length,
+  sum: positions.reduce((sum, position) => sum + position, 0),
+  squares: positions.reduce((sum, position) => sum + position ** 2, 0),
+})
+
 test.each<[string, number[][], number | null, number, [number, number] | null]>([
   ['no positions', [[], []], null, 0, null],
   ['four are too few', [[1, 2, 3, 4]], 2.5, 4, null],
@@ -40,6 +46,6 @@ test.each<[string, number[][], number | null, number, [number, number] | null]>(
     null,
   ],
 ])('%s', (_, cells, position, n, interval) => {
-  const found = averagePosition(cells)
+  const found = averagePosition(cells.map(countUp))
   expect({ ...found, interval: ends(found.interval) }).toEqual({ position, n, interval })
 })

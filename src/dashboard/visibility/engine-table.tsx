@@ -43,7 +43,7 @@ export function EngineTable({
       narrow: 'second',
       cell: ({ mentionRate, interval }) => <RateFigure rate={mentionRate} interval={interval} />,
     },
-    { head: 'Position', number: true, narrow: 'drop', cell: ({ avgPosition }) => avgPosition ?? '–' },
+    { head: 'Position', number: true, narrow: 'drop', cell: (engine) => <Position {...engine} /> },
     {
       head: 'Change',
       narrow: 'full',
@@ -107,6 +107,19 @@ function EngineName({ name, id, note }: { name: string; id: string; note: ReactN
   return (
     <span className="nowrap" title={id}>
       {name} <span className="muted small narrow-only">{note}</span>
+    </span>
+  )
+}
+
+/** Where the brand stands on average, and between which places that lies. */
+function Position({ avgPosition, positionInterval }: Pick<EngineRates, 'avgPosition' | 'positionInterval'>) {
+  if (avgPosition === null) return '–'
+  return (
+    <span className="nowrap">
+      {avgPosition}{' '}
+      {positionInterval && (
+        <span className="muted">{`${positionInterval.low.toFixed(1)}–${positionInterval.high.toFixed(1)}`}</span>
+      )}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { oneOf } from '../../../http/fields.ts'
+import { averagePosition, type Positions } from '../../../statistics/position.ts'
 import type { RowVerdict } from '../../../statistics/rows.ts'
 
 export const Interval = t.Object({
@@ -37,8 +38,14 @@ export const comparison = t.Nullable(Comparison)
 /** A rate as the contract has it: three decimals, 0 where there is nothing to count (contract geo 8). */
 export const toRate = (part: number, whole: number) => (whole === 0 ? 0 : round(part / whole, 3))
 
-/** A mean of positions: one decimal, null of none. */
-export const toAverage = (sum: number, count: number) => (count === 0 ? null : round(sum / count, 1))
+/** Where the brand stands on average among the names of an answer, and where that lies with 95 % certainty. */
+export const averages = { avgPosition: t.Nullable(t.Number()), positionInterval: t.Nullable(Interval) }
+
+/** An average of positions as the contract has it: one decimal, null of none (contract geo 8). */
+export function toAverage(cells: Iterable<Positions>) {
+  const { position, interval } = averagePosition(cells)
+  return { avgPosition: position === null ? null : round(position, 1), positionInterval: interval }
+}
 
 export function round(value: number, decimals: number): number {
   return Math.round(value * 10 ** decimals) / 10 ** decimals

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { Organization } from '../../../organizations/model.ts'
-import { certainty, comparison } from '../model.ts'
+import { averages, certainty, comparison } from '../model.ts'
 
 export const LanguageShare = t.Object({
   configured: t.Boolean(),
@@ -11,7 +11,7 @@ export const LanguageShare = t.Object({
       checks: t.Integer(),
       mentions: t.Integer(),
       mentionRate: t.Number(),
-      avgPosition: t.Nullable(t.Number()),
+      ...averages,
       trend: t.Array(t.Object({ day: t.String(), value: t.Number() })),
       ...certainty,
       comparison,

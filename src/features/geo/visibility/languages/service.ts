@@ -4,7 +4,7 @@ import { createCompare, toComparison, type Windows } from '../comparison/rules.t
 import { compareText } from '../latest/rules.ts'
 import { toAverage, toRate } from '../model.ts'
 import { findAnswers, findTracked, toWindows } from '../service.ts'
-import { countCells, sumPositions, sumUp } from '../survey/rules.ts'
+import { countCells, countPositions, sumUp } from '../survey/rules.ts'
 import type { WindowQuery } from '../window/model.ts'
 import { dayOf } from '../window/rules.ts'
 
@@ -27,7 +27,6 @@ export async function readLanguageShare(ctx: Context, caller: Caller, projectId:
 function toPoint(windows: Windows, isCompared: boolean) {
   const { survey, after } = windows
   const { checks, mentions, n, interval } = sumUp(survey, countCells(survey, after))
-  const positions = sumPositions(after)
   const trend = [...Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))].map(([day, rows]) => {
     const ofDay = sumUp(survey, countCells(survey, rows))
     return { day, value: toRate(ofDay.mentions, ofDay.checks) }
@@ -36,7 +35,7 @@ function toPoint(windows: Windows, isCompared: boolean) {
     checks,
     mentions,
     mentionRate: toRate(mentions, checks),
-    avgPosition: toAverage(positions.sum, positions.count),
+    ...toAverage(countPositions(after)),
     trend,
     n,
     interval,

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { Organization } from '../../../organizations/model.ts'
-import { certainty, comparison } from '../model.ts'
+import { averages, certainty, comparison } from '../model.ts'
 
 /** Counted over answers to prompts in their own language (contract geo 8). */
 const rates = {
@@ -8,7 +8,7 @@ const rates = {
   mentions: t.Integer(),
   mentionRate: t.Number(),
   ...certainty,
-  avgPosition: t.Nullable(t.Number()),
+  ...averages,
   comparison,
 }
 

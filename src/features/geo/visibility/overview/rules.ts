@@ -1,6 +1,6 @@
 import { createCompare, toComparison, toComparisons, type Windows } from '../comparison/rules.ts'
 import { type Comparison, toAverage, toRate } from '../model.ts'
-import { countCells, type Row, strataByEngine, sumPositions, sumUp } from '../survey/rules.ts'
+import { countCells, countPositions, type Row, strataByEngine, sumUp } from '../survey/rules.ts'
 
 export const noAnswers = {
   checks: 0,
@@ -9,6 +9,7 @@ export const noAnswers = {
   n: 0,
   interval: null,
   avgPosition: null,
+  positionInterval: null,
   comparison: null,
   lastCheckedAt: null,
 }
@@ -41,14 +42,13 @@ function toRates(
   rows: Row[],
   comparison: Comparison | null,
 ) {
-  const positions = sumPositions(rows)
   return {
     checks,
     mentions,
     mentionRate: toRate(mentions, checks),
     n,
     interval,
-    avgPosition: toAverage(positions.sum, positions.count),
+    ...toAverage(countPositions(rows)),
     comparison,
     lastCheckedAt: new Date(Math.max(...rows.map(({ tally }) => tally.answeredAt))).toISOString(),
   }

@@ -1,3 +1,4 @@
+import type { Positions } from '../../../../statistics/position.ts'
 import { createRateTally } from '../../../../statistics/rate.ts'
 import {
   isMentioned,
@@ -156,16 +157,19 @@ function sumCells({ answers, mentions }: CellCounts, cells: Iterable<number>) {
   return { checks: n, mentions: named, rate, n, interval }
 }
 
-/** The sum of the brand's positions, and how many there are. */
-export function sumPositions(rows: Row[]) {
-  let sum = 0
-  let count = 0
-  eachCounted(rows, (_, tally, answer) => {
+/** The brand's positions in the answers that name it, cell by cell. */
+export function countPositions(rows: Row[]): Iterable<Positions> {
+  const cells = new Map<number, Positions>()
+  eachCounted(rows, (cell, tally, answer) => {
     const position = isMentioned(tally, answer) ? positionOf(tally, answer) : 0
-    sum += position
-    count += position === 0 ? 0 : 1
+    if (position === 0) return
+    const positions = cells.get(cell) ?? { n: 0, sum: 0, squares: 0 }
+    cells.set(cell, positions)
+    positions.n++
+    positions.sum += position
+    positions.squares += position ** 2
   })
-  return { sum, count }
+  return cells.values()
 }
 
 /** The strata of each engine. */

@@ -1,7 +1,7 @@
 import type { Tally } from '../../scans/tallies/rules.ts'
 import type { Windows } from '../comparison/rules.ts'
 import { toAverage } from '../model.ts'
-import { countCells, type Row, sumPositions, sumUp } from '../survey/rules.ts'
+import { countCells, countPositions, type Row, sumUp } from '../survey/rules.ts'
 import { dayOf } from '../window/rules.ts'
 
 /** A point for each day and engine with answers, in order of both, and one for each day over all engines. */
@@ -10,8 +10,8 @@ export function toDays({ survey, after }: Windows) {
     const counts = countCells(survey, rows)
     const toPoint = (rows: Row[], strata?: number[]) => {
       const { checks, mentions, n, interval } = sumUp(survey, counts, strata)
-      const { sum, count } = sumPositions(rows)
-      return { day, checks, mentions, avgPosition: toAverage(sum, count), n, interval }
+      const { avgPosition } = toAverage(countPositions(rows))
+      return { day, checks, mentions, avgPosition, n, interval }
     }
     const points = [...Map.groupBy(rows, ({ stratum }) => stratum)]
       .map(([stratum, rows]) => ({
