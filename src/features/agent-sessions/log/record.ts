@@ -1,7 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import type { Statement } from '../../../db/client.ts'
+import type { Db, Statement } from '../../../db/client.ts'
+import { once, prepareStatement } from '../../../db/prepared.ts'
 import { guard } from '../../../db/table.ts'
+import { agentEvents, agentSessions } from '../table.ts'
 import { type Happening, toLine } from './model.ts'
 
 /** A session as one attempt of a turn holds it; an older attempt writes nothing. */
@@ -12,9 +14,20 @@ export type Fence = { sessionId: string; attempt: number }
  * attempt has begun since, or the session has ended.
  */
 export function append(ctx: Context, { sessionId, attempt }: Fence, happenings: Happening[]): Statement[] {
-  const isOurs = sql`attempt = ${attempt} and status = 'active'`
-  return [...appendWhere(ctx, sessionId, happenings, isOurs), ctx.db.run(guard)]
+  const { insert, advance } = preparedAppend(ctx)
+  const values = { sessionId, attempt, lines: toLines(ctx, happenings), count: happenings.length }
+  return [insert(values), advance(values), ctx.db.run(guard)]
 }
+
+const preparedAppend = once((db) => {
+  const { placeholder } = sql
+  const isOurs = sql`attempt = ${placeholder('attempt')} and status = 'active'`
+  const where = sql`agent_sessions.id = ${placeholder('sessionId')} and ${isOurs}`
+  return {
+    insert: prepareStatement(insertLines(db, placeholder('lines'), where)),
+    advance: prepareStatement(advance(db, placeholder('count'), where)),
+  }
+})
 
 /** The same where the session is as `condition` says, and nothing where it is not; to stand before what changes that. */
 export function appendWhere(
@@ -23,19 +36,21 @@ export function appendWhere(
   happenings: Happening[],
   condition: SQL,
 ): Statement[] {
-  const lines = happenings.map((happening) => toLine(ctx, happening))
-  const [only, ...others] = lines
-  const where = sql`where agent_sessions.id = ${sessionId} and ${condition}`
-  const values =
-    others.length === 0
-      ? sql`select id, next_index, ${only} from agent_sessions ${where}`
-      : sql`
-        select agent_sessions.id, next_index + line.key, line.value
-        from agent_sessions, json_each(${JSON.stringify(lines)}) as line ${where}`
-  return [
-    ...(only === undefined
-      ? []
-      : [ctx.db.run(sql`insert into agent_events (session_id, "index", event) ${values}`)]),
-    ctx.db.run(sql`update agent_sessions set next_index = next_index + ${lines.length} ${where}`),
-  ]
+  if (happenings.length === 0) return []
+  const where = sql`agent_sessions.id = ${sessionId} and ${condition}`
+  return [insertLines(ctx.db, toLines(ctx, happenings), where), advance(ctx.db, happenings.length, where)]
 }
+
+const toLines = (ctx: Context, happenings: Happening[]) =>
+  JSON.stringify(happenings.map((happening) => toLine(ctx, happening)))
+
+const insertLines = (db: Db, lines: string | Placeholder, where: SQL) =>
+  db.insert(agentEvents).select(sql`
+    select agent_sessions.id, next_index + line.key, line.value
+    from agent_sessions, json_each(${lines}) as line where ${where}`)
+
+const advance = (db: Db, count: number | Placeholder, where: SQL) =>
+  db
+    .update(agentSessions)
+    .set({ nextIndex: sql`next_index + ${count}` })
+    .where(where)
