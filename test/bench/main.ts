@@ -2,11 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { agentLog } from './agent-log.ts'
+import { agentReaders } from './agent-readers.ts'
+import { agentSessions } from './agent-sessions.ts'
 import { backlog } from './backlog.ts'
 import type { Benchmark, Row } from './benchmark.ts'
 import { briefList } from './brief-list.ts'
 import { briefs } from './briefs.ts'
 import { changelog } from './changelog.ts'
+import { chats } from './chats.ts'
 import { coldStart } from './cold-start.ts'
 import { dashboard } from './dashboard.ts'
 import { deliveries } from './deliveries.ts'
@@ -42,6 +46,10 @@ const benchmarks: Record<string, Benchmark> = {
   'cold-start': coldStart,
   dashboard,
   visibility,
+  'agent-sessions': agentSessions,
+  'agent-log': agentLog,
+  'agent-readers': agentReaders,
+  chats,
 }
 
 const wanted = process.argv.slice(2)

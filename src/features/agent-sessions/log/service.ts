@@ -30,7 +30,6 @@ type Wanted = {
  */
 export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRead }: Wanted) {
   const room = roomOf(ctx)
-  const left = new AbortController()
   let index = from
   let isHere = true
   let isFresh = true
@@ -50,7 +49,8 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
     },
   }
   room.enter(reader)
-  ctx.closing.signal.addEventListener('abort', () => reader.end(), { signal: left.signal })
+  const close = () => reader.end()
+  ctx.closing.signal.addEventListener('abort', close)
   const unwatch = hubOf(ctx).watch(sessionId, {
     wake() {
       isFresh = true
@@ -65,7 +65,7 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
     isHere = false
     room.leave(reader)
     unwatch()
-    left.abort()
+    ctx.closing.signal.removeEventListener('abort', close)
     goOn()
   }
 
