@@ -23,6 +23,7 @@ import {
   returnJob,
   writeStep,
 } from './queue.ts'
+import { createTurns } from './turns.ts'
 
 /** How many jobs of a lane run at a time: a turn mostly waits for its model, and must keep no delivery waiting. */
 const widths = { common: 32, turns: 64 }
@@ -238,15 +239,6 @@ function createWorker(ctx: Context, jobs: Job[]) {
         onIdle = resolve
         if (running.size === 0) resolve()
       }),
-  }
-}
-
-/** Lets one job at a time go on after a step, so that requests are answered between the bursts of many. */
-function createTurns() {
-  let last = Promise.resolve()
-  return (): Promise<void> => {
-    last = last.then(() => new Promise<void>((resolve) => setImmediate(resolve)))
-    return last
   }
 }
 

@@ -4,6 +4,7 @@ import type { ModelMessage } from 'ai'
 // the call itself takes, for every token.
 import { convertToLanguageModelPrompt } from 'ai/internal'
 import type { Context } from '../../context.ts'
+import { createTurns } from '../../jobs/turns.ts'
 import { ModelError } from '../error.ts'
 import type { Model } from '../models.ts'
 import { toModelError } from '../read-error.ts'
@@ -32,6 +33,9 @@ const longestSilence = 120_000
 /** Room for 200,000 tokens. */
 const mostCharacters = 800_000
 
+/** Many calls that begin at once keep nobody waiting who is being answered. */
+const turn = createTurns()
+
 /**
  * One call of a model, told part by part while it speaks. Throws a ModelError where the endpoint fails, falls silent,
  * says nothing or ends before it is done, in a sentence of ours, and the signal's own reason where it is aborted; whoever
@@ -48,6 +52,7 @@ export async function* converse(ctx: Context, model: Model, question: Question):
     now: ctx.now,
   })
   try {
+    await turn()
     const { stream } = await languageModel(model).doStream({
       prompt: await convertToLanguageModelPrompt({
         prompt: { instructions, messages },

@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test'
+import { createTurns } from '../../src/jobs/turns.ts'
+
+test('turns are taken one at a time, and what has come meanwhile is heard between them', async () => {
+  const turn = createTurns()
+  const order: string[] = []
+  await Promise.all(
+    ['one', 'two'].map(async (name) => {
+      await turn()
+      order.push(name)
+      setImmediate(() => order.push(`heard after ${name}`))
+    }),
+  )
+  await new Promise(setImmediate)
+  expect(order).toEqual(['one', 'heard after one', 'two', 'heard after two'])
+})
