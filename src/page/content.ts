@@ -1,5 +1,6 @@
 import { decodeEntities } from '../markdown/escape.ts'
 import { oneLine, shorten } from '../text/line.ts'
+import { tellsWhenUpdated } from '../writer/phrases.ts'
 
 /**
  * A post's HTML as its texts and tags by turns. It was written by the sanitiser, which closes every element, quotes
@@ -55,8 +56,8 @@ const mostHighlights = 5
 type Highlight = { title: string; reference: { text: string; href: string } | null }
 
 /**
- * What a list shows of a post: the first sentences of its first paragraph, and the headings under "Highlights", each
- * with the first reference that stands beneath it.
+ * What a list shows of a post: the first sentences of its first paragraph, which is not the line that tells when it was
+ * updated, and the headings under "Highlights", each with the first reference that stands beneath it.
  */
 export function readTeaser(content: string): { summary: string | null; highlights: Highlight[] } {
   let summary: string | null = null
@@ -72,7 +73,7 @@ export function readTeaser(content: string): { summary: string | null; highlight
     } else if (section === 'Highlights') {
       const last = highlights.at(-1)
       if (last) last.reference ??= links.find(isReference) ?? null
-    } else if (section === null && tag === 'p') {
+    } else if (section === null && tag === 'p' && !tellsWhenUpdated(text)) {
       summary ??= firstSentences(text)
     }
   }

@@ -28,7 +28,7 @@ import {
   quote,
   withoutQuestionsSection,
 } from '../../src/features/geo/briefs/writing/material/rules.ts'
-import { questionsHeading, updatedIn } from '../../src/features/geo/briefs/writing/phrases/rules.ts'
+import { questionsHeading, updatedIn } from '../../src/writer/phrases.ts'
 import {
   articleInstructions,
   describeBrief,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { renderMarkdown } from '../../src/markdown/html.ts'
 import { readLines, readTeaser, splitContent } from '../../src/page/content.ts'
+import { phrases, updatedIn } from '../../src/writer/phrases.ts'
 
 const linesOf = (content: string) =>
   [...readLines(splitContent(content))].map(({ tag, text, links }) => [
@@ -81,6 +82,21 @@ describe('what a list shows of a post', () => {
     ['sentences of another script', '一つ目。二つ目。', '一つ目。二つ目。'],
   ])('of %s', (_, markdown, summary) => {
     expect(readTeaser(renderMarkdown(markdown)).summary).toBe(summary)
+  })
+
+  test.each(Object.keys(phrases))('is no line that tells when an article in %s was updated', (language) => {
+    for (let month = 0; month < 12; month++) {
+      const updated = updatedIn(language, new Date(Date.UTC(2026, month, 1)))
+      expect(readTeaser(renderMarkdown(`*${updated}*\n\nThe answer.\n\nMore.`)).summary).toBe('The answer.')
+    }
+  })
+
+  test.each([
+    'Updated in 2026 for Acme 2, the widget loads faster than ever before.',
+    'Updated tokens.',
+    'Acme 2026',
+  ])('is a sentence that only begins like one: %s', (text) => {
+    expect(readTeaser(renderMarkdown(`${text}\n\nMore.`)).summary).toBe(text)
   })
 
   test('is as many sentences as fit, and at least one', () => {

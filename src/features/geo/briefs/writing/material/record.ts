@@ -8,7 +8,7 @@ import { ownKey } from '../../../scans/facts/rules.ts'
 import { answers, checks } from '../../../scans/table.ts'
 import { findOwnSitemap, findSitemapPages } from '../../../sitemaps/record.ts'
 import type { BriefRow } from '../../model.ts'
-import { standardLanguage } from '../phrases/rules.ts'
+import { standardLanguage } from '../../../../../writer/phrases.ts'
 import type { Claim, Material } from './model.ts'
 import { listLinks, nameOthers, quote, withoutQuestionsSection } from './rules.ts'
 

@@ -4,7 +4,7 @@ import { shorten } from '../../../../../text/line.ts'
 import { splitSentences } from '../../../../../text/sentences.ts'
 import type { BriefDocument } from '../../table.ts'
 import { isSame } from '../article/rules.ts'
-import { questionsHeading } from '../phrases/rules.ts'
+import { questionsHeading } from '../../../../../writer/phrases.ts'
 import type { Link } from './model.ts'
 
 const mostQuotation = 600

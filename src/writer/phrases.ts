@@ -11,7 +11,7 @@ const english: Phrases = {
 }
 
 /** By the English names of the languages that a brand can write in. */
-const phrases: Record<string, Phrases> = {
+export const phrases: Record<string, Phrases> = {
   English: english,
   Spanish: { locale: 'es', questions: 'Preguntas frecuentes', updated: (month) => `Actualizado en ${month}` },
   French: { locale: 'fr', questions: 'Questions fréquentes', updated: (month) => `Mis à jour en ${month}` },
@@ -65,3 +65,13 @@ export function updatedIn(language: string, moment: Date): string {
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return updated(month.format(moment))
 }
+
+// A month and its year stand where the language puts them.
+const updatedLines = Object.values(phrases).map(({ updated }) => {
+  const around = updated('@').split('@').map(RegExp.escape)
+  return new RegExp(`^${around.join('.{3,30}')}$`, 'u')
+})
+
+/** True of a line that tells when an article is of, in any of the languages. */
+export const tellsWhenUpdated = (line: string) =>
+  line.length < 80 && /\p{Nd}{4}/u.test(line) && updatedLines.some((each) => each.test(line))
