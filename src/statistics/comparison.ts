@@ -20,6 +20,8 @@ export type Comparison = {
   excludedEngines: string[]
   /** How many scans the windows lack; 0 too where it is not scans that are missing. */
   scansNeeded: number
+  /** True where the earlier window lacks scans: none that is still to come adds to it. */
+  lacksBefore: boolean
   /** The size of the basket. */
   cells: number
 }
@@ -48,7 +50,10 @@ export function compare(before: Panel, after: Panel, engines: EngineCells[]): Co
   const from = rateIn(basket.before)
   const to = rateIn(basket.after)
   const delta = from === null || to === null ? null : to - from
-  const found = { before: from, after: to, delta, pValue: null, excludedEngines, cells: basket.cells.length }
+  const found = {
+    ...{ before: from, after: to, delta, pValue: null, excludedEngines, cells: basket.cells.length },
+    lacksBefore: false,
+  }
   if (delta === null && excludedEngines.length > 0)
     return { ...found, verdict: 'model_changed', scansNeeded: 0 }
 
@@ -56,7 +61,7 @@ export function compare(before: Panel, after: Panel, engines: EngineCells[]): Co
   const scans = { before: scansOf(before, watched), after: scansOf(after, watched) }
   const scansNeeded = missing(scans.before) + missing(scans.after)
   if (delta === null || scansNeeded > 0 || basket.cells.length < fewestCells) {
-    return { ...found, verdict: 'insufficient_data', scansNeeded }
+    return { ...found, verdict: 'insufficient_data', scansNeeded, lacksBefore: missing(scans.before) > 0 }
   }
 
   const overScans = testScans(scans.before, scans.after, delta)

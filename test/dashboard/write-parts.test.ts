@@ -88,7 +88,14 @@ describe('the steps of a run', () => {
 describe('the outcome', () => {
   const interval = (low: number, high: number) => ({ low, high, of: 'window' as const })
   const outcome = {
-    ...{ closed: false, delta: 0.29, scansAfter: 6, scansNeeded: 0, at: '2026-03-20T09:00:00.000Z' },
+    ...{
+      published: true,
+      closed: false,
+      delta: 0.29,
+      scansAfter: 6,
+      scansNeeded: 0,
+      at: '2026-03-20T09:00:00.000Z',
+    },
     verdict: 'moved' as const,
     before: { rate: 0.42, n: 50, interval: interval(0.32, 0.52) },
     after: { rate: 0.71, n: 48, interval: interval(0.6, 0.8) },
@@ -111,4 +118,23 @@ describe('the outcome', () => {
       true,
     ])
   })
+
+  test('says that it can never be told where too few scans came before the article', () => {
+    const never = { ...outcome, verdict: 'insufficient_data' as const, scansNeeded: null }
+    expect(verdictOf(never)).toEqual({ word: 'Cannot be told', look: 'off' })
+    expect(explainOutcome(never)).toBe(
+      'It cannot be told for this article: too few scans were made before it was planned.',
+    )
+  })
+
+  test.each(['moved', 'within_noise', 'insufficient_data', 'model_changed'] as const)(
+    'of an article that nobody can read is none: %s',
+    (verdict) => {
+      const draft = { ...outcome, verdict, published: false, closed: true }
+      expect(verdictOf(draft)).toEqual({ word: 'Not published yet', look: 'off' })
+      expect(explainOutcome(draft)).toEndWith(
+        'The post is a draft: whatever has moved, the article did not move it.',
+      )
+    },
+  )
 })

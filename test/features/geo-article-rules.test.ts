@@ -28,7 +28,6 @@ import {
   quote,
   withoutQuestionsSection,
 } from '../../src/features/geo/briefs/writing/material/rules.ts'
-import { questionsHeading, updatedIn } from '../../src/writer/phrases.ts'
 import {
   articleInstructions,
   describeBrief,
@@ -36,6 +35,7 @@ import {
 } from '../../src/features/geo/briefs/writing/prompt.ts'
 import { createRivalCheck } from '../../src/features/geo/briefs/writing/rivals/rules.ts'
 import { judgeDraft, standardOf } from '../../src/features/geo/briefs/writing/rules.ts'
+import { questionsHeading, updatedIn } from '../../src/writer/phrases.ts'
 import type { Voice } from '../../src/writer/voice.ts'
 import { document, writeArticle } from '../support/articles.ts'
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
+import { posts } from '../../src/features/posts/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { document } from '../support/articles.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
@@ -80,6 +81,7 @@ describe('an article that moved the answers', () => {
     await scanBefore([0, 1, 0, 0, 1, 0, 0])
     await scanAfter([3, 4, 3, 4, 3, 3, 4])
     expect(await readOutcome()).toEqual({
+      published: false,
       closed: true,
       verdict: 'moved',
       before: {
@@ -124,8 +126,43 @@ describe('an article that moved the answers', () => {
       verdict: 'insufficient_data',
       before: { rate: null, n: 0, interval: null },
       delta: null,
+      scansNeeded: null,
     })
   })
+})
+
+describe('an article that nobody can read', () => {
+  const publish = (status: 'draft' | 'published') =>
+    person.call('PATCH', '/v1/posts/post', { status }).then(({ status }) => expect(status).toBe(200))
+
+  test('is told as not published, until its post is', async () => {
+    const at = app.ctx.now()
+    await app.ctx.db.insert(posts).values({
+      ...{
+        id: 'post',
+        organizationId: team.id,
+        contentType: 'blog_post',
+        status: 'draft',
+        title: 'About p1',
+      },
+      ...{ content: '<p>one</p>', markdown: 'one', createdAt: at, updatedAt: at },
+    })
+    await addBrief({ postId: 'post' })
+    await scanBefore([0, 0, 0, 0, 0])
+    await scanAfter([3])
+    expect(await readOutcome()).toMatchObject({ published: false, closed: true })
+    await publish('published')
+    expect(await readOutcome()).toMatchObject({ published: true, closed: true })
+    await publish('draft')
+    expect(await readOutcome()).toMatchObject({ published: false, closed: true })
+  })
+})
+
+test('an article with too few scans before it can never be told of, however many follow', async () => {
+  await addBrief()
+  await scanBefore([0, 1, 0, 0])
+  await scanAfter([3, 4, 3, 4, 3, 3, 4])
+  expect(await readOutcome()).toMatchObject({ verdict: 'insufficient_data', scansNeeded: null })
 })
 
 describe('an article that moved nothing', () => {

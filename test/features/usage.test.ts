@@ -45,6 +45,14 @@ test('a self-hosted organization is unlimited, and what it uses is counted', asy
 describe('GET /v1/usage', () => {
   const read = async () => (await team.call('GET', '/v1/usage')).body
 
+  test('adds fractions of cents up to a figure that people can read', async () => {
+    for (const [index, cents] of [0.1, 0.2, 38.14, 0.0004].entries()) {
+      await ask(`run-${index}`)
+      await finish(`run-${index}`, cents)
+    }
+    expect((await read()).usage.modelCents).toBe(38.4404)
+  })
+
   test('tells what was used, what runs have set aside, and what is allowed', async () => {
     await setLimits(ctx, team.id, { longFormPosts: 5, creditCents: 500 })
     await ask('a')

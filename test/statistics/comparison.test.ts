@@ -14,6 +14,7 @@ test('moved where both the scans and the cells say so, by the less certain of th
     pValue: 0.0020991703,
     excludedEngines: [],
     scansNeeded: 0,
+    lacksBefore: false,
     cells: 4,
   })
 })
@@ -107,6 +108,7 @@ test('one cell is too few, however many scans there are', () => {
     pValue: null,
     excludedEngines: [],
     scansNeeded: 0,
+    lacksBefore: false,
     cells: 1,
   })
 })
@@ -138,6 +140,7 @@ test('where every engine has changed there is nothing to hold together', () => {
     pValue: null,
     excludedEngines: ['a', 'b'],
     scansNeeded: 0,
+    lacksBefore: false,
     cells: 0,
   })
 })

@@ -42,6 +42,7 @@ function row(pValue: number): Comparison {
     pValue,
     excludedEngines: [],
     scansNeeded: 0,
+    lacksBefore: false,
     cells: 4,
   }
 }

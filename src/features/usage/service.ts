@@ -205,7 +205,7 @@ export async function readUsage(ctx: Context, organizationId: string): Promise<U
     credits: {
       used: sumOf(rows, 'drawn'),
       held: sumOf(rows, 'reserved'),
-      planning: rows.find(({ feature }) => feature === 'ai_credits')?.cents ?? 0,
+      planning: toCents(rows.find(({ feature }) => feature === 'ai_credits')?.cents ?? 0),
     },
   }
 }
@@ -231,7 +231,10 @@ type Counted = {
 }
 
 const sumOf = (rows: Counted[], column: 'cents' | 'drawn' | 'reserved') =>
-  rows.reduce((sum, row) => sum + row[column], 0)
+  toCents(rows.reduce((sum, row) => sum + row[column], 0))
+
+/** Cents without what adding up their fractions leaves behind. */
+const toCents = (sum: number) => Math.round(sum * 10_000) / 10_000
 
 async function readLimits(ctx: Context, organizationId: string) {
   return limitsOf(ctx).get({ organizationId })

@@ -18,7 +18,7 @@ export function OutcomePanel({ brief: { outcome, sourceKind } }: { brief: Brief 
         <div className="grid gap-4 pt-4">
           <p className="row">
             <OutcomeVerdict outcome={outcome} />
-            {outcome.closed && <Status state="good">The gap is closed</Status>}
+            {outcome.closed && outcome.published && <Status state="good">The gap is closed</Status>}
           </p>
           <BeforeAfter outcome={outcome} />
           <p>{explainOutcome(outcome)}</p>

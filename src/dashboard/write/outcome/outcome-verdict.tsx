@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, CircleHelp, Equal, Shuffle } from 'lucide-react'
+import { ArrowDown, ArrowUp, CircleHelp, Equal, FileText, Shuffle } from 'lucide-react'
 import { Status } from '../../parts/status.tsx'
 import type { Outcome } from '../queries.ts'
 import { verdictOf } from './words.ts'
@@ -9,6 +9,8 @@ const icons = {
   'Within noise': Equal,
   'Model changed': Shuffle,
   'Too few answers yet': CircleHelp,
+  'Cannot be told': CircleHelp,
+  'Not published yet': FileText,
 }
 
 /** Whether the answers moved, in a word. */

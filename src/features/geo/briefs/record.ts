@@ -34,9 +34,9 @@ const watchedMilliseconds = 180 * 86_400_000
 
 /** The newest briefs of a project whose articles are written, as far as their outcome depends on it. */
 export async function findWritten(ctx: Context, projectId: string) {
-  const { id, status, sourceKind, sourceId, approvedAt, completedAt, createdAt } = briefs
+  const { id, status, sourceKind, sourceId, postId, approvedAt, completedAt, createdAt } = briefs
   const rows = await ctx.db
-    .select({ id, status, sourceKind, sourceId, approvedAt, completedAt })
+    .select({ id, status, sourceKind, sourceId, postId, approvedAt, completedAt })
     .from(briefs)
     .where(and(eq(briefs.projectId, projectId), eq(status, 'completed')))
     .orderBy(desc(createdAt), desc(id))

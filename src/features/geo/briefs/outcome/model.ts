@@ -10,6 +10,8 @@ export const Rate = t.Object({ rate: t.Nullable(t.Number()), ...certainty })
 
 /** What became of the answers to the prompt that a brief was planned for. */
 export const Outcome = t.Object({
+  /** Whether anybody can read the article: as long as nobody can, it has moved nothing. */
+  published: t.Boolean(),
   /** Whether the newest answers name the brand for more than half of the engines. */
   closed: t.Boolean(),
   /** Whether the rate moved by more than chance. */
@@ -18,9 +20,9 @@ export const Outcome = t.Object({
   after: Rate,
   /** The difference over what was asked before and after, of engines that are what they were. */
   delta: t.Nullable(t.Number()),
-  /** How many scans have asked since, and how many are still missing for a verdict. */
+  /** How many scans have asked since, and how many more a verdict takes; null where too few came before the article. */
   scansAfter: t.Integer(),
-  scansNeeded: t.Integer(),
+  scansNeeded: t.Nullable(t.Integer()),
   /** When the newest of the answers came. */
   at: t.String(),
 })

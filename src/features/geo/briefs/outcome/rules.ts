@@ -16,7 +16,7 @@ import type { Outcome } from './model.ts'
 /** What tells of a brief which answers it is measured by. */
 export type Measured = Pick<
   BriefRow,
-  'id' | 'status' | 'sourceKind' | 'sourceId' | 'approvedAt' | 'completedAt'
+  'id' | 'status' | 'sourceKind' | 'sourceId' | 'postId' | 'approvedAt' | 'completedAt'
 >
 
 /** The prompt of a brief whose article is written, when it was approved and when it was done. */
@@ -27,6 +27,9 @@ const day = 86_400_000
 const usualDays = 30
 const mostDays = 90
 const fewestScans = 5
+
+/** An outcome as far as answers tell of it, whether or not anybody can read the article. */
+export type Measurement = Omit<Outcome, 'published'>
 
 /** The course of a brief that can have an outcome; null of one that is not written, or was not planned for a prompt. */
 export function courseOf(brief: Measured): Course | null {
@@ -53,7 +56,7 @@ export function readOutcome(
   fullScans: ReadonlySet<string>,
   { promptId, from, to }: Course,
   promptLanguage: string,
-): Outcome | null {
+): Measurement | null {
   const isAsked = (tally: Tally, answer: number) =>
     toPromptId(tally.names.prompts[promptOf(tally, answer)] ?? '') === promptId
   const within = (start: number, end: number) =>
@@ -66,7 +69,7 @@ export function readOutcome(
   if (!newest) return null
   const usual = within(from - usualDays * day, from)
   const before = scansIn(usual, fullScans) < fewestScans ? within(from - mostDays * day, from) : usual
-  const { verdict, delta, scansNeeded } = createCompare({ survey, before, after, fullScans })()
+  const { verdict, delta, scansNeeded, lacksBefore } = createCompare({ survey, before, after, fullScans })()
   const latest = findLatest({ ...survey, rows: after }, promptLanguage)
   const missing = latest.filter(({ tally, answer }) => !isMentioned(tally, answer))
   return {
@@ -77,7 +80,7 @@ export function readOutcome(
     after: rateOf(survey, after),
     delta,
     scansAfter: scansIn(after, fullScans),
-    scansNeeded,
+    scansNeeded: lacksBefore ? null : scansNeeded,
     at: new Date(newest.tally.answeredAt).toISOString(),
   }
 }

@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
+import { posts } from '../../../posts/table.ts'
 import { findFullScans, findTallies } from '../../scans/tallies/service.ts'
 import { geoSettings } from '../../settings/table.ts'
 import { remember } from '../../visibility/memory/service.ts'
 import { survey } from '../../visibility/survey/rules.ts'
 import type { Outcome } from './model.ts'
-import { courseOf, type Measured, readOutcome, spanOf } from './rules.ts'
+import { type Course, courseOf, type Measured, type Measurement, readOutcome, spanOf } from './rules.ts'
 
 /** What became of the answers that a brief was to change; null as long as nothing can be told. */
 export async function findOutcome(ctx: Context, projectId: string, brief: Measured): Promise<Outcome | null> {
@@ -21,6 +22,31 @@ export async function findOutcomes(
 ): Promise<ReadonlyMap<string, Outcome>> {
   const courses = briefs.flatMap((brief) => courseOf(brief) ?? [])
   if (courses.length === 0) return new Map()
+  const [measured, published] = await Promise.all([
+    measure(ctx, projectId, courses),
+    findPublished(ctx, briefs),
+  ])
+  return new Map(
+    [...measured].map(([id, measurement]) => [id, { published: published.has(id), ...measurement }]),
+  )
+}
+
+/** Of some briefs those whose posts anybody can read, by their ids. */
+async function findPublished(ctx: Context, briefs: Measured[]): Promise<ReadonlySet<string>> {
+  const postIds = briefs.flatMap(({ postId }) => postId ?? [])
+  const rows = await ctx.db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(inArray(posts.id, postIds), eq(posts.status, 'published')))
+  const published = new Set(rows.map(({ id }) => id))
+  return new Set(briefs.flatMap(({ id, postId }) => (postId && published.has(postId) ? id : [])))
+}
+
+async function measure(
+  ctx: Context,
+  projectId: string,
+  courses: Course[],
+): Promise<ReadonlyMap<string, Measurement>> {
   const [settings] = await ctx.db
     .select({ promptLanguage: geoSettings.promptLanguage })
     .from(geoSettings)

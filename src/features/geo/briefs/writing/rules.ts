@@ -8,11 +8,11 @@ import {
   withoutMarks,
   withoutThoughts,
 } from '../../../../writer/evidence.ts'
+import { questionsHeading, standardLanguage, updatedIn } from '../../../../writer/phrases.ts'
 import type { Draft, Frame } from './article/model.ts'
 import { layOut, readArticle } from './article/rules.ts'
 import { checkArticle, fewestLinks, type Plan } from './checks/rules.ts'
 import type { Material } from './material/model.ts'
-import { questionsHeading, standardLanguage, updatedIn } from '../../../../writer/phrases.ts'
 import { createRivalCheck } from './rivals/rules.ts'
 
 /** What an article has to be: everything but what the draft itself decides. */

@@ -2,9 +2,9 @@ import { createMatcher } from '../../../../../mentions/matcher.ts'
 import type { Subject } from '../../../../../mentions/subject.ts'
 import { shorten } from '../../../../../text/line.ts'
 import { splitSentences } from '../../../../../text/sentences.ts'
+import { questionsHeading } from '../../../../../writer/phrases.ts'
 import type { BriefDocument } from '../../table.ts'
 import { isSame } from '../article/rules.ts'
-import { questionsHeading } from '../../../../../writer/phrases.ts'
 import type { Link } from './model.ts'
 
 const mostQuotation = 600
