@@ -22,11 +22,9 @@ const onBothEngines = [
   ),
   ...['tenants', 'triggers', 'watch', 'webhook-logs', 'webhook-route'].map(inContract),
 ].map((path) => `./test/${path}`)
-const onOneEngine = [
-  ...['images', 'writer', 'writer-gauntlet', 'written-posts', 'geo-article-rules'],
-  // Their servers end with the connection, which tests on a libSQL server share.
-  ...['chats-stream', 'agent-session-clients'],
-].map((name) => `test/features/${name}.test.ts`)
+const onOneEngine = ['images', 'writer', 'writer-gauntlet', 'written-posts', 'geo-article-rules'].map(
+  (name) => `test/features/${name}.test.ts`,
+)
 
 function inContract(name: string) {
   return `contract/${name}.test.ts`

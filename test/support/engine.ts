@@ -12,16 +12,19 @@ export const engine = process.env.TEST_DATABASE === 'libsql' ? 'libsql' : 'embed
 
 let folder: string | null = null
 let template: Promise<string> | null = null
-let server: Promise<Db> | null = null
+let server: Promise<string> | null = null
+let connection: Db | null = null
 let copies = 0
 
 /** An empty, migrated database for one test: a copy of a template file, or the emptied test server. */
 export async function openTestDatabase(): Promise<{ db: Db; url: string }> {
   if (engine === 'libsql') {
     server ??= startServer()
-    const db = await server
-    await empty(db)
-    return { db, url: serverUrl }
+    const url = await server
+    // Where a test stops what it started, its connection ends with it.
+    if (!connection || connection.$client.closed) connection = openDatabase(url)
+    await empty(connection)
+    return { db: connection, url }
   }
   template ??= createTemplate()
   const path = join(openFolder(), `${++copies}.db`)
@@ -36,7 +39,7 @@ function openFolder(): string {
   folder = opened
   atEnd(() => {
     rmSync(opened, { recursive: true, force: true })
-    folder = template = server = null
+    folder = template = server = connection = null
   })
   return opened
 }
@@ -50,14 +53,12 @@ async function createTemplate(): Promise<string> {
   return path
 }
 
-let serverUrl = ''
-
-async function startServer(): Promise<Db> {
+async function startServer(): Promise<string> {
   const { url } = await startSqld(join(openFolder(), 'sqld'))
-  serverUrl = url
   const db = openDatabase(url)
   await migrate(db)
-  return db
+  db.$client.close()
+  return url
 }
 
 async function empty(db: Db) {
