@@ -3,9 +3,13 @@ export class AppError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    readonly extra: { body?: Record<string, unknown>; headers?: Record<string, string> } = {},
+    readonly extra: {
+      body?: Record<string, unknown>
+      headers?: Record<string, string>
+      cause?: unknown
+    } = {},
   ) {
-    super(message)
+    super(message, { cause: extra.cause })
   }
 }
 

@@ -15,7 +15,18 @@ export function errorMapping(log: Log) {
     ({ error: thrown, code, set, request }) => {
       // What a parser throws arrives wrapped.
       const error = thrown instanceof ParseError && thrown.cause instanceof AppError ? thrown.cause : thrown
+      const note = (error: unknown) =>
+        log.error(
+          {
+            requestId: set.headers['X-Request-Id'],
+            method: request.method,
+            path: pathOf(request.url),
+            error: describe(error),
+          },
+          'A request could not be answered.',
+        )
       if (error instanceof AppError) {
+        if (error.cause !== undefined) note(error.cause)
         set.status = error.status
         Object.assign(set.headers, error.extra.headers)
         return { error: error.message, ...error.extra.body }
@@ -41,15 +52,7 @@ export function errorMapping(log: Log) {
         set.status = 400
         return { error: 'The body broke off.' }
       }
-      log.error(
-        {
-          requestId: set.headers['X-Request-Id'],
-          method: request.method,
-          path: pathOf(request.url),
-          error: describe(error),
-        },
-        'A request could not be answered.',
-      )
+      note(error)
       if (isUnavailable(error)) {
         set.status = 503
         set.headers['Retry-After'] = retrySeconds

@@ -114,6 +114,12 @@ describe.each(clients)('the client of the session protocol, %s', (name, open) =>
     expect(waiting.inputRequests.length).toBe(1)
     const answered = await talk.answer(waiting.inputRequests[0]?.requestId ?? '', optionId)
     expect(answered).toMatchObject({ status: 'waiting', message: 'So be it.' })
+    // Who answers again hears at once that nothing comes of it.
+    const again = await talk.answer(waiting.inputRequests[0]?.requestId ?? '', 'approve')
+    expect([again.status, again.events.map(({ type }) => type)]).toEqual([
+      'waiting',
+      ['input.resolved', 'session.waiting'],
+    ])
     expect((await team.call('GET', `/v1/feedback/${feedbackId}`)).body.feedback.status).toBe(status)
   })
 

@@ -235,8 +235,9 @@ describe('a tool', () => {
 
     await send(id, { inputResponses })
     const again = (await events(id)).slice(asked.length + told.length)
-    expect(again.map(({ type, data }) => [type, data.resolutions[0].outcome])).toEqual([
+    expect(again.map(({ type, data }) => [type, data.resolutions?.[0].outcome])).toEqual([
       ['input.resolved', 'ignored'],
+      ['session.waiting', undefined],
     ])
     expect((await ctx.db.select().from(approvals)).map(({ status }) => status)).toEqual(['spent'])
   })

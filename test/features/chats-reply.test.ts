@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { readUIMessageStream, type UIMessageChunk } from 'ai'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { createEngines } from '../../src/ai/engines/engines.ts'
 import { readConfig } from '../../src/config.ts'
 import { newCallId } from '../../src/features/chats/reply/rules.ts'
@@ -86,6 +86,22 @@ describe('a request is refused in the order of the contract:', () => {
         'No model is configured: set WRITER_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY.',
       ])
       expect(headers.get('ratelimit-limit')).toBe('30')
+    }
+  })
+
+  test('in words of its own where what nobody foresaw stands in the way', async () => {
+    const [said, path] = [{ message: 'Hello' }, '/v2/agent/v1/session']
+    await app.ctx.db.run(sql`alter table chat_messages rename to chat_messages_elsewhere`)
+    expect(await refused(said)).toEqual([500, 'Failed to process chat request'])
+    await app.ctx.db.run(sql`alter table chat_messages_elsewhere rename to chat_messages`)
+    await app.ctx.db.run(sql`alter table usage_limits rename to usage_limits_elsewhere`)
+    for (const address of ['/v1/chats', path]) {
+      const { status, body } = await acme.call('POST', address, said)
+      expect([address, status, body]).toEqual([
+        address,
+        500,
+        { error: 'Failed to check usage limits', code: 'BILLING_ERROR' },
+      ])
     }
   })
 

@@ -111,9 +111,10 @@ async function proceed(
   if (message && turn && (turn.status !== 'waiting' || (await findQueued(ctx, id)) !== null)) throw busy()
   const job = (number: number) => insertTurn(ctx, { organizationId, sessionId: id, turn: number })
   const asked = turn?.number ?? turns - 1
+  const isAll = message === null && (turn === null || turn.status === 'waiting')
   const { statements, accepted, goesOn } =
     responses.length > 0
-      ? await settleRequests(ctx, caller, session, asked, responses)
+      ? await settleRequests(ctx, caller, session, asked, responses, isAll)
       : { statements: [], accepted: 0, goesOn: false }
 
   if (!message) return goesOn ? [...statements, job(asked)] : statements

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
+import { toFailure } from '../../http/failure.ts'
 import { idParams } from '../../http/fields.ts'
 import { internal, operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
@@ -159,7 +160,9 @@ type Server = { timeout(request: Request, seconds: number): void } | null
 
 /** Sends a reply as it is written; whoever leaves ends it. */
 async function answer(request: Request, server: Server, leave: AbortController, beginning: Promise<Begun>) {
-  const { chatId, frames } = await beginning
+  const { chatId, frames } = await beginning.catch((error) => {
+    throw toFailure(error, 'Failed to process chat request')
+  })
   // Thinking takes as long as it takes: the stream says by itself that it lives.
   server?.timeout(request, 0)
   return new Response(toBody(frames, leave, { gone: request.signal }), {

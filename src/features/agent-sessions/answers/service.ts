@@ -21,7 +21,8 @@ export type Settled = { statements: Statement[]; accepted: number; goesOn: boole
 
 /**
  * Settles what a session asked by the answers of a person. What was settled before stays as it is, and is told as
- * ignored; the turn goes on once nothing waits any more.
+ * ignored; the turn goes on once nothing waits any more. Who answers reads on until the session waits: where nothing runs,
+ * and no message comes along (`isAll`), it says so again.
  */
 export async function settleRequests(
   ctx: Context,
@@ -29,6 +30,7 @@ export async function settleRequests(
   session: SessionRow,
   turn: number,
   responses: InputResponse[],
+  isAll: boolean,
 ): Promise<Settled> {
   const requests = await Promise.all(responses.map((each) => getRequest(ctx, caller, session, each)))
   const answered = responses.map((response, index) => readAnswer(requests[index] as Request, response))
@@ -50,7 +52,7 @@ export async function settleRequests(
       ...accepted.flatMap((each) => settleStatements(ctx, caller, each, open)),
       ...append(ctx, { sessionId: session.id, attempt: session.attempt }, [
         ...toHappenings(caller, turn, answered, accepted, open),
-        ...(accepted.length > 0 && !goesOn ? [waiting(session.id)] : []),
+        ...(isAll && !goesOn ? [waiting(session.id)] : []),
       ]),
     ],
   }

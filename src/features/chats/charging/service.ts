@@ -1,11 +1,14 @@
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { AppError } from '../../../errors.ts'
+import { toFailure } from '../../../http/failure.ts'
 import { confirmCredits, release, reserveReply } from '../../usage/service.ts'
 
 /** Holds credits for a reply, or a turn; 403 where they are kept and none is left (contract 18.5). */
 export async function chargeReply(ctx: Context, organizationId: string, executionId: string): Promise<void> {
-  const reserved = await reserveReply(ctx, { organizationId, executionId })
+  const reserved = await reserveReply(ctx, { organizationId, executionId }).catch((error) => {
+    throw toFailure(error, 'Failed to check usage limits', { code: 'BILLING_ERROR' })
+  })
   if ('charged' in reserved) return
   throw new AppError(403, 'Usage limit reached', {
     body: { code: 'USAGE_LIMIT_REACHED', balance: reserved.balance },

@@ -61,7 +61,7 @@ export async function askModel(running: Running): Promise<void> {
       cents,
       finishedAt: ctx.now(),
     }
-    const usage = { inputTokens, outputTokens, cacheReadTokens, costUsd: cents / 100 }
+    const usage = { inputTokens, outputTokens, cacheReadTokens, costUsd: toDollars(cents) }
     const message = said.text === '' ? null : said.text
     await writer.write(
       [
@@ -89,6 +89,9 @@ function getModel({ found: { model, obstacle } }: Running): Model {
 }
 
 type Call = Extract<Part, { type: 'call' | 'bad-call' }>
+
+/** Without the digits that only floating point adds. */
+const toDollars = (cents: number) => Math.round(cents * 1e7) / 1e9
 
 /** The step that comes next, begun: the one that was interrupted, or a new one. */
 async function begin({ ctx, writer, place, turn, history }: Running): Promise<StepRow> {
