@@ -15,6 +15,7 @@ import { startServer } from '../../server.ts'
 import { defineCommand, type Terminal } from '../command.ts'
 import { untilSignalled } from '../serve.ts'
 import { fillSample } from './sample.ts'
+import { fillTalk } from './talk.ts'
 import { fillVisibility } from './visibility.ts'
 
 const demo = defineCommand({
@@ -67,6 +68,7 @@ async function show(ctx: Context, { print, warn }: Terminal, path: string, url: 
     name: 'Ada Brandt',
     role: 'owner',
   })
+  await fillTalk(ctx, { organizationId: organization.id, userId: ada.id, drafts: await listDrafts(url, key) })
 
   const untagged = await explainStart(path)
   if (untagged) warn(`${untagged}.`)
@@ -87,6 +89,14 @@ async function untilEnded(url: string, key: string, runId: string): Promise<Job>
     if (['completed', 'failed', 'skipped'].includes(job.status)) return job
     await Bun.sleep(50)
   }
+}
+
+async function listDrafts(url: string, key: string) {
+  const { posts } = await getJson<{ posts: { id: string; title: string }[] }>(
+    `${url}/v1/posts?status=draft&limit=5`,
+    key,
+  )
+  return posts
 }
 
 async function readDraft(url: string, key: string, postId: string): Promise<string> {

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { atomically } from '../../db/client.ts'
+import { openSession } from '../../features/agent-sessions/record.ts'
+import { runTurn } from '../../features/agent-sessions/turn/work.ts'
+import { beginChat } from '../../features/chats/reply/service.ts'
+import type { Caller } from '../../features/keys/model.ts'
+import { getMemberCaller } from '../../features/sessions/service.ts'
+import type { Attempt } from '../../jobs/define.ts'
+import { type Line, startSpeaker } from './speaker.ts'
+
+/** Whose sample it is, and the drafts that it talks of, the newest first. */
+export type Talk = { organizationId: string; userId: string; drafts: { id: string; title: string }[] }
+
+/** A chat that has an answer, and a session that waits for approval; both say that they are samples. */
+export async function fillTalk(ctx: Context, { organizationId, userId, drafts }: Talk): Promise<void> {
+  const [newest] = drafts
+  if (!newest) return
+  const caller = { ...(await getMemberCaller(ctx, organizationId, userId)), spend: async () => {} }
+  const look = { tool: 'list_posts', input: { status: ['draft'] } }
+  const list = drafts.map(({ title }) => `- **${title}**`).join('\n')
+  await addChat(ctx, caller, 'Sample chat: which drafts wait for a review', [
+    { text: '', call: look },
+    { text: `These wait for somebody who reads them:\n\n${list}\n\nEach is under Posts, with its ledger.` },
+  ])
+  await addSession(ctx, caller, 'Sample session: publish the newest draft', [
+    { text: 'First I look which drafts there are.', call: look },
+    {
+      text: `“${newest.title}” is the newest. It goes out once you approve it.`,
+      call: { tool: 'update_post', input: { postId: newest.id, status: 'published' } },
+    },
+  ])
+}
+
+async function addChat(ctx: Context, caller: Caller, message: string, lines: Line[]) {
+  using speaker = startSpeaker(lines)
+  const stage = withModel(ctx, speaker)
+  const body = { message, externalChannelId: { source: 'dashboard' as const } }
+  const { frames } = await beginChat(stage, { caller, body, leave: new AbortController() })
+  for await (const _ of frames);
+}
+
+async function addSession(ctx: Context, caller: Caller, message: string, lines: Line[]) {
+  using speaker = startSpeaker(lines)
+  const stage = withModel(ctx, speaker)
+  const id = Bun.randomUUIDv7()
+  const session = {
+    ...{ id, organizationId: caller.organization.id, startedBy: caller.id },
+    ...{ surface: 'standalone-chat' as const, postId: null },
+  }
+  const turn = { number: 0, message, deliveryId: Bun.randomUUIDv7(), sentBy: caller.id }
+  await atomically(ctx.db, openSession(ctx, session, turn))
+  const { statements } = await runTurn(stage, { sessionId: id, turn: 0 }, onlyAttempt(ctx))
+  await atomically(ctx.db, statements)
+}
+
+/** The same service with the sample's model, which nobody else is answered by. */
+const withModel = (ctx: Context, { model }: Pick<ReturnType<typeof startSpeaker>, 'model'>): Context => ({
+  ...ctx,
+  models: { writer: model, small: null },
+})
+
+/** A turn is a job; this one is done here, where the sample's model is. */
+const onlyAttempt = (ctx: Context): Attempt => ({
+  ...{ jobId: 0, key: null, number: 1, signal: ctx.closing.signal },
+  step: (_, act) => act(),
+  ifOurs: () => ctx.db.run(sql`select 1`),
+  once: (_, statements) => atomically(ctx.db, statements),
+})
