@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { ownersOf, readDomain, readSynonyms } from '../../src/features/geo/competitors/rules.ts'
+import { readDomain, readSynonyms } from '../../src/features/geo/competitors/rules.ts'
 import { competitors } from '../../src/features/geo/competitors/table.ts'
+import { createBrands } from '../../src/features/geo/visibility/brands/rules.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { addProject, type Team, testApp } from '../support/app.ts'
@@ -340,13 +341,14 @@ test('a synonym is kept once, and not where it is the name', () => {
 })
 
 test("a name goes before another one's synonym, and of two with the same synonym the first has it", () => {
-  const owners = ownersOf([
+  const brands = createBrands([
     { id: '1', name: 'Zeta', synonyms: ['Eta', 'Both'] },
     { id: '2', name: 'Eta', synonyms: ['BOTH'] },
   ])
-  expect([...owners].map(([name, { id }]) => [name, id])).toEqual([
-    ['zeta', '1'],
-    ['eta', '2'],
-    ['both', '1'],
+  expect(['Zeta', ' eta', 'both', 'Theta'].map((name) => brands.findByName(name)?.id)).toEqual([
+    '1',
+    '2',
+    '1',
+    undefined,
   ])
 })

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import { createMatcher } from '../../src/mentions/matcher.ts'
-import { judgeSubject } from '../../src/mentions/verdict.ts'
 import { subject } from './subjects.ts'
 
 function judge(answer: string, name: string, hosts: string[] = []): string {
-  return judgeSubject(createMatcher([subject('own', name, { hosts })]).find(answer), 'own').verdict
+  const hits = createMatcher([subject('own', name, { hosts })]).find(answer)
+  if (hits.length === 0) return 'absent'
+  return hits.some(({ isSure }) => isSure) ? 'named' : 'unsure'
 }
 
 test.each([
@@ -68,14 +69,10 @@ test('C is neither C# nor C++', () => {
   expect(judge('C# and C++ are harder.', 'C')).toBe('absent')
 })
 
-test('a sure hit names a subject, whatever else is unsure, and every span is told', () => {
+test('every hit is told with its span, sure or not', () => {
   const hits = createMatcher([subject('own', 'Notion')]).find('The notion: with Notion.')
-  expect(judgeSubject(hits, 'own')).toEqual({
-    verdict: 'named',
-    spans: [
-      { start: 4, end: 10 },
-      { start: 17, end: 23 },
-    ],
-  })
-  expect(judgeSubject(hits, 'c1')).toEqual({ verdict: 'absent', spans: [] })
+  expect(hits.map(({ start, end, isSure }) => ({ start, end, isSure }))).toEqual([
+    { start: 4, end: 10, isSure: false },
+    { start: 17, end: 23, isSure: true },
+  ])
 })

@@ -1,5 +1,5 @@
 import { between, type Domain } from './scale.ts'
-import { percent, points, signed } from './words.ts'
+import { percent, points } from './words.ts'
 
 type Drawn = { at: number; low: number; high: number; label: string }
 
@@ -73,43 +73,6 @@ export function ShareBar({
     >
       <rect className={rest ? 'rest' : 'bar'} x="0" y="2" width={`${between(rate, axis)}%`} height="16" />
       {interval && <Arm at={between(rate, axis)} low={between(low, axis)} high={between(high, axis)} />}
-    </svg>
-  )
-}
-
-/** A difference around the line of no change, with its interval where there is one. */
-export function DifferenceSpan({
-  difference,
-  interval,
-  reach,
-  verdict,
-}: {
-  difference: number
-  interval: { low: number; high: number } | null
-  /** How far the axis goes to both sides. */
-  reach: number
-  verdict: 'up' | 'down' | null
-}) {
-  const axis: Domain = [-reach, reach]
-  const said = interval ? `, ${signed(interval.low)} to ${signed(interval.high)}` : ''
-  return (
-    <svg
-      className={`span ${verdict ?? ''}`}
-      role="img"
-      aria-label={`${signed(difference)} points${said}`}
-      width="100%"
-      height="20"
-    >
-      <Line x={50} className="zero" />
-      {interval ? (
-        <Arm
-          at={between(difference, axis)}
-          low={between(interval.low, axis)}
-          high={between(interval.high, axis)}
-        />
-      ) : (
-        <circle className="at" cx={`${between(difference, axis)}%`} cy="10" r="4" />
-      )}
     </svg>
   )
 }

@@ -22,20 +22,6 @@ export function readSynonyms(name: string, synonyms: string[]): string[] {
   return [...known.values()].slice(1)
 }
 
-type Named = { id: string; name: string; synonyms: string[] }
-
-/**
- * Whom a name or a synonym is of, by what it folds to: a name goes before another competitor's synonym, and of two with
- * the same synonym the first has it (contract geo 3: Matching).
- */
-export function ownersOf<C extends Named>(competitors: C[]): Map<string, C> {
-  const owners = new Map(competitors.map((competitor) => [fold(competitor.name), competitor]))
-  for (const competitor of competitors)
-    for (const synonym of competitor.synonyms)
-      if (!owners.has(fold(synonym))) owners.set(fold(synonym), competitor)
-  return owners
-}
-
 /** A competitor as an import gives it. */
 export type ImportedCompetitor = {
   name: string

@@ -26,11 +26,6 @@ export async function findFullScans(ctx: Context, projectId: string, { from, to 
   return new Set(found.filter(({ cause }) => cause === 'manual' || cause === 'recurring').map(({ id }) => id))
 }
 
-/** True once any scan of a project has brought an answer. */
-export async function hasTallies(ctx: Context, projectId: string): Promise<boolean> {
-  return (await queries(ctx).any.get({ projectId })) !== undefined
-}
-
 /** Its tallies count as of its end, which is no longer after its beginning than this. */
 const longestScan = 86_400_000
 
@@ -62,7 +57,6 @@ const queries = once((db) => {
     .from(tallies)
     .where(and(own, gte(tallies.capturedAt, from), lt(tallies.capturedAt, to)))
     .orderBy(asc(tallies.capturedAt))
-  const any = db.select({ scanId: tallies.scanId }).from(tallies).where(own).limit(1)
   const began = db
     .select({ id: scans.id, cause: scans.cause })
     .from(scans)
@@ -75,7 +69,6 @@ const queries = once((db) => {
     )
   return {
     tallies: prepareSelect(db, found),
-    any: prepareSelect(db, any),
     scans: prepareSelect(db, began),
   }
 })
