@@ -1,3 +1,5 @@
+import type { ModelUsage } from './generate.ts'
+
 type Reason =
   | 'unauthorized'
   | 'not_found'
@@ -10,6 +12,9 @@ type Reason =
 
 /** Why a model gave nothing usable, in one sentence that a maintainer understands. */
 export class ModelError extends Error {
+  /** What an answer has cost that was of no use; null where there was none, or it does not say. */
+  usage: ModelUsage | null = null
+
   constructor(
     readonly reason: Reason,
     message: string,

@@ -6,6 +6,7 @@ import {
   generateText,
   jsonSchema,
   type LanguageModelUsage,
+  NoObjectGeneratedError,
   Output,
   wrapLanguageModel,
 } from 'ai'
@@ -70,7 +71,9 @@ export async function generateObject<S extends TSchema>(
     return { object: result.output as Static<S>, usage: toUsage(model, result.usage) }
   } catch (error) {
     question.signal?.throwIfAborted()
-    throw toModelError(error, model.id, ctx.now())
+    const failure = toModelError(error, model.id, ctx.now())
+    if (NoObjectGeneratedError.isInstance(error) && error.usage) failure.usage = toUsage(model, error.usage)
+    throw failure
   }
 }
 

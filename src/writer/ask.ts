@@ -1,4 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { ModelError } from '../ai/error.ts'
 import type { ModelUsage } from '../ai/generate.ts'
 import type { Model } from '../ai/models.ts'
@@ -49,7 +50,7 @@ export async function ask<S extends TSchema, T>(
       } catch (error) {
         if (!(error instanceof ModelError) || insist) throw error
         if (error.reason !== 'unusable' && !isOptional) throw error
-        return { object: null, usage: null }
+        return { object: null, usage: error.usage }
       }
     })
   } catch (error) {
@@ -101,5 +102,10 @@ export function askAgain(prompt: string, answer: unknown, faults: string[]): str
     `<previous-answer>\n${toData(answer)}\n</previous-answer>`,
   ].join('\n\n')
 }
+
+/** What the answers cost that a job has kept, by its key: cents, within a statement. */
+export const centsSpent = (key: string) => sql<number>`(
+  select coalesce(sum(result ->> '$.usage.cents'), 0)
+  from job_steps join jobs on jobs.id = job_steps.job_id where jobs.key = ${key})`
 
 const usagesOf = (...answers: Answer<unknown>[]) => answers.flatMap(({ usage }) => usage ?? [])

@@ -471,7 +471,7 @@ describe('whoever waits', () => {
       404,
       { error: `The ${what} was deleted while the brief was planned` },
     ])
-    expect([await stored(), await holdStates()]).toEqual([[], ['ai_credits ai_credits released']])
+    expect([await stored(), await holdStates()]).toEqual([[], ['ai_credits unmetered confirmed']])
   })
 
   test('is answered by a brief that another process has planned', async () => {
@@ -529,7 +529,7 @@ describe('a planning that is interrupted', () => {
     }
     expect([(await waiting).status, await stored()]).toEqual([400, []])
     expect((await holdStates()).toSorted()).toEqual([
-      'ai_credits ai_credits released',
+      'ai_credits unmetered confirmed',
       'long_form_posts plan_quota released',
     ])
   })
@@ -608,6 +608,16 @@ describe('credits', () => {
     const { status, body } = await plan()
     expect([status, body]).toEqual([402, { error: 'AI credit limit reached' }])
     expect([models.asked.length, await stored(), await holds()]).toEqual([0, [], []])
+  })
+
+  test('that are not kept leave what a planning without a brief has cost to be told', async () => {
+    models.replyWith({})
+    expect((await plan()).status).toBe(400)
+    expect((await acme.call('GET', '/v1/usage')).body.usage).toMatchObject({
+      creditCents: null,
+      modelCents: 2,
+      credits: { used: 0, held: 0, planning: 2 },
+    })
   })
 
   test('of which one cent is left pay for one of two plannings at once', async () => {
@@ -754,10 +764,11 @@ describe('an answer of the planner', () => {
       const told = 'The model did not plan a brief that can be used.'
       if (refused === '') expect(body.error).toBe(told)
       else expect(body.error.slice(told.length)).toContain(refused)
-      expect([await holdStates(), (await acme.call('GET', '/v1/usage')).body.usage.creditCents]).toEqual([
-        ['ai_credits ai_credits released'],
-        5,
-      ])
+      expect(await holdStates()).toEqual(['ai_credits unmetered confirmed'])
+      expect((await acme.call('GET', '/v1/usage')).body.usage).toMatchObject({
+        creditCents: 5,
+        modelCents: 2,
+      })
     },
   )
 

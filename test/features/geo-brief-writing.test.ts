@@ -70,6 +70,8 @@ async function drainForHours(hours: number) {
 }
 
 const released = [{ mode: 'plan_quota', state: 'released', units: 1, cents: 0 }] as const
+/** The hold given back, and what the answers cost noted in its place: the organization is charged nothing. */
+const spent = (cents: number) => [{ mode: 'unmetered', state: 'confirmed', units: 0, cents }] as const
 
 /** What stays behind of a run that failed: the reason, and nothing else. */
 async function expectFailure(brief: Awaited<ReturnType<typeof read>>, error: string) {
@@ -360,13 +362,13 @@ describe.each(bad)('an answer that %s', (_, change, reason) => {
     expect(await storedPosts()).toHaveLength(1)
   })
 
-  test('and no more than once: the run fails, and gives back what it held', async () => {
+  test('and no more than once: the run fails, gives back what it held, and notes what it cost', async () => {
     models.replyWith(answerBadly(2, change))
     const brief = await write()
     expect(brief?.error).toMatch(reason)
     await expectFailure(brief, brief?.error ?? '')
     expect(models.asked.length).toBe(2)
-    expect(await holds()).toEqual([...released])
+    expect(await holds()).toEqual([...spent(2)])
   })
 })
 
@@ -482,6 +484,18 @@ describe('bad days', () => {
     expect(await holds()).toEqual([...released])
   })
 
+  test('one that goes down after it has answered leaves a run that failed, and what the answer cost', async () => {
+    models.replyWith({ sections: [] }, status(503))
+    const { id } = await approve()
+    await drainForHours(2)
+    expect(await read(id)).toMatchObject({ status: 'failed' })
+    expect(await holds()).toEqual([...spent(1)])
+    expect((await team.call('GET', '/v1/usage')).body.usage).toMatchObject({
+      modelCents: 1,
+      features: [{ used: 0, held: 0 }, {}, {}, {}],
+    })
+  })
+
   test('a brief that is deleted before its run ends it without a trace', async () => {
     const { id } = await approve()
     await app.ctx.db.delete(briefs).where(eq(briefs.id, id))
@@ -532,7 +546,7 @@ describe('bad days', () => {
       })
       const brief = await write(named)
       await expectFailure(brief, reason)
-      expect(await holds()).toEqual([...released])
+      expect(await holds()).toEqual([...spent(2)])
       expect(brief).toMatchObject({ brandIdentityId: null, sitemapId: null })
 
       models.asked.length = 0

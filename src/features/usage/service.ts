@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { once } from '../../db/prepared.ts'
@@ -154,6 +154,38 @@ export function release(ctx: Context, executionId: string): Statement {
     .update(usageHolds)
     .set({ state: 'released' })
     .where(and(inArray(usageHolds.id, holdIds(executionId)), eq(usageHolds.state, 'held')))
+}
+
+/**
+ * Statements that give back what a run held that came to nothing. What its answers cost is noted in place of the hold,
+ * and charged to nobody; of what was noted or charged before nothing is noted anew.
+ */
+export function releaseSpent(ctx: Context, executionId: string, cents: SQL<number>): Statement[] {
+  return [
+    ctx.db.run(sql`
+      update usage_holds set state = 'confirmed', mode = 'unmetered', units = 0, cents = ${cents}
+      where id in ${holdIds(executionId)} and state = 'held' and ${cents} > 0`),
+    release(ctx, executionId),
+  ]
+}
+
+/** The same of a planning, which may have held nothing. */
+export function releaseCredits(
+  ctx: Context,
+  { organizationId, executionId }: { organizationId: string; executionId: string },
+  cents: SQL<number>,
+): Statement[] {
+  const now = ctx.now()
+  const id = holdId({ executionId, feature: 'ai_credits' })
+  return [
+    ...releaseSpent(ctx, executionId, cents),
+    ctx.db.run(sql`
+      insert into usage_holds (id, organization_id, feature, period, mode, state, units, cents, expires_at, created_at)
+      select ${id}, ${organizationId}, 'ai_credits', ${periodOf(now)}, 'unmetered', 'confirmed', 0, ${cents},
+        ${now.getTime()}, ${now.getTime()}
+      where ${cents} > 0
+      on conflict (id) do nothing`),
+  ]
 }
 
 export type Limits = {

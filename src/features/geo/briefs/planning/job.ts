@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { defineJob } from '../../../../jobs/define.ts'
 import { release } from '../../../usage/service.ts'
 import { Planning } from './model.ts'
-import { dropOldPlans, failPlanning } from './record.ts'
+import { dropOldPlans, failPlanning, findPlan } from './record.ts'
 
 /** Plans what a request has asked for, whether or not it still waits. */
 export const planBriefJob = defineJob(
@@ -13,10 +13,11 @@ export const planBriefJob = defineJob(
     return planBrief(ctx, planning, attempt)
   },
   {
-    onDead: (ctx, { planId, runId }, reason) => [
-      ...failPlanning(ctx, planId, { status: 400, message: reason }),
-      release(ctx, runId),
-    ],
+    async onDead(ctx, { planId, runId }, reason) {
+      const plan = await findPlan(ctx, planId)
+      const failed = plan ? failPlanning(ctx, plan, { status: 400, message: reason }) : [release(ctx, planId)]
+      return [...failed, release(ctx, runId)]
+    },
   },
 )
 

@@ -6,7 +6,8 @@ import { once } from '../../../../db/prepared.ts'
 import { guard } from '../../../../db/table.ts'
 import { notFound } from '../../../../errors.ts'
 import { createEndings } from '../../../../jobs/endings.ts'
-import { release } from '../../../usage/service.ts'
+import { centsSpent } from '../../../../writer/ask.ts'
+import { releaseCredits } from '../../../usage/service.ts'
 import { isNamed, refuseOpenBrief, type Source } from '../record.ts'
 import { type PlanFailure, type PlanRequest, plans } from '../table.ts'
 
@@ -85,13 +86,17 @@ export function endWithBrief(
   ]
 }
 
-/** Statements that end a planning without a brief, and give back what it held. */
-export function failPlanning(ctx: Context, id: string, failure: PlanFailure): Statement[] {
+/** Statements that end a planning without a brief. */
+export function failPlanning(ctx: Context, plan: PlanRow, failure: PlanFailure): Statement[] {
   return [
-    ctx.db.update(plans).set({ status: 'failed', failure, endedAt: ctx.now() }).where(isGoingOn(id)),
-    release(ctx, id),
+    ctx.db.update(plans).set({ status: 'failed', failure, endedAt: ctx.now() }).where(isGoingOn(plan.id)),
+    ...endWithout(ctx, plan),
   ]
 }
+
+/** Statements that give back what a planning held, and note what it has spent. */
+export const endWithout = (ctx: Context, { id, organizationId }: PlanRow): Statement[] =>
+  releaseCredits(ctx, { organizationId, executionId: id }, centsSpent(id))
 
 const isGoingOn = (id: string) => and(eq(plans.id, id), eq(plans.status, 'planning'))
 

@@ -17,7 +17,7 @@ import type { Material } from './material/model.ts'
 import { findLoss, findMaterial } from './material/record.ts'
 import type { Ids, Planning } from './model.ts'
 import { describeMaterial, PlanAnswer, planningInstructions } from './prompt.ts'
-import { endings, endWithBrief, failPlanning, findPlan, type PlanRow } from './record.ts'
+import { endings, endWithBrief, endWithout, failPlanning, findPlan, type PlanRow } from './record.ts'
 import { type Rules, readAnswer, type Verdict } from './rules.ts'
 
 /**
@@ -30,15 +30,15 @@ export async function planBrief(
   attempt: Attempt,
 ): Promise<Statement[]> {
   const plan = await findPlan(ctx, planId)
-  const nobodyWaits = [release(ctx, planId), release(ctx, ids.runId)]
-  if (!plan) return nobodyWaits
+  // Deleted meanwhile, with its project.
+  if (!plan) return [release(ctx, planId), release(ctx, ids.runId)]
   if (plan.status !== 'planning') return []
   const statements = await endPlanning(ctx, plan, ids, attempt)
   try {
     await attempt.once('end', statements)
   } catch (error) {
-    // Deleted meanwhile, with its project.
-    if (isGuardViolation(error) && !(await findPlan(ctx, planId))) return nobodyWaits
+    if (isGuardViolation(error) && !(await findPlan(ctx, planId)))
+      return [...endWithout(ctx, plan), release(ctx, ids.runId)]
     throw error
   }
   endings(ctx).tell(planId)
@@ -50,7 +50,7 @@ async function endPlanning(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attem
     return await makeBrief(ctx, plan, ids, attempt)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return failPlanning(ctx, plan.id, { status: error.status, message: error.message })
+    return failPlanning(ctx, plan, { status: error.status, message: error.message })
   }
 }
 

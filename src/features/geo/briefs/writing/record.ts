@@ -3,7 +3,8 @@ import type { Context } from '../../../../context.ts'
 import type { Statement } from '../../../../db/client.ts'
 import { guard } from '../../../../db/table.ts'
 import { laterThanBefore } from '../../../../http/shown.ts'
-import { confirm, release } from '../../../usage/service.ts'
+import { centsSpent } from '../../../../writer/ask.ts'
+import { confirm, releaseSpent } from '../../../usage/service.ts'
 import type { BriefRow } from '../model.ts'
 import { briefs, type writingSteps } from '../table.ts'
 
@@ -87,9 +88,13 @@ export function failWriting(ctx: Context, run: Run, reason: string): Statement[]
         sitemapId: sql`(select id from geo_sitemaps where id = ${sitemapId})`,
       })
       .where(isOf(run, 'approved', 'writing')),
-    release(ctx, run.runId),
+    ...endWithout(ctx, run),
   ]
 }
+
+/** Statements that give back what a run held, and note what it has spent. */
+export const endWithout = (ctx: Context, { runId }: Run): Statement[] =>
+  releaseSpent(ctx, runId, centsSpent(runId))
 
 const isOf = ({ briefId, runId }: Run, ...statuses: BriefRow['status'][]) =>
   and(eq(briefs.id, briefId), eq(briefs.runId, runId), inArray(briefs.status, statuses))

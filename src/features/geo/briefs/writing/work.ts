@@ -7,14 +7,14 @@ import type { Attempt } from '../../../../jobs/define.ts'
 import { shorten } from '../../../../text/line.ts'
 import { type Asking, askAndRepair } from '../../../../writer/ask.ts'
 import { findModels } from '../../../organizations/service.ts'
-import { release, reserve } from '../../../usage/service.ts'
+import { reserve } from '../../../usage/service.ts'
 import type { BriefRow } from '../model.ts'
 import { Draft } from './article/model.ts'
 import { humanize } from './humanize/work.ts'
 import type { Material } from './material/model.ts'
 import { findLoss, findMaterial } from './material/record.ts'
 import { articleInstructions, describeBrief, withAddresses } from './prompt.ts'
-import { claimWriting, enterStep, isWriting, type Run } from './record.ts'
+import { claimWriting, endWithout, enterStep, isWriting, type Run } from './record.ts'
 import { judgeDraft, type Standard, standardOf, toReason, type Written } from './rules.ts'
 import { saveArticle } from './save/record.ts'
 
@@ -25,7 +25,7 @@ const mostReason = 300
 /** Writes the article of an approved brief and ends its run: completed with a post, or failed with the reason. */
 export async function writeArticle(ctx: Context, run: Run, attempt: Attempt): Promise<Statement[]> {
   const brief = await claimWriting(ctx, run)
-  const gone = [release(ctx, run.runId)]
+  const gone = endWithout(ctx, run)
   if (!brief) return gone
   try {
     return await write(ctx, brief, run, attempt)
@@ -43,14 +43,14 @@ async function write(ctx: Context, brief: BriefRow, run: Run, attempt: Attempt):
     return { at: ctx.now().getTime(), material: await findMaterial(ctx, brief) }
   })
   const { material } = began
-  if (!material) return [release(ctx, run.runId)]
+  if (!material) return endWithout(ctx, run)
 
   const { article, standard, usages } = await draft(asking, material, new Date(began.at))
   await attempt.once('checked', enterStep(ctx, run, 'humanize'))
   const last = await humanize(asking, brief.organizationId, material, article, standard)
   // Writing takes minutes; whoever deleted the brief's identity meanwhile wants no post in its voice.
   await refuseIfLost(ctx, brief)
-  if (!(await isWriting(ctx, run))) return [release(ctx, run.runId)]
+  if (!(await isWriting(ctx, run))) return endWithout(ctx, run)
   return saveArticle(ctx, brief, run, {
     ...article,
     markdown: last.markdown,
