@@ -1,8 +1,6 @@
 import { Failure, Notice } from '../parts/notice.tsx'
-import { Spoken } from '../talk/spoken.tsx'
 import type { Live } from './live.ts'
 import { Asked, Reply } from './message.tsx'
-import { sentencesOfParts } from './spoken.ts'
 
 /** A reply as it comes, with what it answers as long as that is not kept. */
 export function Coming({ live: { asked, said, state, error }, isNew }: { live: Live; isNew: boolean }) {
@@ -15,7 +13,6 @@ export function Coming({ live: { asked, said, state, error }, isNew }: { live: L
       {parts.length > 0 && (
         <Reply parts={parts} isLive={state !== 'failed'} waiting={[]} isBusy answer={() => {}} />
       )}
-      <Spoken sentences={sentencesOfParts(parts)} />
       {state === 'reconnecting' && (
         <Notice kind="warn">
           The connection was lost. What is kept of this answer is shown as soon as the server can be reached.

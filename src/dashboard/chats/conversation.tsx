@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useDraft } from '../talk/draft.ts'
 import { useFollow } from '../talk/scroll.ts'
+import { Spoken } from '../talk/spoken.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { Coming } from './coming.tsx'
 import { Interrupted, isCut } from './interrupted.tsx'
@@ -12,6 +13,7 @@ import { Asked, KeptReply } from './message.tsx'
 import type { Message, ShownChat } from './queries.ts'
 import { Refusal } from './refusal.tsx'
 import { type ApprovalAnswer, useSend } from './sending.ts'
+import { useSpoken } from './spoken.ts'
 
 /** What was said, what is being said, and where one says the next. */
 export function Conversation({ shown }: { shown: ShownChat }) {
@@ -27,6 +29,8 @@ export function Conversation({ shown }: { shown: ShownChat }) {
   const isBusy = isComing || isReplying
   const isSent = live?.state === 'sending' && live.asked?.text === draft.text.trim()
   const last = messages.at(-1)
+  const isInterrupted = !isBusy && last !== undefined && isCut(last)
+  const spoken = useSpoken(live, isInterrupted)
 
   // Whoever has just begun it goes on typing.
   useEffect(() => {
@@ -67,12 +71,13 @@ export function Conversation({ shown }: { shown: ShownChat }) {
           )
         })}
         {live && <Coming live={live} isNew={asked(messages) <= (live.asked?.before ?? -1)} />}
+        <Spoken sentences={spoken} />
         {isBusy && !live?.said.parts.length && live?.state !== 'reconnecting' && (
           <p className="muted">
             {!live && last?.role === 'assistant' ? 'Herald is writing.' : 'Herald is looking into it.'}
           </p>
         )}
-        {!isBusy && last && isCut(last) && <Interrupted goOn={goOn} />}
+        {isInterrupted && <Interrupted goOn={goOn} />}
         {refused && <Refusal error={refused.error} retry={refused.again ?? send} />}
       </div>
       <div className="foot">

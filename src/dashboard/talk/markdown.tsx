@@ -4,8 +4,31 @@ import { Destination } from './destination.tsx'
 
 /** A text as Markdown: tokens become elements, so that markup in it is letters, and nothing is loaded from elsewhere. */
 export function Markdown({ text }: { text: string }) {
-  const tokens = useMemo(() => lexer(text), [text])
+  const tokens = useMemo(() => read(text), [text])
   return <div className="prose said">{draw(tokens)}</div>
+}
+
+/** Nobody means more than so many quotes in quotes, and lists in lists. */
+const mostDepth = 10
+
+function read(text: string): Token[] {
+  try {
+    return lexer(text).map((token) => flatten(token, mostDepth))
+  } catch {
+    // It is nested so deep that it cannot be read.
+    return [{ type: 'text', raw: text, text } satisfies Tokens.Text]
+  }
+}
+
+/** A token without what is deeper in it, which becomes letters. */
+function flatten(token: Token, depth: number): Token {
+  if (depth === 0) return { type: 'text', raw: token.raw, text: token.raw } satisfies Tokens.Text
+  const deeper = <T extends Token>(tokens: T[] | undefined) => tokens?.map((each) => flatten(each, depth - 1))
+  if (token.type === 'list') {
+    const { items } = token as Tokens.List
+    return { ...token, items: items.map((item) => ({ ...item, tokens: deeper(item.tokens) ?? [] })) }
+  }
+  return 'tokens' in token && token.tokens ? { ...token, tokens: deeper(token.tokens) } : token
 }
 
 function draw(tokens: Token[] | undefined): ReactNode {
