@@ -8,7 +8,7 @@ import { Spoken } from '../talk/spoken.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { Coming } from './coming.tsx'
 import { Interrupted, isCut } from './interrupted.tsx'
-import { useLive } from './live.ts'
+import { takeBegun, useLive } from './live.ts'
 import { Asked, KeptReply } from './message.tsx'
 import type { Message, ShownChat } from './queries.ts'
 import { Refusal } from './refusal.tsx'
@@ -24,7 +24,6 @@ export function Conversation({ shown }: { shown: ShownChat }) {
   const { refused, say, answer } = useSend(chatId)
   const field = useRef<HTMLTextAreaElement>(null)
   const { list, isBehind, jump } = useFollow()
-  const isBegun = useRef(live !== undefined)
   const isComing = live !== undefined && live.state !== 'failed'
   const isBusy = isComing || isReplying
   const isSent = live?.state === 'sending' && live.asked?.text === draft.text.trim()
@@ -34,8 +33,8 @@ export function Conversation({ shown }: { shown: ShownChat }) {
 
   // Whoever has just begun it goes on typing.
   useEffect(() => {
-    if (isBegun.current) field.current?.focus({ preventScroll: true })
-  }, [])
+    if (takeBegun(chatId)) field.current?.focus({ preventScroll: true })
+  }, [chatId])
 
   async function send() {
     jump()

@@ -26,6 +26,15 @@ export type Live = {
 const lives = new Map<string, Live>()
 const watchers = new Set<() => void>()
 
+let begun: string | null = null
+
+/** Whether a chat has just been begun here; true once. */
+export function takeBegun(chatId: string): boolean {
+  if (begun !== chatId) return false
+  begun = null
+  return true
+}
+
 function tell() {
   for (const watcher of watchers) watcher()
 }
@@ -76,6 +85,7 @@ export async function startReply({ chatId: known, asked, before, open, settle }:
     const chatId = answer.headers.get('X-Chat-Id') ?? known ?? ''
     lives.set(chatId, { ...live, state: 'writing' })
     tell()
+    if (!known) begun = chatId
     void follow(chatId, said, answer, leave.signal, settle)
     return chatId
   } catch (error) {

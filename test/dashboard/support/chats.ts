@@ -58,6 +58,22 @@ export const richParts = [
     input: { postId: 'none' },
     errorText: 'Post not found',
   },
+  {
+    type: 'tool-update_post',
+    toolCallId: 'call-3',
+    state: 'output-available',
+    input: { postId: 'post-1', title: 'Acme 1.4' },
+    output: JSON.stringify({ post: { id: 'post-1', title: 'Acme 1.4', status: 'draft' } }),
+    approval: { id: 'approval-1', approved: true },
+  },
+  {
+    type: 'tool-delete_post',
+    toolCallId: 'call-4',
+    state: 'output-denied',
+    input: { postId: 'post-1' },
+    approval: { id: 'approval-2', approved: false, reason: 'It is still read.' },
+  },
+  { type: 'tool-list_runs', toolCallId: 'call-5', state: 'input-available', input: {} },
   { type: 'step-start' },
   {
     type: 'text',
