@@ -6,10 +6,17 @@ process.exit(
     env: process.env,
     print: console.log,
     write: (text) => void process.stdout.write(text),
-    warn: console.error,
+    // What console.error says is red on a terminal.
+    warn: console.warn,
     read: () => Bun.stdin.text(),
     ...(process.stdin.isTTY
-      ? { ask: async (...question) => (await import('./cli/ask.ts')).ask(...question) }
+      ? {
+          ask: async (...question) => (await import('./cli/ask.ts')).ask(...question),
+          onInterrupt(act) {
+            process.on('SIGINT', act)
+            return () => process.off('SIGINT', act)
+          },
+        }
       : {}),
   }),
 )

@@ -11,9 +11,13 @@ export function ask(question: string, isHidden = false): Promise<string> {
     },
   })
   const lines = createInterface({ input: process.stdin, output, terminal: true })
-  lines.once('SIGINT', () => process.exit(130))
+  const leave = (exitCode: number) => {
+    process.stderr.write('\n')
+    process.exit(exitCode)
+  }
+  lines.once('SIGINT', () => leave(130))
   const given = Promise.withResolvers<string>()
-  const abandoned = () => process.exit(1)
+  const abandoned = () => leave(1)
   lines.once('close', abandoned)
   lines.question(`${question} `, (answer) => {
     lines.off('close', abandoned)

@@ -1,5 +1,6 @@
 import { parseJsonEventStream, type UIMessageChunk, uiMessageChunkSchema } from 'ai'
 import { OperatorError } from '../errors.ts'
+import { waitingLead } from '../features/chats/message/rules.ts'
 import { terminalLine, terminalText } from '../text/line.ts'
 import type { Terminal } from './command.ts'
 
@@ -8,16 +9,47 @@ export type Place = { url: string; key: string; chatId: string | null }
 /** A call that waits for a person, and what it would do. */
 export type Waiting = { id: string; what: string }
 export type Answer = { id: string; approved: boolean }
-export type Reply = { chatId: string; waiting: Waiting[] }
+/** What came; the chat is null where it was stopped before there was one. */
+export type Reply = { chatId: string | null; waiting: Waiting[] }
 
-/** Sends a message, or answers, and writes the reply while it comes; an OperatorError says what went wrong. */
+/**
+ * Sends a message, or answers, and writes the reply while it comes; an OperatorError says what went wrong. What is
+ * aborted by `signal` ends there, and is kept.
+ */
 export async function sendToChat(
   terminal: Terminal,
-  { url, key, chatId }: Place,
+  { url, key, chatId: known }: Place,
   body: { message: string } | { approvals: Answer[] },
+  signal?: AbortSignal,
 ): Promise<Reply> {
-  const path = chatId === null ? '' : `/${encodeURIComponent(chatId)}`
-  const response = await fetch(`${url.replace(/\/+$/, '')}/v1/chats${path}`, {
+  const writer = createWriter(terminal)
+  const reply: Reply = { chatId: known, waiting: [] }
+  try {
+    const path = known === null ? '' : `/${encodeURIComponent(known)}`
+    const response = await open(`${url.replace(/\/+$/, '')}/v1/chats${path}`, key, body, signal)
+    reply.chatId = response.headers.get('x-chat-id') ?? known
+    for await (const frame of readFrames(response)) {
+      if (frame.type === 'error') throw new OperatorError(terminalLine(frame.errorText))
+      if (frame.type === 'abort') throw new OperatorError('The reply was broken off; what was said is kept.')
+      if (frame.type === 'tool-approval-request')
+        reply.waiting.push({ id: frame.approvalId, what: frame.reason ?? '' })
+      writer.write(frame)
+    }
+    return reply
+  } catch (error) {
+    writer.end()
+    if (!signal?.aborted) throw error
+    terminal.warn('Stopped; what was said is kept.')
+    return { ...reply, waiting: [] }
+  }
+}
+
+// An answer that was just stopped lets go of its chat a moment later.
+const waitMilliseconds = 200
+const mostTries = 15
+
+async function open(url: string, key: string, body: object, signal?: AbortSignal): Promise<Response> {
+  const request = {
     method: 'POST',
     headers: {
       authorization: `Bearer ${key}`,
@@ -25,22 +57,19 @@ export async function sendToChat(
       accept: 'text/event-stream',
     },
     body: JSON.stringify(body),
-  }).catch(() => {
-    throw new OperatorError(`The server at ${url} cannot be reached.`)
-  })
-  if (!response.ok || !response.body) throw new OperatorError(await readRefusal(response))
-  const waiting: Waiting[] = []
-  for await (const frame of readFrames(response.body)) {
-    if (frame.type === 'error') throw new OperatorError(terminalLine(frame.errorText))
-    if (frame.type === 'abort') throw new OperatorError('The reply was broken off; what was said is kept.')
-    if (frame.type === 'tool-approval-request')
-      waiting.push({ id: frame.approvalId, what: frame.reason ?? '' })
-    write(terminal, frame)
+    signal,
   }
-  return { chatId: response.headers.get('x-chat-id') ?? chatId ?? '', waiting }
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(url, request).catch(() => {
+      throw new OperatorError(`The server at ${new URL(url).origin} cannot be reached.`)
+    })
+    if (response.ok) return response
+    if (response.status !== 409 || tries === mostTries) throw new OperatorError(await readRefusal(response))
+    await Bun.sleep(waitMilliseconds)
+  }
 }
 
-async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenerator<UIMessageChunk> {
+async function* readFrames({ body }: Response): AsyncGenerator<UIMessageChunk> {
   try {
     for await (const read of parseJsonEventStream({ stream: body as never, schema: uiMessageChunkSchema }))
       if (read.success) yield read.value
@@ -50,12 +79,25 @@ async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenerator<UIM
 }
 
 /** Text on stdout as it comes; what is done meanwhile on stderr, so that a pipe gets the answer alone. */
-function write(terminal: Terminal, frame: UIMessageChunk): void {
-  if (frame.type === 'text-delta') terminal.write(terminalText(frame.delta))
-  if (frame.type === 'text-end') terminal.write('\n')
-  if (frame.type === 'tool-input-available') terminal.warn(`[${terminalLine(frame.toolName)}]`)
-  if (frame.type === 'tool-output-error' || frame.type === 'tool-input-error')
-    terminal.warn(`[${terminalLine(frame.errorText)}]`)
+function createWriter(terminal: Terminal) {
+  let isOpen = false
+  /** Who is asked themselves need not be told where to answer. */
+  const isNotice = (text: string) => terminal.ask !== undefined && text.startsWith(waitingLead)
+  function end() {
+    if (isOpen) terminal.write('\n')
+    isOpen = false
+  }
+  function write(frame: UIMessageChunk) {
+    if (frame.type === 'text-delta' && !isNotice(frame.delta)) {
+      isOpen = true
+      terminal.write(terminalText(frame.delta))
+    }
+    if (frame.type === 'text-end') end()
+    if (frame.type === 'tool-input-available') terminal.warn(`[${terminalLine(frame.toolName)}]`)
+    if (frame.type === 'tool-output-error' || frame.type === 'tool-input-error')
+      terminal.warn(`[${terminalLine(frame.errorText)}]`)
+  }
+  return { write, end }
 }
 
 async function readRefusal(response: Response): Promise<string> {

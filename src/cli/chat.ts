@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
 import { OperatorError, UsageError } from '../errors.ts'
-import { terminalLine } from '../text/line.ts'
+import { terminalText } from '../text/line.ts'
 import { type Answer, type Place, sendToChat, type Waiting } from './chat-reply.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { readUrl } from './options.ts'
@@ -24,7 +24,7 @@ const chat = defineCommand({
     const said = message ?? (terminal.ask ? null : await terminal.read())
     if (said === null) return converse(terminal, place)
     if (!said.trim()) throw new UsageError('herald chat needs a MESSAGE, or one on its input.')
-    await say(terminal, place, said)
+    await say({ ...terminal, onInterrupt: undefined }, place, said)
   },
 })
 
@@ -39,20 +39,33 @@ async function converse(terminal: Terminal, place: Place): Promise<void> {
 }
 
 /** Says something and writes what comes back, as often as there is something to approve; gives the chat that it is in. */
-async function say(terminal: Terminal, place: Place, message: string): Promise<string> {
-  let reply = await sendToChat(terminal, place, { message })
+async function say(terminal: Terminal, place: Place, message: string): Promise<string | null> {
+  let reply = await hear(terminal, place, { message })
   while (reply.waiting.length > 0) {
     if (!terminal.ask) throw new OperatorError('Nobody is there to approve it; it waits in the chat.')
     const approvals: Answer[] = []
     for (const each of reply.waiting) approvals.push(await decide(terminal, each))
-    reply = await sendToChat(terminal, { ...place, chatId: reply.chatId }, { approvals })
+    reply = await hear(terminal, { ...place, chatId: reply.chatId }, { approvals })
   }
   return reply.chatId
 }
 
-async function decide({ ask }: Terminal, { id, what }: Waiting): Promise<Answer> {
+/** Ctrl-C ends the answer, and not the conversation. */
+async function hear(terminal: Terminal, place: Place, body: Parameters<typeof sendToChat>[2]) {
+  const stop = new AbortController()
+  const ignore = terminal.onInterrupt?.(() => stop.abort())
+  try {
+    return await sendToChat(terminal, place, body, stop.signal)
+  } finally {
+    ignore?.()
+  }
+}
+
+async function decide(terminal: Terminal, { id, what }: Waiting): Promise<Answer> {
+  // Further in than what is said, which can pretend to be anything.
+  terminal.warn(terminalText(what).replaceAll(/^/gm, '  '))
   for (;;) {
-    const answer = (await ask?.(`${terminalLine(what)} Approve it, y or n:`))?.toLowerCase()
+    const answer = (await terminal.ask?.('Approve it, y or n:'))?.toLowerCase()
     if (answer === 'y' || answer === 'n') return { id, approved: answer === 'y' }
   }
 }

@@ -9,6 +9,8 @@ export type Terminal = {
   warn(text: string): void
   /** Asks the person at the keyboard; absent where nobody sits there. What answers a hidden question is not shown. */
   ask?(question: string, isHidden?: boolean): Promise<string>
+  /** Has Ctrl-C do something in the place of ending the program, until the act that is given back. */
+  onInterrupt?(act: () => void): () => void
   /** All that is piped in. */
   read(): Promise<string>
 }

@@ -8,7 +8,7 @@ import { createOrganization } from '../../src/features/organizations/service.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { addProject } from '../support/app.ts'
 import { type TestContext, testContext } from '../support/context.ts'
-import { answer, call, end, startTalking } from '../support/talking.ts'
+import { answer, call, end, say, startTalking } from '../support/talking.ts'
 
 let endpoint: ReturnType<typeof startTalking>
 let ctx: TestContext
@@ -27,10 +27,14 @@ afterEach(async () => {
   endpoint[Symbol.dispose]()
 })
 
-type Told = { answers?: string[]; input?: string; env?: Record<string, string> }
+type Told = { answers?: string[]; input?: string; env?: Record<string, string>; until?: string }
 
-/** Runs `herald chat` as somebody would at a keyboard with these answers, or as a pipe with this input. */
-async function chat(args: string[], { answers, input = '', env = {} }: Told = {}) {
+/**
+ * Runs `herald chat` as somebody would at a keyboard with these answers, or as a pipe with this input; who sits there
+ * presses Ctrl-C when they read what stands in `until`.
+ */
+async function chat(args: string[], { answers, input = '', env = {}, until }: Told = {}) {
+  let interrupt = () => {}
   const told = { stdout: '', stderr: '', questions: [] as string[] }
   const exitCode = await runCommandLine(nouns, ['chat', '--url', server.url, ...args], {
     env: { HERALD_API_KEY: key, ...env },
@@ -39,6 +43,7 @@ async function chat(args: string[], { answers, input = '', env = {} }: Told = {}
     },
     write: (text) => {
       told.stdout += text
+      if (until && told.stdout.endsWith(until)) interrupt()
     },
     warn: (text) => {
       told.stderr += `${text}\n`
@@ -48,6 +53,12 @@ async function chat(args: string[], { answers, input = '', env = {} }: Told = {}
       ask: async (question: string) => {
         told.questions.push(question)
         return answers.shift() ?? ''
+      },
+      onInterrupt(act: () => void) {
+        interrupt = act
+        return () => {
+          interrupt = () => {}
+        }
       },
     }),
   })
@@ -88,9 +99,10 @@ test.each([
     answers: ['maybe', decision],
   })
   expect([exitCode, questions.length]).toEqual([0, 2])
-  expect(questions[0]).toEndWith('Approve it, y or n:')
-  expect(stdout).toEndWith('Well.\n')
-  expect(stderr).toStartWith('[update_project]\n')
+  expect(questions).toEqual(['Approve it, y or n:', 'Approve it, y or n:'])
+  expect(stdout).toBe('Well.\n')
+  expect(stderr).toStartWith('[update_project]\n  Rename a project')
+  expect(stderr).toContain('\n  The project is “old”')
   const [row] = await ctx.db.select().from(projects).where(eq(projects.id, projectId))
   expect(row?.name).toBe(name)
 })
@@ -103,6 +115,31 @@ test('a pipe approves nothing', async () => {
     stderr: '[delete_project]\nherald: Nobody is there to approve it; it waits in the chat.\n',
   })
   expect(await ctx.db.select().from(projects)).toHaveLength(1)
+})
+
+test('Ctrl-C ends an answer, and the conversation goes on', async () => {
+  async function* slowly() {
+    yield* say('The first half')
+    await new Promise(() => {})
+  }
+  endpoint.play(slowly, answer('Yes.'))
+  const { exitCode, stdout, stderr } = await chat([], { answers: ['One', 'Two', ''], until: 'half' })
+  expect([exitCode, stdout, stderr]).toEqual([
+    0,
+    'The first half\nYes.\n',
+    'Stopped; what was said is kept.\n',
+  ])
+  const said = endpoint.talks[1]?.body.messages.map(({ content }: any) => content)
+  expect(said.slice(1)).toEqual(['One', 'The first half', 'Two'])
+})
+
+test('what breaks off in the middle is told on a line of its own', async () => {
+  endpoint.play(say('The first half'))
+  expect(await chat(['Hi'])).toMatchObject({
+    exitCode: 1,
+    stdout: 'The first half\n',
+    stderr: 'herald: The model writer broke off in the middle of its answer.\n',
+  })
 })
 
 test('text of strangers cannot move the cursor', async () => {
