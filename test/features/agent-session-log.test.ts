@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
 import { atomically } from '../../src/db/client.ts'
 import { isGuardViolation } from '../../src/db/errors.ts'
+import { hubOf } from '../../src/features/agent-sessions/log/hub/service.ts'
 import { placeOfTurn } from '../../src/features/agent-sessions/log/model.ts'
 import { append } from '../../src/features/agent-sessions/log/record.ts'
 import { createRoom, mostReaders, type Reader } from '../../src/features/agent-sessions/log/room/service.ts'
@@ -41,6 +42,11 @@ async function told(id = 'session'): Promise<[type: string, said: string][]> {
     return [type, data.messageDelta ?? data.reasoningDelta ?? data.message ?? '']
   })
 }
+/** Until who waits for a session is told that there is more of it. */
+const wakeOf = (id: string) =>
+  new Promise<void>((resolve) => {
+    const unwatch = hubOf(ctx).watch(id, { wake: () => resolve(unwatch()) })
+  })
 const noFailure = (error: unknown) => {
   throw error
 }
@@ -77,15 +83,23 @@ describe('what a model says', () => {
   test('in several sessions is told at the same moments, so that they share a commit', async () => {
     await begin('another')
     const one = createWriter(ctx, fence, noFailure)
-    const other = createWriter(ctx, { ...fence, sessionId: 'another' }, noFailure)
-    one.say('message', place, 'One')
-    other.say('message', place, 'One')
-    while ((await told()).length + (await told('another')).length < 2) await new Promise(setImmediate)
+    const another = createWriter(ctx, { ...fence, sessionId: 'another' }, noFailure)
+    const both = () => Promise.all(['session', 'another'].map(wakeOf))
+    const begun = both()
+    for (const { say } of [one, another]) say('message', place, 'One')
+    await begun
+    // From here on a moment has just passed.
+    const passed = wakeOf('session')
     one.say('message', place, ' two')
-    await Bun.sleep(15)
-    other.say('message', place, ' two')
-    while ((await told()).length < 2) await new Promise(setImmediate)
-    expect(await told('another')).toEqual(await told())
+    await passed
+    const ended = both()
+    using batches = spyOn(ctx.db.$client, 'batch')
+    one.say('message', place, ' three')
+    await Bun.sleep(3)
+    another.say('message', place, ' two')
+    while (batches.mock.calls.length === 0) await new Promise(setImmediate)
+    expect(batches.mock.calls.length).toBe(2)
+    await ended
   })
 
   test('of several kinds keeps its order', async () => {
