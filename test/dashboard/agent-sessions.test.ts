@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { answer } from '../support/talking.ts'
-import { addWaiting, beginSession, calls, eventsOf, postTitle } from './support/agent.ts'
+import { addWaiting, beginSession, calls, eventsOf, lengthen, postTitle } from './support/agent.ts'
 import { answerWith } from './support/answers.ts'
 import { inHalves, letTalk } from './support/chats.ts'
 import { refusal } from './support/faults.ts'
@@ -58,6 +58,41 @@ pageTest('a session is followed as it goes on, and read aloud by whole sentences
   await expectSoon(() => spoken.allTextContents(), ['Boards leave as **PDF** now.', 'Views are saved.'])
   const stored = await eventsOf(scene, sessionId)
   expect((await readRaw(tab)).map(({ meta }) => meta.id)).toEqual(stored.map(({ meta }) => meta.id))
+})
+
+pageTest('a page that nobody sees lets go of its connection, and finds what it missed', async (scene) => {
+  using _model = letTalk(scene, answer('Hello there.'), answer('Twice.'))
+  const sessionId = await beginSession(scene, 'Say hello')
+  const tab = await open(scene, sessionId)
+  await isReady(tab)
+  const letGo = tab.waitForEvent('requestfailed', (request) => request.url().includes('/stream?'))
+  await hide(tab, true)
+  await letGo
+  await scene.team.call('POST', `/v2/agent/v1/session/${sessionId}`, { message: 'Once more' })
+  await expectSoon(async () => (await eventsOf(scene, sessionId)).at(-2)?.data.turnId, 'turn_1')
+  await expectSoon(async () => (await eventsOf(scene, sessionId)).at(-1)?.type, 'session.waiting')
+  await hide(tab, false)
+  await told(tab, 'Twice.').waitFor()
+  const stored = await eventsOf(scene, sessionId)
+  expect((await readRaw(tab)).map(({ meta }) => meta.id)).toEqual(stored.map(({ meta }) => meta.id))
+})
+
+const hide = (tab: Page, hidden: boolean) =>
+  tab.evaluate((isHidden) => {
+    Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+
+pageTest('of a long session the end is read first, and the rest when it is asked for', async (scene) => {
+  using _model = letTalk(scene, answer('Hello there.'))
+  const sessionId = await beginSession(scene, 'Say hello')
+  await lengthen(scene, sessionId, 2000)
+  const tab = await open(scene, sessionId)
+  await tab.getByText('Raw events: 2000, after the first 9').waitFor()
+  expect(await told(tab, 'Say hello').count()).toBe(0)
+  await tab.getByRole('button', { name: 'Read what came before' }).click()
+  await told(tab, 'Say hello').waitFor()
+  await tab.getByText('Raw events: 2009', { exact: true }).waitFor()
 })
 
 pageTest('the next message is written there, and one that is refused stays in the field', async (scene) => {

@@ -21,7 +21,7 @@ export async function fillTalk(ctx: Context, { organizationId, userId, drafts }:
   const list = drafts.map(({ title }) => `- **${title}**`).join('\n')
   await addChat(ctx, caller, 'Sample chat: which drafts wait for a review', [
     { text: '', call: look },
-    { text: `These wait for somebody who reads them:\n\n${list}\n\nEach is under Posts, with its ledger.` },
+    { text: `These wait for somebody who reads them:\n\n${list}\n\nYou find them under Posts.` },
   ])
   await addSession(ctx, caller, 'Sample session: publish the newest draft', [
     { text: 'First I look which drafts there are.', call: look },

@@ -90,5 +90,7 @@ export function useRefresh() {
     Promise.all([
       client.invalidateQueries({ queryKey: [id, 'agent-sessions'] }),
       client.invalidateQueries({ queryKey: [id, 'approvals'] }),
+      // What was done for it may be counted there.
+      client.invalidateQueries({ queryKey: [id, 'home'] }),
     ])
 }

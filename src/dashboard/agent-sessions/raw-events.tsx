@@ -6,11 +6,11 @@ import type { Event } from './event.ts'
 export function RawEvents({ events, first }: { events: Event[]; first: number }) {
   const [isOpen, setOpen] = useState(false)
   const text = () => events.map((event) => JSON.stringify(event)).join('\n')
-  const from = first > 0 ? `from the ${first + 1}th on` : ''
   return (
     <details className="call" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        Raw events: {events.length} {from}
+        Raw events: {events.length}
+        {first > 0 && `, after the first ${first}`}
       </summary>
       {isOpen && (
         <div className="relative">

@@ -31,7 +31,9 @@ export const TurnView = memo(function TurnView({ turn, kind, desk }: { turn: Tur
         {isRunning && steps.every(({ entries }) => entries.length === 0) && (
           <p className="muted">Herald is looking into it.</p>
         )}
-        {state === 'failed' && failure && <Notice kind="bad">The turn failed. {failure}</Notice>}
+        {state === 'failed' && failure && (
+          <Notice kind="bad">The turn failed. {failure.replace(/[^.]$/, '$&.')}</Notice>
+        )}
         {state === 'cancelled' && <p className="muted">The turn was cancelled.</p>}
         {(kind === '' || kind === 'usage') && isOver && steps.some(({ usage }) => usage) && (
           <UsageLine label={kind === '' ? 'Used' : 'Together'} usage={usageOf(turn)} />

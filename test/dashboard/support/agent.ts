@@ -1,3 +1,8 @@
+import { eq } from 'drizzle-orm'
+import { atomically } from '../../../src/db/client.ts'
+import { placeOfTurn, tell } from '../../../src/features/agent-sessions/log/model.ts'
+import { append } from '../../../src/features/agent-sessions/log/record.ts'
+import { agentSessions } from '../../../src/features/agent-sessions/table.ts'
 import { answer, call, end, say, think } from '../../support/talking.ts'
 import { letTalk } from './chats.ts'
 import { addPosts } from './posts.ts'
@@ -59,4 +64,15 @@ export async function addWaiting(scene: Place): Promise<Waiting> {
   )
   const sessionId = await beginSession(scene, 'Publish the draft of Acme 1.4', 'waiting')
   return { sessionId, postId, model, [Symbol.dispose]: () => model[Symbol.dispose]() }
+}
+
+/** Has the last turn of a session go on for so many events more. */
+export async function lengthen({ herald }: Place, sessionId: string, count: number) {
+  const { ctx } = herald
+  const [row] = await ctx.db.select().from(agentSessions).where(eq(agentSessions.id, sessionId))
+  const place = { ...placeOfTurn(1), stepIndex: 0 }
+  const said = Array.from({ length: count }, () =>
+    tell('message.appended', { ...place, messageDelta: 'on ' }),
+  )
+  await atomically(ctx.db, append(ctx, { sessionId, attempt: row?.attempt ?? 0 }, said))
 }

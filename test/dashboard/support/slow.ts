@@ -16,7 +16,7 @@ export async function slowDown(context: BrowserContext) {
   context.on('page', slowPage)
   await Promise.all(context.pages().map(slowPage))
   let asked = 0
-  await context.route(/\/(?:api|v1)\//, async (route) => {
+  await context.route(/\/(?:api|v1|v2)\//, async (route) => {
     asked += 1
     const spread = Bun.hash.crc32(`${asked} ${new URL(route.request().url()).pathname}`)
     await Bun.sleep(quickest + (spread % (slowest - quickest)))
