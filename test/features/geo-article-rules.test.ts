@@ -25,7 +25,6 @@ import type { Material } from '../../src/features/geo/briefs/writing/material/mo
 import {
   listLinks,
   nameOthers,
-  quote,
   withoutQuestionsSection,
 } from '../../src/features/geo/briefs/writing/material/rules.ts'
 import {
@@ -562,13 +561,6 @@ describe('what an article is written from', () => {
       },
       { url: 'https://acme.test', title: null, anchor: null, why: null },
     ])
-  })
-  test('a quotation is of whom the claim names, else how the answer begins', () => {
-    const answer = 'There are many. Globex reads commits. Initech does not. Globex is cheap.'
-    expect(quote(answer, 'Globex reads commits.', material.rivals)).toBe(
-      'Globex reads commits. Globex is cheap.',
-    )
-    expect(quote(answer, 'Commits are read.', material.rivals)).toBe(answer)
   })
   test('names of answers and of the brief are competitors, once', () => {
     expect(

@@ -972,7 +972,39 @@ describe('the evidence of the source prompt', () => {
       [],
     ])
     const { evidence } = (await acme.call('GET', `${base}/${body.briefId}`)).body
-    expect(evidence).toEqual({ claims: [{ claim: kept.text, answers: [checkId] }] })
+    const quotation = 'For small teams Globex is quick to set up, but has no free plan.'
+    expect(evidence).toEqual({
+      claims: [{ claim: kept.text, answers: [checkId], quotations: [{ answer: checkId, quotation }] }],
+    })
+  })
+
+  test('is held against each claim: what no answer says is told once more, and then not made', async () => {
+    await scan([rivalAnswer('alpha', { id: 'one' }), rivalAnswer('beta', { id: 'two', answer: 'Globex.' })])
+    const invented = { text: 'Globex costs 900 dollars a month.', answers: ['a1', 'a2'] }
+    const kept = { text: 'Globex has no free plan.', answers: ['a2', 'a1'] }
+    models.replyWith(
+      planAnswer({ sections: [section('One', invented, kept), section('Two'), section('Three')] }),
+    )
+    const { body } = await ofPrompt()
+    expect(models.asked.map(({ prompt }) => prompt.includes('No answer that it names bears'))).toEqual([
+      false,
+      true,
+    ])
+    expect(models.asked[1]?.prompt).toContain(
+      '- No answer that it names bears the claim "Globex costs 900 dollars a month.".',
+    )
+    expect(body.brief.sections[0].claims).toEqual([kept.text])
+    const { evidence } = (await acme.call('GET', `${base}/${body.briefId}`)).body
+    expect(evidence.claims).toMatchObject([{ claim: kept.text, answers: ['one'] }])
+  })
+
+  test('bears a claim that is made of it in the repair', async () => {
+    await scan([rivalAnswer('alpha')])
+    const claiming = (text: string) =>
+      planAnswer({ sections: [section('One', { text, answers: ['a1'] }), section('Two'), section('Three')] })
+    models.replyWith(claiming('Globex is slow.'), claiming('Globex is quick to set up.'))
+    const { brief } = (await ofPrompt()).body
+    expect(brief.sections[0].claims).toEqual(['Globex is quick to set up.'])
   })
 
   test('is of a source alone: a topic of one’s own has none, and nothing can be claimed of anybody', async () => {

@@ -236,7 +236,7 @@ describe('the writer is told', () => {
         id: 'check-1',
         promptId: 'custom-p1',
         engine: 'alpha',
-        answer: 'Many tools exist. Globex only looks at commits. Hooli is new.',
+        answer: 'Many tools exist. Globex reads the messages of commits. Hooli is new.',
         discovered: ['Hooli'],
       },
     ])
@@ -250,13 +250,27 @@ describe('the writer is told', () => {
       [
         {
           claim: 'Globex reads commit messages only.',
-          answers: [{ engine: 'alpha', quotation: 'Globex only looks at commits.' }],
+          answers: [{ engine: 'alpha', quotation: 'Globex reads the messages of commits.' }],
         },
       ],
       [{ claim: 'Acme keeps every draft until a maintainer publishes it.', answers: [] }],
       [],
     ] as unknown as (typeof brief.sections)[0]['claims'][])
     expect(brief.competitors).toEqual(['Globex', 'Initech', 'Hooli'])
+  })
+
+  test('the quotations that were kept when it was planned', async () => {
+    const answer = 'Globex reads the messages of commits.'
+    await addScan(app.ctx, project, '2026-03-01T00:00:00.000Z', [
+      { id: 'check-1', promptId: 'custom-p1', engine: 'alpha', answer },
+    ])
+    const quotations = [{ answer: 'check-1', quotation: 'Globex reads commits.' }]
+    const claim = { claim: 'Globex reads commit messages only.', answers: ['check-1'], quotations }
+    await write({ evidence: { claims: [claim] } })
+    const brief = readBrief(models.asked[0]?.prompt ?? '')
+    expect(brief.sections[0]?.claims[0]?.answers?.map(({ quotation }) => quotation)).toEqual([
+      'Globex reads commits.',
+    ])
   })
 
   test("the pages of the brief's sitemap, else of the one that was read last, and the website", async () => {

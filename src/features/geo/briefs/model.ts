@@ -110,8 +110,16 @@ export const OneBrief = t.Object({
   sourceId: t.Nullable(t.String()),
   /** Null until a later scan has asked its prompt. */
   outcome: t.Nullable(Outcome),
-  /** The stored answers that claims rest on. */
-  evidence: t.Object({ claims: t.Array(t.Object({ claim: t.String(), answers: texts })) }),
+  /** The stored answers that claims rest on, and what of each bears the claim in its own words. */
+  evidence: t.Object({
+    claims: t.Array(
+      t.Object({
+        claim: t.String(),
+        answers: texts,
+        quotations: t.Optional(t.Array(t.Object({ answer: t.String(), quotation: t.String() }))),
+      }),
+    ),
+  }),
   brief: t.Object({ ...documentFields, id: t.String(), topic: t.String(), brief: Document, ...state }),
   organization: Organization,
 })

@@ -45,8 +45,10 @@ export type Baseline = {
   capturedAt: string
 }
 
-/** What a claim about a competitor rests on: ids of stored answers. */
-export type Evidence = { claims: { claim: string; answers: string[] }[] }
+/** What a claim about a competitor rests on: ids of stored answers, and what of each bears it in its own words. */
+export type Evidence = {
+  claims: { claim: string; answers: string[]; quotations?: { answer: string; quotation: string }[] }[]
+}
 
 /** A planning as it was asked for, resolved. */
 export type PlanRequest = {

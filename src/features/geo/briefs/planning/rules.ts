@@ -4,6 +4,7 @@ import { faultsOf, withoutMarks } from '../../../../writer/evidence.ts'
 import { isInLanguage } from '../../../../writer/language.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
 import { fold } from '../../competitors/rules.ts'
+import type { Bearing } from '../bearing/rules.ts'
 import { fewestSections, most } from '../model.ts'
 import { findRepeatedHeading, foldHeading } from '../rules.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type PlanRequest,
   type Evidence as StoredEvidence,
 } from '../table.ts'
-import type { Evidence } from './evidence/rules.ts'
 import type { Material } from './material/model.ts'
 
 /** What an answer of a planner is held against. */
@@ -24,6 +24,9 @@ export type Rules = {
   data: string
   /** Finds competitors by their names, tracked or discovered: everybody whom claims may not be invented about. */
   rivals: Matcher
+  bear: Bearing
+  /** What the answers of the evidence say, by the ids that they are stored under. */
+  texts: Map<string, string>
 }
 
 export type Verdict = { faults: string[]; document: BriefDocument; evidence: StoredEvidence }
@@ -113,14 +116,18 @@ function readSections(answer: Record<string, unknown>, rules: Rules, isLast: boo
   if (own.length < fewestSections || (own.length > most.sections && !isLast))
     faults.push(`sections holds ${own.length} sections instead of ${fewestSections} to ${most.sections}.`)
   const claims: StoredEvidence['claims'] = []
+  const unborne: string[] = []
   const said = new Set<string>()
   const sections = own.slice(0, most.sections).map(({ heading, goal, claims: given }): Section => {
-    const readable = given.flatMap((claim) => readClaim(claim, rules, invented) ?? [])
+    const readable = given.flatMap((claim) => readClaim(claim, rules, invented, unborne) ?? [])
     // An article says nothing twice.
     const made = readable.filter(({ claim }) => !said.has(claim) && said.add(claim)).slice(0, most.claims)
     claims.push(...made.filter(({ answers }) => answers.length > 0))
     return { heading, goal, claims: made.map(({ claim }) => claim) }
   })
+  if (!isLast)
+    for (const claim of unborne.slice(0, mostToldUnborne))
+      faults.push(`No answer that it names bears the claim "${shorten(claim, longestTold)}".`)
   return { sections, claims }
 }
 
@@ -131,11 +138,19 @@ function inventedNames(answer: Record<string, unknown>, { rivals }: Rules): Matc
   return createMatcher(unknown.map((name) => ({ key: name, name, terms: [name], hosts: [] })))
 }
 
+const mostToldUnborne = 8
+const longestTold = 120
+
 /**
- * A claim with the stored answers that it rests on; null where it says something of a competitor that no answer it names
- * speaks of, rests on answers that there are not, or gives a figure that nobody gave.
+ * A claim with the stored answers that bear it; null where it says something of a competitor that none of those it names
+ * bears, rests on answers that there are not, or gives a figure that nobody gave.
  */
-function readClaim(value: unknown, rules: Rules, invented: Matcher): StoredEvidence['claims'][number] | null {
+function readClaim(
+  value: unknown,
+  rules: Rules,
+  invented: Matcher,
+  unborne: string[],
+): StoredEvidence['claims'][number] | null {
   const { text, answers = [] } = isObject(value) ? value : { text: value }
   const claim = shorten(readText(text), most.claim)
   if (invented.find(claim).length > 0) return null
@@ -143,12 +158,16 @@ function readClaim(value: unknown, rules: Rules, invented: Matcher): StoredEvide
   const ids = new Set(Array.isArray(answers) ? answers : [])
   const named = rules.material.evidence.filter(({ id }) => ids.has(id))
   if (ids.size > 0 && named.length === 0) return null
-  const rivals = unique(rules.rivals.find(claim).map(({ subject }) => subject))
-  if (!rivals.every((rival) => named.some((answer) => speaksOf(answer, rival)))) return null
-  return { claim, answers: named.map(({ checkId }) => checkId) }
+  const quotations = named.flatMap(({ checkId: answer }) => {
+    const quotation = rules.bear(claim, rules.texts.get(answer) ?? '')
+    return quotation === null ? [] : [{ answer, quotation }]
+  })
+  if (quotations.length === 0 && rules.rivals.find(claim).length > 0) {
+    unborne.push(claim)
+    return null
+  }
+  return { claim, answers: quotations.map(({ answer }) => answer), quotations }
 }
-
-const speaksOf = ({ names }: Evidence, rival: string) => names.some((name) => fold(name) === fold(rival))
 
 /** Links to pages of the brand that exist, each page once, and never to the one that is refreshed. */
 function readLinks(value: unknown, { request, material }: Rules): BriefDocument['internalLinks'] {

@@ -10,9 +10,12 @@ import { type Asking, ask, askAgain } from '../../../../writer/ask.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
 import { confirmCredits, release, reserveCredits } from '../../../usage/service.ts'
 import { findCompetitors } from '../../competitors/record.ts'
+import { ownKey } from '../../scans/facts/rules.ts'
+import { createBearing } from '../bearing/rules.ts'
 import { writeBriefJob } from '../job.ts'
 import { getBriefWriter, reserveWriting } from '../record.ts'
 import { briefs, type PlanFailure } from '../table.ts'
+import { findTexts } from './evidence/record.ts'
 import type { Material } from './material/model.ts'
 import { findLoss, findMaterial } from './material/record.ts'
 import type { Ids, Planning } from './model.ts'
@@ -116,7 +119,16 @@ async function createRules(
     })),
     ...[...named].map((name) => ({ key: name, name, terms: [name], hosts: [] })),
   ]
-  return { request, material, instructions, data, rivals: createMatcher(subjects) }
+  const { name, aliases } = material.brand
+  const own = { key: ownKey, name, terms: [name, ...aliases], hosts: [] }
+  return {
+    ...{ request, material, instructions, data, rivals: createMatcher(subjects) },
+    bear: createBearing([own, ...subjects]),
+    texts: await findTexts(
+      ctx,
+      material.evidence.map(({ checkId }) => checkId),
+    ),
+  }
 }
 
 /** Statements that store a brief; where it is to be written at once, with the run, as far as that can be paid for. */

@@ -71,3 +71,13 @@ async function findNewestChecks(ctx: Context, projectId: string, promptId: strin
   })
   return newest.slice(0, mostEngines)
 }
+
+/** What stored answers say, by their ids. */
+export async function findTexts(ctx: Context, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .select({ id: answers.checkId, answer: answers.answer })
+    .from(answers)
+    .where(inArray(answers.checkId, ids))
+  return new Map(rows.map(({ id, answer }) => [id, answer]))
+}

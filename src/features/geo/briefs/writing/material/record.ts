@@ -8,9 +8,10 @@ import { findSubjects } from '../../../scans/facts/record.ts'
 import { ownKey } from '../../../scans/facts/rules.ts'
 import { answers, checks } from '../../../scans/table.ts'
 import { findOwnSitemap, findSitemapPages } from '../../../sitemaps/record.ts'
+import { createBearing } from '../../bearing/rules.ts'
 import type { BriefRow } from '../../model.ts'
 import type { Claim, Material } from './model.ts'
-import { listLinks, nameOthers, quote, withoutQuestionsSection } from './rules.ts'
+import { listLinks, nameOthers, withoutQuestionsSection } from './rules.ts'
 
 /** So many of the brand's pages are read, and so much of each. */
 const mostPages = 12
@@ -75,17 +76,22 @@ export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Mater
 
 type Stored = Awaited<ReturnType<typeof findAnswers>>
 
-/** What the brief claims as it stands now, each with the answers that it was planned from. */
+/** What the brief claims as it stands now, each with what stored answers say of it. */
 function quoteClaims({ document, evidence }: BriefRow, stored: Stored, subjects: Subject[]): Claim[] {
-  const known = new Map(evidence.claims.map(({ claim, answers }) => [claim, answers]))
+  const known = new Map(evidence.claims.map((each) => [each.claim, each]))
+  const bear = createBearing(subjects)
   return document.sections
     .flatMap(({ claims }) => claims)
     .map((claim) => {
-      const ids = known.get(claim) ?? []
+      const { answers: ids = [], quotations = [] } = known.get(claim) ?? {}
+      const kept = new Map(quotations.map(({ answer, quotation }) => [answer, quotation]))
       const said = stored.filter(({ id }) => ids.includes(id))
       return {
         claim,
-        quotations: said.map(({ engine, answer }) => ({ engine, quotation: quote(answer, claim, subjects) })),
+        quotations: said.flatMap(({ id, engine, answer }) => {
+          const quotation = kept.get(id) ?? bear(claim, answer)
+          return quotation === null ? [] : [{ engine, quotation }]
+        }),
       }
     })
 }

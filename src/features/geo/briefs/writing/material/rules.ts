@@ -1,25 +1,10 @@
-import { createMatcher } from '../../../../../mentions/matcher.ts'
 import type { Subject } from '../../../../../mentions/subject.ts'
-import { shorten } from '../../../../../text/line.ts'
-import { splitSentences } from '../../../../../text/sentences.ts'
 import { questionsHeading } from '../../../../../writer/phrases.ts'
 import type { BriefDocument } from '../../table.ts'
 import { isSame } from '../article/rules.ts'
 import type { Link } from './model.ts'
 
-const mostQuotation = 600
 const shortestName = 2
-
-/** What of an answer a claim rests on: the sentences that name whom the claim names, else how it begins. */
-export function quote(answer: string, claim: string, subjects: Subject[]): string {
-  const matcher = createMatcher(subjects)
-  const named = new Set(matcher.find(claim).map(({ subject }) => subject))
-  const sentences = splitSentences(answer)
-  const telling = sentences.filter((sentence) =>
-    matcher.find(sentence).some(({ subject }) => named.has(subject)),
-  )
-  return shorten((telling.length > 0 ? telling : sentences).join(' '), mostQuotation)
-}
 
 /** Names that are no subject yet as subjects of their own. */
 export function nameOthers(known: Subject[], names: string[]): Subject[] {

@@ -1,0 +1,14 @@
+/** The figures of a text, alike however they are written: 1,000 and 1000, 9.50 and 9,5. */
+export const figuresIn = (text: string) =>
+  new Set(
+    [...text.normalize('NFKC').matchAll(/\d+(?:[.,'’\u00a0\u202f ]\d{3}(?!\d))*(?:[.,]\d+)?/g)].map(
+      ([figure]) => toNumber(figure),
+    ),
+  )
+
+const toNumber = (figure: string) =>
+  figure
+    .replace(/[.,'’\u00a0\u202f ](?=\d{3}(?!\d))/g, '')
+    .replace(',', '.')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
