@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { claimsByAnswer, countClaims, namesIn } from '../../src/dashboard/write/evidence/claims.ts'
+import { countClaims, namesIn, sayingsIn } from '../../src/dashboard/write/evidence/claims.ts'
 import { explainOutcome, verdictOf } from '../../src/dashboard/write/outcome/words.ts'
 import { missingIn, moved, toOutline, toPatch } from '../../src/dashboard/write/outline/outline.ts'
 import { placeOf, stepsOf } from '../../src/dashboard/write/steps.ts'
@@ -37,9 +37,19 @@ describe('claims', () => {
 
   test('are counted by whether stored answers bear them', () => {
     expect(countClaims(document, evidence)).toEqual({ resting: 1, free: 3 })
-    expect(claimsByAnswer(document, evidence)).toEqual([
-      { id: 'one', claims: [borne] },
-      { id: 'two', claims: [borne] },
+  })
+
+  test('stand beside the words of the answers that bear them', () => {
+    const quotation = 'Beta has a widget.'
+    const other = 'Beta also shows changelogs.'
+    const sections = [{ heading: 'Beta', goal: 'Be fair.', claims: [borne, other] }]
+    const quoted = [
+      { claim: borne, answers: ['one', 'two'], quotations: [{ answer: 'one', quotation }] },
+      { claim: other, answers: ['one'], quotations: [{ answer: 'one', quotation }] },
+    ]
+    expect(sayingsIn({ sections }, quoted)).toEqual([
+      { answer: 'one', quotation, claims: [borne, other] },
+      { answer: 'two', quotation: null, claims: [borne] },
     ])
   })
 

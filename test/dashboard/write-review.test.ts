@@ -5,7 +5,7 @@ import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { answerWell } from '../support/articles.ts'
 import { answerWith, hold } from './support/answers.ts'
-import { addPlanned, document } from './support/briefs.ts'
+import { addPlanned, borne, document, said } from './support/briefs.ts'
 import { narrow } from './support/browser.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -132,10 +132,13 @@ describe('an outline', () => {
     const beta = tab.getByRole('listitem').filter({ has: tab.getByLabel('Heading of section 3') })
     await beta.getByRole('button', { name: 'alpha' }).click()
     const dialog = tab.getByRole('dialog', { name: 'What alpha answered' })
-    await dialog.getByText('Acme, perhaps.').waitFor()
+    await dialog.getByText('Northlight drafts notes.').waitFor()
     await tab.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await tab.getByRole('img', { name: '4 claims: 1 rests on answers, 3 rest on none' }).waitFor()
+    const first = tab.getByRole('list', { name: 'What engines said' }).getByRole('listitem').first()
+    expect(await first.getByRole('blockquote').textContent()).toBe(`“${said}”`)
+    await first.getByText(`Bears “${borne}”`).waitFor()
     await beta.getByLabel('claim 1', { exact: true }).fill('Beta is slow.')
     await beta.getByText('says something of Beta that no stored answer bears').waitFor()
     await saved(tab)

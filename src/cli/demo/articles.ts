@@ -1,9 +1,10 @@
-import { and, desc, eq, like } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
+import { createBearing } from '../../features/geo/briefs/bearing/rules.ts'
 import { findNewestAnswers } from '../../features/geo/briefs/planning/evidence/record.ts'
 import { toBaseline } from '../../features/geo/briefs/planning/evidence/rules.ts'
-import { briefs } from '../../features/geo/briefs/table.ts'
+import { briefs, type Evidence } from '../../features/geo/briefs/table.ts'
 import { saveArticle } from '../../features/geo/briefs/writing/save/record.ts'
 import { answers, checks } from '../../features/geo/scans/table.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type SampleOutline,
   widget,
 } from './outlines.ts'
+import { acme, competitors } from './questions.ts'
 
 /** The project of the sample, as far as articles are about it. */
 type Sample = { organizationId: string; projectId: string; prompts: { id: string; prompt: string }[] }
@@ -53,41 +55,45 @@ async function plan(ctx: Context, sample: Sample, { document, borne }: SampleOut
   const prompt = sample.prompts.find((each) => each.prompt === document.targetPrompt)
   const sourceId = prompt?.id ?? ''
   const newest = await findNewestAnswers(ctx, projectId, sourceId, 'en')
-  const claims = await Promise.all(
-    borne.map(async ({ claim, said }) => ({
-      claim,
-      answers: await findSaying(ctx, projectId, sourceId, said),
-    })),
-  )
+  const given = await findGiven(ctx, projectId, sourceId)
   const now = ctx.now()
   return {
     ...{ id: crypto.randomUUID(), organizationId, projectId, status: 'draft', sourceKind: 'gap', sourceId },
     ...{ topic: document.targetPrompt, workingTitle: document.workingTitle, competitorIds: [] },
     ...{ createdAt: now, updatedAt: now },
     document: { ...document, baseline: toBaseline(sourceId, newest) },
-    evidence: { claims: claims.filter((each) => each.answers.length > 0) },
+    evidence: { claims: borne.flatMap((claim) => rest(claim, given)) },
   }
 }
 
-/** The newest two answers to a prompt that say something in these words. */
-async function findSaying(
-  ctx: Context,
-  projectId: string,
-  promptId: string,
-  said: string,
-): Promise<string[]> {
-  const rows = await ctx.db
-    .select({ id: checks.id })
+const bear = createBearing(
+  [acme, ...competitors].map(({ name, aliases }) => ({
+    key: name,
+    name,
+    terms: [name, ...aliases],
+    hosts: [],
+  })),
+)
+const mostAnswers = 2
+
+/** A claim with the newest answers that bear it. */
+function rest(claim: string, given: { id: string; answer: string }[]): Evidence['claims'] {
+  const quotations = given
+    .flatMap(({ id, answer }) => {
+      const quotation = bear(claim, answer)
+      return quotation === null ? [] : [{ answer: id, quotation }]
+    })
+    .slice(0, mostAnswers)
+  return quotations.length === 0
+    ? []
+    : [{ claim, answers: quotations.map(({ answer }) => answer), quotations }]
+}
+
+/** The answers to a prompt, the newest first. */
+const findGiven = (ctx: Context, projectId: string, promptId: string) =>
+  ctx.db
+    .select({ id: checks.id, answer: answers.answer })
     .from(checks)
     .innerJoin(answers, eq(answers.checkId, checks.id))
-    .where(
-      and(
-        eq(checks.projectId, projectId),
-        eq(checks.promptId, `custom-${promptId}`),
-        like(answers.answer, `%${said}%`),
-      ),
-    )
+    .where(and(eq(checks.projectId, projectId), eq(checks.promptId, `custom-${promptId}`)))
     .orderBy(desc(checks.capturedAt))
-    .limit(2)
-  return rows.map(({ id }) => id)
-}

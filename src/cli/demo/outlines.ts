@@ -3,8 +3,8 @@ import type { BriefDocument } from '../../features/geo/briefs/table.ts'
 /** An article of the sample: the question that it is about, what is planned, and what it claims of whom. */
 export type SampleOutline = {
   document: Omit<BriefDocument, 'baseline'>
-  /** Claims about competitors, by what answers say in their own words. */
-  borne: { claim: string; said: string }[]
+  /** Claims about competitors, which answers bear. */
+  borne: string[]
 }
 
 /** A draft that waits for somebody who reviews it. */
@@ -41,7 +41,7 @@ export const widget: SampleOutline = {
       {
         heading: 'Patchnote: when readers should answer',
         goal: 'Name the case that Acme does not cover.',
-        claims: ['Patchnote shows a small widget in the product, and lets readers vote.'],
+        claims: ['Patchnote shows a small widget in the product with what is new.'],
       },
       {
         heading: 'Which one to place',
@@ -64,14 +64,8 @@ export const widget: SampleOutline = {
     recommendedAngle: 'Measure first, then choose.',
   },
   borne: [
-    {
-      claim: 'Betalog is a hosted changelog with a widget and e-mail updates.',
-      said: 'is the most widely used hosted changelog, with a widget and e-mail updates',
-    },
-    {
-      claim: 'Patchnote shows a small widget in the product, and lets readers vote.',
-      said: 'shows a small widget in the product with what is new',
-    },
+    'Betalog is a hosted changelog with a widget and e-mail updates.',
+    'Patchnote shows a small widget in the product with what is new.',
   ],
 }
 
@@ -111,12 +105,7 @@ export const automate: SampleOutline = {
       'Each step can be followed as it stands.',
     ],
   },
-  borne: [
-    {
-      claim: 'Northlight drafts release notes with a language model and lets you edit them.',
-      said: 'drafts release notes with a language model and lets you edit them in place',
-    },
-  ],
+  borne: ['Northlight drafts release notes with a language model and lets you edit them.'],
 }
 
 export const automateMarkdown = `Label your pull requests, let a published release start the draft, and have one person read it before it goes out: that is how release notes are automated from GitHub without anybody losing trust in them. Acme does the middle part for maintainers who publish every week or two, as a changelog server that runs on their own machine.
@@ -182,12 +171,7 @@ export const monorepo: SampleOutline = {
     internalLinks: [],
     acceptanceChecklist: ['The first 100 words answer the question.'],
   },
-  borne: [
-    {
-      claim: 'Ledgerly sorts commits by convention and is free for open source.',
-      said: 'sorts commits by convention and is free for open source',
-    },
-  ],
+  borne: ['Ledgerly sorts commits by convention and is free for open source.'],
 }
 
 /** As a run tells it that has tried twice. */

@@ -10,6 +10,8 @@ export const workingTitle = 'The best changelog tools of 2026, compared'
 
 /** A claim about a competitor, which stored answers bear. */
 export const borne = 'Beta shows its changelog in a widget.'
+/** Their words. */
+export const said = 'Beta is hosted and shows the changelog in a small widget.'
 
 export const document: BriefDocument = {
   targetPrompt: 'best tools for changelogs',
@@ -58,11 +60,13 @@ export async function addBrief(scene: Scene, project: Project, row: Row = {}): P
   const { ctx } = scene.herald
   const now = ctx.now()
   const id = row.id ?? Bun.randomUUIDv7()
+  const answers = [`${project.id}-1-0000`, `${project.id}-1-0001`]
+  const quotations = answers.map((answer) => ({ answer, quotation: said }))
   await ctx.db.insert(briefs).values({
     ...{ id, organizationId: scene.team.id, projectId: project.id, status: 'draft' },
     ...{ topic: document.targetPrompt, workingTitle: (row.document ?? document).workingTitle, document },
     ...{ sourceKind: 'gap', sourceId: `tools-${project.id}`, competitorIds: [] },
-    evidence: { claims: [{ claim: borne, answers: [`${project.id}-1-0000`, `${project.id}-1-0001`] }] },
+    evidence: { claims: [{ claim: borne, answers, quotations }] },
     ...{ createdAt: now, updatedAt: now },
     ...row,
   })

@@ -48,9 +48,10 @@ export async function addGaps(scene: Scene): Promise<Project> {
   await addCompetitor(ctx, project, id('north'), 'Northlight')
   const tools = { promptId: `custom-${id('tools')}`, mentioned: false, competitorIds: [id('beta')] }
   const notes = { promptId: `custom-${id('notes')}`, mentioned: true }
+  const answer = 'Beta is hosted and shows the changelog in a small widget. Northlight drafts notes.'
   await scanBefore(scene, project, 1, [
-    { engine: 'acme/alpha', ...tools },
-    { engine: 'acme/beta', ...tools, competitorIds: [id('north')] },
+    { engine: 'acme/alpha', ...tools, answer },
+    { engine: 'acme/beta', ...tools, answer, competitorIds: [id('north')] },
     { engine: 'acme/gamma', ...tools, mentioned: true },
     { engine: 'acme/alpha', ...notes },
     { engine: 'acme/beta', ...notes },

@@ -1,6 +1,6 @@
-import type { Document } from '../queries.ts'
+import type { Brief, Document } from '../queries.ts'
 
-type Claim = { claim: string; answers: string[] }
+type Claim = Brief['evidence']['claims'][number]
 
 /** The stored answers that each claim rests on, by its words: words that are changed rest on nothing any more. */
 export const answersByClaim = (claims: Claim[]): Map<string, string[]> =>
@@ -14,13 +14,23 @@ export function countClaims({ sections }: Pick<Document, 'sections'>, claims: Cl
   return { resting, free: all.length - resting }
 }
 
-/** The answers that claims of the outline rest on, with the claims of each. */
-export function claimsByAnswer({ sections }: Pick<Document, 'sections'>, claims: Claim[]) {
-  const known = answersByClaim(claims)
-  const found = new Map<string, string[]>()
-  for (const claim of sections.flatMap((section) => section.claims))
-    for (const id of known.get(claim) ?? []) found.set(id, [...(found.get(id) ?? []), claim])
-  return [...found].map(([id, claims]) => ({ id, claims }))
+/** What engines said, in their own words, and the claims of the outline that rest on it. */
+export type Saying = { answer: string; quotation: string | null; claims: string[] }
+
+/** The words of stored answers that claims of the outline rest on, in its order. */
+export function sayingsIn({ sections }: Pick<Document, 'sections'>, claims: Claim[]): Saying[] {
+  const known = new Map(claims.map((each) => [each.claim, each]))
+  const found = new Map<string, Saying>()
+  for (const claim of sections.flatMap((section) => section.claims)) {
+    const { answers = [], quotations = [] } = known.get(claim) ?? {}
+    for (const answer of answers) {
+      const quotation = quotations.find((each) => each.answer === answer)?.quotation ?? null
+      const key = `${answer} ${quotation}`
+      const saying = found.get(key) ?? { answer, quotation, claims: [] }
+      found.set(key, { ...saying, claims: [...saying.claims, claim] })
+    }
+  }
+  return [...found.values()]
 }
 
 type Named = { name: string; synonyms: string[] }

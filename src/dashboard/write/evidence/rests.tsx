@@ -5,7 +5,7 @@ import { useAnswer } from '../../prompts/answers/queries.ts'
 import { useEngineNames } from '../../visibility/engines.ts'
 import type { Brief, Document } from '../queries.ts'
 import { AnswerButton } from './answer-button.tsx'
-import { claimsByAnswer, countClaims } from './claims.ts'
+import { countClaims, type Saying, sayingsIn } from './claims.ts'
 
 /** What an outline rests on: how engines answered when it was planned, and which of its claims they bear. */
 export function Rests({ brief }: { brief: Brief }) {
@@ -28,12 +28,12 @@ function Claims({ brief }: { brief: Brief }) {
     { kind: 'hi', count: resting, label: resting === 1 ? 'rests on answers' : 'rest on answers' },
     { kind: 'out', count: free, label: free === 1 ? 'rests on none' : 'rest on none' },
   ] as const
-  const answers = claimsByAnswer(document, brief.evidence.claims)
+  const sayings = sayingsIn(document, brief.evidence.claims)
   return (
     <>
       <p className="sum">
         {resting > 0
-          ? 'What is planned to be said of competitors, engines have said: here are their answers.'
+          ? 'What is planned to be said of competitors, engines have said: these are their words.'
           : 'No claim of a competitor was planned, so none rests on an answer.'}
       </p>
       {resting + free > 0 && (
@@ -42,20 +42,32 @@ function Claims({ brief }: { brief: Brief }) {
           <Legend groups={[...groups]} />
         </>
       )}
-      {answers.length > 0 && (
+      {sayings.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
-        <ul className="pt-3 grid gap-1" role="list" aria-label="Answers">
-          {answers.map(({ id, claims }) => (
-            <li key={id} className="entry hi">
-              <i aria-hidden="true" />
-              <AnswerButton checkId={id} className="t" />
-              <AnswerTime checkId={id} />
-              <span className="why">{claims.join(' ')}</span>
-            </li>
+        <ul className="pt-3 grid gap-3" role="list" aria-label="What engines said">
+          {sayings.map((saying) => (
+            <Said key={`${saying.answer} ${saying.quotation}`} saying={saying} />
           ))}
         </ul>
       )}
     </>
+  )
+}
+
+/** What an engine said, and what is claimed because of it; pressed, its whole answer opens. */
+function Said({ saying: { answer, quotation, claims } }: { saying: Saying }) {
+  return (
+    <li className="entry hi">
+      <i aria-hidden="true" />
+      <AnswerButton checkId={answer} className="t" />
+      <AnswerTime checkId={answer} />
+      {quotation !== null && (
+        <blockquote className="said" dir="auto">
+          “{quotation}”
+        </blockquote>
+      )}
+      <span className="why">Bears {claims.map((claim) => `“${claim}”`).join(' and ')}</span>
+    </li>
   )
 }
 
