@@ -7,6 +7,7 @@ import { inHalves, letTalk } from './support/chats.ts'
 import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'
+import { addPosts } from './support/posts.ts'
 import { addRepository } from './support/repositories.ts'
 import { pageTest, type Scene } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
@@ -277,6 +278,22 @@ pageTest('what waits anywhere is approved in the list, and no longer counted', a
   await tab.getByRole('link', { name: 'Open the session' }).click()
   await tab.getByText('Approved: Update post').waitFor()
   expect(new URL(tab.url()).pathname).toEndWith(`/chats/sessions/${sessionId}`)
+})
+
+pageTest('what waits in a chat leads there', async (scene) => {
+  const [postId = ''] = await addPosts(scene, [{ title: postTitle }])
+  using _model = letTalk(scene, calls('delete_post', { postId }), answer('It is gone.'))
+  await scene.team.call('POST', '/v1/chats', { message: 'Delete the draft' })
+  const tab = await (await scene.visit()).open('/chats')
+  const card = tab.getByRole('region', { name: 'Delete post, waits for approval' })
+  const way = card.getByRole('link', { name: 'Answer in the chat' })
+  await way.waitFor()
+  expect(await card.getByRole('button').count()).toBe(0)
+  await way.click()
+  await card.getByRole('button', { name: 'Approve' }).and(tab.locator(':enabled')).click()
+  await tab.getByRole('article').getByText('It is gone.').waitFor()
+  const places = tab.getByRole('navigation', { name: 'Pages' })
+  await places.getByRole('link', { name: 'Chats', exact: true }).waitFor()
 })
 
 pageTest('the count is not asked for again with each page', async (scene) => {

@@ -65,6 +65,7 @@ async function settle(client: QueryClient, organizationId: string, chatId: strin
   const query = chatQuery(organizationId, chatId)
   await client.cancelQueries({ queryKey: query.queryKey })
   while ((await client.fetchQuery({ ...query, staleTime: 0 })).isReplying) await wait(settleMilliseconds)
+  void client.invalidateQueries({ queryKey: [organizationId, 'approvals'] })
   await client.invalidateQueries({ queryKey: [organizationId, 'chats'], exact: true })
 }
 
