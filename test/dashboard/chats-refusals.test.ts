@@ -120,7 +120,7 @@ pageTest('a connection that is lost in mid-answer is found again, with what was 
   await expectPresentable(tab, 'chat reconnecting')
   await visitor.context.setOffline(false)
   await tab.clock.runFor(5_000)
-  await tab.getByText('This answer was interrupted.').waitFor()
+  await tab.getByText('This answer was interrupted. What had').waitFor()
   expect(await tab.getByText('The connection was lost.').count()).toBe(0)
   await tab.getByRole('article').getByText('The first half.').waitFor()
   await sendButton(tab).waitFor()

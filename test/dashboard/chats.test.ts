@@ -41,7 +41,7 @@ pageTest('a first message begins a chat, and the reply is shown as it comes, as 
     () => wordsOf(scene, chatIdOf(tab)),
     ['What changed\nin the app', 'Boards leave as **PDF** now. Views are saved.'],
   )
-  expect(await tab.getByText('This answer was interrupted.').count()).toBe(0)
+  expect(await tab.getByText('This answer was interrupted. What had').count()).toBe(0)
 })
 
 pageTest('Stop keeps what came by then, says so, and Continue goes on', async (scene) => {
@@ -53,12 +53,12 @@ pageTest('Stop keeps what came by then, says so, and Continue goes on', async (s
   await field(tab).press('Enter')
   await tab.getByText('The first half.').first().waitFor()
   await stopButton(tab).click()
-  await tab.getByText('This answer was interrupted.').waitFor()
+  await tab.getByText('This answer was interrupted. What had').waitFor()
   expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. '])
   await expectPresentable(tab, 'chat interrupted')
   await tab.getByRole('button', { name: 'Continue' }).click()
   await tab.getByRole('main').getByText('The rest of it.').first().waitFor()
-  await tab.getByText('This answer was interrupted.').waitFor({ state: 'detached' })
+  await tab.getByText('This answer was interrupted. What had').waitFor({ state: 'detached' })
   await expectSoon(async () => (await wordsOf(scene, chatId)).slice(4), ['Continue.', 'The rest of it.'])
 })
 
@@ -71,7 +71,7 @@ pageTest('a reload in the middle of an answer shows what is kept, as interrupted
   await field(tab).press('Enter')
   await tab.getByText('The first half.').first().waitFor()
   await tab.reload()
-  await tab.getByText('This answer was interrupted.').waitFor()
+  await tab.getByText('This answer was interrupted. What had').waitFor()
   await tab.getByText('The first half.').first().waitFor()
   expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. '])
 })
@@ -83,7 +83,7 @@ pageTest('an answer that fails half way says so below what came of it', async (s
   await field(tab).fill('Tell me more')
   await field(tab).press('Enter')
   await tab.getByRole('alert').waitFor()
-  await tab.getByText('This answer was interrupted.').waitFor()
+  await tab.getByText('This answer was interrupted. What had').waitFor()
   await tab.getByRole('article').getByText('The first half.').waitFor()
   expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. '])
 })
