@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { cancelOpen } from '../../approvals/record.ts'
@@ -60,7 +60,7 @@ export async function endCalls(
       ...ended.map(toActionResult),
     ],
     statements: [
-      requireOpen(ctx, sessionId, turn, calls),
+      requireUnchanged(ctx, { sessionId, turn, calls, requests }),
       cancelOpen(ctx, sessionId),
       ...ended.map((call) => settle(ctx, call)),
     ],
@@ -88,17 +88,34 @@ function end(call: CallRow, isApproved: boolean): CallRow {
 
 const unfinished = ['requested', 'waiting', 'begun'] as const
 
-/** A statement that fails its batch on its guard where other calls of a turn are open than those that were read. */
-function requireOpen(ctx: Context, sessionId: string, turn: number, calls: CallRow[]): Statement {
-  const read = JSON.stringify(calls.map(({ id, status }) => [id, status]))
+type Standing = { id: string; status: string }
+
+/** A statement that fails its batch on its guard where calls or requests stand otherwise than they were read. */
+function requireUnchanged(
+  ctx: Context,
+  {
+    sessionId,
+    turn,
+    calls,
+    requests,
+  }: { sessionId: string; turn: number; calls: Standing[]; requests: Standing[] },
+): Statement {
+  const { id, status } = agentCalls
+  const isOther = (read: Standing[], stored: SQLWrapper) => sql`
+    ${JSON.stringify(read.map((each) => [each.id, each.status]))}
+      is not (select json_group_array(json_array(id, status)) from (${stored}))`
   const open = ctx.db
-    .select({ id: agentCalls.id, status: agentCalls.status })
+    .select({ id, status })
     .from(agentCalls)
     .where(isOpenOf(sessionId, turn))
-    .orderBy(asc(agentCalls.id))
+    .orderBy(asc(id))
+  const unsettled = ctx.db
+    .select({ id: approvals.id, status: approvals.status })
+    .from(approvals)
+    .where(isUnsettledOf(sessionId))
+    .orderBy(asc(approvals.id))
   return ctx.db.run(sql`
-    insert into guards (ok) select 0
-    where ${read} is not (select json_group_array(json_array(id, status)) from (${open}))`)
+    insert into guards (ok) select 0 where ${isOther(calls, open)} or ${isOther(requests, unsettled)}`)
 }
 
 const isOpenOf = (sessionId: string, turn: number) =>
@@ -113,7 +130,11 @@ const readRequests = (ctx: Context, sessionId: string) =>
   ctx.db
     .select({ id: approvals.id, callId: approvals.callId, status: approvals.status })
     .from(approvals)
-    .where(and(eq(approvals.conversationId, sessionId), inArray(approvals.status, ['open', 'approved'])))
+    .where(isUnsettledOf(sessionId))
+    .orderBy(asc(approvals.id))
+
+const isUnsettledOf = (sessionId: string) =>
+  and(eq(approvals.conversationId, sessionId), inArray(approvals.status, ['open', 'approved']))
 
 /** What the finished steps of a turn cost; null where there is none. */
 async function readCents(ctx: Context, sessionId: string, turn: number): Promise<number | null> {

@@ -15,7 +15,7 @@ import { hubOf } from '../../log/hub/service.ts'
 import { placeOfTurn, type TurnPlace } from '../../log/model.ts'
 import { createWriter, type Writer } from '../../log/work.ts'
 import type { SessionRow, TurnRow } from '../../model.ts'
-import { beginQueued } from '../../record.ts'
+import { beginQueued, isTurn } from '../../record.ts'
 import { notConfigured } from '../../rules.ts'
 import { agentCalls, agentSessions, agentSteps, agentTurns } from '../../table.ts'
 import { type History, openWith } from '../prompt.ts'
@@ -54,13 +54,15 @@ export async function beginTurn(
   attempt: Attempt,
 ): Promise<Running | null> {
   const place = placeOfTurn(number)
-  const [session] = await ctx.db.select().from(agentSessions).where(eq(agentSessions.id, sessionId))
-  if (!session || session.openTurn !== place.turnId || session.status !== 'active') return null
+  const [[open], [begun]] = await Promise.all([
+    ctx.db.select().from(agentSessions).where(eq(agentSessions.id, sessionId)),
+    ctx.db.select().from(agentTurns).where(isTurn(sessionId, number)),
+  ])
+  if (!begun || open?.openTurn !== place.turnId || open.status !== 'active') return null
+  const session = { ...open, attempt: await takeUp(ctx, begun, attempt) }
+  // What is read before may have gone on by the hand of whoever had it.
   const history = await readHistory(ctx, sessionId, number)
-  const turn = history.turns.at(-1)
-  if (!turn) return null
-  session.attempt = await takeUp(ctx, turn, attempt)
-  turn.status = 'running'
+  const turn = history.turns.at(-1) ?? begun
   const found = await findWriter(ctx, session.organizationId, notConfigured)
   const { tools, preface } = await readGround(ctx, session, turn, history)
   const organizationName = await nameOf(ctx, session.organizationId)
