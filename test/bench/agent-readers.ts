@@ -1,14 +1,14 @@
 import type { Row, Workshop } from './benchmark.ts'
-import { megabytes, milliseconds } from './support/format.ts'
+import { grouped, megabytes, milliseconds } from './support/format.ts'
 import { quantile, takeTurns } from './support/rounds.ts'
 import { processorTime, residentMemory, type Service } from './support/service.ts'
 import { beginSession, linesOfTurn, readSession, readTurn, takeTurn, waitAtEnd } from './support/session.ts'
 import { startTalking, type Talking, together } from './support/talk.ts'
 
 const crowd = 200
-const rounds = 5
+const rounds = 3
 const idleReaders = 1000
-const idleSeconds = 15
+const idleSeconds = 10
 
 /** Who reads sessions: a crowd at one, a server at those of another, and many where nothing happens. */
 export async function agentReaders(workshop: Workshop): Promise<Row[]> {
@@ -101,7 +101,7 @@ async function ofIdle({ herald, keys }: Talking): Promise<Row[]> {
   for (const reader of readers) reader.leave()
   return [
     {
-      what: `${idleReaders} readers of idle sessions, of ${keys.length} organizations`,
+      what: `${grouped(idleReaders)} readers of idle sessions, of ${keys.length} organizations`,
       reached: `${(cost * 100).toFixed(1)} % of a core`,
       aim: 'under 3 %',
       met: cost < 0.03,

@@ -10,7 +10,7 @@ import { askModel, startTalking, together, tokenCount, tokenMilliseconds } from 
 
 const organizations = 8
 const sessionsOfEach = 4
-const rounds = 5
+const rounds = 3
 const readsPerSecond = 200
 
 /** Turns of sessions, one alone and 32 at once, while people read the list of posts. */

@@ -17,7 +17,7 @@ import {
 
 const organizations = 8
 const chatsOfEach = 4
-const rounds = 5
+const rounds = 3
 
 /** Replies of chats, one alone and 32 at once. */
 export async function chats(workshop: Workshop): Promise<Row[]> {
