@@ -1,5 +1,5 @@
 import { Copy, Ellipsis } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { writeClipboard } from '../parts/clipboard.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -9,6 +9,7 @@ import { toast } from '../parts/toast.tsx'
 import { paths } from '../paths.ts'
 import { useDeletePosts } from '../posts/deletion.ts'
 import type { Draft } from './draft/draft.ts'
+import { EditWithAgent } from './edit-with-agent.tsx'
 import { PublishButton } from './publish-button.tsx'
 import type { Post } from './queries.ts'
 import { SaveStatus } from './save-status.tsx'
@@ -35,7 +36,7 @@ export function PostHead({ post, draft }: { post: Post; draft: Draft<Post> }) {
       <SaveStatus draft={draft} />
       <CopyMenu post={post} draft={draft} />
       <PublishButton post={post} draft={draft} />
-      <MoreMenu post={post} />
+      <MoreMenu post={post} draft={draft} />
     </div>
   )
 }
@@ -69,21 +70,29 @@ function CopyMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
   )
 }
 
-function MoreMenu({ post }: { post: Post }) {
+function MoreMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
   const [, navigate] = useLocation()
   const deletePosts = useDeletePosts()
+  const [isAsking, setAsking] = useState(false)
   function remove() {
     deletePosts([post])
     navigate(paths.posts())
   }
+  const edit = { label: 'Edit with the agent', onSelect: () => setAsking(true) }
   return (
-    <Menu
-      label="More"
-      look="quiet"
-      iconOnly
-      items={[{ label: 'Delete post', danger: true, onSelect: remove }]}
-    >
-      <Icon of={Ellipsis} />
-    </Menu>
+    <>
+      <Menu
+        label="More"
+        look="quiet"
+        iconOnly
+        items={[
+          ...(post.markdown === null ? [] : [edit]),
+          { label: 'Delete post', danger: true, onSelect: remove },
+        ]}
+      >
+        <Icon of={Ellipsis} />
+      </Menu>
+      {isAsking && <EditWithAgent post={post} draft={draft} onClose={() => setAsking(false)} />}
+    </>
   )
 }

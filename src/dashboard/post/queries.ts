@@ -46,6 +46,16 @@ function useNotePost() {
   }
 }
 
+/** Opens a session of the agent from a post, with what is wished of it. */
+export function useEditWithAgent(postId: string) {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (message: string) => ask(api.v2.agent.v1.session.post({ message, postId })),
+    onSuccess: () => void client.invalidateQueries({ queryKey: [id, 'agent-sessions'] }),
+  })
+}
+
 /** Gives a post another address, or none. */
 export function useChangeSlug(postId: string) {
   const note = useNotePost()

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useModels } from '../chats/queries.ts'
+import { Refusal } from '../chats/refusal.tsx'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { TextArea } from '../parts/field.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { paths } from '../paths.ts'
+import type { Draft } from './draft/draft.ts'
+import { type Post, useEditWithAgent } from './queries.ts'
+
+/** Hands the post to the agent: a session that knows it, its ledger and its brand, and asks before it changes a word. */
+export function EditWithAgent({
+  post,
+  draft,
+  onClose,
+}: {
+  post: Post
+  draft: Draft<Post>
+  onClose: () => void
+}) {
+  const [wish, setWish] = useState('')
+  const { data: models } = useModels()
+  const [, navigate] = useLocation()
+  const [isSaving, setSaving] = useState(false)
+  const edit = useEditWithAgent(post.id)
+  async function begin() {
+    setSaving(true)
+    // The agent reads what is stored; why it is not stored is told above the text.
+    const isStored = await draft.save()
+    setSaving(false)
+    if (!isStored) return onClose()
+    edit.mutate(wish.trim(), { onSuccess: ({ sessionId }) => navigate(paths.session(sessionId)) })
+  }
+  return (
+    <Dialog
+      title="Edit with the agent"
+      onClose={onClose}
+      onSubmit={begin}
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look="primary"
+            type="submit"
+            disabled={Boolean(models?.obstacle)}
+            busy={(isSaving || edit.isPending) && 'Starting'}
+          >
+            Start
+          </Button>
+        </>
+      }
+    >
+      {models?.obstacle && <Notice kind="warn">{models.obstacle}</Notice>}
+      <TextArea
+        label="What should change"
+        hint="The agent shows what differs before it changes a word, and every change of the ledger stays."
+        rows={4}
+        maxLength={200_000}
+        required
+        value={wish}
+        onChange={(event) => setWish(event.target.value)}
+      />
+      {edit.error && <Refusal error={edit.error} retry={begin} />}
+    </Dialog>
+  )
+}
