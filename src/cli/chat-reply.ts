@@ -4,43 +4,41 @@ import { waitingLead } from '../features/chats/message/rules.ts'
 import { terminalLine, terminalText } from '../text/line.ts'
 import type { Terminal } from './command.ts'
 
-/** Where is talked, and by which key; a new chat where none is named. */
+/** Where is talked, and by which key; a new chat where none is named, which it names from then on. */
 export type Place = { url: string; key: string; chatId: string | null }
 /** A call that waits for a person, and what it would do. */
 export type Waiting = { id: string; what: string }
 export type Answer = { id: string; approved: boolean }
-/** What came; the chat is null where it was stopped before there was one. */
-export type Reply = { chatId: string | null; waiting: Waiting[] }
 
 /**
- * Sends a message, or answers, and writes the reply while it comes; an OperatorError says what went wrong. What is
- * aborted by `signal` ends there, and is kept.
+ * Sends a message, or answers, writes the reply while it comes, and gives what waits; an OperatorError says what went
+ * wrong. What is aborted by `signal` ends there, and is kept.
  */
 export async function sendToChat(
   terminal: Terminal,
-  { url, key, chatId: known }: Place,
+  place: Place,
   body: { message: string } | { approvals: Answer[] },
   signal?: AbortSignal,
-): Promise<Reply> {
+): Promise<Waiting[]> {
   const writer = createWriter(terminal)
-  const reply: Reply = { chatId: known, waiting: [] }
+  const waiting: Waiting[] = []
   try {
-    const path = known === null ? '' : `/${encodeURIComponent(known)}`
-    const response = await open(`${url.replace(/\/+$/, '')}/v1/chats${path}`, key, body, signal)
-    reply.chatId = response.headers.get('x-chat-id') ?? known
+    const path = place.chatId === null ? '' : `/${encodeURIComponent(place.chatId)}`
+    const response = await open(`${place.url.replace(/\/+$/, '')}/v1/chats${path}`, place.key, body, signal)
+    place.chatId = response.headers.get('x-chat-id') ?? place.chatId
     for await (const frame of readFrames(response)) {
       if (frame.type === 'error') throw new OperatorError(terminalLine(frame.errorText))
       if (frame.type === 'abort') throw new OperatorError('The reply was broken off; what was said is kept.')
       if (frame.type === 'tool-approval-request')
-        reply.waiting.push({ id: frame.approvalId, what: frame.reason ?? '' })
+        waiting.push({ id: frame.approvalId, what: frame.reason ?? '' })
       writer.write(frame)
     }
-    return reply
+    return waiting
   } catch (error) {
     writer.end()
     if (!signal?.aborted) throw error
     terminal.warn('Stopped; what was said is kept.')
-    return { ...reply, waiting: [] }
+    return []
   }
 }
 

@@ -30,24 +30,28 @@ const chat = defineCommand({
 
 /** Asks for one message after the other, until an empty one. */
 async function converse(terminal: Terminal, place: Place): Promise<void> {
-  let { chatId } = place
   for (;;) {
     const message = (await terminal.ask?.('>')) ?? ''
     if (!message) return
-    chatId = await say(terminal, { ...place, chatId }, message)
+    try {
+      await say(terminal, place, message)
+    } catch (error) {
+      // What went wrong with one message may go well with the next.
+      if (!(error instanceof OperatorError)) throw error
+      terminal.warn(error.message)
+    }
   }
 }
 
-/** Says something and writes what comes back, as often as there is something to approve; gives the chat that it is in. */
-async function say(terminal: Terminal, place: Place, message: string): Promise<string | null> {
-  let reply = await hear(terminal, place, { message })
-  while (reply.waiting.length > 0) {
+/** Says something and writes what comes back, as often as there is something to approve. */
+async function say(terminal: Terminal, place: Place, message: string): Promise<void> {
+  let waiting = await hear(terminal, place, { message })
+  while (waiting.length > 0) {
     if (!terminal.ask) throw new OperatorError('Nobody is there to approve it; it waits in the chat.')
     const approvals: Answer[] = []
-    for (const each of reply.waiting) approvals.push(await decide(terminal, each))
-    reply = await hear(terminal, { ...place, chatId: reply.chatId }, { approvals })
+    for (const each of waiting) approvals.push(await decide(terminal, each))
+    waiting = await hear(terminal, place, { approvals })
   }
-  return reply.chatId
 }
 
 /** Ctrl-C ends the answer, and not the conversation. */

@@ -142,6 +142,18 @@ test('what breaks off in the middle is told on a line of its own', async () => {
   })
 })
 
+test('a conversation outlives what goes wrong in it', async () => {
+  endpoint.play(say('The first half'), answer('Yes.'))
+  const { exitCode, stdout, stderr } = await chat([], { answers: ['One', 'Two', ''] })
+  expect([exitCode, stdout, stderr]).toEqual([
+    0,
+    'The first half\nYes.\n',
+    'The model writer broke off in the middle of its answer.\n',
+  ])
+  const said = endpoint.talks[1]?.body.messages.map(({ content }: any) => content)
+  expect(said.slice(1)).toEqual(['One', 'The first half', 'Two'])
+})
+
 test('text of strangers cannot move the cursor', async () => {
   endpoint.play(answer('a\u001b[2Jb\r\u202ec\n\td'))
   expect((await chat(['Hi'])).stdout).toBe('a[2Jbc\n\td\n')
