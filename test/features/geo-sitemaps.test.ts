@@ -65,7 +65,6 @@ describe('a sitemap', () => {
     expect(await list()).toEqual([{ ...added, status: 'ready', pages: 2, fetchedAt }])
     expect(await pagesOf()).toEqual([
       { url: `${site.url}/about`, title: 'About & more', text: 'We make anvils.' },
-      { url: `${site.url}/guide`, title: null, text: null },
     ])
   })
 
@@ -272,10 +271,7 @@ describe('reading a sitemap', () => {
     for (const name of ['/a', '/private/b']) site.pages[name] = '<title>T</title><p>Text</p>'
     await read()
     expect(site.asked).not.toContain('/private/b')
-    expect(await pagesOf()).toEqual([
-      { url: `${site.url}/a`, title: 'T', text: 'Text' },
-      { url: `${site.url}/private/b`, title: null, text: null },
-    ])
+    expect(await pagesOf()).toEqual([{ url: `${site.url}/a`, title: 'T', text: 'Text' }])
   })
 
   test('finds the sitemap of a website by robots.txt, else under its usual name', async () => {
@@ -334,5 +330,17 @@ describe('the pages that may be linked', () => {
     expect((await pagesOf(first)).map(({ url }) => url)).toEqual(own('/one'))
     const foreign = await addProject(app.ctx, acme.id)
     expect(await findSitemapPages(app.ctx, foreign, first)).toEqual([])
+  })
+
+  test('are those that were read; others only where none was', async () => {
+    const urls = own('/gone', '/here', '/empty')
+    site.pages['/sitemap.xml'] = xml(urlset(...urls))
+    await read()
+    expect(await paths()).toEqual(['/gone', '/here', '/empty'])
+    site.pages['/here'] = typed('text/html', '<title>Here</title><p>It says a lot of things.</p>')
+    site.pages['/empty'] = typed('text/html', '<title>Empty</title>')
+    app.ctx.clock.advance(1)
+    await read()
+    expect(await paths()).toEqual(['/here', '/empty'])
   })
 })

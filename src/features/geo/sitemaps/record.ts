@@ -68,7 +68,8 @@ export async function findDueSitemaps(ctx: Context, count: number): Promise<Site
 
 /**
  * The pages of a sitemap that an article may link to, those with the most text first, 60 at the most; without an id
- * those of the sitemap that was read last; none where there is none (contract geo 10: Plan flow, 3).
+ * those of the sitemap that was read last; none where there is none (contract geo 10: Plan flow, 3). Of pages that could
+ * not be read nobody knows whether they are there: they are offered only where none was.
  */
 export async function findSitemapPages(
   ctx: Context,
@@ -83,10 +84,13 @@ export async function findSitemapPages(
     .orderBy(desc(sitemaps.fetchedAt))
     .limit(1)
   if (!sitemap) return []
-  return ctx.db
-    .select({ url: sitemapPages.url, title: sitemapPages.title, text: sitemapPages.text })
+  const { url, title, text, place } = sitemapPages
+  const pages = await ctx.db
+    .select({ url, title, text })
     .from(sitemapPages)
     .where(eq(sitemapPages.sitemapId, sitemap.id))
-    .orderBy(sql`coalesce(length(${sitemapPages.text}), 0) desc`, asc(sitemapPages.place))
+    .orderBy(sql`coalesce(length(${text}), 0) desc`, sql`${title} is null`, asc(place))
     .limit(mostRead)
+  const read = pages.filter((page) => page.title !== null || page.text !== null)
+  return read.length > 0 ? read : pages
 }
