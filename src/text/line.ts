@@ -63,6 +63,17 @@ export function shorten(text: string, length: number): string {
   return `${(word.length > length / 2 ? word : head).trimEnd()}…`
 }
 
+/** Sentences up to `length` characters: whole ones, as many as there is room for, and how many more there are. */
+export function joinWhole(sentences: string[], length: number): string {
+  const whole = sentences.join(' ')
+  if (whole.length <= length) return whole
+  for (let kept = sentences.length - 1; kept > 0; kept--) {
+    const told = `${sentences.slice(0, kept).join(' ')} (${sentences.length - kept} more)`
+    if (told.length <= length) return told
+  }
+  return shorten(whole, length)
+}
+
 /** Starts with a capital, unless the first word is a name with its own ways: iOS, v2.0, src/main. */
 export function capitalize(text: string): string {
   return text.replace(/^\p{Ll}(?=[\p{Ll}'-]*(?:[\s,:;.!?]|$))/u, (letter) => letter.toUpperCase())

@@ -93,6 +93,9 @@ export async function askAndRepair<S extends TSchema, T extends object, V extend
   }
 }
 
+/** What is wrong with an answer in which nothing can be read. */
+export const unusable = 'It is not the JSON object that was asked for, or breaks off before its end.'
+
 /** What follows a rejected answer: what was wrong with it, and the answer itself as data. */
 export function askAgain(prompt: string, answer: unknown, faults: string[]): string {
   return [

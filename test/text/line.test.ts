@@ -4,6 +4,7 @@ import {
   clip,
   countCharacters,
   countWords,
+  joinWhole,
   oneLine,
   plainLine,
   plainLines,
@@ -56,6 +57,16 @@ test.each([
   ['a😀', 1, 'a'],
 ])('%p clipped to %i characters is %p', (text, length, clipped) => {
   expect(clip(text, length)).toBe(clipped)
+})
+
+test.each([
+  [['One.', 'Two.'], 40, 'One. Two.'],
+  [['One.', 'Two words.', 'Three of them.'], 25, 'One. Two words. (1 more)'],
+  [['One.', 'Two words.', 'Three of them.'], 24, 'One. Two words. (1 more)'],
+  [['One.', 'Two words.', 'Three of them.'], 23, 'One. (2 more)'],
+  [['One sentence that is long.', 'Two.'], 15, 'One sentence…'],
+])('%j within %i characters is %p', (sentences, length, joined) => {
+  expect(joinWhole(sentences, length)).toBe(joined)
 })
 
 test('a shortened or clipped text never has more characters than it may', () => {

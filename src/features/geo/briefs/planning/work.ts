@@ -5,8 +5,8 @@ import { isGuardViolation } from '../../../../db/errors.ts'
 import { AppError, badRequest, notFound } from '../../../../errors.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
 import { createMatcher } from '../../../../mentions/matcher.ts'
-import { shorten } from '../../../../text/line.ts'
-import { type Asking, ask, askAgain } from '../../../../writer/ask.ts'
+import { joinWhole } from '../../../../text/line.ts'
+import { type Asking, ask, askAgain, unusable } from '../../../../writer/ask.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
 import { confirmCredits, release, reserveCredits } from '../../../usage/service.ts'
 import { findCompetitors } from '../../competitors/record.ts'
@@ -92,11 +92,11 @@ async function askPlanner(asking: Asking, plan: PlanRow, material: Material) {
   const verdicts = [second, first].flatMap(({ object }) => (object ? readAnswer(object, rules, true) : []))
   const kept = verdicts.find(({ faults }) => faults.length === 0)
   if (kept) return { verdict: kept, cents: centsOf(first, second) }
-  const reasons = verdicts[0]?.faults.join(' ') ?? ''
-  throw badRequest(shorten(`The model did not plan a brief that can be used. ${reasons}`.trim(), 300))
+  const faults = verdicts[0]?.faults ?? [unusable]
+  throw badRequest(joinWhole(['The model did not plan a brief that can be used.', ...faults], mostReason))
 }
 
-const unusable = 'It is not the JSON object that was asked for, or breaks off before its end.'
+const mostReason = 300
 
 const centsOf = (...answers: { usage: ModelUsage | null }[]) =>
   answers.reduce((sum, { usage }) => sum + (usage?.cents ?? 0), 0)

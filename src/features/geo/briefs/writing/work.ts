@@ -4,8 +4,8 @@ import type { Statement } from '../../../../db/client.ts'
 import { isGuardViolation } from '../../../../db/errors.ts'
 import { giveUp } from '../../../../errors.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
-import { shorten } from '../../../../text/line.ts'
-import { type Asking, askAndRepair } from '../../../../writer/ask.ts'
+import { joinWhole } from '../../../../text/line.ts'
+import { type Asking, askAndRepair, unusable } from '../../../../writer/ask.ts'
 import { findModels } from '../../../organizations/service.ts'
 import { reserve } from '../../../usage/service.ts'
 import type { BriefRow } from '../model.ts'
@@ -15,12 +15,13 @@ import type { Material } from './material/model.ts'
 import { findLoss, findMaterial } from './material/record.ts'
 import { articleInstructions, describeBrief, withAddresses } from './prompt.ts'
 import { claimWriting, endWithout, enterStep, isWriting, type Run } from './record.ts'
-import { judgeDraft, type Standard, standardOf, toReason, type Written } from './rules.ts'
+import { judgeDraft, type Standard, standardOf, type Written } from './rules.ts'
 import { saveArticle } from './save/record.ts'
 
 /** An approval holds a post for as long (contract core 18.3). */
 const holdMinutes = 180
 const mostReason = 300
+const notWritten = 'The model did not write an article that can be used.'
 
 /** Writes the article of an approved brief and ends its run: completed with a post, or failed with the reason. */
 export async function writeArticle(ctx: Context, run: Run, attempt: Attempt): Promise<Statement[]> {
@@ -112,7 +113,7 @@ async function draft(
     { judge: (said) => judgeDraft(said, standard) },
   )
   if (!verdict || verdict.faults.length > 0)
-    throw giveUp(shorten(toReason(verdict?.faults ?? []), mostReason))
+    throw giveUp(joinWhole([notWritten, ...(verdict?.faults ?? [unusable])], mostReason))
   return { article: verdict.result, standard, usages }
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../../../context.ts'
 import type { BrandIdentityRow } from '../../../../brand-identities/model.ts'
 import { chooseBrandIdentity, findBrandIdentity } from '../../../../brand-identities/record.ts'
@@ -6,6 +6,8 @@ import { findCompetitors } from '../../../competitors/record.ts'
 import { findPromptGaps } from '../../../gaps/service.ts'
 import type { ProjectRow } from '../../../projects/model.ts'
 import { projects } from '../../../projects/table.ts'
+import { foldPrompt } from '../../../prompts/rules.ts'
+import { prompts } from '../../../prompts/table.ts'
 import { findSettings } from '../../../settings/record.ts'
 import { findOwnSitemap, findSitemapPages } from '../../../sitemaps/record.ts'
 import { most } from '../../model.ts'
@@ -22,11 +24,12 @@ export async function findMaterial(ctx: Context, { projectId, request }: PlanRow
   const [project] = await ctx.db.select().from(projects).where(eq(projects.id, projectId))
   if (!project) return null
   const settings = await findSettings(ctx, projectId)
+  const promptId = await findPromptId(ctx, projectId, request)
   const [identity, { promptGaps }, pages, stored, tracked] = await Promise.all([
     findIdentity(ctx, project, request),
     findPromptGaps(ctx, projectId),
     findSitemapPages(ctx, projectId, request.sitemapId),
-    findAnswers(ctx, projectId, request, settings?.promptLanguage ?? ''),
+    promptId === null ? [] : findNewestAnswers(ctx, projectId, promptId, settings?.promptLanguage ?? ''),
     findCompetitors(ctx, projectId),
   ])
   const chosen = tracked.filter(({ id }) => request.competitorIds.includes(id))
@@ -47,22 +50,22 @@ export async function findMaterial(ctx: Context, { projectId, request }: PlanRow
     gaps: promptGaps.slice(0, mostGaps).map(({ prompt, engines }) => ({ prompt, missing: engines })),
     pages,
     evidence: stored.map(toEvidence),
-    baseline: toBaseline(request.sourceId ?? '', stored),
+    baseline: toBaseline(promptId ?? '', stored),
   }
 }
 
 const findIdentity = (ctx: Context, project: ProjectRow, { brandVoiceId }: PlanRequest) =>
   chooseBrandIdentity(ctx, project.organizationId, brandVoiceId ?? project.brandIdentityId)
 
-/** Only a gap and a prompt have answers of their own. */
-async function findAnswers(
-  ctx: Context,
-  projectId: string,
-  { sourceKind, sourceId }: PlanRequest,
-  promptLanguage: string,
-) {
-  if (sourceId === null || (sourceKind !== 'gap' && sourceKind !== 'prompt')) return []
-  return findNewestAnswers(ctx, projectId, sourceId, promptLanguage)
+/** The prompt whose answers a brief is planned from: that of its source, else the one that asks its topic word for word. */
+async function findPromptId(ctx: Context, projectId: string, request: PlanRequest): Promise<string | null> {
+  const { sourceKind, sourceId, topic } = request
+  if (sourceId !== null && (sourceKind === 'gap' || sourceKind === 'prompt')) return sourceId
+  const [same] = await ctx.db
+    .select({ id: prompts.id })
+    .from(prompts)
+    .where(and(eq(prompts.projectId, projectId), eq(prompts.folded, foldPrompt(topic))))
+  return same?.id ?? null
 }
 
 function toVoice({
