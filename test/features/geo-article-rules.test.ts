@@ -11,16 +11,18 @@ import {
   hasLength,
   inventsNothing,
   isFair,
+  isFinished,
   keepsSections,
   linksWithin,
   type Plan,
   positionsBrand,
+  quotesTruly,
   saysThingsOnce,
   saysWhenUpdated,
   showsTable,
   speaksLanguage,
 } from '../../src/features/geo/briefs/writing/checks/rules.ts'
-import { isWhole } from '../../src/features/geo/briefs/writing/humanize/rules.ts'
+import { addsName, isWhole } from '../../src/features/geo/briefs/writing/humanize/rules.ts'
 import type { Material } from '../../src/features/geo/briefs/writing/material/model.ts'
 import {
   listLinks,
@@ -382,11 +384,12 @@ describe('what is said of a competitor rests on a claim', () => {
       claim: 'Globex reads commit messages only.',
       quotations: [{ engine: 'one', quotation: 'Globex Cloud costs $49 a month and looks at commits.' }],
     },
+    { claim: 'Uptrail loses data in every update.', quotations: [] },
     { claim: 'Acme keeps drafts.', quotations: [] },
   ]
-  const check = createRivalCheck([...material.rivals, named('Hooli')], claims, {
+  const check = createRivalCheck([...material.rivals, named('Hooli'), named('Uptrail')], claims, {
     question: document.targetPrompt,
-    headings: ['Hooli and Acme on price'],
+    headings: ['Hooli and Acme on price in 2026', 'Globex: 900 dollars a month'],
     own: named('Acme', 'Globex Acme'),
   })
   test.each([
@@ -398,6 +401,13 @@ describe('what is said of a competitor rests on a claim', () => {
     ['whom a heading names, in its words', 'Hooli is asked about for its price.'],
     ['the brand, whose name holds one of theirs', 'Globex Acme was breached by nobody.'],
     ['nobody', 'Drafts cost nothing and were breached in 2023.'],
+    ['each of two clauses', 'Uptrail loses data in every update, and Globex reads commits.'],
+    ['one beside another', 'Unlike Uptrail, Globex reads commits.'],
+    ['two in one', 'Globex and Uptrail are tools for changelogs.'],
+    ['a pronoun', 'Globex reads commits. It looks at messages alone.'],
+    ['a pronoun of the brand', 'Acme keeps what Globex reads of commits. It was breached by nobody.'],
+    ['a pronoun of nobody', 'Drafts wait. They were never breached.'],
+    ['the year of a heading', 'In 2026 Hooli is asked about for its price.'],
     ['a table', '| Tool | Reads |\n| --- | --- |\n| Globex | commits |\n| Acme | drafts |'],
   ])('%s is held', (_, text) => expect(check(text)).toEqual([]))
   test.each([
@@ -429,6 +439,26 @@ describe('what is said of a competitor rests on a claim', () => {
       'No claim of the brief holds "Globex: Trust breached".',
     ],
     ['a quotation', '> Globex was breached.', 'No claim of the brief holds "Globex was breached.".'],
+    [
+      'a second clause about another',
+      'Uptrail loses data in every update, and Globex is slower than all others.',
+      'No claim of the brief holds "Globex is slower than all others.".',
+    ],
+    [
+      'a pronoun in the sentence after',
+      'Globex reads commits. It is slower than all others.',
+      'No claim of the brief holds "It is slower than all others.".',
+    ],
+    [
+      'a pronoun below a heading',
+      '### Globex\n\nStill, they lose what was saved.',
+      'No claim of the brief holds "Still, they lose what was saved.".',
+    ],
+    [
+      'a price of a heading',
+      'Globex reads commits for 900 dollars.',
+      'No claim of the brief holds "Globex reads commits for 900 dollars.".',
+    ],
   ])('%s is not', (_, text, fault) => expect(check(text)).toEqual([fault]))
   test('in an article', () =>
     expect(tell(isFair, (text) => text.replace('Globex reads', 'Initech reads'))).toEqual([
@@ -518,7 +548,68 @@ describe('nothing is invented', () => {
   })
 })
 
+describe('nothing is left of machines and templates', () => {
+  test('it is not', () => expect(tell(isFinished, same)).toEqual([]))
+  test.each([
+    ['[Insert customer quote here]'],
+    ['TODO'],
+    ['as an AI'],
+    ['According to the brief'],
+    ['evidence a1'],
+    ['(a1, a2)'],
+    ['{{ company }}'],
+    ['0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b'],
+    ['lorem ipsum'],
+  ])('%s', (residue) =>
+    expect(faultsOf(({ answer }) => ({ answer: `${answer} So ${residue} it is.` }))).toContain(
+      `It still says "${residue}".`,
+    ),
+  )
+  test('in the title', () =>
+    expect(faultsOf({ title: 'A changelog tool for [company]' })).toEqual([
+      'The title holds what a template left behind.',
+    ]))
+  test.each(['`{{ secrets.TOKEN }}`', '\n\n```sh\n# TODO\n```\n\n', '[insert a draft](l1)'])(
+    '%s is none',
+    (code) => expect(tell(isFinished, (text) => text.replace('## How', `${code}\n\n## How`))).toEqual([]),
+  )
+})
+
+describe('nobody is quoted and nobody vouches who did not', () => {
+  const saying = (said: string, plan: Partial<Plan> = {}) =>
+    tell(quotesTruly, (text) => text.replace('## How', `${said}\n\n## How`), plan)
+  test('nobody is', () => expect(tell(quotesTruly, same)).toEqual([]))
+  test.each(['“%s”', '"%s"', '«%s»', '„%s“'])('a sentence in %s', (marks) =>
+    expect(saying(marks.replace('%s', 'It saved us two days a week.'))).toEqual([
+      'It quotes "It saved us two days a week.", which stands nowhere in the brief.',
+    ]),
+  )
+  test.each(['SOC 2', 'ISO 27001', 'Gartner', 'leader in', 'Forrester'])('%s', (name) =>
+    expect(saying(`It has ${name} written on it.`)).toEqual([
+      `It says "${name}", of which the brief says nothing.`,
+    ]),
+  )
+  test('what was given may be said', () => {
+    const given = 'ISO 27001, says: It saved us two\ndays a week!'
+    expect(saying('“It saved us two days a week.” ISO 27001.', { given })).toEqual([])
+    expect(saying('Call it “draft of a release”.')).toEqual([])
+    const asked = { pages: [{ url: 'https://acme.test/', title: null, text: 'Acme is SOC 2 certified.' }] }
+    expect(faultsOf(({ answer }) => ({ answer: `${answer} SOC 2 matters.` }), asked)).toEqual([])
+  })
+})
+
 describe('after the last pass', () => {
+  test.each([
+    ['of somebody new', 'Salesforce is read by those who matter.', 'English', true],
+    ['within a sentence', 'It is read by those at Salesforce.', 'English', true],
+    ['of somebody who was there', 'Acme is read by those who matter on Monday.', 'English', false],
+    ['which is none', 'Meanwhile it is read by those who matter.', 'English', false],
+    ['within German', 'Es wird bei PayPal gelesen.', 'German', true],
+    ['which German writes like any noun', 'Es wird von Menschen gelesen.', 'German', false],
+    ['within French', 'On le lit chez Salesforce.', 'French', true],
+  ])('a name %s is told', (_, said, language, isAdded) =>
+    expect(addsName(good.markdown, `${good.markdown}\n\n${said}`, language)).toBe(isAdded),
+  )
   test('the article itself is whole', () => expect(isWhole(good.markdown, good.markdown)).toBe(true))
   test.each([
     ['shorter than 60 %', (text: string) => text.replace(/(?<=\n\n)[A-Z][^\n#[]{150,}\n/g, '')],

@@ -331,9 +331,11 @@ function answerBadly(times: number, change: (article: ReturnType<typeof writeArt
 }
 
 const truncated = (article: object) => JSON.stringify(article).slice(0, 2_000)
+const unread =
+  'The model did not write an article that can be used. It is not the JSON object that was asked for, or breaks off before its end.'
 const bad: [string, (article: ReturnType<typeof writeArticle>) => unknown, string][] = [
-  ['is garbage', () => 'I would rather not.', 'The model did not write an article that can be used.'],
-  ['is cut off', truncated, 'The model did not write an article that can be used.'],
+  ['is garbage', () => 'I would rather not.', unread],
+  ['is cut off', truncated, unread],
   [
     'has an invented link',
     (article) => ({ ...article, positioning: `${article.positioning} [See](https://elsewhere.test).` }),
@@ -428,6 +430,7 @@ describe('the last pass', () => {
       'slanders',
       (draft) => ({ markdown: draft.replace('Globex reads commit messages only.', 'Globex was breached.') }),
     ],
+    ['brings in a name', (draft) => ({ markdown: draft.replace('those who matter', 'those at Salesforce') })],
     ['loses what the brand is', (draft) => ({ markdown: draft.replace('is a changelog tool', 'is nice') })],
     ['is garbage', () => 'No.'],
     ['is refused', () => status(401)],

@@ -13,6 +13,7 @@ import type { Draft, Frame } from './article/model.ts'
 import { layOut, readArticle } from './article/rules.ts'
 import { checkArticle, fewestLinks, type Plan } from './checks/rules.ts'
 import type { Material } from './material/model.ts'
+import { findResidue } from './residue/rules.ts'
 import { createRivalCheck } from './rivals/rules.ts'
 
 /** What an article has to be: everything but what the draft itself decides. */
@@ -29,11 +30,8 @@ export type Verdict = { faults: string[]; result: Written }
 const mostRecommendations = 2_000
 
 /** What the article of a brief is held against, whoever wrote it. */
-export function standardOf(
-  { document, own, rivals, voice, claims, links }: Material,
-  evidence: Evidence,
-  today: Date,
-): Standard {
+export function standardOf(material: Material, evidence: Evidence, today: Date): Standard {
+  const { document, own, rivals, voice, claims, links } = material
   const language = voice?.language ?? standardLanguage
   const { targetPrompt, workingTitle, sections, questionsToAnswer } = document
   const frame: Frame = {
@@ -60,8 +58,17 @@ export function standardOf(
       own,
     }),
     evidence,
+    given: textsOf(material).join('\n'),
   }
 }
+
+/** Every text in a value, however deep. */
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : []
 
 /** Lays a draft out and holds it against its rules (contract geo 10: Article rules). */
 export function judgeDraft(draft: Draft, standard: Standard): Verdict {
@@ -79,6 +86,7 @@ export function judgeDraft(draft: Draft, standard: Standard): Verdict {
     faults: [
       ...titleFaults(title, []),
       ...faultsOf(title, evidence),
+      ...(findResidue(title) === null ? [] : ['The title holds what a template left behind.']),
       ...laid.faults,
       ...foreign
         .slice(0, 3)
@@ -120,7 +128,3 @@ function readRecommendations({ recommendations }: Draft, standard: Standard): st
   const rebuilt = toOwnMarkdown(said, standard).trim()
   return rebuilt === '' || faultsOf(rebuilt, standard.evidence).length > 0 ? null : rebuilt
 }
-
-/** Why an article was not written, in a sentence or two. */
-export const toReason = (faults: string[]) =>
-  `The model did not write an article that can be used. ${faults.join(' ')}`.trim()

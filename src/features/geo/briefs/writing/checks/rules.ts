@@ -8,7 +8,9 @@ import { isInLanguage } from '../../../../../writer/language.ts'
 import type { ContentSubtype } from '../../table.ts'
 import type { Article, Frame } from '../article/model.ts'
 import { isSame } from '../article/rules.ts'
+import { findResidue } from '../residue/rules.ts'
 import type { RivalCheck } from '../rivals/rules.ts'
+import { findUnvouched } from '../vouched/rules.ts'
 
 /** What an article is held against. */
 export type Plan = {
@@ -27,6 +29,8 @@ export type Plan = {
   links: ReadonlySet<string>
   checkRivals: RivalCheck
   evidence: Evidence
+  /** All words of the brief and of what was given with it. */
+  given: string
 }
 
 /** A rule of articles: what is wrong with one, as sentences that a model can act on (contract geo 10: Article rules). */
@@ -179,6 +183,28 @@ export const speaksLanguage: Rule = ({ markdown }, { language }) =>
 /** It gives no figure that the brief does not have, and tells nothing of its instructions. */
 export const inventsNothing: Rule = ({ markdown }, { evidence }) => faultsOf(plainText(markdown), evidence)
 
+/** It quotes nobody, and has nobody vouch, of whom the brief has no word. */
+export const quotesTruly: Rule = ({ markdown }, { given }) => {
+  const { quotations, names } = findUnvouched(proseOf(markdown), given)
+  return [
+    ...quotations
+      .slice(0, mostTold)
+      .map((each) => `It quotes "${shorten(each, longestTold)}", which stands nowhere in the brief.`),
+    ...names.slice(0, mostTold).map((name) => `It says "${name}", of which the brief says nothing.`),
+  ]
+}
+
+const mostTold = 3
+
+/** Nothing in it was left behind by a machine or a template. */
+export const isFinished: Rule = ({ markdown }) => {
+  const residue = findResidue(proseOf(markdown))
+  return residue === null ? [] : [`It still says "${shorten(residue, longestTold)}".`]
+}
+
+/** An article in words: what stands in code is code. */
+const proseOf = (markdown: string) => plainText(markdown.replace(/^```[\s\S]*?^```|`[^`\n]+`/gm, ''))
+
 const rules: Rule[] = [
   saysWhenUpdated,
   answersAtOnce,
@@ -194,6 +220,8 @@ const rules: Rule[] = [
   saysThingsOnce,
   speaksLanguage,
   inventsNothing,
+  quotesTruly,
+  isFinished,
 ]
 
 /** What is wrong with an article, by all rules. */

@@ -1,6 +1,8 @@
 import type { MarkedToken } from 'marked'
 import { lexer } from 'marked'
 import { outgoing, plainText } from '../../../../../markdown/rebuild.ts'
+import { isAlwaysCapital, languagesOfWord } from '../../../../../mentions/ordinary.ts'
+import { splitSentences } from '../../../../../text/sentences.ts'
 
 const leastShare = 0.6
 
@@ -21,3 +23,25 @@ const headingsOf = (markdown: string) =>
   (lexer(markdown) as MarkedToken[]).flatMap((token) =>
     token.type === 'heading' ? `${token.depth} ${plainText(token.raw).trim()}` : [],
   )
+
+/**
+ * Whether a last pass has brought in somebody's name: a word with a capital, in no place that gives it one, which the
+ * draft does not have.
+ */
+export function addsName(before: string, after: string, language: string): boolean {
+  const known = new Set(wordsOf(plainText(before)).map((word) => word.toLowerCase()))
+  return splitSentences(plainText(after)).some((sentence) =>
+    wordsOf(sentence).some(
+      (word, place) => !known.has(word.toLowerCase()) && isName(word, place === 0, language),
+    ),
+  )
+}
+
+/** Any German noun has a capital; what opens a sentence is told by the words of English that are ordinary. */
+function isName(word: string, isFirst: boolean, language: string): boolean {
+  if (/^.+\p{Lu}/u.test(word)) return true
+  if (!/^\p{Lu}\p{L}/u.test(word) || language === 'German') return false
+  return isFirst ? language === 'English' && languagesOfWord(word).length === 0 : !isAlwaysCapital(word)
+}
+
+const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []

@@ -4,7 +4,7 @@ import { readSkill } from '../../../../skills/service.ts'
 import type { Material } from '../material/model.ts'
 import { judgeAgain, type Standard, type Written } from '../rules.ts'
 import { humanizerInstructions, Rewritten, toQuestion } from './prompt.ts'
-import { isWhole } from './rules.ts'
+import { addsName, isWhole } from './rules.ts'
 
 type Humanized = { markdown: string; humanized: boolean; usages: ModelUsage[] }
 
@@ -31,7 +31,11 @@ export async function humanize(
   const usages = usage ? [usage] : []
   if (object === null) return { markdown: article.markdown, humanized: false, usages }
   const { markdown, faults } = judgeAgain(object, article, standard)
-  return faults.length === 0 && isWhole(article.markdown, markdown)
+  const isTaken =
+    faults.length === 0 &&
+    isWhole(article.markdown, markdown) &&
+    !addsName(article.markdown, markdown, standard.language)
+  return isTaken
     ? { markdown, humanized: true, usages }
     : { markdown: article.markdown, humanized: false, usages }
 }

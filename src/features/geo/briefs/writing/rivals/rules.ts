@@ -32,28 +32,73 @@ export function createRivalCheck(
     return rivals.filter(({ key }) => named.has(key))
   }
   const evidence = new Map<Subject, string>()
-  const asked = [question, ...headings].map((claim) => ({ claim, quotations: [] }))
-  for (const { claim, quotations } of [...asked, ...claims])
-    for (const rival of rivalsIn(claim)) {
-      const told = [claim, ...quotations.map(({ quotation }) => quotation)].join('\n')
-      evidence.set(rival, `${evidence.get(rival) ?? ''}\n${told}`)
-    }
+  const learn = (rival: Subject, told: string) => evidence.set(rival, `${evidence.get(rival) ?? ''}\n${told}`)
+  for (const text of [question, ...headings])
+    for (const rival of rivalsIn(text)) learn(rival, withoutFigures(text))
+  for (const { claim, quotations } of claims)
+    for (const rival of rivalsIn(claim))
+      learn(rival, [claim, ...quotations.map(({ quotation }) => quotation)].join('\n'))
   // What the question says, and what everybody is called, claims nothing.
   const spoken = stemsOf([question, ...own.terms, ...rivals.flatMap(({ terms }) => terms)].join(' '))
 
   const isNamed = (text: string) => rivalsIn(text).length > 0
-  return (markdown) =>
-    statementsIn(markdown, isNamed).flatMap((statement) => {
+  const isOwnNamed = (text: string) => matcher.find(text).some(({ subject }) => subject === own.key)
+  const knownOf = (named: Subject[]) => named.map((rival) => evidence.get(rival) ?? '').join('\n')
+  const tell = (statement: string) => `No claim of the brief holds "${shorten(statement, longestTold)}".`
+
+  const endsInName = (text: string) => {
+    const last = matcher.find(text).at(-1)
+    return last !== undefined && !/[\p{L}\p{N}]/u.test(text.slice(last.end))
+  }
+
+  /** What of a statement is not held: where it names several, each part by what is known of whom it names. */
+  const unheldIn = (statement: string) =>
+    partsOf(statement, isNamed, endsInName).filter((part) => !isHeldBy(part, knownOf(rivalsIn(part)), spoken))
+
+  return (markdown) => {
+    /** Whom the sentence before is about, who may be meant by a pronoun. */
+    let before: Subject[] = []
+    return statementsIn(markdown, isNamed).flatMap((statement) => {
       const named = rivalsIn(statement)
+      const meant = named.length === 0 && pronoun.test(statement) ? before : []
+      before = isOwnNamed(statement) ? [] : [...named, ...meant]
+      if (meant.length > 0) return isHeldBy(statement, knownOf(meant), spoken) ? [] : [tell(statement)]
       if (named.length === 0) return []
       const unknown = named.find((rival) => !evidence.has(rival))
       if (unknown) return [`It names ${unknown.name}, of which the brief claims nothing.`]
-      const known = named.map((rival) => evidence.get(rival)).join('\n')
-      return isHeldBy(statement, known, spoken)
-        ? []
-        : [`No claim of the brief holds "${shorten(statement, longestTold)}".`]
+      return unheldIn(statement).map(tell)
     })
+  }
 }
+
+/** What is only asked for bears no figure but a year: a price in a heading is nobody's word. */
+const withoutFigures = (text: string) =>
+  text.replace(/\d[\d.,]*/g, (figure) => (/^(?:19|20)\d\d$/.test(figure) ? figure : ''))
+
+/** A sentence that begins with who was meant before, of the languages that most is written in. */
+const pronoun =
+  /^(?:\p{L}+, )?(?:it|its|they|their|es|sie|ihr|ihre|er|il|elle|ils|elles|su|sus|ella|ele|ela|seu|sua|esso|essa|het|ze|zij|hun|он|она|оно|они|его)(?!\p{L})/iu
+
+const seam =
+  /([,;:]|\s-\s|(?<!\p{L})(?:and|but|while|whereas|und|aber|während|et|mais|tandis|y|pero|mientras|e|mas|ma|mentre|en|maar|terwijl|и|но)(?!\p{L}))/iu
+
+/**
+ * A statement cut where its clauses turn to somebody else. What ends in a name leads up to what comes next: unlike one,
+ * the other does.
+ */
+function partsOf(statement: string, isNamed: Naming, endsInName: Naming): string[] {
+  const parts: string[] = []
+  for (const clause of statement.split(seam)) {
+    const last = parts.at(-1)
+    if (last !== undefined && !(isNamed(clause) && isNamed(last) && !endsInName(last)))
+      parts[parts.length - 1] = last + clause
+    else parts.push(clause)
+  }
+  return parts.length > 1 ? parts.map(withoutSeams) : [statement]
+}
+
+const withoutSeams = (part: string) =>
+  part.replace(new RegExp(`^(?:\\s|${seam.source})+|(?:\\s|${seam.source})+$`, 'giu'), '')
 
 function isHeldBy(statement: string, known: string, spoken: Set<string>): boolean {
   if (numbersIn(statement).some((number) => !numbersIn(known).includes(number))) return false
