@@ -88,6 +88,35 @@ test('a call that ends while its turn is cancelled is told as what it is, and on
   expect((await ctx.db.select().from(approvals)).map(({ status }) => status)).toEqual(['spent'])
 })
 
+test('a call that ends while another takes its turn up is not made again', async () => {
+  const app = await agentApp(creating, answer('Done.'))
+  const { begin, ctx, events, send, team } = app
+  const id = await begin()
+  const [{ requestId }] = requestsOf(await events(id))
+  const written = Promise.withResolvers<void>()
+  const handle = ctx.ownApi.handle
+  let calls = 0
+  ctx.ownApi.handle = async (request) => {
+    const response = await handle(request)
+    if (request.method === 'POST' && ++calls === 1) await written.promise
+    return response
+  }
+  const inputResponses = [{ requestId, optionId: 'approve' }]
+  await team.call('POST', `${sessionPath}/${id}`, { inputResponses })
+  const first = drain(ctx)
+  while (calls === 0) await Bun.sleep(1)
+  // The other one has found the turn, and is about to take it up, when the first one tells what came of its call.
+  beforeNextBatch(ctx, 'attempt\\" + 1', async () => {
+    written.resolve()
+    while ((await ctx.db.$count(agentCalls, eq(agentCalls.status, 'completed'))) === 0) await Bun.sleep(1)
+  })
+  // Its jobs are taken from it, as those of a process that is gone.
+  await Promise.all([first, drain(ctx)])
+  expect(calls).toBe(1)
+  expect(resultsOf(await events(id)).map(([status]) => status)).toEqual(['completed'])
+  expect((await send(id, { message: 'And' })).status).toBe(200)
+})
+
 test('a turn that is cancelled in the midst of a call tells that nobody knows what became of it', async () => {
   const app = await agentApp(creating, answer('I will look.'))
   const { begin, ctx, events, send, talking, team } = app
