@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context.ts'
 import { idParams } from '../../http/fields.ts'
+import { asMarkdown, wantsMarkdown } from '../../http/markdown.ts'
 import { internal, type Operation, operation } from '../../http/operation.ts'
 import { conversationBucket } from '../chats/rules.ts'
 import { guarded } from '../keys/guard.ts'
@@ -48,12 +49,6 @@ export function agentSessionRoutes(ctx: Context) {
     .use(sessionsAt(ctx, alias, hidden))
     .use(listRoutes(ctx))
 }
-
-const wantsMarkdown = (request: Request) => request.headers.get('accept')?.includes('text/markdown') ?? false
-
-// Passes the schema of JSON by.
-const asMarkdown = (text: string) =>
-  new Response(text, { headers: { 'Content-Type': 'text/markdown; charset=utf-8' } }) as never
 
 type Told = (operation: Operation) => Operation
 

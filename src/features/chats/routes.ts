@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { toFailure } from '../../http/failure.ts'
 import { idParams } from '../../http/fields.ts'
+import { asMarkdown, wantsMarkdown } from '../../http/markdown.ts'
 import { internal, operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
 import { getWriter } from '../organizations/service.ts'
@@ -61,7 +62,7 @@ export function chatRoutes(ctx: Context) {
       '/:chatId',
       async ({ caller, params, request }) => {
         const found = await getChat(ctx, caller, params.chatId)
-        return wantsMarkdown(request) ? toMarkdown(writeMarkdown(found)) : found
+        return wantsMarkdown(request) ? asMarkdown(writeMarkdown(found)) : found
       },
       {
         params,
@@ -169,9 +170,3 @@ async function answer(request: Request, server: Server, leave: AbortController, 
     headers: { ...streamHeaders, 'X-Chat-Id': chatId },
   })
 }
-
-const wantsMarkdown = (request: Request) => request.headers.get('accept')?.includes('text/markdown') ?? false
-
-// Passes the schema of JSON by.
-const toMarkdown = (text: string) =>
-  new Response(text, { headers: { 'Content-Type': 'text/markdown; charset=utf-8' } }) as never

@@ -22,7 +22,8 @@ export function writeMarkdown({ session, turns, steps, calls }: Told): string {
         ...(step.text.trim() ? [step.text.trim()] : []),
         ...calls.filter((call) => call.turn === turn.number && call.step === step.step).map(tellCall),
       ]),
-    ...(turn.status === 'failed' || turn.status === 'cancelled' ? [`_The turn was ${turn.status}._`] : []),
+    ...(turn.status === 'failed' ? ['_The turn failed._'] : []),
+    ...(turn.status === 'cancelled' ? ['_The turn was cancelled._'] : []),
   ])
   return `${[`# Session of ${session.createdAt.toISOString().slice(0, 10)}`, ...parts].join('\n\n')}\n`
 }
