@@ -244,17 +244,19 @@ describe('a run', () => {
 
   pageTest('that ended some scans ago says what came of it, also in the list', async (scene) => {
     const ended = new Date(scene.herald.ctx.now().getTime() - 2 * 86_400_000)
-    const done = { status: 'completed', runId: 'run', step: 'save', postId: 'post' } as const
+    const post = { title: 'Changelog tools', contentType: 'blog_post', published: true } as const
+    const [postId] = await addPosts(scene, [post])
+    const done = { status: 'completed', runId: 'run', step: 'save', postId } as const
     const { tab } = await openOutline(scene, { ...done, approvedAt: ended, completedAt: ended })
     const outcome = tab.getByRole('region', { name: 'Outcome' })
-    await outcome.getByText('Too few answers yet', { exact: true }).waitFor()
+    await outcome.getByText('Cannot be told', { exact: true }).waitFor()
     await outcome.getByText('No answers').waitFor()
     await outcome.getByText('3 answers').waitFor()
     await outcome.getByRole('img', { name: /^33 percent, / }).waitFor()
-    await outcome.getByText(/\d more scans and it can be told/).waitFor()
+    await outcome.getByText(/too few scans were made before it was planned/).waitFor()
     await expectPresentable(tab, 'article with an outcome')
     await tab.getByRole('main').getByRole('link', { name: 'Articles' }).click()
-    await tab.getByRole('row').getByText('Too few answers yet').waitFor()
+    await tab.getByRole('row').getByText('Cannot be told').waitFor()
     await expectPresentable(tab, 'articles with an outcome')
   })
 

@@ -41,7 +41,7 @@ export const widget: SampleOutline = {
       {
         heading: 'Patchnote: when readers should answer',
         goal: 'Name the case that Acme does not cover.',
-        claims: ['Patchnote shows a small widget in the product with what is new.'],
+        claims: ['Patchnote shows what is new in a small widget.'],
       },
       {
         heading: 'Which one to place',
@@ -65,7 +65,7 @@ export const widget: SampleOutline = {
   },
   borne: [
     'Betalog is a hosted changelog with a widget and e-mail updates.',
-    'Patchnote shows a small widget in the product with what is new.',
+    'Patchnote shows what is new in a small widget.',
   ],
 }
 
