@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { repository } from '../support/github-repository.ts'
 import { answerWith, hold } from './support/answers.ts'
+import { addArticles, workingTitle } from './support/briefs.ts'
 import { narrow } from './support/browser.ts'
 import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
@@ -124,4 +125,21 @@ pageTest('while it loads there are bars, and a failure is told in the words of t
   visitor.faults.expect(refusal(500, '/api/app/home'))
   await tab.reload()
   await tab.getByRole('alert').filter({ hasText: 'The disk of this server is full.' }).waitFor()
+})
+
+pageTest('outlines that wait to be approved and articles that failed need somebody', async (scene) => {
+  await addRepository(scene)
+  await addArticles(scene)
+  const tab = await (await scene.visit()).open('/')
+  await todo(tab, workingTitle)
+    .getByText(/^Outline of an article/)
+    .waitFor()
+  await todo(tab, 'Keep a changelog')
+    .getByText('The article has 640 words, where 900 are the fewest.')
+    .waitFor()
+  await tab.getByText('Three things need you.').waitFor()
+  await tab.getByRole('link', { name: /^Articles\b.*2/ }).waitFor()
+  await expectPresentable(tab, 'home with articles')
+  await todo(tab, 'Keep a changelog').getByRole('link', { name: 'Review: Keep a changelog' }).click()
+  await tab.waitForURL(/\/geo\/write\//)
 })

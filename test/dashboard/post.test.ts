@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { atomically } from '../../src/db/client.ts'
 import { createImagePost } from '../../src/features/posts/drafts/record.ts'
 import { answerWith, hold } from './support/answers.ts'
+import { addPlanned, workingTitle } from './support/briefs.ts'
 import { stopClock } from './support/clock.ts'
 import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
@@ -263,6 +264,26 @@ pageTest('it is deleted, and that can be undone for eight seconds', async (scene
 
 describe('its details', () => {
   const details = '?view=details'
+
+  pageTest('are hinted at beside Publish where the writer has advice', async (scene) => {
+    const { tab } = await openPost(scene, { recommendations: 'Show a screenshot.' })
+    await tab.getByRole('link', { name: 'Before you publish' }).click()
+    await tab.getByText('Show a screenshot.').waitFor()
+    await button(tab, 'Publish').click()
+    await button(tab, 'Move to drafts').waitFor()
+    expect(await tab.getByRole('link', { name: 'Before you publish' }).count()).toBe(0)
+  })
+
+  pageTest('lead to the outline and the gap that an article was planned for', async (scene) => {
+    const { id, project } = await addPlanned(scene, { status: 'completed' })
+    const sourceMetadata = { briefId: id, projectId: project.id }
+    const { tab } = await openPost(scene, { sourceMetadata }, details)
+    const origin = tab.getByRole('region', { name: 'Where it comes from' })
+    await origin.getByRole('link', { name: 'best tools for changelogs' }).waitFor()
+    await expectPresentable(tab, 'details of an article')
+    await origin.getByRole('link', { name: workingTitle }).click()
+    await tab.waitForURL(new RegExp(`/geo/write/${id}`))
+  })
 
   pageTest('have the advice of the writer', async (scene) => {
     const { tab } = await openPost(

@@ -260,6 +260,18 @@ describe('a run', () => {
     await expectPresentable(tab, 'articles with an outcome')
   })
 
+  pageTest('whose post is a draft has no outcome yet, however much has moved', async (scene) => {
+    const ended = new Date(scene.herald.ctx.now().getTime() - 2 * 86_400_000)
+    const [postId] = await addPosts(scene, [{ title: 'Changelog tools', contentType: 'blog_post' }])
+    const done = { status: 'completed', runId: 'run', step: 'save', postId } as const
+    const { tab } = await openOutline(scene, { ...done, approvedAt: ended, completedAt: ended })
+    const outcome = tab.getByRole('region', { name: 'Outcome' })
+    await outcome.getByText('Not published yet', { exact: true }).waitFor()
+    await outcome.getByText('whatever has moved, the article did not move it').waitFor()
+    expect(await outcome.getByText('The gap is closed').count()).toBe(0)
+    await expectPresentable(tab, 'article that is not published')
+  })
+
   pageTest('that failed says why, and is approved again on a narrow screen', async (scene) => {
     scene.herald.models.replyWith(answerWell)
     const error = 'The article has 640 words, where 900 are the fewest.'

@@ -8,11 +8,12 @@ import { setLimits } from '../../src/features/usage/service.ts'
 import { answerWell } from '../support/articles.ts'
 import { planAnswer } from '../support/planning.ts'
 import { answerWith, hold } from './support/answers.ts'
-import { addArticles, addBrief, addPlanned, workingTitle } from './support/briefs.ts'
+import { addArticles, addBrief, addPlanned, document, workingTitle } from './support/briefs.ts'
 import { narrow } from './support/browser.ts'
 import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'
+import { addPosts } from './support/posts.ts'
 import { pageTest, type Scene } from './support/scene.ts'
 import { addSitemap } from './support/sitemaps.ts'
 import { expectSoon } from './support/soon.ts'
@@ -90,7 +91,8 @@ describe('a gap', () => {
     const tab = await (await scene.visit()).open('/geo/gaps')
     await tab.getByText('Writing, 5 of 5').waitFor()
     const { db, now } = scene.herald.ctx
-    const done = { status: 'completed', postId: 'post', completedAt: now() } as const
+    const [postId] = await addPosts(scene, [{ title: 'Changelog tools', contentType: 'blog_post' }])
+    const done = { status: 'completed', postId, completedAt: now() } as const
     await db.update(briefs).set(done).where(eq(briefs.id, id))
     await tab.getByRole('link', { name: 'Open post' }).waitFor()
     await expectPresentable(tab, 'gaps with a post')
@@ -196,7 +198,7 @@ describe('the dialog', () => {
     await dialog.getByRole('link', { name: 'Articles' }).click()
     await tab.getByText('No articles yet').waitFor()
     await addBrief(scene, project)
-    await tab.getByRole('link', { name: workingTitle }).waitFor()
+    await tab.getByRole('link', { name: workingTitle, exact: true }).waitFor()
   })
 
   pageTest('counts down what it has to wait, and then asks again', async (scene) => {
@@ -219,6 +221,55 @@ describe('the dialog', () => {
   })
 })
 
+pageTest('the dialog says in its own words that a format is missing', async (scene) => {
+  await addGaps(scene)
+  const tab = await (await scene.visit()).open('/geo/gaps')
+  await writeGap(tab).click()
+  await planIt(tab)
+  await dialogOf(tab).getByText('Choose a format.').waitFor()
+  await expectSoon(
+    () =>
+      dialogOf(tab)
+        .getByLabel('Guide')
+        .evaluate((it) => it.matches(':focus')),
+    true,
+  )
+  await expectPresentable(tab, 'write dialog without a format')
+  await dialogOf(tab).getByLabel('Guide').check()
+  await expectSoon(() => dialogOf(tab).getByText('Choose a format.').count(), 0)
+})
+
+describe('an article that nobody writes', () => {
+  pageTest('is deleted from its page, and its gap can be written about again', async (scene) => {
+    const { id } = await addPlanned(scene)
+    const tab = await (await scene.visit('member')).open(`/geo/write/${id}`)
+    await tab.getByRole('button', { name: 'More' }).click()
+    await tab.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'Delete the article' })
+    await dialog.waitFor()
+    await expectPresentable(tab, 'delete an article')
+    await dialog.getByRole('button', { name: 'Delete it' }).click()
+    await tab.getByText('No articles yet').waitFor()
+    await tab.getByRole('link', { name: 'See the gaps' }).click()
+    await writeGap(tab).waitFor()
+  })
+
+  pageTest('whose post was deleted says so, and is written again', async (scene) => {
+    answerAll(scene)
+    const done = { status: 'completed', runId: 'run', step: 'save', postId: 'gone' } as const
+    const { id } = await addPlanned(scene, done)
+    const tab = await (await scene.visit()).open(`/geo/write/${id}`)
+    await tab.getByText('The post was deleted since.').waitFor()
+    expect(await tab.getByRole('link', { name: 'Open post' }).count()).toBe(0)
+    await expectPresentable(tab, 'article without its post')
+    await tab.getByRole('button', { name: 'Write it again' }).click()
+    await dialogOf(tab).getByLabel('Guide').check()
+    await planIt(tab)
+    await tab.getByLabel('Working title').waitFor()
+    await expectSoon(() => tab.url().includes(id), false)
+  })
+})
+
 describe('the list', () => {
   pageTest('tells each state, and is narrowed by text and state in the address', async (scene) => {
     await addArticles(scene)
@@ -235,6 +286,31 @@ describe('the list', () => {
     await tab.getByText('No article is like that').waitFor()
     await tab.getByRole('button', { name: 'Clear filters' }).click()
     await expectSoon(() => rows.count(), 5)
+  })
+
+  pageTest('says what is next for each, and why one failed, also on a narrow screen', async (scene) => {
+    const project = await addArticles(scene)
+    const gone = { status: 'completed', postId: 'gone', sourceKind: 'manual', sourceId: null } as const
+    await addBrief(scene, project, { ...gone, document: { ...document, workingTitle: 'Without a post' } })
+    const tab = await (await scene.visit()).open('/geo/write')
+    const row = (name: string) => tab.getByRole('row').filter({ hasText: name })
+    for (const size of [{ width: 1280, height: 800 }, narrow]) {
+      await tab.setViewportSize(size)
+      await row(workingTitle)
+        .getByRole('link', { name: /^Review/ })
+        .waitFor()
+      await row('Keep a changelog')
+        .getByText('The article has 640 words, where 900 are the fewest.')
+        .waitFor()
+      await row('Keep a changelog')
+        .getByRole('link', { name: /^Review/ })
+        .waitFor()
+      await row('How to write release notes')
+        .getByRole('link', { name: /^Open post/ })
+        .waitFor()
+      await row('Without a post').getByText('Post deleted').waitFor()
+    }
+    await expectPresentable(tab, 'write list narrow')
   })
 
   pageTest('looks again while an article is written', async (scene) => {

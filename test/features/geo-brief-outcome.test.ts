@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
-import { posts } from '../../src/features/posts/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { document } from '../support/articles.ts'
+import { addArticlePost } from '../support/planning.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 import { addProject, addPrompt, type Project } from '../support/tracking.ts'
 import { addScan, type Given } from '../support/visibility.ts'
@@ -136,17 +136,7 @@ describe('an article that nobody can read', () => {
     person.call('PATCH', '/v1/posts/post', { status }).then(({ status }) => expect(status).toBe(200))
 
   test('is told as not published, until its post is', async () => {
-    const at = app.ctx.now()
-    await app.ctx.db.insert(posts).values({
-      ...{
-        id: 'post',
-        organizationId: team.id,
-        contentType: 'blog_post',
-        status: 'draft',
-        title: 'About p1',
-      },
-      ...{ content: '<p>one</p>', markdown: 'one', createdAt: at, updatedAt: at },
-    })
+    await addArticlePost(app.ctx, team)
     await addBrief({ postId: 'post' })
     await scanBefore([0, 0, 0, 0, 0])
     await scanAfter([3])

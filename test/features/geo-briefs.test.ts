@@ -8,7 +8,7 @@ import { usageHolds } from '../../src/features/usage/table.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { addProject, caller, type Team, testApp } from '../support/app.ts'
 import { startModels } from '../support/models.ts'
-import { addBrief } from '../support/planning.ts'
+import { addArticlePost, addBrief } from '../support/planning.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 
 let models: ReturnType<typeof startModels>
@@ -36,7 +36,8 @@ describe('GET briefs', () => {
   test('lists all of them, the newest first, with what a list tells', async () => {
     const first = await add({ topic: 'the first' })
     app.ctx.clock.advance(1000)
-    const second = await add({ topic: 'the second', status: 'completed', postId: 'post' })
+    const postId = await addArticlePost(app.ctx, acme)
+    const second = await add({ topic: 'the second', status: 'completed', postId })
     const { status, body } = await acme.call('GET', base)
     expect([status, body]).toEqual([
       200,
@@ -48,6 +49,7 @@ describe('GET briefs', () => {
             workingTitle: 'How small teams write changelogs that people read',
             status: 'completed',
             postId: 'post',
+            error: null,
             createdAt: app.ctx.now().toISOString(),
           },
           expect.objectContaining({ id: first, topic: 'the first', status: 'draft', postId: null }),
@@ -71,7 +73,33 @@ describe('GET briefs', () => {
     for (const read of reads)
       expect(await planOf(app.ctx.db, read)).toEqual([
         'SEARCH geo_briefs USING COVERING INDEX geo_briefs_newest (project_id=?)',
+        'CORRELATED SCALAR SUBQUERY 1',
+        'SEARCH posts USING COVERING INDEX sqlite_autoindex_posts_1 (id=?)',
+        'CORRELATED SCALAR SUBQUERY 2',
+        'SEARCH own USING INDEX sqlite_autoindex_geo_briefs_1 (id=?)',
       ])
+  })
+
+  test('tells of those that failed why', async () => {
+    await add({ status: 'failed', error: 'The model was not there.' })
+    // The reason of an earlier run is none of one that is written anew.
+    await add({ status: 'approved', error: 'The model was not there.' })
+    const { body } = await acme.call('GET', base)
+    expect(body.briefs.map(({ status, error }: any) => [status, error]).sort()).toEqual([
+      ['approved', null],
+      ['failed', 'The model was not there.'],
+    ])
+  })
+
+  test('no longer leads to a post that was deleted, as reading one does', async () => {
+    const id = await add({ status: 'completed', postId: await addArticlePost(app.ctx, acme) })
+    const postIds = async () => [
+      (await acme.call('GET', base)).body.briefs[0].postId,
+      (await acme.call('GET', `${base}/${id}`)).body.postId,
+    ]
+    expect(await postIds()).toEqual(['post', 'post'])
+    expect((await acme.call('DELETE', '/v1/posts/post')).status).toBe(200)
+    expect(await postIds()).toEqual([null, null])
   })
 
   test('needs briefs.read, as reading one does', async () => {
@@ -372,5 +400,43 @@ describe('changing a brief', () => {
     const kept = [...sections(2), { heading: 'Rivals', goal: 'Know.', claims: ['Initech is quick.'] }]
     const { body } = await ada.call('PATCH', path(id), { updatedAt: now(), sections: kept })
     expect(body.evidence).toEqual({ claims: [{ claim: 'Initech is quick.', answers: ['c2'] }] })
+  })
+})
+
+describe('DELETE a brief', () => {
+  const remove = async (id: string, team = acme) =>
+    (await team.person('member', Bun.randomUUIDv7().slice(-8))).call('DELETE', `/api/app/projects/${projectId}/briefs/${id}`)
+
+  test.each(['draft', 'failed', 'completed'] as const)('that is %s, and not its post', async (status) => {
+    const postId = status === 'completed' ? await addArticlePost(app.ctx, acme) : null
+    const id = await add({ status, postId })
+    const answer = await remove(id)
+    expect([answer.status, answer.body.id]).toEqual([200, id])
+    expect((await acme.call('GET', `${base}/${id}`)).status).toBe(404)
+    expect((await acme.call('GET', '/v1/posts/post')).body.post?.id ?? null).toBe(postId)
+    expect((await remove(id)).status).toBe(404)
+  })
+
+  test.each(['approved', 'writing'] as const)('that is %s is refused', async (status) => {
+    const id = await add({ status, runId: 'run' })
+    const answer = await remove(id)
+    expect([answer.status, answer.body.error]).toEqual([
+      409,
+      `The brief is ${status}: only one that is draft, failed or completed can be deleted`,
+    ])
+    expect((await rowOf(id)).status).toBe(status)
+  })
+
+  test('lets its source be planned anew', async () => {
+    const id = await add({ sourceKind: 'gap', sourceId: 'p1' })
+    await remove(id)
+    const next = await add({ sourceKind: 'gap', sourceId: 'p1' })
+    expect((await rowOf(next)).status).toBe('draft')
+  })
+
+  test("that is somebody else's is not there", async () => {
+    const id = await add()
+    expect((await remove(id, await app.team('other'))).status).toBe(404)
+    expect((await rowOf(id)).id).toBe(id)
   })
 })

@@ -6,6 +6,7 @@ import { integrations } from '../../src/features/integrations/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { webhookLogs } from '../../src/features/webhooks/table.ts'
 import {
+  addProject,
   connect,
   type SignedInPerson,
   type Team,
@@ -17,6 +18,7 @@ import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
 import { type HostRepository, repository as hostRepository } from '../support/github-repository.ts'
 import { releasePayload } from '../support/payloads.ts'
+import { addBrief } from '../support/planning.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 
 const hour = 60 * 60 * 1000
@@ -84,6 +86,7 @@ test('of an organization that has nothing yet is empty', async () => {
     runs: [],
     failedDeliveries: { count: 0, newest: null },
     newFeedback: { count: 0, groups: [] },
+    articles: { count: 0, newest: [] },
     publishedThisWeek: [],
     hasRepository: false,
     hasPost: false,
@@ -302,7 +305,7 @@ test('another organization sees nothing of it', async () => {
   })
 })
 
-test('asks twelve questions, each served by an index, and looks at a bounded part of what grows', async () => {
+test('asks thirteen questions, each served by an index, and looks at a bounded part of what grows', async () => {
   const repository = await connect(app.ctx, acme.id)
   await deliver(repository, 'another')
   await post()
@@ -312,11 +315,42 @@ test('asks twelve questions, each served by an index, and looks at a bounded par
   const sent = recordStatements(app.ctx.db)
   await home()
   const asked = sent.filter(({ sql }) => !sql.includes('"sessions"'))
-  expect(asked).toHaveLength(12)
+  expect(asked).toHaveLength(13)
   for (const statement of asked) {
     const plan = await planOf(app.ctx.db, statement)
     const scans = plan.filter((line) => /^SCAN (?!named|json_each|newest|grouped|\(subquery)/.test(line))
     expect([statement.sql, scans]).toEqual([statement.sql, []])
   }
   expect(await app.ctx.db.$count(webhookLogs)).toBe(1)
+})
+
+test('tells of outlines that wait to be approved and of articles that failed, the newest first', async () => {
+  const projectId = await addProject(app.ctx, acme.id)
+  const add = (workingTitle: string, changes: Parameters<typeof addBrief>[3]) => {
+    app.ctx.clock.advance(1000)
+    return addBrief(app.ctx, acme, projectId, { workingTitle, ...changes })
+  }
+  const outline = await add('An outline', {})
+  await add('Being written', { status: 'writing', runId: 'run' })
+  await add('Written', { status: 'completed' })
+  const failed = await add('Not written', { status: 'failed', error: 'The model was not there.' })
+  const stranger = await app.team('other')
+  await addBrief(app.ctx, stranger, await addProject(app.ctx, stranger.id))
+  const { articles } = await home()
+  expect(articles).toEqual({
+    count: 2,
+    newest: [
+      {
+        ...{ id: failed, projectId, title: 'Not written', error: 'The model was not there.' },
+        createdAt: app.ctx.now().toISOString(),
+      },
+      {
+        ...{ id: outline, projectId, title: 'An outline', error: null },
+        createdAt: new Date(app.ctx.now().getTime() - 3000).toISOString(),
+      },
+    ],
+  })
+  for (let n = 0; n < 5; n++) await add(`Outline ${n}`, {})
+  const more = (await home()).articles
+  expect([more.count, more.newest.length, more.newest[0].title]).toEqual([7, 5, 'Outline 4'])
 })

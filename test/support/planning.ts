@@ -1,4 +1,5 @@
 import { briefs } from '../../src/features/geo/briefs/table.ts'
+import { posts } from '../../src/features/posts/table.ts'
 import type { Team } from './app.ts'
 import { drain, type TestContext } from './context.ts'
 
@@ -47,6 +48,16 @@ export function briefDocument(): BriefRow['document'] {
     sections: sections.map((each) => ({ ...each, claims: [] })),
     baseline: null,
   }
+}
+
+/** The draft post of an article; gives its id. */
+export async function addArticlePost(ctx: TestContext, team: Pick<Team, 'id'>, id = 'post') {
+  const now = ctx.now()
+  await ctx.db.insert(posts).values({
+    ...{ id, organizationId: team.id, contentType: 'blog_post', status: 'draft', title: 'An article' },
+    ...{ content: '<p>one</p>', markdown: 'one', createdAt: now, updatedAt: now },
+  })
+  return id
 }
 
 /** A brief that was planned before; gives its id. */

@@ -26,8 +26,8 @@ export function NoPromptGaps({ gaps }: { gaps: Gaps }) {
           </>
         }
       >
-        You are named in more than half of the answers to each of your prompts. Add prompts that your
-        customers ask to find gaps you do not see yet.
+        In their latest answers to each of your prompts, more than half of the engines name you. Add prompts
+        that your customers ask to find gaps you do not see yet.
       </Empty>
     )
   const draw = <Tally groups={[{ kind: 'wait', count: 12, label: 'to come' }]} height={28} noun="answers" />

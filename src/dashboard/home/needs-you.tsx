@@ -1,4 +1,4 @@
-import { CircleAlert, FileText, Inbox, Webhook } from 'lucide-react'
+import { CircleAlert, FileText, Inbox, ListTree, Webhook } from 'lucide-react'
 import { formatName } from '../formats.ts'
 import { ButtonLink } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -6,6 +6,7 @@ import { Section } from '../parts/page.tsx'
 import { Tally } from '../parts/tally.tsx'
 import { ago, shortTime } from '../parts/time.tsx'
 import { paths } from '../paths.ts'
+import { addressFor } from '../projects/address.ts'
 import { ledgerGroups } from '../runs/run.ts'
 import type { Home } from './queries.ts'
 import { spell } from './spell.ts'
@@ -19,11 +20,11 @@ export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
         title="Nothing needs you"
         actions={<ButtonLink href={paths.newPost()}>Generate a post</ButtonLink>}
       >
-        Drafts, refused deliveries and new reports of agents will wait here.
+        Drafts, outlines, refused deliveries and new reports of agents will wait here.
       </Empty>
     )
   }
-  const { failedDeliveries, drafts, draftCount, newFeedback } = home
+  const { failedDeliveries, drafts, draftCount, newFeedback, articles } = home
   const failed = failedDeliveries.newest
   return (
     <Section title="Needs you" note={needs > 1 ? 'Most pressing first' : undefined} first>
@@ -60,6 +61,26 @@ export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
             title={`${spell(draftCount - drafts.length)} more drafts`}
             href={`${paths.posts()}?status=draft`}
             text="Older ones"
+            action="See all"
+          />
+        )}
+        {articles.newest.map(({ id, projectId, title, error, createdAt }) => (
+          <Todo
+            key={id}
+            icon={error === null ? ListTree : CircleAlert}
+            bad={error !== null}
+            title={title}
+            href={addressFor(projectId, paths.article(id))}
+            text={error ?? `Outline of an article, ${ago(createdAt)}`}
+            action="Review"
+          />
+        ))}
+        {articles.count > articles.newest.length && (
+          <Todo
+            icon={ListTree}
+            title={`${spell(articles.count - articles.newest.length)} more articles`}
+            href={paths.articles()}
+            text="Outlines to approve, and articles that failed"
             action="See all"
           />
         )}

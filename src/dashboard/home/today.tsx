@@ -8,7 +8,11 @@ const today = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeri
 
 /** What needs a person, what runs, and what went out, the most pressing first. */
 export function Today({ home }: { home: Home }) {
-  const needs = Number(home.failedDeliveries.count > 0) + home.draftCount + Number(home.newFeedback.count > 0)
+  const needs =
+    Number(home.failedDeliveries.count > 0) +
+    home.draftCount +
+    home.articles.count +
+    Number(home.newFeedback.count > 0)
   return (
     <>
       <PageHead title={today.format(new Date())} sub={summary(needs, home.runs.length)} />

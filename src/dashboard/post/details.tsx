@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Section } from '../parts/page.tsx'
 import { Time } from '../parts/time.tsx'
 import { paths } from '../paths.ts'
 import { hasAddress } from './address.ts'
 import type { Draft } from './draft/draft.ts'
+import { Fact } from './fact.tsx'
 import { PictureOf } from './picture.tsx'
+import { Planned } from './planned.tsx'
 import { type Post, useCollection } from './queries.ts'
 import { SlugForm } from './slug-form.tsx'
 
@@ -55,6 +56,7 @@ function Origin({ post }: { post: Post }) {
           <Time at={lookbackRange.start} /> to <Time at={lookbackRange.end} />
         </Fact>
       )}
+      <Planned post={post} />
       {brandVoiceName && <Fact name="Brand">{brandVoiceName}</Fact>}
       {data && (
         <Fact name="Collection">
@@ -71,14 +73,5 @@ function Origin({ post }: { post: Post }) {
         </Fact>
       )}
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   )
 }

@@ -1,6 +1,7 @@
-import { Copy, Ellipsis } from 'lucide-react'
+import { Copy, Ellipsis, ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { ButtonLink } from '../parts/button.tsx'
 import { writeClipboard } from '../parts/clipboard.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -35,9 +36,21 @@ export function PostHead({ post, draft }: { post: Post; draft: Draft<Post> }) {
       </div>
       <SaveStatus draft={draft} />
       <CopyMenu post={post} draft={draft} />
+      <Notes post={post} />
       <PublishButton post={post} draft={draft} />
       <MoreMenu post={post} draft={draft} />
     </div>
+  )
+}
+
+/** Leads to what is to be read before a draft goes out. */
+function Notes({ post: { id, status, recommendations } }: { post: Post }) {
+  if (status !== 'draft' || !recommendations) return null
+  return (
+    <ButtonLink look="quiet" href={`${paths.post(id)}?view=details`} aria-label="Before you publish">
+      <Icon of={ListChecks} />
+      <span className="wide-only">Before you publish</span>
+    </ButtonLink>
   )
 }
 

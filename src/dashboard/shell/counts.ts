@@ -10,6 +10,7 @@ export function useCounts(): Record<string, number | undefined> {
   const approvals = useApprovalCount()
   return {
     [paths.posts()]: data?.draftCount,
+    [paths.articles()]: data?.articles.count,
     [paths.feedback()]: data?.newFeedback.count,
     [paths.chats()]: approvals,
   }

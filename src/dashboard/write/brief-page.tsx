@@ -7,6 +7,7 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { paths } from '../paths.ts'
 import { useProjectAddress, useShownProject } from '../projects/address.ts'
 import { ProjectPage } from '../projects/project.tsx'
+import { BriefMenu } from './brief-menu.tsx'
 import { type Brief, isEditable, useBrief } from './queries.ts'
 import { Written } from './written.tsx'
 
@@ -22,6 +23,7 @@ export function BriefPage() {
     <ProjectPage
       title={brief.data?.brief.workingTitle ?? 'Article'}
       crumb={{ href: addressOf(paths.articles()), label: 'Articles' }}
+      actions={brief.data && <BriefMenu brief={brief.data} />}
     >
       <Loaded query={brief} rows={8}>
         {(found) => (found ? <Article brief={found} /> : <NoBrief />)}

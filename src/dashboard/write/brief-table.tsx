@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
-import { ButtonLink } from '../parts/button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Time } from '../parts/time.tsx'
 import { paths } from '../paths.ts'
 import { useProjectAddress } from '../projects/address.ts'
+import { BriefAction } from './brief-action.tsx'
 import { OutcomeCell } from './outcome/outcome-cell.tsx'
 import { type BriefItem, useOutcomes } from './queries.ts'
 import { BriefState } from './state.tsx'
@@ -15,8 +15,8 @@ export function BriefTable({ briefs }: { briefs: BriefItem[] }) {
   const outcome: Column<BriefItem> = {
     head: 'Outcome',
     narrow: 'full',
-    cell: ({ id }) => {
-      const outcome = outcomes?.get(id)
+    cell: ({ id, postId }) => {
+      const outcome = postId !== null && outcomes?.get(id)
       return outcome && <OutcomeCell outcome={outcome} />
     },
   }
@@ -34,19 +34,14 @@ export function BriefTable({ briefs }: { briefs: BriefItem[] }) {
       head: 'Action',
       hideHead: true,
       number: true,
-      narrow: 'drop',
-      cell: ({ postId, workingTitle }) =>
-        postId && (
-          <ButtonLink slim look="quiet" href={paths.post(postId)} aria-label={`Open post “${workingTitle}”`}>
-            Open post
-          </ButtonLink>
-        ),
+      narrow: 'full',
+      cell: (brief) => <BriefAction brief={brief} />,
     },
   ]
   return <DataTable caption="Articles" columns={columns} rows={briefs} keyOf={({ id }) => id} />
 }
 
-function Title({ brief: { id, workingTitle, topic } }: { brief: BriefItem }) {
+function Title({ brief: { id, workingTitle, topic, error } }: { brief: BriefItem }) {
   const addressOf = useProjectAddress()
   return (
     <>
@@ -54,7 +49,7 @@ function Title({ brief: { id, workingTitle, topic } }: { brief: BriefItem }) {
         {workingTitle}
       </Link>
       <br />
-      <span className="muted small">{topic}</span>
+      <span className="muted small">{error ?? topic}</span>
     </>
   )
 }

@@ -1,3 +1,6 @@
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { Icon } from '../parts/icon.tsx'
 import type { PlanBody } from './queries.ts'
 
 export const formats = [
@@ -12,15 +15,23 @@ type Format = PlanBody['contentSubtype']
 export function FormatChoice({
   value,
   isFirst,
+  isMissing,
   onChange,
 }: {
   value: Format
   /** It is the first thing to be chosen. */
   isFirst: boolean
+  /** Nothing was chosen where it had to be. */
+  isMissing: boolean
   onChange: (format: Format) => void
 }) {
+  const note = useId()
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isMissing) first.current?.focus()
+  }, [isMissing])
   return (
-    <fieldset>
+    <fieldset className="field" aria-describedby={isMissing ? note : undefined}>
       <legend>Format</legend>
       <div className="choice">
         {formats.map((format, place) => (
@@ -28,7 +39,8 @@ export function FormatChoice({
             <input
               type="radio"
               name="format"
-              required
+              ref={place === 0 ? first : undefined}
+              aria-invalid={isMissing || undefined}
               data-autofocus={isFirst && place === 0 ? '' : undefined}
               checked={value === format.value}
               onChange={() => onChange(format.value)}
@@ -37,6 +49,12 @@ export function FormatChoice({
           </label>
         ))}
       </div>
+      {isMissing && (
+        <span className="error" id={note} role="alert">
+          <Icon of={CircleAlert} />
+          Choose a format.
+        </span>
+      )}
     </fieldset>
   )
 }

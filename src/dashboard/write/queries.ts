@@ -76,26 +76,36 @@ async function findBrief(projectId: string, briefId: string): Promise<Brief | nu
   }
 }
 
+/** Reads anew whatever tells of articles: their list, the gaps, and what needs somebody. */
+function useRenewArticles() {
+  const { id } = useOrganization()
+  const { renew } = useGeo()
+  const client = useQueryClient()
+  return (...nouns: string[]) =>
+    Promise.all([renew('briefs', 'gaps', ...nouns), client.invalidateQueries({ queryKey: [id, 'home'] })])
+}
+
 /** Reads the gaps and the list anew as soon as a run has ended. */
 export function useRunEnd(brief: Brief | null | undefined) {
-  const { renew } = useGeo()
+  const renew = useRenewArticles()
   const wasOpen = useRef(false)
   useEffect(() => {
     const is = Boolean(brief && isOpen(brief))
-    if (wasOpen.current && brief && !is) void renew('gaps', 'briefs', 'usage')
+    if (wasOpen.current && brief && !is) void renew('usage')
     wasOpen.current = is
-  }, [brief, renew])
+  })
 }
 
 /** Plans an article: an outline of it, which somebody approves. It goes on when its dialog is left. */
 export function usePlan(said: { planned(brief: Plan): void; refused(error: Error): void }) {
-  const { routes, keyOf, renew } = useGeo()
+  const { routes, keyOf } = useGeo()
+  const renew = useRenewArticles()
   return useMutation({
     mutationKey: keyOf('plans'),
     mutationFn: (body: PlanBody) => ask(routes.briefs.post(body)),
     onSuccess: said.planned,
     onError: said.refused,
-    onSettled: () => void renew('briefs', 'gaps'),
+    onSettled: () => void renew(),
   })
 }
 
@@ -113,11 +123,27 @@ export function usePlanned(): string[] {
 
 /** Has a brief's article written. */
 export function useApprove(briefId: string) {
-  const { routes, renew } = useGeo()
+  const { routes } = useGeo()
+  const renew = useRenewArticles()
   return useMutation({
     mutationFn: () => ask(routes.briefs({ briefId }).approve.post()),
     // It is under way until what is shown is read anew.
-    onSettled: () => renew('briefs', 'gaps'),
+    onSettled: () => renew(),
+  })
+}
+
+/** Deletes a brief that nobody writes. */
+export function useDeleteBrief(briefId: string) {
+  const { projectId, keyOf } = useGeo()
+  const client = useQueryClient()
+  const renew = useRenewArticles()
+  return useMutation({
+    mutationFn: () => ask(api.api.app.projects({ projectId }).briefs({ briefId }).delete()),
+    onSuccess() {
+      // Its page is still shown, and would ask for it again.
+      client.removeQueries({ queryKey: keyOf('briefs', briefId) })
+      void renew()
+    },
   })
 }
 

@@ -19,21 +19,33 @@ import { PlanProblem } from './plan-problem.tsx'
 import { Planning } from './planning.tsx'
 import { type PlanBody, usePlan } from './queries.ts'
 
-/** What an article is planned for: a gap, or a query that nobody tracks. */
-export type Source = { kind: 'gap' | 'search_console'; id: string; prompt: string }
+/** What an article is planned for: a gap, a prompt, or a query that nobody tracks. */
+export type Source = { kind: 'gap' | 'prompt' | 'search_console'; id: string; prompt: string }
 
 /** What an article is to be about, and as what; then its outline is planned, which may take minutes. */
-export function WriteDialog({ source, onClose }: { source?: Source; onClose: () => void }) {
+export function WriteDialog({
+  source,
+  topic = '',
+  onClose,
+}: {
+  source?: Source
+  /** What it is about at first, where it has no source. */
+  topic?: string
+  onClose: () => void
+}) {
   const project = useProject()
   const { values, bind } = useForm({
-    topic: source?.prompt ?? '',
+    topic: source?.prompt ?? topic,
     brand: project.brandSettingsId ?? '',
     sitemap: '',
   })
   const [format, setFormat] = useState<PlanBody['contentSubtype']>()
+  const [isFormatMissing, setFormatMissing] = useState(false)
   const [competitorIds, setCompetitors] = useState<string[]>([])
   const plan = usePlanning(onClose)
   function submit() {
+    setFormatMissing(!format)
+    if (!format) return
     plan.mutate({
       // The prompt of a source takes its place (spec: Briefs), and may be longer.
       topic: values.topic.trim().slice(0, 200),
@@ -84,7 +96,12 @@ export function WriteDialog({ source, onClose }: { source?: Source; onClose: () 
             hint={hintOf(source)}
             {...bind('topic')}
           />
-          <FormatChoice value={format} isFirst={source !== undefined} onChange={setFormat} />
+          <FormatChoice
+            value={format}
+            isFirst={source !== undefined}
+            isMissing={isFormatMissing && !format}
+            onChange={setFormat}
+          />
           <div className="two">
             <BrandField {...bind('brand')} />
             <SitemapField {...bind('sitemap')} />
@@ -98,8 +115,8 @@ export function WriteDialog({ source, onClose }: { source?: Source; onClose: () 
 }
 
 function hintOf(source: Source | undefined): string {
-  if (source?.kind === 'gap') return 'The outline rests on what engines answered to it.'
-  if (source) return 'A query of your search console.'
+  if (source?.kind === 'search_console') return 'A query of your search console.'
+  if (source) return 'The outline rests on what engines answered to it.'
   return 'The question that the article answers, as somebody would ask an engine.'
 }
 

@@ -6,6 +6,7 @@ import { Rests } from './evidence/rests.tsx'
 import { Facts } from './facts.tsx'
 import { OutcomePanel } from './outcome/outcome-panel.tsx'
 import { Plan } from './plan.tsx'
+import { PostGone } from './post-gone.tsx'
 import { type Brief, isOpen, useRunEnd } from './queries.ts'
 import { stepsOf } from './steps.ts'
 
@@ -30,9 +31,9 @@ export function Written({ brief }: { brief: Brief }) {
           }
         >
           <StepLog steps={stepsOf(brief)} />
-          {!isOpen(brief) && postId === null && <p className="muted">The post was deleted since.</p>}
+          {!isOpen(brief) && postId === null && <PostGone brief={brief} />}
         </Section>
-        {brief.status === 'completed' && <OutcomePanel brief={brief} />}
+        {brief.status === 'completed' && postId !== null && <OutcomePanel brief={brief} />}
         <Section title="Outline" note="As it was approved">
           <Plan document={brief.brief.brief} />
         </Section>

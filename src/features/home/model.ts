@@ -48,6 +48,20 @@ export const Home = t.Object({
       }),
     ),
   }),
+  /** Outlines that wait to be approved, and articles that failed. */
+  articles: t.Object({
+    count: t.Integer(),
+    newest: t.Array(
+      t.Object({
+        id: t.String(),
+        projectId: t.String(),
+        title: t.String(),
+        /** Why it failed; null of an outline. */
+        error: t.Nullable(t.String()),
+        createdAt: t.String(),
+      }),
+    ),
+  }),
   publishedThisWeek: t.Array(
     t.Object({
       id: t.String(),

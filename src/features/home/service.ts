@@ -3,6 +3,7 @@ import { printableLine, shorten } from '../../text/line.ts'
 import { findAutomationNames } from '../automations/service.ts'
 import { summarizeNew } from '../feedback/service.ts'
 import { listOpenRuns } from '../generation/runs/service.ts'
+import { findWaiting } from '../geo/briefs/record.ts'
 import { listRepositories } from '../integrations/repositories/service.ts'
 import { countPosts, listDrafts, listPublishedSince } from '../posts/overview/service.ts'
 import { findFailures } from '../webhooks/deliveries/service.ts'
@@ -18,13 +19,14 @@ const titleLength = 120
 /** What an organization's people see first. Each part looks at a bounded number of rows, however many there are. */
 export async function getHome(ctx: Context, organizationId: string): Promise<Home> {
   const ago = (milliseconds: number) => new Date(ctx.now().getTime() - milliseconds)
-  const [drafts, counts, published, runs, failures, feedback, repositories, automations] = await Promise.all([
+  const [drafts, counts, published, runs, failures, feedback, articles, repositories, automations] = await Promise.all([
     listDrafts(ctx, organizationId, mostPosts),
     countPosts(ctx, organizationId),
     listPublishedSince(ctx, organizationId, ago(7 * day), mostPosts),
     listOpenRuns(ctx, organizationId, mostRuns),
     findFailures(ctx, organizationId, ago(day)),
     summarizeNew(ctx, organizationId, mostGroups),
+    findWaiting(ctx, organizationId),
     listRepositories(ctx, organizationId),
     findAutomationNames(ctx, organizationId),
   ])
@@ -54,6 +56,14 @@ export async function getHome(ctx: Context, organizationId: string): Promise<Hom
         kind,
         title: shorten(printableLine(title ?? message), titleLength),
         total,
+      })),
+    },
+    articles: {
+      count: articles.count,
+      newest: articles.newest.map(({ id, projectId, workingTitle, status, error, createdAt }) => ({
+        ...{ id, projectId, title: workingTitle },
+        error: status === 'failed' ? (error ?? 'The article could not be written.') : null,
+        createdAt: createdAt.toISOString(),
       })),
     },
     publishedThisWeek: published.map(({ updatedAt, ...post }) => ({

@@ -82,7 +82,9 @@ export const ListedBrief = t.Object({
   topic: t.String(),
   workingTitle: t.String(),
   status: oneOf(briefStatuses),
+  /** Null too where the post was deleted since. */
   postId: t.Nullable(t.String()),
+  error: t.Nullable(t.String()),
   createdAt: t.String(),
 })
 export const BriefList = t.Object({ briefs: t.Array(ListedBrief), organization: Organization })
@@ -123,6 +125,8 @@ export const OneBrief = t.Object({
   brief: t.Object({ ...documentFields, id: t.String(), topic: t.String(), brief: Document, ...state }),
   organization: Organization,
 })
+
+export const DeletedBrief = t.Object({ id: t.String(), organization: Organization })
 
 /** What became of the briefs of a project, as far as anything can be told. */
 export const BriefOutcomes = t.Object({
@@ -224,7 +228,7 @@ export const BriefPatch = t.Object({
 })
 export type BriefPatch = typeof BriefPatch.static
 
-type Listed = Pick<BriefRow, 'id' | 'topic' | 'workingTitle' | 'status' | 'postId' | 'createdAt'>
+type Listed = Pick<BriefRow, 'id' | 'topic' | 'workingTitle' | 'status' | 'postId' | 'error' | 'createdAt'>
 
 /** Field by field, since a list has thousands of them. */
 export function toListedBrief({
@@ -233,9 +237,10 @@ export function toListedBrief({
   workingTitle,
   status,
   postId,
+  error,
   createdAt,
 }: Listed): typeof ListedBrief.static {
-  return { id, topic, workingTitle, status, postId, createdAt: createdAt.toISOString() }
+  return { id, topic, workingTitle, status, postId, error, createdAt: createdAt.toISOString() }
 }
 
 export function toPlannedBrief(

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Model } from '../../../ai/models.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
@@ -10,7 +10,7 @@ import { laterThanBefore } from '../../../http/shown.ts'
 import { getWriter } from '../../organizations/service.ts'
 import { reserve } from '../../usage/service.ts'
 import type { BriefRow } from './model.ts'
-import { briefs, openBriefStatuses, type sourceKinds } from './table.ts'
+import { briefs, failure, openBriefStatuses, type sourceKinds, standingPostId } from './table.ts'
 
 /** What a brief was planned for. */
 export type Source = { kind: (typeof sourceKinds)[number]; id: string | null }
@@ -19,14 +19,33 @@ export type Source = { kind: (typeof sourceKinds)[number]; id: string | null }
 export const findBriefs = (ctx: Context, projectId: string) => newest(ctx).all({ projectId })
 
 const newest = once((db) => {
-  const { id, topic, workingTitle, status, postId, createdAt, projectId } = briefs
+  const { id, topic, workingTitle, status, createdAt, projectId } = briefs
   const listed = db
-    .select({ id, topic, workingTitle, status, postId, createdAt })
+    .select({ id, topic, workingTitle, status, postId: standingPostId, error: failure, createdAt })
     .from(briefs)
     .where(eq(projectId, sql.placeholder('projectId')))
     .orderBy(desc(createdAt), desc(id))
   return prepareSelect(db, listed)
 })
+
+const mostWaiting = 5
+
+/** Briefs of an organization that wait for somebody: outlines to approve and articles that failed; how many, and the newest. */
+export async function findWaiting(ctx: Context, organizationId: string) {
+  const { id, projectId, workingTitle, status, createdAt } = briefs
+  const rows = await ctx.db
+    .select({ id, projectId, workingTitle, status, error: failure, createdAt, count: sql<number>`count(*) over ()` })
+    .from(briefs)
+    .where(
+      and(
+        sql`${projectId} in (select projects.id from projects where projects.organization_id = ${organizationId})`,
+        inArray(status, ['draft', 'failed']),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(mostWaiting)
+  return { count: rows[0]?.count ?? 0, newest: rows.map(({ count: _, ...row }) => row) }
+}
 
 /** So many articles are told the outcome of at once, of those that were done in so many days. */
 const mostWritten = 100
@@ -47,7 +66,10 @@ export async function findWritten(ctx: Context, projectId: string) {
 
 /** A brief of a project. */
 export async function getOwnBrief(ctx: Context, projectId: string, id: string): Promise<BriefRow> {
-  const [row] = await ctx.db.select().from(briefs).where(own(projectId, id))
+  const [row] = await ctx.db
+    .select({ ...getTableColumns(briefs), postId: standingPostId })
+    .from(briefs)
+    .where(own(projectId, id))
   if (!row) throw notFound('Brief not found')
   return row
 }

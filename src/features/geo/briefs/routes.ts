@@ -9,6 +9,7 @@ import {
   BriefList,
   BriefOutcomes,
   BriefPatch,
+  DeletedBrief,
   OneBrief,
   PagesToLink,
   PlanBody,
@@ -17,6 +18,7 @@ import {
 import { planBrief, stillPlanning } from './planning/service.ts'
 import {
   approveBrief,
+  deleteBrief,
   getBrief,
   listBriefs,
   listOutcomes,
@@ -142,6 +144,15 @@ export function briefAppRoutes(ctx: Context) {
         body: BriefPatch,
         response: OneBrief,
         detail: internal('updateBrief', 'member', 'Change what a brief says, before it is written.'),
+      },
+    )
+    .delete(
+      '/:briefId',
+      ({ caller, params }) => deleteBrief(ctx, caller, params.projectId, params.briefId),
+      {
+        params: one,
+        response: DeletedBrief,
+        detail: internal('deleteBrief', 'member', 'Delete a brief that nobody writes; its post stays.'),
       },
     )
     .get(

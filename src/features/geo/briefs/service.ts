@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
@@ -177,4 +177,16 @@ export async function updateBrief(
     ? 'This brief was changed after it was read'
     : `The brief is ${newest.status}: only one that is draft or failed can be changed`
   throw new AppError(409, sentence, { body: { current: toBrief(newest, organization) } })
+}
+
+/** Deletes a brief that nobody writes; its post, where it has one, stays. */
+export async function deleteBrief(ctx: Context, caller: Caller, projectId: string, id: string) {
+  await getProject(ctx, caller, projectId)
+  const [deleted] = await ctx.db
+    .delete(briefs)
+    .where(and(own(projectId, id), notInArray(briefs.status, ['approved', 'writing'])))
+    .returning({ id: briefs.id })
+  if (deleted) return { ...deleted, organization: caller.organization }
+  const { status } = await getOwnBrief(ctx, projectId, id)
+  throw conflict(`The brief is ${status}: only one that is draft, failed or completed can be deleted`)
 }

@@ -145,3 +145,12 @@ export const briefs = sqliteTable(
       ),
   ],
 )
+
+/** The post of a brief as long as it is there: nobody tells a brief that its post was deleted. */
+export const standingPostId = sql<
+  string | null
+>`(select posts.id from posts where posts.id = ${briefs.postId})`
+
+/** Why a brief failed; of the others it is not looked up, so that lists read them from their index alone. */
+export const failure = sql<string | null>`case when ${briefs.status} = 'failed'
+  then (select own.error from geo_briefs as own where own.id = geo_briefs.id) end`

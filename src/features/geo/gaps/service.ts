@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import type { Caller } from '../../keys/model.ts'
-import { briefs } from '../briefs/table.ts'
+import { briefs, standingPostId } from '../briefs/table.ts'
 import type { ProjectRow } from '../projects/model.ts'
 import { getProject } from '../projects/service.ts'
 import { prompts, type suggestionStatuses, suggestions } from '../prompts/table.ts'
@@ -166,7 +166,7 @@ const queries = once((db) => {
           sourceId: briefs.sourceId,
           briefId: briefs.id,
           status: briefs.status,
-          postId: briefs.postId,
+          postId: standingPostId,
           workingTitle: briefs.workingTitle,
           isMeasured: sql<number>`json_extract(${briefs.document}, '$.baseline') is not null`,
           // The other columns of a group are those of the row that has this.
