@@ -54,6 +54,8 @@ test('a demo shows the changelog of a product by its name, tells where to go on,
   expect(stdout).toContain('\n\n## Highlights\n\n### Dashboard: Add streaming exports\n\n')
   expect(stdout).not.toContain('\n\n\n')
   expect(stdout).toMatch(/\n\nAPI {2}http:\S+\nKey {2}herald_\w+\n\ncurl -H/)
+  // Cookies of localhost are those of every server there.
+  expect(stdout).toMatch(/signed in as Ada: http:\/\/127\.0\.0\.1:\d+\/app/)
 }, 60_000)
 
 test('where nothing is newer than the last version, that version is shown', async () => {

@@ -405,7 +405,10 @@ describe('changing a brief', () => {
 
 describe('DELETE a brief', () => {
   const remove = async (id: string, team = acme) =>
-    (await team.person('member', Bun.randomUUIDv7().slice(-8))).call('DELETE', `/api/app/projects/${projectId}/briefs/${id}`)
+    (await team.person('member', Bun.randomUUIDv7().slice(-8))).call(
+      'DELETE',
+      `/api/app/projects/${projectId}/briefs/${id}`,
+    )
 
   test.each(['draft', 'failed', 'completed'] as const)('that is %s, and not its post', async (status) => {
     const postId = status === 'completed' ? await addArticlePost(app.ctx, acme) : null

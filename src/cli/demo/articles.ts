@@ -1,27 +1,24 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { createBearing } from '../../features/geo/briefs/bearing/rules.ts'
 import { findNewestAnswers } from '../../features/geo/briefs/planning/evidence/record.ts'
 import { toBaseline } from '../../features/geo/briefs/planning/evidence/rules.ts'
 import { briefs, type Evidence } from '../../features/geo/briefs/table.ts'
+import { notWritten } from '../../features/geo/briefs/writing/rules.ts'
 import { saveArticle } from '../../features/geo/briefs/writing/save/record.ts'
 import { answers, checks } from '../../features/geo/scans/table.ts'
-import {
-  automate,
-  automateMarkdown,
-  monorepo,
-  monorepoReason,
-  type SampleOutline,
-  widget,
-} from './outlines.ts'
+import { posts } from '../../features/posts/table.ts'
+import { standardLanguage, updatedIn } from '../../writer/phrases.ts'
+import { automated } from './article.ts'
+import { automate, monorepo, monorepoFaults, type SampleOutline, widget } from './outlines.ts'
 import { acme, competitors } from './questions.ts'
 
 /** The project of the sample, as far as articles are about it. */
 type Sample = { organizationId: string; projectId: string; prompts: { id: string; prompt: string }[] }
 type Row = typeof briefs.$inferInsert
 
-/** An article that was written at a moment of the past, from what engines had answered by then. */
+/** An article that was written and published at a moment of the past, from what engines had answered by then. */
 export async function addWritten(ctx: Context, sample: Sample, at: Date): Promise<void> {
   const then: Context = { ...ctx, now: () => at }
   const runId = crypto.randomUUID()
@@ -33,18 +30,30 @@ export async function addWritten(ctx: Context, sample: Sample, at: Date): Promis
     })
     .returning()
   if (!brief) return
+  const markdown = `*${updatedIn(standardLanguage, at)}*\n\n${automated}`
   const article = {
-    ...{ title: brief.workingTitle, markdown: automateMarkdown, recommendations: null },
+    ...{ title: brief.workingTitle, markdown, recommendations: null },
     ...{ identity: null, humanized: true, cents: 0 },
   }
-  await atomically(then.db, saveArticle(then, brief, { briefId: brief.id, runId }, article))
+  await atomically(then.db, [
+    ...saveArticle(then, brief, { briefId: brief.id, runId }, article),
+    then.db
+      .update(posts)
+      .set({ status: 'published' })
+      .where(sql`${posts.id} = (select post_id from geo_briefs where id = ${brief.id})`),
+  ])
 }
 
 /** An outline that waits for a review, and one whose article failed. */
 export async function addUnwritten(ctx: Context, sample: Sample): Promise<void> {
   await ctx.db.insert(briefs).values({
     ...(await plan(ctx, sample, monorepo)),
-    ...{ status: 'failed', step: 'check', error: monorepoReason, runId: crypto.randomUUID() },
+    ...{
+      status: 'failed',
+      step: 'check',
+      error: [notWritten, ...monorepoFaults].join(' '),
+      runId: crypto.randomUUID(),
+    },
     ...{ approvedAt: ctx.now(), startedAt: ctx.now() },
   })
   await ctx.db.insert(briefs).values(await plan(ctx, sample, widget))

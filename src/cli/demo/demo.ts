@@ -30,6 +30,8 @@ const demo = defineCommand({
       LOG_LEVEL: 'warn',
       ...terminal.env,
       PORT: port,
+      // Unlike localhost: its cookie would sign out whoever has another server there.
+      APP_URL: terminal.env.APP_URL ?? `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
       DATABASE_URL: undefined,
       SECRET_KEY: undefined,

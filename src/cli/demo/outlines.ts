@@ -108,39 +108,6 @@ export const automate: SampleOutline = {
   borne: ['Northlight drafts release notes with a language model and lets you edit them.'],
 }
 
-export const automateMarkdown = `Label your pull requests, let a published release start the draft, and have one person read it before it goes out: that is how release notes are automated from GitHub without anybody losing trust in them. Acme does the middle part for maintainers who publish every week or two, as a changelog server that runs on their own machine.
-
-*Sample article: nobody has written it for a reader, and no engine has read it.*
-
-## Label what you merge
-
-Four labels are enough: feature, fix, docs and internal. A tool that reads pull requests without labels has only the title to go by, and titles are written for reviewers. Put the label on while the change is fresh, and have a check fail where there is none.
-
-Internal changes are merged like all others and told to nobody. That is what the fourth label is for.
-
-## Let a release start the draft
-
-GitHub tells a webhook when a release is published. Acme takes that in, reads every pull request since the release before, and sorts them: what is worth a paragraph, what is worth a line, and what is left out. Each of them is accounted for once, so that you can see that none is missing.
-
-The set-up is one address and one secret. Publish a release on a Friday, and the draft is there before the tag has reached the package registry.
-
-## Keep a person before the readers
-
-Nothing is published by itself. Acme keeps drafts for review: you read it, cut what only the team cares about, and publish. Northlight drafts release notes with a language model and lets you edit them as well; the difference is that Acme shows beside the text where each merged change went.
-
-If you publish several times a day, publish a digest a week instead. Nobody reads eleven release notes.
-
-## Questions
-
-### Does this work without a model?
-
-Yes. The rules sort by labels and titles and write a changelog in plain words. A model makes it read better, and is told to add nothing.
-
-### What happens to changes that nobody labelled?
-
-They are listed under other changes, or left out where their title says that they change nothing for users. You see both, and move what is wrong.
-`
-
 /** One whose article was not good enough, twice. */
 export const monorepo: SampleOutline = {
   document: {
@@ -174,6 +141,8 @@ export const monorepo: SampleOutline = {
   borne: ['Ledgerly sorts commits by convention and is free for open source.'],
 }
 
-/** As a run tells it that has tried twice. */
-export const monorepoReason =
-  'The article says “Ledgerly is the fastest of them”, which no stored answer bears, and has 640 words, where 900 are the fewest. It was written twice.'
+/** What was wrong with it the second time. */
+export const monorepoFaults = [
+  'It has 640 words instead of 900 to 1600.',
+  'No claim of the brief holds "Ledgerly is the fastest of them.".',
+]

@@ -19,17 +19,18 @@ const titleLength = 120
 /** What an organization's people see first. Each part looks at a bounded number of rows, however many there are. */
 export async function getHome(ctx: Context, organizationId: string): Promise<Home> {
   const ago = (milliseconds: number) => new Date(ctx.now().getTime() - milliseconds)
-  const [drafts, counts, published, runs, failures, feedback, articles, repositories, automations] = await Promise.all([
-    listDrafts(ctx, organizationId, mostPosts),
-    countPosts(ctx, organizationId),
-    listPublishedSince(ctx, organizationId, ago(7 * day), mostPosts),
-    listOpenRuns(ctx, organizationId, mostRuns),
-    findFailures(ctx, organizationId, ago(day)),
-    summarizeNew(ctx, organizationId, mostGroups),
-    findWaiting(ctx, organizationId),
-    listRepositories(ctx, organizationId),
-    findAutomationNames(ctx, organizationId),
-  ])
+  const [drafts, counts, published, runs, failures, feedback, articles, repositories, automations] =
+    await Promise.all([
+      listDrafts(ctx, organizationId, mostPosts),
+      countPosts(ctx, organizationId),
+      listPublishedSince(ctx, organizationId, ago(7 * day), mostPosts),
+      listOpenRuns(ctx, organizationId, mostRuns),
+      findFailures(ctx, organizationId, ago(day)),
+      summarizeNew(ctx, organizationId, mostGroups),
+      findWaiting(ctx, organizationId),
+      listRepositories(ctx, organizationId),
+      findAutomationNames(ctx, organizationId),
+    ])
   const failed = failures?.newest
   return {
     drafts: drafts.map(({ origin, createdAt, ...draft }) => ({

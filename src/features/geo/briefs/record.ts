@@ -34,7 +34,15 @@ const mostWaiting = 5
 export async function findWaiting(ctx: Context, organizationId: string) {
   const { id, projectId, workingTitle, status, createdAt } = briefs
   const rows = await ctx.db
-    .select({ id, projectId, workingTitle, status, error: failure, createdAt, count: sql<number>`count(*) over ()` })
+    .select({
+      id,
+      projectId,
+      workingTitle,
+      status,
+      error: failure,
+      createdAt,
+      count: sql<number>`count(*) over ()`,
+    })
     .from(briefs)
     .where(
       and(

@@ -146,15 +146,11 @@ export function briefAppRoutes(ctx: Context) {
         detail: internal('updateBrief', 'member', 'Change what a brief says, before it is written.'),
       },
     )
-    .delete(
-      '/:briefId',
-      ({ caller, params }) => deleteBrief(ctx, caller, params.projectId, params.briefId),
-      {
-        params: one,
-        response: DeletedBrief,
-        detail: internal('deleteBrief', 'member', 'Delete a brief that nobody writes; its post stays.'),
-      },
-    )
+    .delete('/:briefId', ({ caller, params }) => deleteBrief(ctx, caller, params.projectId, params.briefId), {
+      params: one,
+      response: DeletedBrief,
+      detail: internal('deleteBrief', 'member', 'Delete a brief that nobody writes; its post stays.'),
+    })
     .get(
       '/:briefId/pages',
       ({ caller, params }) => listPagesToLink(ctx, caller, params.projectId, params.briefId),

@@ -128,3 +128,6 @@ function readRecommendations({ recommendations }: Draft, standard: Standard): st
   const rebuilt = toOwnMarkdown(said, standard).trim()
   return rebuilt === '' || faultsOf(rebuilt, standard.evidence).length > 0 ? null : rebuilt
 }
+
+/** How the reason begins why an article was not written; what is wrong with it follows. */
+export const notWritten = 'The model did not write an article that can be used.'

@@ -15,13 +15,12 @@ import type { Material } from './material/model.ts'
 import { findLoss, findMaterial } from './material/record.ts'
 import { articleInstructions, describeBrief, withAddresses } from './prompt.ts'
 import { claimWriting, endWithout, enterStep, isWriting, type Run } from './record.ts'
-import { judgeDraft, type Standard, standardOf, type Written } from './rules.ts'
+import { judgeDraft, notWritten, type Standard, standardOf, type Written } from './rules.ts'
 import { saveArticle } from './save/record.ts'
 
 /** An approval holds a post for as long (contract core 18.3). */
 const holdMinutes = 180
 const mostReason = 300
-const notWritten = 'The model did not write an article that can be used.'
 
 /** Writes the article of an approved brief and ends its run: completed with a post, or failed with the reason. */
 export async function writeArticle(ctx: Context, run: Run, attempt: Attempt): Promise<Statement[]> {
