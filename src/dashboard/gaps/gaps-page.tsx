@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react'
 import { Loaded } from '../parts/loaded.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { paths } from '../paths.ts'
 import { useProjectAddress } from '../projects/address.ts'
@@ -8,8 +10,9 @@ import { ScanState } from '../scans/progress.tsx'
 import { RunScan } from '../scans/run-scan.tsx'
 import { PromptGaps } from './prompt-gaps.tsx'
 import { type Gaps, useGaps } from './queries.ts'
-import { SearchGaps } from './search-gaps.tsx'
 import { WriteGap } from './write-gap.tsx'
+
+const SearchGaps = lazy(() => import('./search-gaps.tsx').then((m) => ({ default: m.SearchGaps })))
 
 /** Where others are named and the brand is not, the best chances first. */
 export function GapsPage() {
@@ -34,7 +37,9 @@ function Views() {
       <Loaded query={gaps} rows={8}>
         {(data) => (
           <>
-            {type === 'search' ? <SearchGaps gaps={data} /> : <PromptGaps gaps={data} />}
+            <Suspense fallback={<Skeleton rows={8} />}>
+              {type === 'search' ? <SearchGaps gaps={data} /> : <PromptGaps gaps={data} />}
+            </Suspense>
             <WriteGap gaps={data} />
           </>
         )}

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { Section } from '../parts/page.tsx'
 import { Time } from '../parts/time.tsx'
@@ -6,9 +7,10 @@ import { hasAddress } from './address.ts'
 import type { Draft } from './draft/draft.ts'
 import { Fact } from './fact.tsx'
 import { PictureOf } from './picture.tsx'
-import { Planned } from './planned.tsx'
 import { type Post, useCollection } from './queries.ts'
 import { SlugForm } from './slug-form.tsx'
+
+const Planned = lazy(() => import('./planned.tsx').then((m) => ({ default: m.Planned })))
 
 /** What belongs to a post beside its words. */
 export function Details({ post, draft }: { post: Post; draft: Draft<Post> }) {
@@ -38,7 +40,7 @@ export function Details({ post, draft }: { post: Post; draft: Draft<Post> }) {
 
 function Origin({ post }: { post: Post }) {
   const { data } = useCollection(post.collectionId)
-  const { range, lookbackRange, repositories, brandVoiceName } = post.sourceMetadata ?? {}
+  const { range, lookbackRange, repositories, brandVoiceName, briefId } = post.sourceMetadata ?? {}
   const others = data?.posts.filter(({ id }) => id !== post.id) ?? []
   return (
     <dl className="origin">
@@ -56,7 +58,11 @@ function Origin({ post }: { post: Post }) {
           <Time at={lookbackRange.start} /> to <Time at={lookbackRange.end} />
         </Fact>
       )}
-      <Planned post={post} />
+      {briefId && (
+        <Suspense fallback={null}>
+          <Planned post={post} />
+        </Suspense>
+      )}
       {brandVoiceName && <Fact name="Brand">{brandVoiceName}</Fact>}
       {data && (
         <Fact name="Collection">

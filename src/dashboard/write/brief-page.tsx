@@ -9,8 +9,8 @@ import { useProjectAddress, useShownProject } from '../projects/address.ts'
 import { ProjectPage } from '../projects/project.tsx'
 import { BriefMenu } from './brief-menu.tsx'
 import { type Brief, isEditable, useBrief } from './queries.ts'
-import { Written } from './written.tsx'
 
+const Written = lazy(() => import('./written.tsx').then((m) => ({ default: m.Written })))
 const Review = lazy(() => import('./outline/review.tsx').then((m) => ({ default: m.Review })))
 
 /** One article: its outline while that is reviewed, its run while it is written, and what came of it. */
@@ -33,11 +33,14 @@ export function BriefPage() {
 }
 
 function Article({ brief }: { brief: Brief }) {
-  if (!isEditable(brief)) return <Written brief={brief} />
   return (
     <Suspense fallback={<Skeleton rows={8} />}>
-      {/* After a run that failed the outline begins anew, as the server has it. */}
-      <Review key={`${brief.briefId} ${brief.runId}`} brief={brief} />
+      {isEditable(brief) ? (
+        // After a run that failed the outline begins anew, as the server has it.
+        <Review key={`${brief.briefId} ${brief.runId}`} brief={brief} />
+      ) : (
+        <Written brief={brief} />
+      )}
     </Suspense>
   )
 }
