@@ -173,6 +173,17 @@ pageTest('a chat is renamed, pinned, deleted and brought back in the list', asyn
   expect(body.chats.map(({ title }: { title: string }) => title)).toEqual(['How we write', 'Notes of 1.4'])
 })
 
+pageTest('a chat that is deleted on its own page is brought back on the list', async (scene) => {
+  const chatId = await addChat(scene, { title: 'Release notes' })
+  const tab = await (await scene.visit()).open(`/chats/${chatId}`)
+  await tab.getByRole('button', { name: 'More about Release notes' }).click()
+  await tab.getByRole('menuitem', { name: 'Delete' }).click()
+  await tab.getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
+  await tab.getByRole('button', { name: 'Undo' }).click()
+  await row(tab, 'Release notes').waitFor()
+  expect((await scene.team.call('GET', '/v1/chats')).body.chats).toHaveLength(1)
+})
+
 pageTest('what is not sent outlives a reload, and what is refused comes back', async (scene) => {
   using _model = letTalk(scene, answer('Never asked.'))
   const chatId = await addChat(scene)

@@ -210,6 +210,27 @@ test('a reply costs what its tokens cost, once', async () => {
   expect(usage).toMatchObject({ creditCents: 4, modelCents: 1, credits: { used: 1, held: 0, planning: 0 } })
 })
 
+test('a reply that fails before a word of it costs nothing, and one that was begun what it cost', async () => {
+  await setLimits(app.ctx, acme.id, { creditCents: 5 })
+  endpoint.play(new Response('no', { status: 500 }))
+  expect(typesOf((await talk()).frames).at(-1)).toBe('error')
+  const left = async () => (await acme.call('GET', '/v1/usage')).body.usage
+  expect(await left()).toMatchObject({ creditCents: 5, credits: { used: 0, held: 0 } })
+  endpoint.play(say('Half of it'))
+  expect(typesOf((await talk()).frames).at(-1)).toBe('error')
+  expect(await left()).toMatchObject({ creditCents: 4, credits: { used: 1, held: 0 } })
+})
+
+test('whoever leaves a reply whose end cannot be kept takes nothing else along', async () => {
+  endpoint.play(thenSilence('Half'))
+  const reply = reading(await begin(app.api, acme.key, { message: 'Hello' }))
+  await reply.until('Half')
+  const lost = spyOn(app.ctx.log, 'error')
+  spyOn(app.ctx.db.$client, 'batch').mockRejectedValue(new Error('The disk is full.'))
+  await reply.leave()
+  expect(lost.mock.calls.at(-1)?.[1]).toBe('The end of a reply could not be kept.')
+})
+
 async function* thenSilence(...texts: string[]) {
   yield* say(...texts)
   await new Promise(() => {})

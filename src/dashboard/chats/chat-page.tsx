@@ -1,7 +1,6 @@
 import { useLocation, useParams } from 'wouter'
 import { ButtonLink } from '../parts/button.tsx'
 import { Copy } from '../parts/copy.tsx'
-import { useHidden } from '../parts/deletion.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
@@ -27,7 +26,6 @@ export function ChatPage() {
 function Head({ shown: { chat } }: { shown: ShownChat }) {
   const [, navigate] = useLocation()
   const remove = useDeleteChat()
-  useHidden()
   return (
     <PageHead title={chat.title} crumb={crumb}>
       <Copy

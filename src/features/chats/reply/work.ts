@@ -5,7 +5,7 @@ import { addTokens, centsOf } from '../../../ai/usage.ts'
 import type { Context } from '../../../context.ts'
 import { describeError } from '../../../db/errors.ts'
 import { AppError } from '../../../errors.ts'
-import { confirmReply } from '../charging/service.ts'
+import { confirmReply, releaseReply } from '../charging/service.ts'
 import type { FinishReason, Frame, MessagePart } from '../message/model.ts'
 import { isCall, lastStep, nameOf } from '../message/rules.ts'
 import { mostMilliseconds } from '../rules.ts'
@@ -41,15 +41,27 @@ export async function* writeReply(
   const late = new AbortController()
   const lateness = setTimeout(() => late.abort(new ReachedLimit(tookTooLong)), mostMilliseconds)
   let isOver = false
+  let hasFailed = false
 
   async function end(): Promise<void> {
     if (isOver) return
-    isOver = true
     clearTimeout(lateness)
     if (ctx.streams.get(owned.chatId) === leave) ctx.streams.delete(owned.chatId)
     const cents = centsOf(chosen.model, meter.total())
-    await keeper.end(confirmReply(ctx, asker.organizationId, owned.owner, cents))
+    await keeper.end(
+      hasFailed && meter.total().outputTokens === 0
+        ? releaseReply(ctx, owned.owner)
+        : confirmReply(ctx, asker.organizationId, owned.owner, cents),
+    )
+    isOver = true
   }
+
+  /** Nobody can be told any more: what was kept before stays, and the chat is free once its lease ends. */
+  const noteLoss = (error: unknown) =>
+    ctx.log.error(
+      { chatId: owned.chatId, error: describeError(error) },
+      'The end of a reply could not be kept.',
+    )
 
   try {
     ctx.streams.set(owned.chatId, leave)
@@ -75,11 +87,12 @@ export async function* writeReply(
     await end()
     yield* frames
   } catch (error) {
-    await end()
+    hasFailed = !signal.aborted
+    await end().catch(() => {})
     if (signal.aborted) yield { type: 'abort' }
     else yield { type: 'error', errorText: tellFailure(ctx, reply, error) }
   } finally {
-    await end()
+    await end().catch(end).catch(noteLoss)
   }
 }
 
