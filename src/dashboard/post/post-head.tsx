@@ -1,5 +1,5 @@
 import { Copy, Ellipsis, ListChecks } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ButtonLink } from '../parts/button.tsx'
 import { writeClipboard } from '../parts/clipboard.ts'
@@ -10,10 +10,11 @@ import { toast } from '../parts/toast.tsx'
 import { paths } from '../paths.ts'
 import { useDeletePosts } from '../posts/deletion.ts'
 import type { Draft } from './draft/draft.ts'
-import { EditWithAgent } from './edit-with-agent.tsx'
 import { PublishButton } from './publish-button.tsx'
 import type { Post } from './queries.ts'
 import { SaveStatus } from './save-status.tsx'
+
+const EditWithAgent = lazy(() => import('./edit-with-agent.tsx').then((m) => ({ default: m.EditWithAgent })))
 
 /** Where this is, whether it is saved, and what can be done with the whole post. */
 export function PostHead({ post, draft }: { post: Post; draft: Draft<Post> }) {
@@ -105,7 +106,9 @@ function MoreMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
       >
         <Icon of={Ellipsis} />
       </Menu>
-      {isAsking && <EditWithAgent post={post} draft={draft} onClose={() => setAsking(false)} />}
+      <Suspense fallback={null}>
+        {isAsking && <EditWithAgent post={post} draft={draft} onClose={() => setAsking(false)} />}
+      </Suspense>
     </>
   )
 }
