@@ -68,11 +68,11 @@ test('where a part is at fault, that part alone is asked for and takes its place
   expect(server.asked[1]?.prompt).toBe('LOUD! It is loud.')
 })
 
-test('after an answer of no use the same is asked again', async () => {
+test('after an answer of no use the same is asked again, and both are paid for', async () => {
   using server = startModels('no', calm)
   const { verdict, usages } = await askAndRepair(askingOf(server), question, { judge })
   expect(verdict).toEqual({ faults: [], ...calm, isLast: true })
-  expect(usages).toHaveLength(1)
+  expect(usages).toHaveLength(2)
   expect(server.asked.map(({ prompt }) => prompt)).toEqual(['Data.', 'Data.'])
 })
 
@@ -82,9 +82,10 @@ test('a second answer of no use leaves the first draft with its faults', async (
   expect(verdict).toEqual({ faults: ['It is loud.'], ...loud, isLast: true })
 })
 
-test('two answers of no use leave nothing, or the run to the queue where it insists', async () => {
+test('two answers of no use leave nothing but what they cost, or the run to the queue where it insists', async () => {
   using server = startModels('no')
-  expect(await askAndRepair(askingOf(server), question, { judge })).toEqual({ verdict: null, usages: [] })
+  const { verdict, usages } = await askAndRepair(askingOf(server), question, { judge })
+  expect([verdict, usages.map(({ cents }) => cents)]).toEqual([null, [1, 1]])
   const steps = createSteps()
   const insisting = askAndRepair(askingOf(server, steps), question, { judge, insist: true })
   expect(await insisting.catch((error) => error.message)).toBe(
