@@ -2,7 +2,7 @@ import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import type { Client, InArgs, InStatement, InValue, ResultSet } from '@libsql/client/web'
 import { toLibsqlError } from './errors.ts'
 import { prepareFiles, refuseEmptied, rememberFiles } from './files.ts'
-import { createGroupCommit, waitForLocks } from './group-commit.ts'
+import { createGroupCommit, isBusy, waitForLocks } from './group-commit.ts'
 import { type RowShape, rowShape } from './row.ts'
 import { steadyParameters } from './steady-parameters.ts'
 
@@ -32,7 +32,7 @@ export function openEmbedded(path: string): DatabaseClient {
   const database = new Database(path)
   // The time-out comes first: switching to WAL already needs the lock.
   waitForLocks(database)
-  database.run('pragma journal_mode = wal')
+  insist(() => database.run('pragma journal_mode = wal'))
   database.run('pragma synchronous = full')
   database.run('pragma foreign_keys = on')
   database.run('pragma temp_store = memory')
@@ -137,6 +137,22 @@ export function openEmbedded(path: string): DatabaseClient {
       cache.clear()
       database.close(true)
     },
+  }
+}
+
+/**
+ * Tries again for five seconds what needs a lock: of two that make a new database at once each waits for the other, so
+ * that SQLite refuses one of them whatever its time-out.
+ */
+function insist(act: () => void) {
+  const until = performance.now() + 5000
+  for (;;) {
+    try {
+      return act()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error
+      Bun.sleepSync(10)
+    }
   }
 }
 

@@ -114,6 +114,6 @@ export function waitForLocks(database: Database) {
   database.run('pragma busy_timeout = 5000')
 }
 
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   return error instanceof SQLiteError && (error.errno & 0xff) === 5
 }

@@ -108,3 +108,27 @@ test('a refused single write leaves the others of its turn alone, and says that 
   expect((results[1] as PromiseRejectedResult).reason.message).toContain('NOT NULL constraint failed')
   expect(await notes()).toEqual(['before', 'a', 'c'])
 })
+
+test('of several that make a new database at the same moment none is refused', async () => {
+  const embedded = join(import.meta.dir, '../../src/db/embedded.ts')
+  const open = `
+    const { openEmbedded } = await import(${JSON.stringify(embedded)})
+    console.log('ready')
+    for await (const line of console) {
+      const [path, moment] = line.split(' ')
+      while (performance.timeOrigin + performance.now() < Number(moment));
+      if (path) openEmbedded(path).close()
+    }`
+  const children = Array.from({ length: 3 }, () =>
+    Bun.spawn([process.execPath, '-e', open], { stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' }),
+  )
+  for (const child of children) await child.stdout.getReader().read()
+  const now = performance.timeOrigin + performance.now()
+  for (let count = 1; count <= 60; count++) {
+    const fresh = join(temporaryFolder(), 'herald.db')
+    for (const { stdin } of children) stdin.write(`${fresh} ${now + count * 10}\n`)
+  }
+  for (const { stdin } of children) stdin.end()
+  for (const child of children)
+    expect([await new Response(child.stderr).text(), await child.exited]).toEqual(['', 0])
+}, 30_000)

@@ -226,8 +226,8 @@ test('whoever leaves a reply whose end cannot be kept takes nothing else along',
   const reply = reading(await begin(app.api, acme.key, { message: 'Hello' }))
   await reply.until('Half')
   const lost = spyOn(app.ctx.log, 'error')
-  spyOn(app.ctx.db.$client, 'batch').mockRejectedValue(new Error('The disk is full.'))
-  await reply.leave()
+  const writing = spyOn(app.ctx.db.$client, 'batch').mockRejectedValue(new Error('The disk is full.'))
+  await reply.leave().finally(() => writing.mockRestore())
   expect(lost.mock.calls.at(-1)?.[1]).toBe('The end of a reply could not be kept.')
 })
 
