@@ -50,7 +50,8 @@ describe('a change is saved by itself', () => {
     await saved(tab)
     await tab.getByLabel('Ask only models that keep nothing').check()
     await tab.getByLabel('Fall back to English').check()
-    await tab.waitForFunction(() => document.querySelector('[role=status]')?.textContent === 'Saved')
+    await expectSoon(async () => (await settings()).englishFallback, true)
+    await saved(tab)
     expect(await settings()).toMatchObject({
       logRetentionDays: 7,
       zeroDataRetention: true,

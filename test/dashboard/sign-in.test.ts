@@ -198,8 +198,8 @@ describe('a session that ends', () => {
     await email.fill('noor@acme.dev')
     await scene.faults.quiet()
     await scene.ctx.db.delete(sessions)
-    for (const route of ['/api/app/members', '/api/app/invitations', '/api/app/home', '/v1/projects'])
-      scene.faults.expect(refusal(401, route))
+    const shown = ['/api/app/members', '/api/app/invitations', '/api/app/home', '/v1/projects']
+    for (const route of [...shown, '/api/app/approvals/count']) scene.faults.expect(refusal(401, route))
     await one.clock.fastForward(2 * 60_000)
     await one.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     const again = one.getByRole('dialog', { name: 'Sign in again' })

@@ -103,6 +103,7 @@ describe('a request is refused in the order of the contract:', () => {
         { error: 'Failed to check usage limits', code: 'BILLING_ERROR' },
       ])
     }
+    await app.ctx.db.run(sql`alter table usage_limits_elsewhere rename to usage_limits`)
   })
 
   test('where nothing may be kept, without a model that keeps nothing', async () => {

@@ -33,6 +33,7 @@ import {
   queueTurn,
   requireWaiting,
 } from './record.ts'
+import { busy } from './rules.ts'
 import { agentSessions } from './table.ts'
 
 /** Begins a session with its first turn, on its own or from a post (contract 16). */
@@ -164,8 +165,6 @@ async function commit(ctx: Context, sessionId: string, statements: Statement[]) 
   hubOf(ctx).wake(sessionId)
   hubOf(ctx).nudge(sessionId)
 }
-
-const busy = () => conflict('A message is already being processed for this session')
 
 /** The newest sessions of an organization. */
 export async function listSessions(ctx: Context, { organization }: Caller, limit: number) {

@@ -11,7 +11,7 @@ import { type Happening, placeOfTurn, type Resolution, tell, toActionResult, wai
 import { append } from '../log/record.ts'
 import type { CallRow, InputResponse, SessionRow } from '../model.ts'
 import { isTurn } from '../record.ts'
-import { askQuestion } from '../rules.ts'
+import { askQuestion, busy } from '../rules.ts'
 import { agentCalls, agentTurns } from '../table.ts'
 import type { Answered, Request } from './model.ts'
 import { deniedBecause, readAnswer } from './rules.ts'
@@ -107,7 +107,9 @@ function callOf(answered: Answered, open: CallRow[]): CallRow {
   if (answered.request.kind === 'question')
     return { ...answered.request.call, status: 'completed', output: (answered as { text: string }).text }
   const { callId } = answered.request.approval
-  const call = open.find(({ id }) => id === callId) as CallRow
+  const call = open.find(({ id }) => id === callId)
+  // Another request has settled it since its approval was read.
+  if (!call) throw busy()
   const { approved, response } = answered as Extract<Answered, { approved: boolean }>
   return approved ? call : { ...call, status: 'rejected', output: deniedBecause(response.text) }
 }

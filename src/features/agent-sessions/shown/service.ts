@@ -14,7 +14,7 @@ import { stateOf, titleOfSession } from './rules.ts'
 export async function listShownSessions(ctx: Context, { organization }: Caller, { page, limit }: ShownQuery) {
   const where = eq(agentSessions.organizationId, organization.id)
   const [sessions, total] = await Promise.all([
-    findShown(ctx, where, limit, offsetOf(page, limit)),
+    findShown(ctx, where, { limit, offset: offsetOf(page, limit) }),
     ctx.db.$count(agentSessions, where),
   ])
   return { sessions, pagination: toPagination(page, limit, total) }
@@ -23,7 +23,7 @@ export async function listShownSessions(ctx: Context, { organization }: Caller, 
 /** One of them, with what waits in it and whether the caller may approve that. */
 export async function showSession(ctx: Context, caller: Caller, id: string) {
   const where = and(eq(agentSessions.id, id), eq(agentSessions.organizationId, caller.organization.id))
-  const [session] = await findShown(ctx, where, 1)
+  const [session] = await findShown(ctx, where)
   if (!session) throw notFound('Session not found')
   const waiting = await listWaiting(ctx, caller, { conversationKind: 'session', conversationId: id })
   return { session, waiting }
@@ -41,10 +41,9 @@ const newestNumber = sql`coalesce(
 async function findShown(
   ctx: Context,
   where: SQL | undefined,
-  limit: number,
-  offset = 0,
+  page?: { limit: number; offset: number },
 ): Promise<ShownSession[]> {
-  const rows = await ctx.db
+  const found = ctx.db
     .select({
       row: agentSessions,
       message: beginning,
@@ -55,9 +54,14 @@ async function findShown(
     .leftJoin(first, and(eq(first.sessionId, agentSessions.id), eq(first.number, 0)))
     .leftJoin(newest, and(eq(newest.sessionId, agentSessions.id), eq(newest.number, newestNumber)))
     .where(where)
-    .orderBy(desc(agentSessions.createdAt), desc(agentSessions.id))
-    .limit(limit)
-    .offset(offset)
+    .$dynamic()
+  const newestFirst = [desc(agentSessions.createdAt), desc(agentSessions.id)]
+  const rows = await (page
+    ? found
+        .orderBy(...newestFirst)
+        .limit(page.limit)
+        .offset(page.offset)
+    : found)
   return rows.map(({ row, message, turnStatus, startedBy }) => ({
     id: row.id,
     title: titleOfSession(message),
