@@ -1,9 +1,10 @@
 import { readConfig } from '../config.ts'
-import { createContext } from '../context.ts'
+import { type Context, createContext } from '../context.ts'
+import { describeError } from '../db/errors.ts'
 import { hasUsers } from '../features/members/service.ts'
 import { createSetupLink } from '../features/sessions/links/service.ts'
 import { type RunningServer, startServer } from '../server.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, type Terminal } from './command.ts'
 import { wholeNumber } from './options.ts'
 
 const serve = defineCommand({
@@ -24,7 +25,10 @@ const serve = defineCommand({
     const signalled = untilSignalled()
     const server = await startServer(ctx)
     ctx.log.info({ url: server.url, dataDir: ctx.config.dataDir }, `Herald listens on ${server.url}`)
-    if (!(await hasUsers(ctx))) terminal.warn(firstSteps(await createSetupLink(ctx), server))
+    // A server that listens goes on, also while its database is away.
+    await tellFirstSteps(ctx, terminal, server).catch((error) =>
+      ctx.log.warn({ error: describeError(error) }, 'Whether anybody can sign in could not be looked up.'),
+    )
     await signalled
     ctx.log.info('Stopping.')
     await server.stop()
@@ -32,6 +36,10 @@ const serve = defineCommand({
 })
 
 export const commands = [serve]
+
+async function tellFirstSteps(ctx: Context, { warn }: Terminal, server: RunningServer) {
+  if (!(await hasUsers(ctx))) warn(firstSteps(await createSetupLink(ctx), server))
+}
 
 function firstSteps(link: string, { url }: RunningServer): string {
   // With PORT=0 the address is known only now.
