@@ -16,14 +16,23 @@ export function useFollow() {
   useLayoutEffect(() => {
     const leave = new AbortController()
     const { signal } = leave
+    // What is opened grows a moment later; until then nothing that moves tells where somebody wants to be.
+    let isOpening = false
     function look() {
+      if (isOpening) return
       isFollowing.current = isAtEnd()
       setBehind(!isFollowing.current)
     }
     function stay({ target }: Event) {
-      if (target instanceof Element && target.closest('summary')) isFollowing.current = false
+      if (!(target instanceof Element && target.closest('summary'))) return
+      isFollowing.current = false
+      isOpening = true
     }
-    const growth = new ResizeObserver(() => (isFollowing.current ? toEnd() : setBehind(!isAtEnd())))
+    const growth = new ResizeObserver(() => {
+      isOpening = false
+      if (isFollowing.current) toEnd()
+      else setBehind(!isAtEnd())
+    })
     window.addEventListener('scroll', look, { passive: true, signal })
     list.current?.addEventListener('click', stay, { signal })
     if (list.current) growth.observe(list.current)
