@@ -41,22 +41,18 @@ CREATE TRIGGER `collection_counts_delete` AFTER DELETE ON `collections` BEGIN
 	UPDATE `collection_counts` SET `total` = `total` - 1 WHERE `organization_id` = old.`organization_id`;
 END;
 --> statement-breakpoint
--- Every post of before gets a collection of its own, and so does every run that has yet to write one.
+-- Slices of posts
+-- Every earlier post gets a collection of its own.
 INSERT INTO `collections` (
 	`id`, `organization_id`, `source`, `source_id`, `name`, `name_source`, `content_types`,
 	`expected_post_count`, `completed_post_count`, `created_at`, `updated_at`
 )
-WITH `older` AS (
-	SELECT `id`, `organization_id`, `content_type`, `created_at`, 1 AS `completed` FROM `posts`
-	UNION ALL
-	SELECT `id`, `organization_id`, `content_type`, `created_at`, 0 FROM `generation_jobs` WHERE `status` IN ('queued', 'running')
-),
-`dated` AS (
-	SELECT *,
+WITH `dated` AS (
+	SELECT `id`, `organization_id`, `content_type`, `created_at`,
 		CAST(strftime('%m', `created_at` / 1000, 'unixepoch') AS integer) AS `month`,
 		CAST(strftime('%d', `created_at` / 1000, 'unixepoch') AS integer) AS `day`,
 		strftime('%Y', `created_at` / 1000, 'unixepoch') AS `year`
-	FROM `older`
+	FROM `posts` WHERE rowid > ?1 AND rowid <= ?2
 )
 SELECT `id`, `organization_id`, 'backfill', `id`,
 	CASE `content_type`
@@ -66,8 +62,36 @@ SELECT `id`, `organization_id`, 'backfill', `id`,
 	|| ' ' || `day`
 	|| CASE WHEN `day` BETWEEN 11 AND 13 THEN 'th' WHEN `day` % 10 = 1 THEN 'st' WHEN `day` % 10 = 2 THEN 'nd' WHEN `day` % 10 = 3 THEN 'rd' ELSE 'th' END
 	|| ' ' || `year`,
-	'backfill', json_array(`content_type`), 1, `completed`, `created_at`, `created_at`
+	'backfill', json_array(`content_type`), 1, 1, `created_at`, `created_at`
 FROM `dated`;
 --> statement-breakpoint
-UPDATE `posts` SET `collection_id` = `id`;--> statement-breakpoint
-UPDATE `generation_jobs` SET `collection_id` = CASE WHEN `status` IN ('queued', 'running') THEN `id` ELSE (SELECT `collection_id` FROM `posts` WHERE `posts`.`id` = `generation_jobs`.`post_id`) END;
+-- Slices of posts
+UPDATE `posts` SET `collection_id` = `id` WHERE rowid > ?1 AND rowid <= ?2;
+--> statement-breakpoint
+-- Slices of generation_jobs
+-- So does every run that has not written its post yet.
+INSERT INTO `collections` (
+	`id`, `organization_id`, `source`, `source_id`, `name`, `name_source`, `content_types`,
+	`expected_post_count`, `completed_post_count`, `created_at`, `updated_at`
+)
+WITH `dated` AS (
+	SELECT `id`, `organization_id`, `content_type`, `created_at`,
+		CAST(strftime('%m', `created_at` / 1000, 'unixepoch') AS integer) AS `month`,
+		CAST(strftime('%d', `created_at` / 1000, 'unixepoch') AS integer) AS `day`,
+		strftime('%Y', `created_at` / 1000, 'unixepoch') AS `year`
+	FROM `generation_jobs` WHERE rowid > ?1 AND rowid <= ?2 AND `status` IN ('queued', 'running')
+)
+SELECT `id`, `organization_id`, 'backfill', `id`,
+	CASE `content_type`
+		WHEN 'changelog' THEN 'Changelog' WHEN 'blog_post' THEN 'Blog post' WHEN 'linkedin_post' THEN 'LinkedIn post'
+		WHEN 'twitter_post' THEN 'Twitter post' WHEN 'investor_update' THEN 'Investor update' ELSE 'Image' END
+	|| ' - ' || trim(substr('January  February March    April    May      June     July     August   SeptemberOctober  November December ', `month` * 9 - 8, 9))
+	|| ' ' || `day`
+	|| CASE WHEN `day` BETWEEN 11 AND 13 THEN 'th' WHEN `day` % 10 = 1 THEN 'st' WHEN `day` % 10 = 2 THEN 'nd' WHEN `day` % 10 = 3 THEN 'rd' ELSE 'th' END
+	|| ' ' || `year`,
+	'backfill', json_array(`content_type`), 1, 0, `created_at`, `created_at`
+FROM `dated`;
+--> statement-breakpoint
+-- Slices of generation_jobs
+UPDATE `generation_jobs` SET `collection_id` = CASE WHEN `status` IN ('queued', 'running') THEN `id` ELSE (SELECT `collection_id` FROM `posts` WHERE `posts`.`id` = `generation_jobs`.`post_id`) END
+WHERE rowid > ?1 AND rowid <= ?2;

@@ -1,7 +1,8 @@
 import { readConfig } from '../config.ts'
 import { createContext } from '../context.ts'
 import { checkDatabase } from '../db/client.ts'
-import { migrate } from '../db/migrate.ts'
+import { upgrade } from '../db/upgrade.ts'
+import { changesWith } from '../features/integrations/secret-locations.ts'
 import { defineCommand } from './command.ts'
 
 const migrateCommand = defineCommand({
@@ -12,7 +13,11 @@ const migrateCommand = defineCommand({
     const ctx = createContext(readConfig(terminal.env))
     try {
       await checkDatabase(ctx.db, ctx.config.databaseUrl)
-      const applied = await migrate(ctx.db)
+      const applied = await upgrade(ctx.db, {
+        ...ctx.config,
+        changes: changesWith(ctx.secrets),
+        report: terminal.warn,
+      })
       terminal.print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
     } finally {
       ctx.db.$client.close()

@@ -1,8 +1,10 @@
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
+import { dirname } from 'node:path'
 import type { Client, InArgs, InStatement, InValue, ResultSet } from '@libsql/client/web'
 import { toLibsqlError } from './errors.ts'
-import { prepareFiles, refuseEmptied, rememberFiles } from './files.ts'
+import { prepareFiles, refuseLost, rememberFiles } from './files.ts'
 import { createGroupCommit, isBusy, waitForLocks } from './group-commit.ts'
+import { type Binding, createReaderPool } from './reader-pool.ts'
 import { type RowShape, rowShape } from './row.ts'
 import { steadyParameters } from './steady-parameters.ts'
 
@@ -16,9 +18,14 @@ type Prepared = {
 
 export type BatchStatement = InStatement | [string, InArgs?]
 
-/** What Drizzle works with, and a read that gives rows by position only, without the cost of names. */
+/** Rows by position. */
+export type Rows = { columns: string[]; rows: ArrayLike<unknown>[] }
+
+/** What Drizzle works with, and reads that return rows by position only, without the cost of names. */
 export type DatabaseClient = Client & {
-  read(sql: string, args: InValue[]): Promise<{ columns: string[]; rows: ArrayLike<unknown>[] }>
+  read(sql: string, args: InValue[]): Promise<Rows>
+  /** For statements whose cost grows with the table: they never hold the event loop, and fail with 503 after a deadline. */
+  readInBackground(sql: string, args: InValue[]): Promise<Rows>
 }
 
 const cachedStatements = 500
@@ -27,7 +34,7 @@ const writing = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(
 
 /** Opens an SQLite file as a libSQL `Client`, so that Drizzle's libSQL driver serves both engines. */
 export function openEmbedded(path: string): DatabaseClient {
-  refuseEmptied(path)
+  refuseLost(path)
   prepareFiles(path)
   const database = new Database(path)
   // The time-out comes first: switching to WAL already needs the lock.
@@ -73,6 +80,7 @@ export function openEmbedded(path: string): DatabaseClient {
     return shape.written(changes, BigInt(lastInsertRowid))
   }
 
+  const readers = createReaderPool(path)
   const commitTogether = createGroupCommit(database, run, rememberFiles(path))
 
   async function batch(statements: BatchStatement[], mode?: string): Promise<ResultSet[]> {
@@ -110,12 +118,17 @@ export function openEmbedded(path: string): DatabaseClient {
         throw toLibsqlError(error)
       }
     },
+    readInBackground: (sql, args) => readers.read(sql, args.map(toBinding)),
     batch,
     async migrate(statements) {
       database.run('pragma foreign_keys = off')
+      // What a large table needs to be sorted or rolled back must not be kept in memory, where /tmp may be as well.
+      database.run(`pragma temp_store_directory = '${dirname(path).replaceAll("'", "''")}'`)
+      database.run('pragma temp_store = file')
       try {
         return await batch(statements, 'write')
       } finally {
+        database.run('pragma temp_store = memory')
         database.run('pragma foreign_keys = on')
       }
     },
@@ -133,6 +146,7 @@ export function openEmbedded(path: string): DatabaseClient {
     close() {
       if (closed) return
       closed = true
+      readers.close()
       for (const { statement } of cache.values()) statement.finalize()
       cache.clear()
       database.close(true)
@@ -169,7 +183,7 @@ function toBindings(args: InArgs | undefined): SQLQueryBindings[] {
   ] as SQLQueryBindings[]
 }
 
-function toBinding(value: InValue): string | number | bigint | null | Uint8Array {
+function toBinding(value: InValue): Binding {
   if (value instanceof Date) return value.getTime()
   if (value instanceof ArrayBuffer) return new Uint8Array(value)
   if (typeof value === 'boolean') return value ? 1 : 0

@@ -1,11 +1,10 @@
 import { SQLiteError } from 'bun:sqlite'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client/web'
 import { ResponseError } from '@libsql/hrana-client'
-import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { MisplacedDatabase } from './files.ts'
 
 /** Every message in an error's chain of causes: Drizzle wraps the engine's error, the two engines word it differently. */
-function messages(error: unknown): string {
+export function messagesOf(error: unknown): string {
   const parts: string[] = []
   for (let cause = error; cause instanceof Error; cause = cause.cause) parts.push(cause.message)
   return parts.join('\n')
@@ -13,23 +12,23 @@ function messages(error: unknown): string {
 
 /** True when a unique index refused the write; `columns` as SQLite names them, for example `posts.slug`. */
 export function isUniqueViolation(error: unknown, ...columns: string[]): boolean {
-  const text = messages(error)
+  const text = messagesOf(error)
   return text.includes('UNIQUE constraint failed') && columns.every((column) => text.includes(column))
 }
 
 /** True when a batch was rolled back by its guard: a compare-and-set before it moved no row. */
 export function isGuardViolation(error: unknown): boolean {
-  return messages(error).includes('CHECK constraint failed: guards_ok')
+  return messagesOf(error).includes('CHECK constraint failed: guards_ok')
 }
 
 /** True when a batch was rolled back since a record was not the version that it was to change. */
-export function isShownViolation(error: unknown): boolean {
-  return messages(error).includes('NOT NULL constraint failed: guards.ok')
+export function isReviewViolation(error: unknown): boolean {
+  return messagesOf(error).includes('NOT NULL constraint failed: guards.ok')
 }
 
 /** True when a batch named a row that another request has deleted meanwhile. */
 export function isForeignKeyViolation(error: unknown): boolean {
-  return messages(error).includes('FOREIGN KEY constraint failed')
+  return messagesOf(error).includes('FOREIGN KEY constraint failed')
 }
 
 /** The error of the database in an error's chain of causes, where there is one. */
@@ -37,6 +36,22 @@ export function findDatabaseError(error: unknown): LibsqlError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof LibsqlError) return cause
   return null
+}
+
+/** Why the database refused a statement, in a few words or as its reason code; never what a driver wrote. */
+export function databaseReason(error: unknown): string {
+  const found = findDatabaseError(error)
+  return found ? (reasons[found.code] ?? found.extendedCode ?? found.code) : 'unexpected error'
+}
+
+const reasons: Record<string, string> = {
+  SQLITE_BUSY: 'locked by another program',
+  SQLITE_FULL: 'the disk is full',
+  SQLITE_READONLY: 'its file is read-only',
+  SQLITE_IOERR: 'the disk reports an error',
+  SERVER_SILENT: 'its server does not answer',
+  SERVER_LOST: 'the connection to its server was lost',
+  SERVER_UNREACHABLE: 'its server cannot be reached',
 }
 
 /** True when the database could not be used at all: locked, full, unwritable, moved away, or its server does not answer. */
@@ -47,16 +62,6 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 const unavailable = /^(SERVER_|TRANSACTION_TIMEOUT|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN))/
-
-/** The message of an error, without the values of its statement: Drizzle repeats them, and they may be anybody's secrets. */
-export function messageOf(error: Error): string {
-  return error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
-}
-
-/** An error in one line of the log. */
-export function describeError(error: unknown): string {
-  return error instanceof DrizzleQueryError ? `${messageOf(error)}: ${error.cause}` : String(error)
-}
 
 /** An error of either engine as libSQL's client throws it; `statementIndex` where it was one of a batch. */
 export function toLibsqlError(error: unknown, statementIndex?: number): unknown {

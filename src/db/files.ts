@@ -1,4 +1,5 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { Database } from 'bun:sqlite'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { OperatorError } from '../errors.ts'
 
@@ -13,15 +14,40 @@ export function prepareFiles(path: string): void {
   for (const file of filesOf(path)) ignore('ENOENT|EPERM|EROFS', () => chmodSync(file, 0o600))
 }
 
-/** Throws where the file of a database was emptied: SQLite takes it for a new one, and nobody would notice that everything is gone. */
-export function refuseEmptied(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return
-  // What a server leaves beside its database; a first start that was cut off has left none of it.
-  const traces = [`${path}-wal`, `${path}-server`, join(dirname(path), 'secret.key')]
-  if (!traces.some((trace) => existsSync(trace))) return
+/**
+ * Refuses to create a database where there was one before: SQLite would take an empty or missing file for a new
+ * database and discard the `-wal` beside it.
+ */
+export function refuseLost(path: string): void {
+  // Looked for first: of two processes that start together, one leaves traces only once its database has content.
+  const trace = findTrace(path)
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? null
+  if (size || trace === null) return
+  const problem =
+    size === null
+      ? `There is no database at ${path}, but ${trace} shows that there was one`
+      : `The database ${path} is an empty file where there was one before`
   throw new OperatorError(
-    `The database ${path} is an empty file where there was one before: restore a backup, or delete it to begin anew.`,
+    `${problem}: check DATA_DIR and its mount, restore a backup, or run "herald serve --new" to start with an empty database.`,
   )
+}
+
+/** A file that only an installation with a database leaves behind. */
+function findTrace(path: string): string | null {
+  const folder = dirname(path)
+  const snapshots = join(folder, 'snapshots')
+  const traces = [`${path}-wal`, `${path}-server`, join(folder, 'secret.key'), snapshots]
+  return traces.find((trace) => existsSync(trace)) ?? null
+}
+
+/** Creates an empty database where the previous one is missing or empty, and renames what SQLite left beside that one. */
+export function replaceLost(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.size) return
+  for (const file of [`${path}-wal`, `${path}-shm`])
+    ignore('ENOENT', () => renameSync(file, `${file}.old-${Date.now()}`))
+  prepareFiles(path)
+  using database = new Database(path)
+  database.run('pragma journal_mode = wal')
 }
 
 function ignore(codes: string, act: () => void) {

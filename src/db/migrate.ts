@@ -1,38 +1,157 @@
+import type { InStatement } from '@libsql/client/web'
 import { sql } from 'drizzle-orm'
 import { OperatorError } from '../errors.ts'
-import { atomically, type Db } from './client.ts'
-import { isUniqueViolation } from './errors.ts'
+import type { Db } from './client.ts'
+import {
+  findPosition,
+  movePosition,
+  openBooks,
+  type Position,
+  readBooks,
+  refuseUnknown,
+  rememberHashes,
+  wasMoved,
+} from './migration-books.ts'
 import { readMigrations } from './migrations.ts' with { type: 'macro' }
+import type { Migration } from './migrations.ts'
 
 const migrations = readMigrations()
 
-type Applied = { name: string; hash: string | null }
+/** How many migrations an up-to-date database has. */
+export const migrationCount = migrations.length
 
-/** Applies what is missing, each migration in one batch with its bookkeeping row; gives the names applied. */
-export async function migrate(db: Db): Promise<string[]> {
+/** Few enough that a slice of large rows stays far below the memory of a small container. */
+const rowsPerSlice = 500
+
+export type Progress = {
+  /** The migration being applied, counted from 1 among those that were pending. */
+  number: number
+  total: number
+  /** Null while there is nothing to estimate it from. */
+  secondsLeft: number | null
+}
+
+/** Writes the statements that change the rows of a slice, for what SQL cannot do. */
+export type Change = (
+  db: Db,
+  slice: { table: string; after: number; until: number },
+) => Promise<InStatement[]>
+
+type Options = {
+  sliceRows?: number
+  onProgress?: (progress: Progress) => void
+  /** By the names that migrations call them. */
+  changes?: Record<string, Change>
+}
+
+/**
+ * Applies pending migrations and returns their names. Each part and each slice is one batch together with the record of
+ * how far the migration is, so that a process that was killed is continued by the next one.
+ */
+export async function migrate(
+  db: Db,
+  { sliceRows = rowsPerSlice, onProgress, changes = {} }: Options = {},
+): Promise<string[]> {
   await refuseForeign(db)
-  await openBooks(db)
-  const done = await db.all<Applied>(sql`select name, hash from migrations order by name`)
-  for (const each of done) refuseStranger(each)
-  await rememberHashes(db, done)
+  let books = await openBooks(db)
+  refuseUnknown(migrations, books)
+  await rememberHashes(db, migrations, books)
+  const pending = migrations.filter(({ name }) => !books.some((each) => each.name === name))
+  const estimate = onProgress ? await createEstimate(db, pending) : null
   const applied: string[] = []
-  for (const { name, hash, statements } of migrations) {
-    if (done.some((each) => each.name === name)) continue
-    try {
-      await db.$client.migrate([
-        {
-          sql: "insert into migrations (name, applied_at, hash) values (?, unixepoch('subsec') * 1000, ?)",
-          args: [name, hash],
-        },
-        ...statements,
-      ])
-      applied.push(name)
-    } catch (error) {
-      // Another process that started at the same moment has applied it.
-      if (!isUniqueViolation(error, 'migrations.name')) throw error
+  for (const [index, migration] of pending.entries()) {
+    const onSlice = (rows: number) =>
+      onProgress?.({
+        number: index + 1,
+        total: pending.length,
+        secondsLeft: estimate?.(rows) ?? null,
+      })
+    onSlice(0)
+    while (!books.some(({ name }) => name === migration.name)) {
+      try {
+        await apply(db, migration, findPosition(books, migration), { sliceRows, changes, onSlice })
+        applied.push(migration.name)
+      } catch (error) {
+        // Another process that started at the same moment has applied this part of it.
+        if (!wasMoved(error)) throw error
+      }
+      books = await readBooks(db)
     }
   }
   return applied
+}
+
+/** Estimates the seconds left from the rows changed so far; what changes no rows takes no time worth counting. */
+async function createEstimate(db: Db, pending: Migration[]) {
+  const started = performance.now()
+  let rowsLeft = 0
+  let rowsDone = 0
+  for (const { slicesOf } of pending.flatMap(({ parts }) => parts))
+    if (slicesOf) rowsLeft += await countRows(db, slicesOf)
+  return (rows: number): number | null => {
+    rowsDone += rows
+    rowsLeft = Math.max(0, rowsLeft - rows)
+    if (rowsDone === 0) return null
+    return Math.ceil(((performance.now() - started) / 1000 / rowsDone) * rowsLeft)
+  }
+}
+
+/** About how many rows a table has; none if a pending migration creates it. */
+async function countRows(db: Db, table: string): Promise<number> {
+  const [exists] = await db.all(sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`)
+  if (!exists) return 0
+  const [found] = await db.all<{ last: number | null }>(
+    sql`select max(rowid) as last from ${sql.identifier(table)}`,
+  )
+  return found?.last ?? 0
+}
+
+type Slicing = { sliceRows: number; changes: Record<string, Change>; onSlice: (rows: number) => void }
+
+/** Applies a migration from a position on, part by part. */
+async function apply(
+  db: Db,
+  migration: Migration,
+  from: Position | null,
+  { sliceRows, changes, onSlice }: Slicing,
+): Promise<void> {
+  let position = from
+  do {
+    const at = position ?? { part: 0, after: 0 }
+    const { statements, next } = await nextBatch(db, migration, at, sliceRows, changes)
+    await db.$client.migrate([...movePosition(migration, position, next), ...statements])
+    if (next?.part === at.part) onSlice(next.after - at.after)
+    position = next
+    // Lets the process handle stop signals and progress requests between slices.
+    await new Promise((resolve) => setImmediate(resolve))
+  } while (position)
+}
+
+/** The statements at a position, and the position after them; null at the end. */
+async function nextBatch(
+  db: Db,
+  { name, parts }: Migration,
+  { part, after }: Position,
+  sliceRows: number,
+  changes: Record<string, Change>,
+) {
+  const { slicesOf, changedBy, statements = [] } = parts[part] ?? {}
+  const nextPart = part + 1 < parts.length ? { part: part + 1, after: 0 } : null
+  if (!slicesOf) return { statements, next: nextPart }
+  const until = await endOfSlice(db, slicesOf, after, sliceRows)
+  if (until === null) return { statements: [], next: nextPart }
+  const next = { part, after: until }
+  if (!changedBy) return { statements: statements.map((text) => ({ sql: text, args: [after, until] })), next }
+  const change = changes[changedBy]
+  if (!change) throw new Error(`Migration ${name} needs ${changedBy}.`)
+  return { statements: await change(db, { table: slicesOf, after, until }), next }
+}
+
+async function endOfSlice(db: Db, table: string, after: number, rows: number): Promise<number | null> {
+  const [found] = await db.all<{ until: number | null }>(
+    sql`select max(row) as until from (select rowid as row from ${sql.identifier(table)} where rowid > ${after} order by rowid limit ${rows})`,
+  )
+  return found?.until ?? null
 }
 
 /** True when `migrate` has ever been here, so that this is a database of Herald's. */
@@ -41,10 +160,31 @@ export async function wasMigrated(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
+/** The names of the migrations that a database lacks; throws if it belongs to another program. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  await refuseForeign(db)
+  const done = (await wasMigrated(db)) ? await appliedNames(db) : new Set()
+  return migrations.map(({ name }) => name).filter((name) => !done.has(name))
+}
+
+/** Why this version cannot serve a database as it is now, in one sentence; null if it can. */
+export async function findSchemaFault(db: Db): Promise<string | null> {
+  const applied = await appliedNames(db)
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = [...applied].find((name) => !known.has(name))
+  if (unknown !== undefined)
+    return `Another version of Herald changed this database (migration ${unknown}). Stop this server and start that version.`
+  const missing = [...known].find((name) => !applied.has(name))
+  return missing === undefined ? null : `This database lacks migration ${missing}. Run "herald migrate".`
+}
+
 export async function isMigrated(db: Db): Promise<boolean> {
+  return (await findSchemaFault(db)) === null
+}
+
+async function appliedNames(db: Db): Promise<Set<string>> {
   const rows = await db.all<{ name: string }>(sql`select name from migrations`)
-  const done = new Set(rows.map(({ name }) => name))
-  return migrations.every(({ name }) => done.has(name))
+  return new Set(rows.map(({ name }) => name))
 }
 
 /**
@@ -60,48 +200,5 @@ async function refuseForeign(db: Db): Promise<void> {
   if (!found || found.tables === 0 || found.columns === 2) return
   throw new OperatorError(
     'This database belongs to another program: give Herald one of its own by DATA_DIR or DATABASE_URL.',
-  )
-}
-
-/** The first versions kept no hashes. */
-async function openBooks(db: Db): Promise<void> {
-  await db.run(
-    sql`create table if not exists migrations (name text primary key, applied_at integer not null, hash text)`,
-  )
-  if (await hasHashes(db)) return
-  try {
-    await db.run(sql`alter table migrations add hash text`)
-  } catch (error) {
-    // Another process that started at the same moment has added it.
-    if (!(await hasHashes(db))) throw error
-  }
-}
-
-async function hasHashes(db: Db): Promise<boolean> {
-  const rows = await db.all(sql`select 1 from pragma_table_info('migrations') where name = 'hash'`)
-  return rows.length > 0
-}
-
-/** What another version wrote, this one would misread. */
-function refuseStranger({ name, hash }: Applied) {
-  const known = migrations.find((each) => each.name === name)
-  if (!known)
-    throw new OperatorError(
-      `This database is newer than this herald, which does not know its migration ${name}: start the version that made it, or restore a backup from before.`,
-    )
-  if (hash !== null && hash !== known.hash)
-    throw new OperatorError(
-      `The migration ${name} of this herald is not the one that was applied to this database: start the version that applied it, or restore a backup from before.`,
-    )
-}
-
-/** A migration that was applied before hashes were kept is taken for this program's. */
-function rememberHashes(db: Db, done: Applied[]): Promise<void> {
-  const unknown = migrations.filter(({ name }) =>
-    done.some((each) => each.name === name && each.hash === null),
-  )
-  return atomically(
-    db,
-    unknown.map(({ name, hash }) => db.run(sql`update migrations set hash = ${hash} where name = ${name}`)),
   )
 }

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { OperatorError } from '../errors.ts'
 import { findAdvice } from '../explain.ts'
 import { type Db, databaseFile } from './client.ts'
-import { isMigrated } from './migrate.ts'
+import { findSchemaFault } from './migrate.ts'
 
 const rememberedMilliseconds = 1000
 const patienceMilliseconds = 2000
@@ -39,7 +39,8 @@ const tooSlow = 'The database has not answered for two seconds.'
 
 /** Only a write that reaches the disk shows that there is room and a file to write to; SQLite skips one that changes nothing. */
 async function tryToWrite(db: Db): Promise<void> {
-  if (!(await isMigrated(db))) throw new OperatorError('The database is not migrated.')
+  const fault = await findSchemaFault(db)
+  if (fault !== null) throw new OperatorError(fault)
   await db.batch([
     db.run(sql`update migrations set applied_at = applied_at + 1`),
     db.run(sql`update migrations set applied_at = applied_at - 1`),

@@ -28,14 +28,19 @@ export function openServer(
   const connect = connector(url, authToken)
   const reading = Array.from({ length: readingStreams }, () => keepStream(connect))
   const writing = keepStream(connect)
-  const read = createQueue(reading, { mostTogether: readsTogether, patience, perform: readTogether })
+  const reads = createQueue(reading, { mostTogether: readsTogether, patience, perform: readTogether })
   const write = createQueue([writing], { mostTogether: writesTogether, patience, perform: commitTogether })
   let closed = false
 
   async function run(inputs: BatchStatement[], isBatch: boolean): Promise<ResultSet[]> {
     const statements = inputs.map(toStatement)
-    const submit = statements.every(({ isRead }) => isRead) ? read : write
+    const submit = statements.every(({ isRead }) => isRead) ? reads : write
     return (await submit(statements, isBatch)).map(toResultSet)
+  }
+
+  async function read(sql: string, args: InValue[]): Promise<ResultSet> {
+    const [result] = await run([[sql, args]], false)
+    return result as ResultSet
   }
 
   /** What is too rare or too long for the kept streams has one of its own. */
@@ -59,10 +64,9 @@ export function openServer(
       const [result] = await run([typeof input === 'string' ? [input, args] : input], false)
       return result as ResultSet
     },
-    async read(sql, args) {
-      const [result] = await run([[sql, args]], false)
-      return result as ResultSet
-    },
+    read,
+    // The server reads in a process of its own.
+    readInBackground: read,
     batch: (inputs) => run(inputs, true),
     migrate: (inputs) =>
       alone(migrationMilliseconds, async (stream) =>

@@ -25,11 +25,13 @@ const growing = [
   'generation_jobs',
   'generation_events',
   'brand_analysis_jobs',
+  'brand_facts',
   'usage_holds',
   'codehost_answers',
   'rate_limits',
   'sessions',
   'links',
+  'devices',
   // As `webhook_logs` is called in a join.
   'log',
 ]

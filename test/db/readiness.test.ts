@@ -26,7 +26,16 @@ test('a migrated database that can be written is ready, and looking changes noth
 test('one that is not migrated is not', async () => {
   const { db, ask } = openNew()
   await db.run(sql`create table migrations (name text primary key, applied_at integer not null)`)
-  expect(await ask()).toBe('The database is not migrated.')
+  expect(await ask()).toBe('This database lacks migration 0000_foundation. Run "herald migrate".')
+})
+
+test('one that another version has changed is not', async () => {
+  const { db, ask } = openNew()
+  await migrate(db)
+  await db.run(sql`insert into migrations (name, applied_at) values ('9999_tomorrow', 1)`)
+  expect(await ask()).toBe(
+    'Another version of Herald changed this database (migration 9999_tomorrow). Stop this server and start that version.',
+  )
 })
 
 test('one that can only be read is not', async () => {

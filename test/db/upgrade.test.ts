@@ -8,6 +8,8 @@ import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { changesWith } from '../../src/features/integrations/secret-locations.ts'
+import { createSecrets } from '../../src/secrets.ts'
 import { words } from '../features/writer-brief.ts'
 import { caller, webhookSecret } from '../support/app.ts'
 import { drain, type TestContext, testContext } from '../support/context.ts'
@@ -28,6 +30,8 @@ const moved: Record<string, { to: string; columns?: Record<string, string>; drop
   schedules: { to: 'automations' },
   event_trigger_repositories: { to: 'automation_repositories', columns: { trigger_id: 'automation_id' } },
   feedback_tokens: { to: 'api_keys' },
+  // Encrypted again, bound to their rows; test/secrets.test.ts.
+  integrations: { to: 'integrations', dropped: ['encrypted_token', 'encrypted_webhook_secret'] },
   // The post that the picture belongs to knows its organization.
   post_images: { to: 'post_images', dropped: ['organization_id'] },
 }
@@ -53,7 +57,7 @@ function readTables(): Map<string, Row[]> {
 test('a database of the first landing keeps every row and every value', async () => {
   const before = readTables()
   const db = openDatabase(`file:${path}`)
-  await migrate(db)
+  await migrate(db, { changes: changesWith(createSecrets(() => 'test')) })
   expect(await db.all('pragma foreign_key_check')).toEqual([])
   db.$client.close()
   const after = readTables()
@@ -93,7 +97,7 @@ describe('after the upgrade', () => {
       db: openDatabase(`file:${path}`),
     }
     ctx.clock.now = new Date(landing.now)
-    await migrate(ctx.db)
+    await migrate(ctx.db, { changes: changesWith(ctx.secrets) })
     api = createApi(ctx)
     call = caller(api, landing.key)
   })

@@ -1,0 +1,1 @@
+CREATE INDEX `geo_scans_retries` ON `geo_scans` (`retry_of`) WHERE retry_of is not null;

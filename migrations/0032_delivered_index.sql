@@ -1,0 +1,1 @@
+CREATE INDEX `webhook_logs_delivered` ON `webhook_logs` (`integration_id`,`sequence`) WHERE reference_id not glob 'looked:*';

@@ -1,0 +1,157 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { messagesOf } from './errors.ts'
+
+type Ceiling = {
+  max: number
+  /** What is counted, as an error and the documentation name it. */
+  noun: string
+  per: 'user' | 'organization' | 'project'
+  table: string
+  /** Which rows count, where not all of them do. */
+  only?: string
+  /** What to do once it is reached. */
+  remedy: string
+}
+
+/** How many rows members, keys and models may create: the one place for these numbers. README lists them. */
+export const ceilings = {
+  organizations: {
+    max: 20,
+    noun: 'organizations',
+    per: 'user',
+    table: 'organizations',
+    remedy: 'Ask the operator of this server for another one.',
+  },
+  repositories: {
+    max: 1_000,
+    noun: 'repositories',
+    per: 'organization',
+    table: 'integrations',
+    remedy: 'Disconnect one first.',
+  },
+  trackers: {
+    max: 100,
+    noun: 'trackers',
+    per: 'organization',
+    table: 'trackers',
+    remedy: 'Disconnect one first.',
+  },
+  automations: {
+    max: 500,
+    noun: 'schedules and event triggers',
+    per: 'organization',
+    table: 'automations',
+    remedy: 'Delete one first.',
+  },
+  collections: {
+    max: 50_000,
+    noun: 'collections',
+    per: 'organization',
+    table: 'collections',
+    remedy: 'Delete one first.',
+  },
+  brandIdentities: {
+    max: 100,
+    noun: 'brand identities',
+    per: 'organization',
+    table: 'brand_identities',
+    remedy: 'Delete one first.',
+  },
+  skills: {
+    max: 500,
+    noun: 'skills',
+    per: 'organization',
+    table: 'skills',
+    remedy: 'Delete one first.',
+  },
+  keys: {
+    max: 500,
+    noun: 'API keys and feedback tokens',
+    per: 'organization',
+    table: 'api_keys',
+    only: 'revoked_at is null',
+    remedy: 'Revoke one first.',
+  },
+  invitations: {
+    max: 1_000,
+    noun: 'pending invitations',
+    per: 'organization',
+    table: 'invitations',
+    only: 'accepted_at is null',
+    remedy: 'Withdraw one first.',
+  },
+  chats: {
+    max: 50_000,
+    noun: 'chats',
+    per: 'organization',
+    table: 'chats',
+    only: 'deleted_at is null',
+    remedy: 'Delete one first.',
+  },
+  sessions: {
+    max: 50_000,
+    noun: 'agent sessions',
+    per: 'organization',
+    table: 'agent_sessions',
+    remedy: 'A session is removed 30 days after it ends.',
+  },
+  projects: {
+    max: 100,
+    noun: 'projects',
+    per: 'organization',
+    table: 'projects',
+    remedy: 'Delete one first.',
+  },
+  prompts: {
+    max: 5_000,
+    noun: 'prompts',
+    per: 'project',
+    table: 'geo_prompts',
+    remedy: 'Delete one first.',
+  },
+  briefs: {
+    max: 5_000,
+    noun: 'briefs',
+    per: 'project',
+    table: `(select project_id from geo_briefs
+      union all select project_id from geo_brief_plans where status = 'planning')`,
+    remedy: 'Delete one first.',
+  },
+} satisfies Record<string, Ceiling>
+
+export type CeilingName = keyof typeof ceilings
+
+const columns = { user: 'created_by', organization: 'organization_id', project: 'project_id' }
+const marker = 'ceiling'
+
+/**
+ * The statement after an insert: the batch is rolled back when the owner (a user, an organization or a project) now has
+ * more rows than the ceiling. The path is invalid, so that the error of the database names the ceiling.
+ */
+export function ceilingGuard(name: CeilingName, ownerId: string): SQL {
+  const { max } = ceilings[name]
+  return sql`insert into guards (ok)
+    select json_extract('{}', ${`${marker}:${name}:`} || total) from (${countRows(name, ownerId)}) where total > ${max}`
+}
+
+/** A query for the number of rows that count against a ceiling, as `total`. */
+export function countRows(name: CeilingName, ownerId: string): SQL {
+  const { table, per, only }: Ceiling = ceilings[name]
+  const condition = only ? sql.raw(` and ${only}`) : sql``
+  return sql`select count(*) as total from ${sql.raw(table)} where ${sql.raw(columns[per])} = ${ownerId}${condition}`
+}
+
+/** What the API answers once a ceiling is reached. */
+export function ceilingSentence(name: CeilingName): string {
+  const { max, noun, per, remedy }: Ceiling = ceilings[name]
+  const subject = per === 'user' ? 'You have created' : `This ${per} has`
+  return `${subject} ${max.toLocaleString('en')} ${noun}, the maximum. ${remedy}`
+}
+
+/** The sentence of the ceiling that rolled a batch back; null for any other error. */
+export function describeCeiling(error: unknown): string | null {
+  const [, name = ''] = new RegExp(`${marker}:(\\w+):`).exec(messagesOf(error)) ?? []
+  return isCeiling(name) ? ceilingSentence(name) : null
+}
+
+const isCeiling = (name: string): name is CeilingName => Object.hasOwn(ceilings, name)

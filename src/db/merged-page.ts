@@ -1,0 +1,83 @@
+import type { InValue } from '@libsql/client/web'
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Db } from './client.ts'
+
+/** Part of a list that is read from its nearer end: `isReversed` where that is the last entry. */
+export type Slice = { limit: number; offset: number; isReversed: boolean }
+
+/** Where to read a page of a list of known length; null past its end. */
+export function toSlice(total: number, { limit, offset }: Pick<Slice, 'limit' | 'offset'>): Slice | null {
+  const count = Math.min(limit, total - offset)
+  if (count <= 0) return null
+  const after = total - offset - count
+  return { limit: count, offset: Math.min(offset, after), isReversed: after < offset }
+}
+
+type Place = SQLiteColumn | SQL
+
+type MergedPage = {
+  table: SQLiteTable
+  /** The conditions of each group. An index holds the rows of a group in the order of the list. */
+  groups: SQL[]
+  /** What orders the list; the last part identifies a row and is what is returned. */
+  order: [...Place[], Place]
+  sort: 'asc' | 'desc'
+  slice: Slice
+  /** How many index entries may have to be read, where it is more than the groups and the page need. */
+  steps?: number
+}
+
+/** The number of index entries that a request may read on the event loop; longer reads run in the background. */
+const maxSteps = 20_000
+
+/**
+ * The keys of one page of the rows in several groups. SQLite merges the groups from their index entries, so the cost
+ * depends on where the page is and not on how many rows match.
+ */
+export async function readMergedPage<K>(
+  db: Db,
+  { table, groups, order, sort, slice, steps = 0 }: MergedPage,
+): Promise<K[]> {
+  const { limit, offset, isReversed } = slice
+  const direction = (sort === 'desc') === isReversed ? sql`asc` : sql`desc`
+  const columns = sql.join(order, sql`, `)
+  const arms = groups.map((where) => sql`select ${columns} from ${table} where ${where}`)
+  const positions = sql.join(
+    order.map((_, index) => sql`${sql.raw(String(index + 1))} ${direction}`),
+    sql`, `,
+  )
+  const rows = await readRows(
+    db,
+    sql`${sql.join(arms, sql` union all `)} order by ${positions} limit ${limit} offset ${offset}`,
+    Math.max(steps, (offset + limit) * groups.length),
+  )
+  const keys = rows.map((row) => row[order.length - 1] as K)
+  return isReversed ? keys.reverse() : keys
+}
+
+/** Counts the rows of a list that has no stored count, in the background once there are many. */
+export async function countList(db: Db, table: SQLiteTable, where: SQL | undefined): Promise<number> {
+  const condition = where ?? sql`true`
+  const some = await readRows(
+    db,
+    sql`
+    select count(*) from (select 1 from ${table} where ${condition} limit ${maxSteps + 1})`,
+    0,
+  )
+  const count = Number(some[0]?.[0] ?? 0)
+  return count <= maxSteps ? count : await countRows(db, table, condition, count)
+}
+
+/** Counts rows, in the background where so many have to be looked at that it would take long. */
+export async function countRows(db: Db, table: SQLiteTable, where: SQL, steps: number): Promise<number> {
+  const [row] = await readRows(db, sql`select count(*) from ${table} where ${where}`, steps)
+  return Number(row?.[0] ?? 0)
+}
+
+async function readRows(db: Db, query: SQL, steps: number): Promise<ArrayLike<unknown>[]> {
+  const { sql: text, params } = db.all(query).getQuery()
+  const { read, readInBackground } = db.$client
+  const { rows } = await (steps > maxSteps ? readInBackground : read)(text, params as InValue[])
+  return rows
+}

@@ -1,0 +1,117 @@
+import type { InStatement } from '@libsql/client/web'
+import { sql } from 'drizzle-orm'
+import { OperatorError } from '../errors.ts'
+import { atomically, type Db } from './client.ts'
+import type { Migration } from './migrations.ts'
+
+/** A row of `migrations`. `part` and `after` are set while a migration in several parts is unfinished. */
+export type Applied = { name: string; hash: string | null; part: number | null; after: number | null }
+
+/** What is committed next: a part, and for slices the last row that is already done. */
+export type Position = { part: number; after: number }
+
+/**
+ * An unfinished migration is listed under a name that no version knows, so that an earlier version refuses the database
+ * instead of serving it half migrated.
+ */
+const unfinished = (name: string) => `${name} (unfinished)`
+
+/** Creates the list of migrations, or brings that of an earlier version up to date, and reads it. */
+export async function openBooks(db: Db): Promise<Applied[]> {
+  await db.run(
+    sql`create table if not exists migrations (name text primary key, applied_at integer not null, hash text, part integer, after integer)`,
+  )
+  for (const column of ['hash text', 'part integer', 'after integer']) await addColumn(db, column)
+  return readBooks(db)
+}
+
+export function readBooks(db: Db): Promise<Applied[]> {
+  return db.all<Applied>(sql`select name, hash, part, after from migrations order by name`)
+}
+
+async function addColumn(db: Db, column: string): Promise<void> {
+  const [name = ''] = column.split(' ')
+  if (await hasColumn(db, name)) return
+  try {
+    await db.run(sql.raw(`alter table migrations add ${column}`))
+  } catch (error) {
+    // Another process that started at the same moment has added it.
+    if (!(await hasColumn(db, name))) throw error
+  }
+}
+
+async function hasColumn(db: Db, name: string): Promise<boolean> {
+  const rows = await db.all(sql`select 1 from pragma_table_info('migrations') where name = ${name}`)
+  return rows.length > 0
+}
+
+/** Refuses what another version wrote and this one would misread. */
+export function refuseUnknown(migrations: Migration[], applied: Applied[]): void {
+  for (const { name, hash } of applied) {
+    const known = migrations.find((each) => each.name === name || unfinished(each.name) === name)
+    if (!known)
+      throw new OperatorError(
+        `This database is newer than this herald, which does not know its migration ${name}: start the version that made it, or restore a backup from before.`,
+      )
+    // The positions of an unfinished migration mean something to exactly the text that began it.
+    const accepted = known.name === name ? known.accepted : [known.hash]
+    if (hash !== null && !accepted.includes(hash))
+      throw new OperatorError(
+        `The migration ${known.name} of this herald is not the one that was applied to this database: start the version that applied it, or restore a backup from before.`,
+      )
+  }
+}
+
+/** Gives migrations that were applied before hashes were kept the hashes of this program. */
+export function rememberHashes(db: Db, migrations: Migration[], applied: Applied[]): Promise<void> {
+  const unknown = migrations.filter(({ name }) =>
+    applied.some((each) => each.name === name && each.hash === null),
+  )
+  return atomically(
+    db,
+    unknown.map(({ name, hash }) => db.run(sql`update migrations set hash = ${hash} where name = ${name}`)),
+  )
+}
+
+/** Where a migration continues; null if it has not begun. */
+export function findPosition(applied: Applied[], { name }: Migration): Position | null {
+  const row = applied.find((each) => each.name === unfinished(name))
+  return row ? { part: row.part ?? 0, after: row.after ?? 0 } : null
+}
+
+const now = "unixepoch('subsec') * 1000"
+
+/**
+ * The statements that move a migration from one position to the next, for the batch that does the work. They fail if
+ * another process has moved it meanwhile. A position of null is the beginning (`from`) or the end (`to`).
+ */
+export function movePosition(
+  { name, hash }: Migration,
+  from: Position | null,
+  to: Position | null,
+): InStatement[] {
+  const begin: InStatement = {
+    sql: `insert into migrations (name, applied_at, hash) values (?, ${now}, ?)`,
+    args: [name, hash],
+  }
+  if (!from && !to) return [begin]
+  const next = { name: to ? unfinished(name) : name, part: to?.part ?? null, after: to?.after ?? null }
+  const args = [next.name, next.part, next.after]
+  const set = `update migrations set name = ?, part = ?, after = ?, applied_at = ${now}`
+  if (!from) return [begin, { sql: `${set} where name = ?`, args: [...args, name] }]
+  return [
+    {
+      sql: `${set} where name = ? and part = ? and after = ?`,
+      args: [...args, unfinished(name), from.part, from.after],
+    },
+    'insert into migrations (name, applied_at) select null, null where changes() = 0',
+  ]
+}
+
+/** True when `movePosition` failed since another process had moved the migration. */
+export function wasMoved(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : ''
+  return /(UNIQUE constraint failed: migrations\.name|NOT NULL constraint failed: migrations\.applied_at)/.test(
+    text,
+  )
+}

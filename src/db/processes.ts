@@ -1,0 +1,112 @@
+import { Database } from 'bun:sqlite'
+import { readdirSync, rmSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { version } from '../../package.json'
+import { OperatorError } from '../errors.ts'
+import { databaseFile } from './client.ts'
+import { prepareFiles } from './files.ts'
+import { isBusy } from './group-commit.ts'
+
+export type Claim = {
+  /** True if no other process used the database: this one may migrate it until `share` is called. */
+  isOnly: boolean
+  share(): void
+  leave(): void
+}
+
+const patienceMilliseconds = 5000
+
+/**
+ * Registers a process on an embedded database: alone, or beside others if no migration is pending. The locks are on
+ * files of their own; they end with their process, however that ends, and work across containers.
+ */
+export async function claimDatabase(
+  databaseUrl: string,
+  isPending: () => Promise<boolean>,
+  patience = patienceMilliseconds,
+): Promise<Claim> {
+  const path = databaseFile(databaseUrl)
+  if (!path) return { isOnly: true, share() {}, leave() {} }
+  const until = performance.now() + patience
+  for (;;) {
+    const own = lock(`${path}-server`, 'exclusive')
+    if (own) return register(path, own, true)
+    const shared = lock(`${path}-server`, 'shared')
+    if (shared && !(await isPending())) return register(path, shared, false)
+    shared?.close()
+    if (performance.now() > until) throw refusal(path, shared !== null)
+    // Processes that start together must not try in step.
+    await Bun.sleep(20 + Math.random() * 30)
+  }
+}
+
+function register(path: string, held: Database, isOnly: boolean): Claim {
+  if (isOnly) for (const file of recordsOf(path)) rmSync(file, { force: true })
+  const file = `${path}-server-${process.pid}-${hostname().replace(/[^\w.-]/g, '_')}-${version}`
+  const record = lock(file, 'exclusive')
+  return {
+    isOnly,
+    share() {
+      held.run('rollback')
+      held.run('pragma busy_timeout = 5000')
+      takeShared(held)
+    },
+    leave() {
+      held.close()
+      record?.close()
+      rmSync(file, { force: true })
+    },
+  }
+}
+
+/** The file that each process has beside a database, locked by it; its name says which process it is. */
+function recordsOf(path: string): string[] {
+  const folder = dirname(path)
+  return readdirSync(folder)
+    .filter((file) => file.startsWith(`${basename(path)}-server-`))
+    .map((file) => join(folder, file))
+}
+
+function refusal(path: string, isShared: boolean): OperatorError {
+  const who = describeOther(path)
+  return new OperatorError(
+    isShared
+      ? `This database has pending migrations, but ${who ?? 'another process'} uses it. Stop that process, then start again.`
+      : `This database is being migrated by ${who ?? 'another process'}. Start again when it has finished.`,
+  )
+}
+
+/** The first process that is alive, with its host and version. */
+function describeOther(path: string): string | null {
+  for (const file of recordsOf(path)) {
+    const [, pid, host, release] = /-server-(\d+)-(.*)-([^-]+)$/.exec(file) ?? []
+    const free = lock(file, 'exclusive')
+    free?.close()
+    if (pid && !free) return `process ${pid} on ${host} (Herald ${release})`
+  }
+  return null
+}
+
+/** Locks a file; null if another process has a lock on it that does not allow this one. */
+function lock(file: string, kind: 'exclusive' | 'shared'): Database | null {
+  prepareFiles(file)
+  const database = new Database(file)
+  try {
+    database.run('pragma busy_timeout = 0')
+    // Nothing is ever written, so no journal file is needed.
+    database.run('pragma journal_mode = memory')
+    if (kind === 'exclusive') database.run('begin exclusive')
+    else takeShared(database)
+    return database
+  } catch (error) {
+    database.close()
+    if (isBusy(error)) return null
+    throw error
+  }
+}
+
+function takeShared(database: Database) {
+  database.run('begin')
+  database.query('select 1 from sqlite_schema').all()
+}

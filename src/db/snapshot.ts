@@ -1,0 +1,131 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { OperatorError } from '../errors.ts'
+
+const keptSnapshots = 3
+/** How much a migration may add to a database, as a share of it, and with the log of its writes at least. */
+const growth = 0.2
+const leastGrowth = 8 * 1024 * 1024
+
+/** Names the snapshot of an upgrade that has not finished, so that the next start does not take another one. */
+const markerOf = (folder: string) => join(folder, 'unfinished')
+
+export type Snapshot = {
+  /** The file of the snapshot; null if none is wanted. */
+  file: string | null
+  /** Whether this start has taken it. */
+  isNew: boolean
+  /** Ends the upgrade that the snapshot was taken for. */
+  finish(): void
+}
+
+/** Checks that the disk has room for a migration and copies an embedded database before its first pending one. */
+export async function takeSnapshot(path: string, migration: string, isWanted: boolean): Promise<Snapshot> {
+  const folder = join(dirname(path), 'snapshots')
+  const marker = markerOf(folder)
+  const earlier = existsSync(marker) ? join(folder, readFileSync(marker, 'utf8')) : null
+  const hasEarlier = earlier !== null && existsSync(earlier)
+  const finish = () => rmSync(marker, { force: true })
+  const isNew = isWanted && !hasEarlier
+  requireSpace(path, isNew)
+  if (!isNew) return { file: hasEarlier ? earlier : null, isNew, finish }
+  const file = join(folder, `before-${migration}.db`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  await copy(path, file)
+  writeFileSync(marker, basename(file), { mode: 0o600 })
+  removeOld(folder)
+  return { file, isNew, finish }
+}
+
+function requireSpace(path: string, withSnapshot: boolean) {
+  const size = sizeOf(path)
+  const copied = withSnapshot ? size : 0
+  const needed = Math.ceil(copied + Math.max(size * growth, leastGrowth) + sizeOf(`${path}-wal`))
+  const { bavail, bsize } = statfsSync(dirname(path))
+  const free = bavail * bsize
+  if (free >= needed) return
+  const advice = withSnapshot ? ', or set SNAPSHOT_BEFORE_MIGRATION=false to migrate without a snapshot' : ''
+  throw new OperatorError(
+    `Migrating this database needs ${format(needed)} of free disk space in ${dirname(path)}, but only ${format(free)} are free: free some space${advice}.`,
+  )
+}
+
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const format = (bytes: number) => `${bytes.toLocaleString('en')} bytes`
+
+/** Written under another name first: a snapshot that has its name is complete and on the disk. */
+async function copy(from: string, to: string): Promise<void> {
+  const partial = `${to}.partial`
+  rmSync(partial, { force: true })
+  try {
+    closeSync(openSync(partial, 'wx', 0o600))
+    await vacuumInto(from, partial)
+    sync(partial)
+    renameSync(partial, to)
+    sync(dirname(to))
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
+}
+
+function sync(file: string) {
+  const descriptor = openSync(file, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+const worker = `
+  const { Database } = require('bun:sqlite')
+  self.onmessage = ({ data: { from, to } }) => {
+    try {
+      const database = new Database(from, { readonly: true })
+      database.run('vacuum into ?', [to])
+      database.close()
+      self.postMessage(null)
+    } catch (error) {
+      self.postMessage(error.message)
+    }
+  }`
+
+/** Copies in a thread of its own, so that the process answers health checks meanwhile. */
+async function vacuumInto(from: string, to: string): Promise<void> {
+  const address = URL.createObjectURL(new Blob([worker], { type: 'text/javascript' }))
+  const thread = new Worker(address)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  thread.onmessage = ({ data }) => (data === null ? resolve() : reject(new Error(data)))
+  thread.onerror = ({ message }) => reject(new Error(message))
+  thread.postMessage({ from, to })
+  try {
+    await promise
+  } finally {
+    thread.terminate()
+    URL.revokeObjectURL(address)
+  }
+}
+
+function removeOld(folder: string) {
+  const newestFirst = readdirSync(folder)
+    .filter((file) => /^before-.*\.db$/.test(file))
+    .map((file) => ({ file: join(folder, file), time: statSync(join(folder, file)).mtimeMs }))
+    .sort((one, other) => other.time - one.time)
+  for (const { file } of newestFirst.slice(keptSnapshots)) rmSync(file)
+}
+
+/** How to return to the version before, in one sentence. */
+export function describeWayBack(path: string, snapshot: string): string {
+  return `To return to the previous version, stop Herald, delete ${path}, ${path}-wal and ${path}-shm, copy ${snapshot} to ${path}, and start the previous version.`
+}

@@ -1,0 +1,80 @@
+import { type Db, databaseFile } from './client.ts'
+import { type Change, migrate, type Progress, pendingMigrations, wasMigrated } from './migrate.ts'
+import { type Claim, claimDatabase } from './processes.ts'
+import { describeWayBack, takeSnapshot } from './snapshot.ts'
+
+export type UpgradeOptions = {
+  databaseUrl: string
+  snapshotBeforeMigration: boolean
+  changes: Record<string, Change>
+  /** Prints or logs a sentence. */
+  report(sentence: string): void
+  /** Called before a database with content is changed; returns what to call at the end. */
+  begin?(): () => void
+  onProgress?(progress: Progress): void
+}
+
+/** Registers a server on a database and applies pending migrations while no other process uses it. */
+export async function claimUpgraded(db: Db, options: UpgradeOptions): Promise<Claim> {
+  const isPending = async () => (await pendingMigrations(db)).length > 0
+  const claim = await claimDatabase(options.databaseUrl, isPending)
+  try {
+    await applyPending(db, options)
+    claim.share()
+    return claim
+  } catch (error) {
+    claim.leave()
+    throw error
+  }
+}
+
+/** Applies pending migrations for a command and returns their names. */
+export async function upgrade(db: Db, options: UpgradeOptions): Promise<string[]> {
+  // Refuses a newer database as well, so it is called even if nothing is pending.
+  if ((await pendingMigrations(db)).length === 0) return migrate(db)
+  const claim = await claimDatabase(options.databaseUrl, async () => true)
+  try {
+    return await applyPending(db, options)
+  } finally {
+    claim.leave()
+  }
+}
+
+async function applyPending(db: Db, options: UpgradeOptions): Promise<string[]> {
+  const [first] = await pendingMigrations(db)
+  if (first === undefined || !(await wasMigrated(db))) return migrate(db, { changes: options.changes })
+  const end = options.begin?.()
+  try {
+    const path = databaseFile(options.databaseUrl)
+    const snapshot = path ? await takeSnapshot(path, first, options.snapshotBeforeMigration) : null
+    if (path && snapshot?.file && snapshot.isNew)
+      options.report(`Saved a snapshot before the migration. ${describeWayBack(path, snapshot.file)}`)
+    const onProgress = throttle((progress) => {
+      options.onProgress?.(progress)
+      options.report(describeProgress(progress))
+    })
+    const applied = await migrate(db, { onProgress, changes: options.changes })
+    snapshot?.finish()
+    return applied
+  } finally {
+    end?.()
+  }
+}
+
+const firstReportMilliseconds = 1000
+const nextReportMilliseconds = 5000
+
+/** Lets the first call pass after a second, and another one every five. */
+function throttle(act: (progress: Progress) => void): (progress: Progress) => void {
+  let next = performance.now() + firstReportMilliseconds
+  return (progress) => {
+    if (performance.now() < next) return
+    next = performance.now() + nextReportMilliseconds
+    act(progress)
+  }
+}
+
+export function describeProgress({ number, total, secondsLeft }: Progress): string {
+  const left = secondsLeft === null ? '' : `, about ${secondsLeft} s left`
+  return `Migrating ${number} of ${total}${left}. Do not stop.`
+}

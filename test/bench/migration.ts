@@ -1,0 +1,87 @@
+import { Database } from 'bun:sqlite'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readMigrations } from '../../src/db/migrations.ts'
+import type { Row, Workshop } from './benchmark.ts'
+import { megabytes, milliseconds } from './support/format.ts'
+
+const posts = 205_000
+/** The version that every later migration of posts applies to. */
+const firstPending = '0008'
+
+/** `herald migrate` on an installation of an early version with 1 GB of posts: how much memory it needs, and how long it takes. */
+export async function migration({ folder, binary }: Workshop): Promise<Row[]> {
+  const dataDir = join(folder, 'migration')
+  mkdirSync(dataDir)
+  const path = join(dataDir, 'herald.db')
+  fill(path)
+  const size = statSync(path).size / 1024 / 1024
+  const { elapsed, peak, wal } = await migrate(binary, dataDir)
+  return [
+    {
+      what: `migrating ${megabytes(size)} of posts, peak memory`,
+      reached: megabytes(peak),
+      aim: `under ${megabytes(200)}`,
+      met: peak < 200,
+    },
+    {
+      what: '  largest write-ahead log',
+      reached: megabytes(wal),
+      aim: `under ${megabytes(64)}`,
+      met: wal < 64,
+    },
+    { what: '  time', reached: milliseconds(elapsed) },
+  ]
+}
+
+function fill(path: string) {
+  using database = new Database(path)
+  database.run('pragma journal_mode = wal')
+  database.run('pragma synchronous = off')
+  database.run('create table migrations (name text primary key, applied_at integer not null)')
+  for (const { name, parts } of readMigrations().filter((each) => each.name < firstPending)) {
+    for (const { statements } of parts) for (const statement of statements) database.run(statement)
+    database.run('insert into migrations values (?, 0)', [name])
+  }
+  database.run("insert into organizations (id, slug, name, created_at) values ('o', 'acme', 'Acme', 1)")
+  database.run(
+    `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?)
+    insert into posts (id, organization_id, content_type, status, created_at, updated_at, title, markdown, content)
+    select hex(randomblob(16)), 'o', iif(n % 4, 'changelog', 'image'), 'draft', n * 1000, 1, 'Post ' || n,
+      hex(randomblob(1200)), hex(randomblob(1200)) from numbers`,
+    [posts],
+  )
+  database.run('pragma wal_checkpoint(truncate)')
+}
+
+async function migrate(binary: string, dataDir: string) {
+  const started = performance.now()
+  const child = Bun.spawn([binary, 'migrate'], {
+    env: { DATA_DIR: dataDir, SNAPSHOT_BEFORE_MIGRATION: 'false', PATH: process.env.PATH ?? '' },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  let peak = 0
+  let wal = 0
+  while (child.exitCode === null) {
+    peak = Math.max(peak, peakMemory(child.pid))
+    wal = Math.max(
+      wal,
+      (statSync(join(dataDir, 'herald.db-wal'), { throwIfNoEntry: false })?.size ?? 0) / 1024 / 1024,
+    )
+    await Bun.sleep(10)
+  }
+  if (child.exitCode !== 0)
+    throw new Error(`The migration failed: ${await new Response(child.stderr).text()}`)
+  return { elapsed: performance.now() - started, peak, wal }
+}
+
+/** The most resident memory a process has had so far; 0 once it has ended. */
+function peakMemory(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
