@@ -30,8 +30,12 @@ export function readBreaking(change: Change, nature: Nature): string | null {
 const breakingLabel =
   /(?<!non[- ]?|not[- ])\bbreaking\b|^(?:semver|release|bump)[-:/]?\s*major$|\bincompatible\b/i
 
+/** Words about changes that do not break anything: "to avoid breaking changes", "without breaking". */
+const nothingBreaks =
+  /\b(?:avoid(?:s|ed|ing)?|without|prevent(?:s|ed|ing)?|not?|non|never|instead of|rather than|against|detect(?:s|ed|ing)?)[ -](?:(?:a|an|any|be|is|are|to|cause|introduce|further|future|more|potential|possible) ){0,3}(?:breaking(?: api)?(?: changes?)?|incompatib\w+|backwards?[- ]incompatib\w+)/gi
+
 function readShape(gist: string, { paths }: Change, nature: Nature, step: Change['step']): string | null {
-  if (breakingWords.test(gist)) return 'Its title says so.'
+  if (breakingWords.test(gist.replace(nothingBreaks, ' '))) return 'Its title says so.'
   const kind = mainKindOf(paths)
   if (kind !== null && kind !== 'source' && kind !== 'dependencies') return null
   if (endOfSupport.test(gist) && (/\bsupport\b/i.test(gist) || !harmlessRemoval.test(gist)))

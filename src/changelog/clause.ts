@@ -2,7 +2,7 @@ import { joinWords } from '../text/line.ts'
 import type { Told } from './place.ts'
 
 const verbs = new Set(
-  `abort call commit drive triage speak relax make get lay probe iterate throw relay suspend swallow hoist switch squash pause ping raise rank reap recurse refine reflect reinstate relocate remap replay reply reproduce rescale reserve resize resubscribe retain reuse revamp revoke revert rewind round sample sanitise seed segment select serialize shard sign signal silence sleep slice smooth snap sniff spawn specify standardize start stash state step stick stretch stub submit substitute subscribe suggest supply surface sanction tabulate teach thread throttle tidy time tint transform transition trap traverse treat trigger tune unblock uncover unify unlink unmount unpin unset unsubscribe upload uncap unescape upsert virtualize visit vendor walk weigh yield zoom accumulate acknowledge activate address adhere advertise alert allocate alter amend annotate append appear assign associate assume assert augment authenticate authorize await backfill backport bind blend boost bootstrap bound bring broadcast bypass calculate canonicalize capitalize capture center centralize certify chain clamp classify clip clone color compare compile compose concatenate condense conform constrain construct count crop decline decrease decrypt deduce defer delegate denote derive derive deselect detach differentiate dim disallow disconnect dismiss dispatch dispose distinguish distribute divide draw drain duplicate echo edit embed emulate encapsulate encourage endorse estimate evaluate evict examine exclude execute exempt exit expire explode expose facilitate factor fade fail fire fit flag flatten flip float freeze fulfill fuse gate gather grow halt hash hook identify impose incorporate increment infer inflate inform inspect instruct instrument interpolate interpret invert invoke iterate join jump kill leave lint listen localise lookup loosen materialize mask maximize memoize minify minimize mirror mock modernize modify monitor mount mute name navigate negotiate nest normalize normalise observe obtain offload orchestrate organize outline overlay override overwrite own pack partition paste patch perform persist pick pipe place plug point poll populate prefetch prefix preload prepend present preview produce profile prohibit promote prompt propagate propose provision prune pull push quiet rate rebase rebind rebrand recalculate recompile recompute reconcile reconfigure recreate recycle abort accelerate accept account adapt add advance adjust adopt align allow apply archive ask attach auto-detect avoid batch block bring bump build bundle cache calculate
+  `notice cite manage undo remind resend abort call commit drive triage speak relax make get lay probe iterate throw relay suspend swallow hoist switch squash pause ping raise rank reap recurse refine reflect reinstate relocate remap replay reply reproduce rescale reserve resize resubscribe retain reuse revamp revoke revert rewind round sample sanitise seed segment select serialize shard sign signal silence sleep slice smooth snap sniff spawn specify standardize start stash state step stick stretch stub submit substitute subscribe suggest supply surface sanction tabulate teach thread throttle tidy time tint transform transition trap traverse treat trigger tune unblock uncover unify unlink unmount unpin unset unsubscribe upload uncap unescape upsert virtualize visit vendor walk weigh yield zoom accumulate acknowledge activate address adhere advertise alert allocate alter amend annotate append appear assign associate assume assert augment authenticate authorize await backfill backport bind blend boost bootstrap bound bring broadcast bypass calculate canonicalize capitalize capture center centralize certify chain clamp classify clip clone color compare compile compose concatenate condense conform constrain construct count crop decline decrease decrypt deduce defer delegate denote derive derive deselect detach differentiate dim disallow disconnect dismiss dispatch dispose distinguish distribute divide draw drain duplicate echo edit embed emulate encapsulate encourage endorse estimate evaluate evict examine exclude execute exempt exit expire explode expose facilitate factor fade fail fire fit flag flatten flip float freeze fulfill fuse gate gather grow halt hash hook identify impose incorporate increment infer inflate inform inspect instruct instrument interpolate interpret invert invoke iterate join jump kill leave lint listen localise lookup loosen materialize mask maximize memoize minify minimize mirror mock modernize modify monitor mount mute name navigate negotiate nest normalize normalise observe obtain offload orchestrate organize outline overlay override overwrite own pack partition paste patch perform persist pick pipe place plug point poll populate prefetch prefix preload prepend present preview produce profile prohibit promote prompt propagate propose provision prune pull push quiet rate rebase rebind rebrand recalculate recompile recompute reconcile reconfigure recreate recycle abort accelerate accept account adapt add advance adjust adopt align allow apply archive ask attach auto-detect avoid batch block bring bump build bundle cache calculate
   cancel catch change check clarify clean clear close coerce collapse collect color combine complete compress compute configure confirm connect consider consolidate consume contain continue convert copy correct
   cover create customize cut deduplicate default defer delete deliver deny depend deprecate decode decouple defend define demote describe destroy detect determine disable discard display
   document double download drop elide eliminate emit enable encode enhance ensure enter encrypt enforce ensure escape exclude expand explain export expose extend
@@ -20,6 +20,30 @@ const verbs = new Set(
   ),
 )
 
+/** Verbs that are as often nouns: only what follows tells which. */
+const nounish = new Set(
+  `access archive audit backup batch block branch bundle cache call change check color colour compare count
+  cover crop cut date decline default delegate design display document download draw drive echo edit email
+  embed estimate exit export factor fade filter fire fit fix flag flip float flush fold force
+  format forward freeze gate gather group guard hash help highlight hook host import increment index insert
+  install instrument issue join label limit link list lock log look lower map mark mask match
+  measure merge mirror mock monitor mount name nest order outline overlay pack page paste patch pause
+  pick pin ping pipe place plan plug point poll port prefix preview print probe process produce
+  profile project prompt prune pull push query queue quote rank rate record reference refresh relay release
+  replay reply report request reserve reset result return reuse round route run sample sanction scale schedule
+  scope search seed segment shard shift ship sign signal sleep slice snap sort source spawn split
+  start stash state stay step stick store stream stretch strip stub study style supply support surface
+  switch sync tag target test thread throttle time tint toggle track transition trap treat triage trigger
+  trim turn update upgrade upload vendor view visit wait walk warn watch wrap`.split(/\s+/),
+)
+
+/** Those that a title seldom gives as an order: "search suggestions", "rate limits", "page title". */
+const nounFirst =
+  /^(?:search|page|rate|email|name|time|date|state|sample|profile|point|place|process|color|tag|index|test|step|seed|shard|source|surface) (?!(?:the|an?|all|any|each|every|its|their|them|it|more|only|for|in|by|up|out|at|from|with|to|what|which|how|when|`)\b)/
+
+/** "Support for tabs", "import and export of themes": no order at all. */
+const thing = /^(?:support for|\w+(?: and \w+)? of) /i
+
 const longest = 120
 /** "Resize events are not sent": what looks like an order starts a statement. */
 const sentence = /^\w+ (?:[\w-]+ )?(?:is|are|was|were|should|does|do|has|have|will) /
@@ -30,7 +54,11 @@ export function clauseOf({ change, category }: Told): string | null {
   if (
     title.length > longest ||
     /…|[.!?] |\/\/| [-=]> |\]\(|<\/?[a-z][^>]*>/i.test(title) ||
-    sentence.test(title)
+    sentence.test(title) ||
+    nounFirst.test(change.subject.description) ||
+    thing.test(title) ||
+    // A title that speaks to its reader turns around in the third person.
+    /^bring (?:your|an?) own\b/i.test(title)
   )
     return null
   const [, first = '', between = '', second = ''] = /^([\w-]+)(?:( and )([\w-]+)(?= ))?/.exec(title) ?? []
@@ -38,8 +66,31 @@ export function clauseOf({ change, category }: Told): string | null {
   if (!verb) return nounClause(change.subject.description, change.subject.type, category)
   const other = between ? conjugate(second) : null
   const rest = title.slice(first.length)
+  // After "lets people" and "to" verbs keep their form.
+  if (/^lets?$/i.test(first)) return verb + rest
   const told = conjugateLater(other ? between + other + rest.slice(between.length + second.length) : rest)
-  return isUneven(told) ? null : verb + told
+  if (isUneven(told)) return null
+  const whole = conjugateSecond(verb + told)
+  return whole && withArticle(whole)
+}
+
+/** "saves drafts and show progress": the second verb gets the form of the first. Null where it may be a noun. */
+function conjugateSecond(clause: string): string | null {
+  const [whole = '', link = '', word = ''] = /( and | or )([a-z]+)(?= )/.exec(clause) ?? []
+  if (!verbs.has(word)) return clause
+  const at = clause.indexOf(whole)
+  if (/ (?:to|can|may|must|will|that|which|who|when|where|if|while|so) /.test(clause.slice(0, at)))
+    return clause
+  if (nounish.has(word)) return null
+  return `${clause.slice(0, at)}${link}${conjugate(word)}${clause.slice(at + whole.length)}`
+}
+
+/** "fixes bug where" has its article. */
+function withArticle(clause: string): string {
+  return clause.replace(
+    /^(fixes|prevents|avoids|resolves|stops|catches) (?=(?:(?:memory|resource|rare|possible|potential|random) )?(?:bug|crash|leak|panic|deadlock|race|race condition|regression|hang)(?: (?:in|at|on|of|when|where|while|if|that|with|after|before|during|for|from|by)\b|$))/,
+    '$1 a ',
+  )
 }
 
 const longestWhole = 64
@@ -94,8 +145,17 @@ function nounClause(description: string, type: string | null, category: Told['ca
     /^[a-z`][^:;,]*$/.test(said) &&
     !/\b(?:is|are|was|were|should|does|do|not|can|cannot|now|will|has|have)\b|n't\b/.test(said)
   if (!isThing || said.split(' ').length > 9) return null
+  // An unknown verb at the start looks like a thing: what follows it, or its ending, gives it away.
+  if (
+    /^[\w-]+ (?:the|an?|your|its|their|our|my|every|each|all|any|them|it)\b|^(?:re|un|double|auto)-|^email\b/.test(
+      said,
+    ) ||
+    /(?:ly|\bearlier|\blater|\bsooner|\bagain|\btwice|\bonce)$/.test(said) ||
+    / (?:and|or) (?!\w+$)/.test(said)
+  )
+    return null
   if (type === 'feat' && category === 'Features & Enhancements') return `brings ${said}`
-  return type === 'fix' && category === 'Bug Fixes' ? `fixes ${said}` : null
+  return type === 'fix' && category === 'Bug Fixes' ? withArticle(`fixes ${said}`) : null
 }
 
 /** Whether a title starts with a verb, as an order or in any other form. */

@@ -1,9 +1,10 @@
+import { runAtOnce, type Sliced } from '../slices.ts'
 import { count } from '../text/line.ts'
 import type { Activity, Issue, Repository } from './activity.ts'
 import type { Change } from './change.ts'
-import { foldChanges } from './fold.ts'
-import { tellIssues } from './issues.ts'
-import { type Placed, placeChanges } from './place.ts'
+import { foldInSlices } from './fold.ts'
+import { type Folded, tellIssues } from './issues.ts'
+import { type Placed, placeInSlices } from './place.ts'
 import { readTopic, type Topic } from './title.ts'
 
 /** Activity with every change placed and nothing worded yet: whoever words it, each change is told once. */
@@ -13,31 +14,40 @@ export type Draft = { changes: Change[]; placed: Placed; topic: Topic; repositor
  * Takes the activity of any number of repositories, the product's name where theirs should not stand for it, and the
  * issues of a tracker that knows of all of them.
  */
-export function draftChangelog(activities: Activity[], name?: string, issues: Issue[] = []): Draft {
+export const draftChangelog = (activities: Activity[], name?: string, issues?: Issue[]): Draft =>
+  runAtOnce(draftInSlices(activities, name, issues))
+
+/** The same in slices. */
+export function* draftInSlices(activities: Activity[], name?: string, issues: Issue[] = []): Sliced<Draft> {
   const [only, ...others] = activities
   if (only && others.length === 0) {
     const product = only.rules?.product ?? name
-    const folded = foldChanges(only, product)
+    const folded = yield* foldInSlices(only, product)
     const changes = tellIssues([{ activity: only, changes: folded, place: '' }], issues)
     return {
       changes,
-      placed: placeChanges(changes),
+      placed: yield* placeInSlices(changes),
       topic: readTopic(only, product, issues),
       repository: only.repository,
     }
   }
-  const folded = activities.map((activity, index) => {
+  const folded: Folded[] = []
+  for (const [index, activity] of activities.entries()) {
     const { repository } = activity
     const place = `${repository ? `${repository.owner}/${repository.name}` : index + 1}/`
-    const changes = foldChanges(activity).map((change) => ({ ...change, id: `${place}${change.id}` }))
-    return { activity, changes, place }
-  })
+    const own = yield* foldInSlices(activity)
+    folded.push({
+      activity,
+      changes: own.map((change) => ({ ...change, id: `${place}${change.id}` })),
+      place,
+    })
+  }
   const changes = tellIssues(folded, issues)
   const commits = activities.flatMap((activity) => activity.commits)
   const nowhere = { repository: null, from: null, to: '', pullRequests: [], releases: [] }
   return {
     changes,
-    placed: placeChanges(changes),
+    placed: yield* placeInSlices(changes),
     topic: readTopic({ ...nowhere, commits }, name, issues),
     repository: only?.repository ?? null,
   }

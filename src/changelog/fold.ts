@@ -1,3 +1,4 @@
+import { mapSliced, runAtOnce, type Sliced } from '../slices.ts'
 import type { Activity, Commit, PullRequest } from './activity.ts'
 import { describeAdvisory } from './advisory.ts'
 import { areaOf, spellAlike } from './area.ts'
@@ -12,6 +13,7 @@ import {
   isAdvisoryMerge,
   isMerge,
   isRelease,
+  mergesBranches,
   numberNamedBy,
   restOf,
   titleLineOf,
@@ -27,14 +29,18 @@ import { stepOf } from './step.ts'
 import { readSubject, titleOf } from './subject.ts'
 
 /** Activity as changes, newest first: every commit belongs to exactly one of them. */
-export function foldChanges(activity: Activity, name?: string): Change[] {
+export const foldChanges = (activity: Activity, name?: string): Change[] =>
+  runAtOnce(foldInSlices(activity, name))
+
+/** The same in slices: a push may bring thousands of commits. */
+export function* foldInSlices(activity: Activity, name?: string): Sliced<Change[]> {
   const { rules = {} } = activity
   const { groups, moved } = groupCommits(activity)
   const pullRequests = new Map(activity.pullRequests.map((each) => [each.number, each]))
   const accounts = readAccounts(activity.commits)
   const step = stepOf(activity.from, activity.to)
 
-  const changes = [...groups.values()].map((group) => {
+  const changes = yield* mapSliced(groups.values(), (group) => {
     const known = group.number === null ? undefined : pullRequests.get(group.number)
     const { line, body, origin } = describe(group, known)
     const work = group.commits.filter((commit) => !isMerge(commit))
@@ -76,6 +82,7 @@ export function foldChanges(activity: Activity, name?: string): Change[] {
   for (const change of changes) {
     retitle(change)
     change.area = areaOf(change, { product, names: rules.areas, folder: rules.packageFolder })
+    yield
   }
   spellAlike(changes)
   return changes
@@ -135,10 +142,13 @@ function newest({ commits: [commit] }: Group): Commit {
   return commit
 }
 
+const onlyMerges = 'It only merges one branch into another.'
+
 function setAside({ number, commits, onlyCarries }: Group, line: string, paths: string[]): string | null {
+  if (mergesBranches(line)) return onlyMerges
   if (isRelease(line)) return 'It only marks a release.'
   if (onlyCarries) return 'It only brings in changes that have entries of their own.'
-  if (number === null && commits.every(isMerge)) return 'It only merges one branch into another.'
+  if (number === null && commits.every(isMerge)) return onlyMerges
   if (paths.length > 0 && paths.every((path) => kindOfPath(path) === 'notes'))
     return 'It only keeps the notes of releases.'
   if (paths.length > 0 && paths.every((path) => /^(?:dist|build)\//.test(path)))

@@ -70,13 +70,15 @@ export function layOut(
   }
 }
 
-/** The heading of a highlight and what is said below it: where nothing else is, a title gives what follows its colon. */
+/** The heading of a highlight and the sentence below it: without one of its own, what follows a colon of its title, or the title. */
 function headline(title: string, said: string): { heading: string; said: string } {
   const heading = said === '' ? beforeColon(title) : title
   const spelt = title.slice(heading.length + 2)
-  if (spelt.split(' ').length < leastSpelt) return { heading: title, said }
-  return { heading, said: `${capitalize(spelt)}${/[.!?…]$/.test(spelt) ? '' : '.'}` }
+  if (spelt.split(' ').length < leastSpelt) return { heading: title, said: asSentence(said || title) }
+  return { heading, said: asSentence(spelt) }
 }
+
+const asSentence = (text: string) => `${capitalize(text)}${/[.!?…]$/.test(text) ? '' : '.'}`
 
 const leastSpelt = 3
 

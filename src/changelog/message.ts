@@ -95,6 +95,11 @@ const bumpOfItself =
 const releaseTool =
   /^(?:version packages|versions?|publish|(?:new |the )?release[sd]?|release packages|bump (?:the )?versions?|(?:prepare|start|begin|open)(?:s|ing)? (?:the |a )?(?:for )?(?:next |new )?(?:release|cycle|dev(?:elopment)?(?: (?:cycle|iteration|version))?|version)|(?:start|begin|open) (?:\S+ )?(?:development|dev cycle)|back to (?:development|dev|snapshot)|post[- ]release.*|(?:reverting|revert) release version changes?|new (?:dev(?:elopment)? )?(?:cycle|version)|release (?:candidate|branch|v?next)|\[maven-release-plugin\].*|(?:auto )?(?:generate|update|regenerate|sync) (?:the )?(?:changelog|change log|changes|history|release notes|news)(?:\.\w+)?(?: (?:for|with|to|and|from) .*)?|changelog(?:\.md)?|update (?:version|versions)(?: (?:number|file|info)s?)?|updat(?:e|ing) VERSION.*|final(?:i[sz]e)? (?:changelog|release)(?: .*)?|merge (?:branch )?['"]?(?:v?\d+\.\d[\w.]*|master|main|develop|stable|release[\w./-]*)['"]?(?:[\s-]branch)?(?: in(?:to)| to| back| -> | branch ).*|back-?merge.*|sync (?:with )?(?:main|master|upstream|develop|dev|fork|release)\b.*|(?:chore: )?enter prerelease mode.*|exit prerelease.*|promote (?:to )?(?:stable|latest|prod\w*)|(?:bump|roll) (?:to )?(?:next )?(?:dev|snapshot)(?: version)?|empty commit|trigger (?:ci|build|deploy|release|rebuild).*|update (?:dist|build|bundle|bundled files|compiled files|generated files)(?: files?)?|(?:re)?build dist|dist)$/i
 
+/** Whether a subject that `isRelease` sets aside carries one branch into another: "Merge main into dev", "Sync with main". */
+export function mergesBranches(line: string): boolean {
+  return isRelease(line) && /^(?:merge|back-?merge|sync)\b/i.test(readSubject(line).description)
+}
+
 /** Only marks a release: written by a release bot, or by hand in its manner. */
 export function isRelease(line: string): boolean {
   const { type, scope, description } = readSubject(line)

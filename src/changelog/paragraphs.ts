@@ -1,11 +1,12 @@
-import { lexer, type Token, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
+import { readTokens } from '../markdown/tokens.ts'
 import { plainLine } from '../text/line.ts'
 
 export type Block = { kind: 'heading' | 'paragraph'; text: string }
 
 /** The headings and paragraphs of a description as plain text with code spans; lists, code and tables are passed over. */
 export function* readBlocks(text: string): Generator<Block> {
-  for (const token of lexer(text)) {
+  for (const token of readTokens(text)) {
     if (token.type === 'heading') yield { kind: 'heading', text: token.text }
     if (token.type === 'paragraph')
       yield { kind: 'paragraph', text: plainLine(textOf((token as Tokens.Paragraph).tokens)) }

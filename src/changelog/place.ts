@@ -1,3 +1,4 @@
+import { runAtOnce, type Sliced } from '../slices.ts'
 import { sideAreas } from './area.ts'
 import { type Category, categories } from './category.ts'
 import type { Change } from './change.ts'
@@ -34,11 +35,16 @@ const mostOfOneArea = 2
  * Places every change by the rules. `wish` ranks changes by id within one priority of rule 2: what it names and
  * does not qualify is ignored, what it leaves out follows in the order of the rules.
  */
-export function placeChanges(changes: Change[], wish: string[] = []): Placed {
+export const placeChanges = (changes: Change[], wish: string[] = []): Placed =>
+  runAtOnce(placeInSlices(changes, wish))
+
+/** The same in slices. */
+export function* placeInSlices(changes: Change[], wish: string[] = []): Sliced<Placed> {
   const omitted: Omitted[] = []
   const judged: Told[] = []
   const custom = readCustom(changes)
   for (const change of changes) {
+    yield
     const classification = classify(change)
     const { category, isBreaking, because } = classification
     if (change.setAside !== null) {

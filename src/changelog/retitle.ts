@@ -5,8 +5,8 @@ import type { Note } from './note.ts'
 import { readSubject, titleOf } from './subject.ts'
 import { vagueTitle } from './words.ts'
 
-const longest = 140
-const comfortable = 110
+/** Sentences up to this length are kept whole: a cut can remove the condition that makes one true. */
+const longest = 220
 
 /** Lets the maintainers' own words for their readers lead, where they say it in one sentence. */
 export function retitle(change: Change): void {
@@ -58,25 +58,22 @@ function withoutCredit(sentence: string, { authors }: Change): string {
   return isAuthor ? sentence.slice(0, sentence.lastIndexOf('(')).trim() : sentence
 }
 
-/** A long sentence up to the end of its main clause. */
+/** Removes the opening formula. A sentence that is too long is cut before a clause that only adds detail. */
 function condense(given: string): string {
-  const sentence = given
-    .replace(
-      /^(?:this (?:release|version|change|pr|commit|update)|we(?:'ve| have)?) (?:now |also )?(?=[a-z]+s? )/i,
-      '',
-    )
-    .replace(/^(.{25,}?), (?:which|thanks to|as (?:it|they|this)|making|so)\b.*$/, (whole, main: string) =>
-      isBalanced(main) ? main : whole,
-    )
-  if (sentence.length <= comfortable) return sentence
-  let end = 0
-  for (const { index } of sentence.matchAll(
-    /,? (?:which|so that|such as|even (?:when|if)|instead of|rather than|replacing|ignoring|because|since|preventing|causing|including|allowing|resulting|by \w+ing|so|when|where|due to|in order to|to avoid|to prevent)\b|;| \(|: | [-=]> | - |, (?!and |or )/g,
-  )) {
-    if (index >= 40 && index <= comfortable + 20 && isBalanced(sentence.slice(0, index))) end = index
-  }
-  return end > 0 ? sentence.slice(0, end) : sentence
+  const sentence = given.replace(
+    /^(?:this (?:release|version|change|pr|commit|update)|we(?:'ve| have)?) (?:now |also )?(?=[a-z]+s? )/i,
+    '',
+  )
+  if (sentence.length <= longest) return sentence
+  const ends = [...sentence.matchAll(addition)].map(({ index }) => index)
+  const end = ends.findLast(
+    (index) => index >= 25 && index <= longest && isBalanced(sentence.slice(0, index)),
+  )
+  return end === undefined ? sentence : sentence.slice(0, end)
 }
+
+/** Beginnings of clauses that do not limit a statement, unlike "when", "if", "where" and "for". */
+const addition = /; | - |, (?:which|making|thanks to|so that|resulting in)\b|\. /g
 
 function isBalanced(text: string): boolean {
   const count = (sign: string) => text.split(sign).length - 1

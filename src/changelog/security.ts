@@ -3,32 +3,51 @@ import { firstLine } from './message.ts'
 import type { Nature } from './nature.ts'
 import { kindOfPath } from './paths.ts'
 import { readSubject } from './subject.ts'
-import { dependencyUpdate, securityBody, securityTerms, securityWords } from './words.ts'
+import { dependencyUpdate, securityAsObject, securityBody, securityTerms, securityWords } from './words.ts'
 
 const identifier = /\bCVE-\d{4}-\d{4,}\b|\bGHSA(?:-[0-9a-z]{4}){3}\b/gi
 
-/** Advisories that a change names anywhere. */
-export function advisoriesOf({ title, subject, body, commits, notes }: Change): string[] {
-  const isUpdate = dependencyUpdate.test(subject.gist)
-  const texts = [
-    title,
-    body ?? '',
-    // An update of dependencies that came along on a branch is not what the change is about.
-    ...commits
-      .map(({ message }) => message)
-      .filter((message) => isUpdate || !dependencyUpdate.test(readSubject(firstLine(message)).gist)),
-    ...notes.map(({ text, detail }) => `${text} ${detail ?? ''}`),
-  ]
+/** Advisories that a change names. A dependency update quotes upstream notes, so only its own words count. */
+export function advisoriesOf(change: Change): string[] {
+  const { title, subject, body, commits, notes } = change
+  const texts = dependencyUpdate.test(subject.gist)
+    ? [...ownWordsOf(change), alertsIn(body ?? '')]
+    : [
+        title,
+        body ?? '',
+        // An update of dependencies that came along on a branch is not what the change is about.
+        ...commits
+          .map(({ message }) => message)
+          .filter((message) => !dependencyUpdate.test(readSubject(firstLine(message)).gist)),
+        ...notes.map(({ text, detail }) => `${text} ${detail ?? ''}`),
+      ]
   const found = texts.flatMap((text) => text.slice(0, 20_000).match(identifier) ?? [])
   return [
     ...new Set(found.map((id) => (/^cve/i.test(id) ? id.toUpperCase() : `GHSA${id.slice(4).toLowerCase()}`))),
   ].slice(0, 4)
 }
 
+/** What authors and maintainers wrote themselves, without the upstream notes that an update quotes. */
+const ownWordsOf = ({ title, body, commits, notes }: Change) => [
+  title,
+  ...[body ?? '', ...commits.map(({ message }) => message)].map(beforeQuotation),
+  ...notes.map(({ text }) => text),
+]
+
+const beforeQuotation = (text: string) =>
+  text.slice(0, 20_000).split(/^(?:#|>|---|<|\|)|^\W*(?:release notes|changelog|sourced from)\b/im, 1)[0] ??
+  ''
+
+/** The part of an update's description in which Renovate lists the alerts that it fixes. */
+const alertsIn = (body: string) =>
+  /^#{1,4} GitHub Vulnerability Alerts\s*\n([\s\S]*?)(?=^---|^#{1,3} (?:Release Notes|Configuration))/m.exec(
+    `${body.slice(0, 20_000)}\n---`,
+  )?.[1] ?? ''
+
 /** Why a change is about security; null when it is not. */
 export function readSecurity(change: Change, nature: Nature): string | null {
   const { subject, body, paths, notes, isAdvisory } = change
-  const { gist } = subject
+  const gist = withoutObject(subject.gist)
   if (isAdvisory) return 'It was merged from a private advisory.'
   if (nature === 'security') return 'Its author or its note calls it security.'
   if (paths.length > 0 && paths.every((path) => unshipped.has(kindOfPath(path)))) return null
@@ -36,20 +55,25 @@ export function readSecurity(change: Change, nature: Nature): string | null {
   if (nature === 'dependencies') {
     const manifests = paths.filter((path) => !/lock|\.sum$|shrinkwrap/.test(path))
     const lockOnly = paths.length > 0 && manifests.every((path) => unshipped.has(kindOfPath(path)))
+    if (ownWordsOf(change).some((words) => words.search(identifier) >= 0))
+      return 'It updates a dependency for an advisory.'
     const said =
       advisories.length > 0 || securityTerms.test(gist) || /GitHub Vulnerability Alerts/.test(body ?? '')
     return said && !lockOnly ? 'It updates a dependency for an advisory.' : null
   }
   if (nature === 'documentation' || nature === 'testing' || nature === 'style') return null
-  if (notes.some(({ text }) => securityTerms.test(text))) return 'Its note tells of a weakness.'
+  if (notes.some(({ text }) => securityTerms.test(withoutObject(text))))
+    return 'Its note describes a vulnerability.'
   if (/^security$/i.test(subject.scope ?? '')) return 'Its scope says security.'
-  if (securityTerms.test(gist)) return 'Its title tells of a weakness.'
+  if (securityTerms.test(gist)) return 'Its title describes a vulnerability.'
   if (advisories.length > 0 && nature !== 'internal') return `It names ${advisories[0]}.`
   if (nature === 'ci' || nature === 'infrastructure' || nature === 'internal') return null
   if (securityWords.test(gist)) return 'Its title is about security.'
   return nature === 'fix' && securityBody.test((body ?? '').slice(0, 4_000))
-    ? 'Its description tells of a weakness.'
+    ? 'Its description describes a vulnerability.'
     : null
 }
+
+const withoutObject = (text: string) => text.replace(securityAsObject, '$1')
 
 const unshipped = new Set(['testing', 'example', 'site', 'documentation', 'ci', 'agents', 'notes'])

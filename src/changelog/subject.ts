@@ -152,29 +152,41 @@ export function revertedSubject({ description }: Subject): string | null {
   return verb.toLowerCase() === 'reapply' ? `Revert "${quoted}"` : quoted
 }
 
-const longestTitle = 140
+const longestTitle = 220
+/** References and pictures are looked for at the end only: patterns for them are slow on long runs without any. */
+const longestEnding = 200
 
-/** The subject as a title: capitalised, without a final period, of a bearable length. */
-export function titleOf({ type, description: given }: Subject): string {
-  // "deps: parser@^2.0.0"
-  const description =
-    type === 'deps' ? given.replace(/^([\w@./-]*\w)@[\^~]?(\d\S*)$/, 'update `$1` to $2') : given
-  const trimmed = description
+/** A description without a final period, and without the references and pictures that end it. */
+function withoutEnding(description: string): string {
+  const start = Math.max(0, description.length - longestEnding)
+  const ending = description
+    .slice(start)
     .replace(/(?<!\.)[.:;,]$/, '')
     .replace(
       /(?:,? ?\(?(?:(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see|re|issue|for|from|pr)[:\s]+)?(?:[\w.-]+\/[\w.-]+)?#\d{1,9}\)?,?)+$/i,
       '',
     )
     .replace(/ \((?:by )?@[\w-]+\)$/, '')
-    .replace(decoration, '')
-    .replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')
-    .replace(/\\`/g, '`')
-    .trim()
-  const title = shorten(capitalize(asOrder(trimmed || description)), longestTitle)
-  // A lone backtick would pair with one of the next title in the same sentence.
-  const isBalanced = (title.split('`').length - 1) % 2 === 0
-  return (isBalanced ? title : title.replaceAll('`', "'")) || 'Untitled change'
+  const text = `${description.slice(0, start)}${ending}`.replace(decoration, '')
+  const cut = Math.max(0, text.length - longestEnding)
+  return `${text.slice(0, cut)}${text.slice(cut).replace(/(?:\s*(?::\w{2,30}:|\p{Extended_Pictographic}\uFE0F?))+$/u, '')}`
 }
+
+/** The subject as a title: capitalised, without a final period, at most 220 characters long. */
+export function titleOf({ type, description: given }: Subject): string {
+  // "deps: parser@^2.0.0"
+  const description =
+    type === 'deps' ? given.replace(/^([\w@./-]*\w)@[\^~]?(\d\S*)$/, 'update `$1` to $2') : given
+  const trimmed = withoutEnding(description).replace(/\\`/g, '`').trim()
+  const whole = capitalize(asOrder(trimmed || description))
+  const title = shorten(whole, longestTitle)
+  if (isBalanced(title)) return title || 'Untitled change'
+  // A lone backtick would pair with one of the next title in the same sentence.
+  const head = isBalanced(whole) ? title.slice(0, title.lastIndexOf('`')).trimEnd() : ''
+  return head ? `${head}…` : title.replaceAll('`', "'")
+}
+
+const isBalanced = (title: string) => (title.split('`').length - 1) % 2 === 0
 
 export function withoutNumber(line: string): string {
   if (!line.includes('(#')) return line

@@ -1,6 +1,7 @@
-import { lexer, type MarkedToken, type Token, type Tokens, walkTokens } from 'marked'
+import { type MarkedToken, type Token, type Tokens, walkTokens } from 'marked'
 import { oneLine, withHyphens } from '../text/line.ts'
 import { decodeEntities, escapeMarkdown } from './escape.ts'
+import { readTokens } from './tokens.ts'
 
 type Rules = {
   /** The address that a link may have, null for one that is foreign. */
@@ -14,7 +15,7 @@ type Rules = {
  * other text escaped. Foreign links leave their words behind.
  */
 export function rebuildMarkdown(markdown: string, rules: Rules): string {
-  const tokens = lexer(markdown).filter(({ type }) => type !== 'space')
+  const tokens = readTokens(markdown).filter(({ type }) => type !== 'space')
   // The title has a field of its own.
   if (tokens[0]?.type === 'heading' && tokens[0].depth === 1) tokens.shift()
   const rebuilt = blocks(tokens, rules)
@@ -31,15 +32,28 @@ function staysWithin(markdown: string, { resolve }: Rules): boolean {
 
 /** The words that a reader of Markdown sees, one paragraph per line of text, without any mark. */
 export function plainText(markdown: string): string {
-  return lexer(markdown)
+  return plainTextOf(readTokens(markdown))
+}
+
+/** The plain text of Markdown without its code: neither code blocks nor inline code. */
+export function textWithoutCode(markdown: string): string {
+  const tokens = readTokens(markdown)
+  walkTokens(tokens, (token) => {
+    if (token.type === 'codespan') token.text = ' '
+  })
+  return plainTextOf(tokens)
+}
+
+/** The words of parsed Markdown. */
+export const plainTextOf = (tokens: Token[]) =>
+  tokens
     .map((token) => linesOf(token as MarkedToken))
     .filter(Boolean)
     .join('\n\n')
-}
 
 /** One line of prose without marks; code keeps its backticks. */
 export function plainInline(markdown: string): string {
-  const tokens = lexer(oneLine(markdown))
+  const tokens = readTokens(oneLine(markdown))
   return tokens
     .map((token) => ('tokens' in token && token.tokens ? say(token.tokens, '`') : leaf(token as MarkedToken)))
     .join(' ')
@@ -49,7 +63,7 @@ export function plainInline(markdown: string): string {
 export function outgoing(markdown: string): { addresses: string[]; hasHtml: boolean } {
   const addresses: string[] = []
   let hasHtml = false
-  walkTokens(lexer(markdown), (token) => {
+  walkTokens(readTokens(markdown), (token) => {
     if (token.type === 'link' || token.type === 'image') addresses.push(token.href)
     if (token.type === 'html') hasHtml = true
   })

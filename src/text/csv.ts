@@ -1,30 +1,50 @@
 import { CsvError, type Info, parse } from 'csv-parse/sync'
+import { defineTextTask } from '../text-thread.ts'
 
 /** A row by the names of its columns, in lower case, with the line that it begins on. */
 export type CsvRow = { line: number; values: Record<string, string> }
 /** What is wrong with a file, and on which line. */
 export type CsvIssue = { line: number; message: string }
 
+export type CsvFile = { rows: CsvRow[]; issues: CsvIssue[] }
+
+const mostRows = 5_000
+const mostColumns = 100
+
+/** Reads a CSV file of a user, a large one on the text thread. */
+export const csvFile = defineTextTask(
+  'csv',
+  50_000,
+  ({ text, required }: { text: string; required: string[] }) => readCsv(text, required),
+)
+
 /**
  * The rows of a CSV file whose first row names its columns, however it separates them: by commas, semicolons or tabs.
- * A file that is empty, lacks a required column or cannot be read has no rows and an issue that says so.
+ * A file that is empty, lacks a required column or cannot be read has no rows and an issue that says so. Up to 5,000
+ * rows are read.
  */
-export function readCsv(text: string, required: string[]): { rows: CsvRow[]; issues: CsvIssue[] } {
+export function readCsv(text: string, required: string[]): CsvFile {
   const records = readRecords(text)
   if ('issue' in records) return { rows: [], issues: [records.issue] }
   const [head, ...rest] = records.records
   if (!head) return { rows: [], issues: [{ line: 1, message: 'The file is empty.' }] }
+  if (head.record.length > mostColumns)
+    return { rows: [], issues: [{ line: 1, message: `The file has more than ${mostColumns} columns.` }] }
   const columns = head.record.map((name) => name.toLowerCase())
   const missing = required.filter((name) => !columns.includes(name))
   if (missing.length > 0) {
     const issues = missing.map((name) => ({ line: 1, message: `The column "${name}" is missing.` }))
     return { rows: [], issues }
   }
-  const rows = rest.map(({ record, info }) => ({
+  const rows = rest.slice(0, mostRows).map(({ record, info }) => ({
     line: info.lines - record.join('').split('\n').length + 1,
     values: Object.fromEntries(columns.map((name, place) => [name, record[place] ?? ''])),
   }))
-  return { rows, issues: [] }
+  const next = rest[mostRows]
+  const issues = next
+    ? [{ line: next.info.lines, message: `Only the first ${mostRows.toLocaleString('en')} rows are read.` }]
+    : []
+  return { rows, issues }
 }
 
 type Records = { records: { record: string[]; info: Info }[] } | { issue: CsvIssue }
@@ -39,6 +59,7 @@ function readRecords(text: string): Records {
       relax_quotes: true,
       skip_empty_lines: true,
       trim: true,
+      to: mostRows + 2,
     })
     return { records: records as unknown as { record: string[]; info: Info }[] }
   } catch (error) {

@@ -73,3 +73,11 @@ test('beyond the highlights it is marked in its line', () => {
   const messages = Array.from({ length: 6 }, (_, index) => `feat(p${index})!: rename option ${index}`)
   expect(written(line(...messages)).markdown).toMatch(/^- \*\*p\d \(breaking\):\*\* Rename option \d/m)
 })
+
+test.each([
+  'feat: add a compatibility layer to avoid breaking changes',
+  'fix: keep the old name so that this is not a breaking change',
+  'refactor: split the reader without breaking changes',
+])('words about changes that do not break anything are no breaking change: %s', (message) => {
+  expect(entryFor(message, { paths: ['src/a.ts'] }).breaking).toBe(false)
+})

@@ -44,6 +44,8 @@ const cases: [Category, string[]][] = [
       'Streaming exports',
       'parser: Support tabs',
       'feat: export test reports',
+      'Notify reviewers when a draft is ready',
+      'Alert admins when a job fails',
     ],
   ],
   [

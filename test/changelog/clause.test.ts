@@ -20,7 +20,23 @@ test.each([
   ['Adds dark mode', 'adds dark mode'],
   ['Validate and sanitize input', 'validates and sanitizes input'],
   ['feat: dark mode', 'brings dark mode'],
-  ['fix: crash at start', 'fixes crash at start'],
+  ['fix: crash at start', 'fixes a crash at start'],
+  ['Fix bug where drafts get lost', 'fixes a bug where drafts get lost'],
+  ['fix: memory leak in the parser', 'fixes a memory leak in the parser'],
+  ['fix: notice outages from 70 seconds on', 'notices outages from 70 seconds on'],
+  ['feat: notice failed payments earlier', 'notices failed payments earlier'],
+  [
+    "feat: cite the brand's facts per claim and show them",
+    "cites the brand's facts per claim and shows them",
+  ],
+  [
+    'feat: verify addresses by the issuer and tell browsers apart',
+    'verifies addresses by the issuer and tells browsers apart',
+  ],
+  ['feat: save drafts and show progress', 'saves drafts and shows progress'],
+  ['feat: allow users to add and show rows', 'allows users to add and show rows'],
+  ['feat: let people sign in and set a password', 'lets people sign in and set a password'],
+  ['feat: add a way to read rows and send mails', 'adds a way to read rows and send mails'],
   [
     'fix: disable the cache, mark it deprecated and remove the flag',
     'disables the cache, marks it deprecated and removes the flag',
@@ -46,6 +62,19 @@ test.each([
   ],
 ])('%s reads: it %s', (message, expected) => {
   expect(clause(message)).toBe(expected)
+})
+
+test.each([
+  'feat: email digests weekly',
+  'feat: bring your own key',
+  'feat: read notes and list items',
+  'feat: search suggestions',
+  'feat: support for tabs',
+  'feat: import and export of themes',
+  'feat: ponder the limits',
+  'feat: double-check ids',
+])('%s is not surely understood, so it is no clause', (message) => {
+  expect(clause(message)).toBeNull()
 })
 
 test.each(['Streaming exports', 'fix: the date is wrong', 'fix: `unclosed <b>', 'feat: добавить тему'])(

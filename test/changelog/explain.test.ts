@@ -10,7 +10,7 @@ const { placed } = draftChangelog([
 test.each([
   ['c1', 'highlight', ['Its author calls it feature.', 'Its author marks it with an exclamation mark.']],
   ['c2', 'omitted', ['Its author calls it internal.', 'It is an internal change.']],
-  ['c3', 'highlight', ['Its author calls it fix.', 'Its title tells of a weakness.']],
+  ['c3', 'highlight', ['Its author calls it fix.', 'Its title describes a vulnerability.']],
 ] as const)('each rule that spoke about %s is told', (name, placement, because) => {
   const found = explainCommit(placed, sha(name).slice(0, 8))
   expect(found).toMatchObject({ placement, because: [...because] })

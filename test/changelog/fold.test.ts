@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'bun:test'
-import { commit, ledgerOf, line, pullRequest, sha } from './activities.ts'
+import { foldInSlices } from '../../src/changelog/fold.ts'
+import { commit, entryFor, ledgerOf, line, pullRequest, sha } from './activities.ts'
 
 const shas = (...names: string[]) => names.map(sha).sort()
 const commitsOf = (entry: { commits: string[] } | undefined) => entry?.commits.toSorted()
+
+test.each(["Merge branch 'main' into dev", 'Merge main into release/1.2', 'Back-merge', 'Sync with main'])(
+  '%s is left out as a merge, not as a release',
+  (message) => {
+    expect(entryFor(message)).toMatchObject({
+      placement: 'omitted',
+      reason: 'It only merges one branch into another.',
+    })
+  },
+)
 
 describe('merge commits', () => {
   const merged = [
@@ -299,5 +310,34 @@ describe('authors', () => {
       ['ana'],
       ['ana'],
     ])
+  })
+})
+
+describe('hostile subjects', () => {
+  const titled = (subject: string) => ledgerOf(line(subject))[0]?.title
+
+  test('a long run without a reference keeps its first characters as the title', () => {
+    expect(titled(`fix: keep ${'1'.repeat(900)}`)).toMatch(/^Keep 1{100,}…$/)
+    expect(titled(`fix: keep ${'.a'.repeat(450)}`)).toMatch(/^Keep (\.a){50,}…$/)
+  })
+
+  test('references and pictures at the end of a long subject are left out of its title', () => {
+    const words = 'keep the order of the list '.repeat(5).trim()
+    const title = titled(`fix: ${words} 🎉 fixes #12`)
+    expect(title).toBe(titled(`fix: ${words}`))
+  })
+
+  test('the work of folding yields after each change', () => {
+    const steps = foldInSlices({
+      repository: null,
+      from: null,
+      to: 'main',
+      commits: line(...Array.from({ length: 50 }, (_, index) => `fix: part ${index}`)),
+      pullRequests: [],
+      releases: [],
+    })
+    let yields = 0
+    while (!steps.next().done) yields++
+    expect(yields).toBeGreaterThanOrEqual(50)
   })
 })

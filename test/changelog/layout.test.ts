@@ -61,6 +61,17 @@ test('a highlight whose title is spelt out after a colon says that below its hea
   expect(markdown).toContain('### Sign people in by a link\n\nIt is good for an hour, and only once. [')
 })
 
+test.each([
+  ['feat(api)!: drop version one', '### api: Drop version one\n\n**Breaking change.** Drop version one. ['],
+  [
+    'feat!: drop version one\n\nBREAKING CHANGE: callers must use version two.',
+    '**Breaking change.** Callers must use version two. [',
+  ],
+  ['feat: add dark mode', '### Add dark mode\n\nAdd dark mode. ['],
+])('a highlight always has a sentence, which starts with a capital: %s', (message, expected) => {
+  expect(written(line(message)).markdown).toContain(expected)
+})
+
 test.each(['feat: sign people in: by a link', 'feat: exports: stream rows as they are read'])(
   'a title such as %s stays whole',
   (title) => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { commit, entryFor, line, written } from './activities.ts'
 
 const fork = (rest: string, paths: string[] = []) => entryFor(`Merge commit from fork${rest}`, { paths })
@@ -32,6 +32,29 @@ test.each([
   expect(entryFor(message, { paths }).category).not.toBe('Security')
 })
 
+test.each([
+  "fix(changelog): read security and breaking from a change's own words",
+  'feat: show security fixes first',
+  'feat: explain why a change is security',
+  'Detect security words in titles',
+  'feat: classify security updates by their label',
+  'fix: keep the order of security entries',
+])('to read or show the word security is no security: %s', (message) => {
+  expect(entryFor(message).category).not.toBe('Security')
+})
+
+test.each([
+  'fix(auth): prevent session fixation on login',
+  'fix: stop session hijacking over a shared network',
+  'Prevent replay attacks on webhooks',
+  'fix: limit brute-force attempts to sign in',
+  'fix: close a request smuggling hole in the proxy',
+  'fix: show an error instead of the form on clickjacking',
+  'feat: mark cookies as strict for security',
+])('an attack by its name is security: %s', (message) => {
+  expect(entryFor(message).category).toBe('Security')
+})
+
 test('an id is linked to its page', () => {
   const { markdown } = written([
     ...line('fix: reject forged webhooks\n\nCVE-2026-12345'),
@@ -39,4 +62,28 @@ test('an id is linked to its page', () => {
   ])
   expect(markdown).toContain('[CVE-2026-12345](https://www.cve.org/CVERecord?id=CVE-2026-12345)')
   expect(markdown).toContain('CVERecord?id=CVE-2026-54321')
+})
+
+describe('an update of dependencies is about security by its own words alone:', () => {
+  const updated = (message: string) => {
+    const { placement, category, reason } = entryFor(message, { paths: ['go.sum'] })
+    return [placement, category, reason]
+  }
+  const told = ['highlight', 'Security', null]
+  const omitted = ['omitted', 'Infrastructure', 'It only updates dependencies.']
+
+  test.each([
+    ['a title that names a CVE', 'chore(deps): bump lodash for CVE-2026-1111', told],
+    ['a body that names one', 'chore(deps): bump jwt from 1.0.1 to 1.0.2\n\nFixes CVE-2026-12345.', told],
+    [
+      'quoted release notes that name one',
+      'chore(deps): update msrv (1 version) to v1.95\n\n### Release Notes\n\nRust 1.95 fixes CVE-2026-12345.',
+      omitted,
+    ],
+    [
+      'a quoted changelog that names one',
+      'chore(deps): bump jwt from 1.0.1 to 1.0.2\n\n> fixes CVE-2026-12345',
+      omitted,
+    ],
+  ])('%s', (_, message, expected) => expect(updated(message)).toEqual(expected as never))
 })

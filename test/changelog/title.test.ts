@@ -42,6 +42,11 @@ test('without a repository the product may be named', () => {
   expect(written(history, { repository: null, to: 'v1.0.0' }).title).toBe('Version 1.0.0')
 })
 
+test('a title that begins with a code span longer than a title keeps its words', () => {
+  const { markdown } = written(line(`feat: \`${'word '.repeat(60)}\` is accepted`))
+  expect(markdown).toMatch(/^### 'word word word /m)
+})
+
 test('a lone backtick of one title does not pair with that of the next', () => {
   const { markdown } = written([...line('fix: `unclosed <details>'), ...line('fix: `unclosed <summary>')])
   expect(markdown).not.toContain('`unclosed')

@@ -31,3 +31,14 @@ test.each([
 test('more values than columns are left out', () => {
   expect(readCsv('prompt\na,b\n', ['prompt']).rows).toEqual([{ line: 2, values: { prompt: 'a' } }])
 })
+
+test('a file with more than 100 columns is refused, and 5,000 rows of a longer one are read', () => {
+  // Every row would have a value for each of the columns.
+  expect(readCsv(`prompt,${'a,'.repeat(50_000)}\n${'x\n'.repeat(400_000)}`, ['prompt'])).toEqual({
+    rows: [],
+    issues: [{ line: 1, message: 'The file has more than 100 columns.' }],
+  })
+  const { rows, issues } = readCsv(`prompt\n${'a\n'.repeat(500_000)}`, ['prompt'])
+  expect(rows).toHaveLength(5_000)
+  expect(issues).toEqual([{ line: 5_002, message: 'Only the first 5,000 rows are read.' }])
+})

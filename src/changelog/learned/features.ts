@@ -10,7 +10,7 @@ export function featuresOf(title: string, paths: string[]): string[] {
   for (let at = 1; at < words.length; at++) features.push(`b:${words[at - 1]} ${words[at]}`)
   if (title.includes('`')) features.push('code')
   if (/(?:^|\s)--[a-z]/.test(title)) features.push('option')
-  if (/[a-z]\w*\(\)/.test(title)) features.push('call')
+  if (/[a-z]\w{0,80}\(\)/.test(title)) features.push('call')
   features.push(`length:${Math.min(4, Math.floor(words.length / 3))}`)
   features.push(...featuresOfPaths(paths))
   return [...new Set(features)]

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'bun:test'
+import type { Note } from '../../src/changelog/note.ts'
+import { entryFor, ledgerOf, line } from './activities.ts'
+
+const noted = (text: string) => {
+  const note: Note = {
+    ...{ text, detail: null, section: 'Fixed', isBreaking: false, packages: [] },
+    ...{ numbers: [4], shas: [], writtenBy: null },
+  }
+  return ledgerOf(line('fix: it (#4)'), { notes: [note] })[0]?.title
+}
+
+describe('a title keeps the whole sentence of a note', () => {
+  test.each([
+    'Fix potential data loss on restart of the database with a large write-ahead log when out-of-order ingestion is enabled',
+    'Prevent `@tailwindcss/vite` from triggering full page reloads if a file that is not part of the module graph was changed',
+    'Return an error from the configuration reader where two receivers have the same name, the same address and the same route',
+    'Fix sorting of columns whose values are numbers, dates, durations, currencies or percentages of a total, even when they are empty',
+  ])('%s', (text) => expect(noted(`${text}.`)).toBe(text))
+
+  test('also where the commit alone says it', () => {
+    const text = `Fix sorting of columns with many different values ${'and other values '.repeat(8)}when nothing is selected`
+    expect(text.length).toBeGreaterThan(180)
+    expect(entryFor(`fix: ${text}`).title).toBe(text)
+  })
+
+  test('with its code as it is written', () => {
+    const text = 'Support `<length>`, `:has()` and `--spacing(0)` in arbitrary values'
+    expect(noted(`${text}.`)).toBe(text)
+  })
+})
+
+test('a sentence that is too long is cut before a clause that only adds detail', () => {
+  const main = `Fix sorting of columns ${'with many values '.repeat(8)}when nothing is selected`
+  expect(noted(`${main}, which made exports of large tables slow for everybody who uses them.`)).toBe(main)
+})
+
+test('a title is never cut inside code', () => {
+  const start = `Fix sorting of columns ${'with many values '.repeat(10)}`
+  const { title } = entryFor(`fix: ${start}\`select a from b where c is null and d is null\` is set`)
+  expect(title).toBe(`${start.trim()}…`)
+})
