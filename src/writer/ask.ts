@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { ModelError } from '../ai/error.ts'
 import type { ModelUsage } from '../ai/generate.ts'
 import type { Model } from '../ai/models.ts'
@@ -18,14 +18,12 @@ export type Question<S extends TSchema, T> = {
   prompt: string
   /** What of the object is kept, for example with ids that outlive the run. */
   keep(object: Static<S>): T
-  /** Lets the queue try again when the answer is of no use, where nothing stands in for it. */
-  insist?: boolean
   /** Goes on without an answer, whatever is wrong with the model: what is asked for can be done without. */
   isOptional?: boolean
 }
 
 /** An answer of a model, as a step keeps it; `object` is null when it was of no use. */
-type Answer<T> = { object: T | null; usage: ModelUsage | null }
+type Answer<T> = { object: T | null; usage: ModelUsage | null; text?: string | null }
 
 // A changelog of 500 changes takes some models minutes.
 const patienceMilliseconds = 240_000
@@ -34,7 +32,7 @@ const patienceMilliseconds = 240_000
 export async function ask<S extends TSchema, T>(
   { ctx, model, step, signal }: Asking,
   name: string,
-  { schema, instructions, prompt, keep, insist, isOptional }: Question<S, T>,
+  { schema, instructions, prompt, keep, isOptional }: Question<S, T>,
 ): Promise<Answer<T>> {
   try {
     return await step<Answer<T>>(name, async () => {
@@ -48,9 +46,9 @@ export async function ask<S extends TSchema, T>(
         })
         return { object: keep(object), usage }
       } catch (error) {
-        if (!(error instanceof ModelError) || insist) throw error
+        if (!(error instanceof ModelError)) throw error
         if (error.reason !== 'unusable' && !isOptional) throw error
-        return { object: null, usage: error.usage }
+        return { object: null, usage: error.usage, text: error.text }
       }
     })
   } catch (error) {
@@ -58,23 +56,28 @@ export async function ask<S extends TSchema, T>(
   }
 }
 
+/** What is wrong with a draft: a sentence that the model can act on, alone or with more about it. */
+export type Fault = string | { message: string }
+
+/** The sentences of faults. */
+export const messagesOf = (faults: Fault[]): string[] =>
+  faults.map((fault) => (typeof fault === 'string' ? fault : fault.message))
+
 type Drafting<T, V> = {
   /** Holds a draft against its rules; the last one is not asked for again. */
   judge(draft: T, isLast: boolean): V
   /** The question for the part alone that the faults are about; without it, everything is asked for again. */
   repair?(draft: T, faults: string[]): Question<TSchema, Partial<T>>
-  /** Leaves it to the queue when the second answer is of no use either. */
-  insist?: boolean
 }
 
 /**
  * Asks for a draft, and once more when it breaks its rules or is of no use. Gives what was judged of the last draft,
  * null where there is none, and what the answers cost.
  */
-export async function askAndRepair<S extends TSchema, T extends object, V extends { faults: string[] }>(
+export async function askAndRepair<S extends TSchema, T extends object, V extends { faults: Fault[] }>(
   asking: Asking,
   question: Question<S, T>,
-  { judge, repair, insist }: Drafting<T, V>,
+  { judge, repair }: Drafting<T, V>,
 ): Promise<{ verdict: V | null; usages: ModelUsage[] }> {
   const first = await ask(asking, 'write', question)
   const draft = first.object
@@ -86,10 +89,10 @@ export async function askAndRepair<S extends TSchema, T extends object, V extend
   return { verdict: better && judge(better, true), usages: usagesOf(first, second) }
 
   function nextQuestion(): Question<TSchema, Partial<T>> {
-    if (!draft || !verdict) return { ...question, insist }
+    if (!draft || !verdict) return question
     return repair
-      ? repair(draft, verdict.faults)
-      : { ...question, prompt: askAgain(question.prompt, draft, verdict.faults), insist }
+      ? repair(draft, messagesOf(verdict.faults))
+      : { ...question, prompt: askAgain(question.prompt, draft, messagesOf(verdict.faults)) }
   }
 }
 
@@ -110,5 +113,25 @@ export function askAgain(prompt: string, answer: unknown, faults: string[]): str
 export const centsSpent = (key: string) => sql<number>`(
   select coalesce(sum(result ->> '$.usage.cents'), 0)
   from job_steps join jobs on jobs.id = job_steps.job_id where jobs.key = ${key})`
+
+/** Names of the steps that ask for a text, the last one first. */
+const textSteps = ['repair', 'write', 'plan']
+const maxAnswer = 100_000
+
+/**
+ * SQL for the model's last non-empty answer in the job with a key: the raw text if
+ * nothing could be read in it. Null if there is no such answer.
+ */
+export const lastAnswer = (key: string | SQL) => sql<string | null>`(
+  select substr(coalesce(
+    nullif(result ->> '$.text', ''), result ->> '$.object.markdown', result ->> '$.object.summary', result ->> '$.object'
+  ), 1, ${maxAnswer}) as answer
+  from job_steps join jobs on jobs.id = job_steps.job_id
+  where jobs.key = ${key} and job_steps.name in (${sql.join(
+    textSteps.map((name) => sql`${name}`),
+    sql`, `,
+  )})
+    and answer <> ''
+  order by job_steps.name = 'repair' desc limit 1)`
 
 const usagesOf = (...answers: Answer<unknown>[]) => answers.flatMap(({ usage }) => usage ?? [])

@@ -1,9 +1,22 @@
 import { plainInline } from '../markdown/rebuild.ts'
-import { countCharacters, plainLine } from '../text/line.ts'
+import { countCharacters, plainLine, shorten } from '../text/line.ts'
+import { type Asked, withoutAskedFigures } from './asked-figures.ts'
+import type { ClaimCheck } from './claims-about-others.ts'
+import { findInjectedInstruction } from './injected-instructions.ts'
+import { codeAndQuotesOf } from './text-statements.ts'
+import { createDetailCheck, messageOf, type UnsourcedDetail } from './unsourced-details.ts'
 import type { Instructions } from './voice.ts'
 
-/** What a text is held against: what the model was told to do, and what it was given to do it with. */
-export type Evidence = Instructions & { data: string }
+/** What a text is checked with: what the model was told to do, and the sources that it was given. */
+export type Evidence = Instructions & {
+  data: string
+  /** What is true as well, but stands in the instructions: what the brand says of itself, and the year. */
+  known?: string
+  /** Checks statements about others, where the text is not checked for them elsewhere. */
+  claims?: ClaimCheck
+  /** What a user asked: the figures in it may be repeated. */
+  asked?: Asked
+}
 
 /** A model's text without the thoughts that some models leave in it, of a length that can be checked. */
 export function withoutThoughts(text: string, most = 20_000): string {
@@ -20,42 +33,84 @@ export function withoutMarks(text: string): string {
   return plainLine(plainInline(withoutThoughts(text, 1_000)))
 }
 
-/** What is wrong with a text whatever it is for, as sentences that the model can act on. */
-export function faultsOf(text: string, evidence: Evidence): string[] {
-  const faults: string[] = []
-  if (repeats(text, evidence)) faults.push('It repeats its instructions.')
-  const invented = figuresIn(text).find((figure) => !holdsFigure(evidence.data, figure))
-  if (invented) faults.push(`It gives the figure ${invented}, which is not in the data.`)
-  return faults
-}
+/** A rule that a text breaks: a sentence that the model and the editor can act on, and the words that it is about. */
+export type BrokenRule = { rule: string; message: string; excerpt: string | null }
 
-/** Percentages and factors: the figures that models like to invent. */
-function figuresIn(text: string): string[] {
+/**
+ * The general rules that a text breaks. Pass the Markdown of a text that has some: tables
+ * and code make statements too.
+ */
+export function brokenRulesIn(text: string, evidence: Evidence, markdown = text): BrokenRule[] {
+  const claims = new Map(
+    evidence.claims?.inMarkdown(markdown).map(({ message, statement }) => [message, statement]),
+  )
+  const stated = markdown === text ? text : `${text}\n\n${codeAndQuotesOf(markdown)}`
+  const instructions = [...(repeatsInstructions(text, evidence) ? [repetition] : []), ...injectedIn(stated)]
   return [
-    ...text.matchAll(
-      /(\d+(?:[.,]\d+)*)(?:\s?%|\s?x\b| percent\b| times (?:faster|quicker|slower|smaller|larger|more|less|fewer))/gi,
-    ),
-  ].map(([, digits]) => digits ?? '')
+    ...instructions.map((message) => ({ rule: 'instructions', message, excerpt: null })),
+    ...unsourcedIn(stated, evidence)
+      .slice(0, mostDetails)
+      .map((each) => ({ rule: detailRules[each.kind], message: messageOf(each), excerpt: each.detail })),
+    ...[...claims]
+      .slice(0, mostDetails)
+      .map(([message, excerpt]) => ({ rule: 'claims-about-others', message, excerpt })),
+  ]
 }
 
-function holdsFigure(data: string, figure: string): boolean {
-  for (let at = data.indexOf(figure); at !== -1; at = data.indexOf(figure, at + 1)) {
-    if (!/[\d.,]/.test(data[at - 1] ?? '') && !/\d/.test(data[at + figure.length] ?? '')) return true
-  }
-  return false
+/** The sentences of the same rules. */
+export const faultsOf = (...checked: Parameters<typeof brokenRulesIn>): string[] =>
+  brokenRulesIn(...checked).map(({ message }) => message)
+
+/** The rules about unsourced details, by kind of detail. */
+export const detailRules: Record<UnsourcedDetail['kind'], string> = {
+  ...{ figure: 'figures', endorsement: 'endorsements', study: 'studies' },
+  ...{ person: 'people', quotation: 'quotations' },
+}
+
+const mostDetails = 3
+
+/** What is wrong with a text that has a command to a model. */
+export function injectedIn(text: string): string[] {
+  const found = findInjectedInstruction(text)
+  return found === null ? [] : [`It has the instruction "${shorten(found, 90)}".`]
+}
+
+/** What is wrong with a text that repeats what the model was told. */
+export const repetition = 'It repeats its instructions.'
+
+const checks = new WeakMap<Evidence, ReturnType<typeof createDetailCheck>>()
+
+/** The figures, certificates, studies, people and quotations of a text that are in no source. */
+export function unsourcedIn(text: string, evidence: Evidence): UnsourcedDetail[] {
+  const check = checks.get(evidence) ?? createDetailCheck([evidence.data, evidence.known].join('\n'))
+  checks.set(evidence, check)
+  return check(evidence.asked ? withoutAskedFigures(text, evidence.asked) : text)
 }
 
 const telling = 50
 
 /** A brand may ask for one sentence of its own word for word; the rules at the end are nobody's to see. */
-function repeats(text: string, { brand, rules }: Instructions): boolean {
+export function repeatsInstructions(text: string, { brand, rules }: Instructions): boolean {
   const said = normalize(text)
   const count = (lines: string) =>
     lines
       .split('\n')
       .map(normalize)
       .filter((line) => line.length >= telling && said.includes(line)).length
-  return count(brand) > 1 || count(rules) > 0
+  return count(brand) > 1 || count(rules) > 0 || sharesWords(said, rules)
+}
+
+/** So many words in a row of a rule are no coincidence. */
+const tellingWords = 9
+
+function sharesWords(said: string, rules: string): boolean {
+  return rules.split('\n').some((line) => {
+    const words = normalize(line).split(' ')
+    return words.some(
+      (_, at) =>
+        at + tellingWords <= words.length && said.includes(words.slice(at, at + tellingWords).join(' ')),
+    )
+  })
 }
 
 function normalize(text: string): string {

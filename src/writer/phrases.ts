@@ -1,11 +1,12 @@
-/** What code itself writes in an article: when it is of, and what stands above its questions. */
-type Phrases = { locale: string; questions: string; updated(month: string): string }
+/** What code itself writes in an article: when it is of, and what stands above its decision and its questions. */
+type Phrases = { locale: string; decision: string; questions: string; updated(month: string): string }
 
 /** What a brand writes in that has not said so. */
 export const standardLanguage = 'English'
 
 const english: Phrases = {
   locale: 'en',
+  decision: 'Conclusion',
   questions: 'Frequently asked questions',
   updated: (month) => `Updated ${month}`,
 }
@@ -13,57 +14,190 @@ const english: Phrases = {
 /** By the English names of the languages that a brand can write in. */
 export const phrases: Record<string, Phrases> = {
   English: english,
-  Spanish: { locale: 'es', questions: 'Preguntas frecuentes', updated: (month) => `Actualizado en ${month}` },
-  French: { locale: 'fr', questions: 'Questions fréquentes', updated: (month) => `Mis à jour en ${month}` },
-  German: { locale: 'de', questions: 'Häufige Fragen', updated: (month) => `Aktualisiert im ${month}` },
+  Spanish: {
+    locale: 'es',
+    decision: 'Conclusión',
+    questions: 'Preguntas frecuentes',
+    updated: (month) => `Actualizado en ${month}`,
+  },
+  French: {
+    locale: 'fr',
+    decision: 'Conclusion',
+    questions: 'Questions fréquentes',
+    updated: (month) => `Mis à jour en ${month}`,
+  },
+  German: {
+    locale: 'de',
+    decision: 'Fazit',
+    questions: 'Häufige Fragen',
+    updated: (month) => `Aktualisiert im ${month}`,
+  },
   Portuguese: {
     locale: 'pt',
+    decision: 'Conclusão',
     questions: 'Perguntas frequentes',
     updated: (month) => `Atualizado em ${month}`,
   },
-  Dutch: { locale: 'nl', questions: 'Veelgestelde vragen', updated: (month) => `Bijgewerkt in ${month}` },
-  Italian: { locale: 'it', questions: 'Domande frequenti', updated: (month) => `Aggiornato a ${month}` },
-  Japanese: { locale: 'ja', questions: 'よくある質問', updated: (month) => `${month}更新` },
-  Korean: { locale: 'ko', questions: '자주 묻는 질문', updated: (month) => `${month} 업데이트` },
-  Chinese: { locale: 'zh', questions: '常见问题', updated: (month) => `${month}更新` },
-  Arabic: { locale: 'ar', questions: 'الأسئلة الشائعة', updated: (month) => `آخر تحديث: ${month}` },
-  Hindi: { locale: 'hi', questions: 'अक्सर पूछे जाने वाले प्रश्न', updated: (month) => `अपडेट किया गया: ${month}` },
-  Russian: { locale: 'ru', questions: 'Частые вопросы', updated: (month) => `Обновлено: ${month}` },
-  Turkish: { locale: 'tr', questions: 'Sık sorulan sorular', updated: (month) => `Güncelleme: ${month}` },
-  Polish: { locale: 'pl', questions: 'Najczęstsze pytania', updated: (month) => `Aktualizacja: ${month}` },
-  Swedish: { locale: 'sv', questions: 'Vanliga frågor', updated: (month) => `Uppdaterad i ${month}` },
-  Danish: { locale: 'da', questions: 'Ofte stillede spørgsmål', updated: (month) => `Opdateret i ${month}` },
-  Norwegian: { locale: 'nb', questions: 'Vanlige spørsmål', updated: (month) => `Oppdatert i ${month}` },
+  Dutch: {
+    locale: 'nl',
+    decision: 'Conclusie',
+    questions: 'Veelgestelde vragen',
+    updated: (month) => `Bijgewerkt in ${month}`,
+  },
+  Italian: {
+    locale: 'it',
+    decision: 'Conclusione',
+    questions: 'Domande frequenti',
+    updated: (month) => `Aggiornato a ${month}`,
+  },
+  Japanese: {
+    locale: 'ja',
+    decision: 'まとめ',
+    questions: 'よくある質問',
+    updated: (month) => `${month}更新`,
+  },
+  Korean: {
+    locale: 'ko',
+    decision: '결론',
+    questions: '자주 묻는 질문',
+    updated: (month) => `${month} 업데이트`,
+  },
+  Chinese: { locale: 'zh', decision: '结论', questions: '常见问题', updated: (month) => `${month}更新` },
+  Arabic: {
+    locale: 'ar',
+    decision: 'الخلاصة',
+    questions: 'الأسئلة الشائعة',
+    updated: (month) => `آخر تحديث: ${month}`,
+  },
+  Hindi: {
+    locale: 'hi',
+    decision: 'निष्कर्ष',
+    questions: 'अक्सर पूछे जाने वाले प्रश्न',
+    updated: (month) => `अपडेट किया गया: ${month}`,
+  },
+  Russian: {
+    locale: 'ru',
+    decision: 'Вывод',
+    questions: 'Частые вопросы',
+    updated: (month) => `Обновлено: ${month}`,
+  },
+  Turkish: {
+    locale: 'tr',
+    decision: 'Sonuç',
+    questions: 'Sık sorulan sorular',
+    updated: (month) => `Güncelleme: ${month}`,
+  },
+  Polish: {
+    locale: 'pl',
+    decision: 'Podsumowanie',
+    questions: 'Najczęstsze pytania',
+    updated: (month) => `Aktualizacja: ${month}`,
+  },
+  Swedish: {
+    locale: 'sv',
+    decision: 'Slutsats',
+    questions: 'Vanliga frågor',
+    updated: (month) => `Uppdaterad i ${month}`,
+  },
+  Danish: {
+    locale: 'da',
+    decision: 'Konklusion',
+    questions: 'Ofte stillede spørgsmål',
+    updated: (month) => `Opdateret i ${month}`,
+  },
+  Norwegian: {
+    locale: 'nb',
+    decision: 'Konklusjon',
+    questions: 'Vanlige spørsmål',
+    updated: (month) => `Oppdatert i ${month}`,
+  },
   Finnish: {
     locale: 'fi',
+    decision: 'Yhteenveto',
     questions: 'Usein kysytyt kysymykset',
     updated: (month) => `Päivitetty: ${month}`,
   },
-  Czech: { locale: 'cs', questions: 'Časté otázky', updated: (month) => `Aktualizováno: ${month}` },
-  Romanian: { locale: 'ro', questions: 'Întrebări frecvente', updated: (month) => `Actualizat în ${month}` },
-  Hungarian: { locale: 'hu', questions: 'Gyakori kérdések', updated: (month) => `Frissítve: ${month}` },
-  Greek: { locale: 'el', questions: 'Συχνές ερωτήσεις', updated: (month) => `Ενημέρωση: ${month}` },
-  Thai: { locale: 'th-u-ca-gregory', questions: 'คำถามที่พบบ่อย', updated: (month) => `อัปเดต: ${month}` },
-  Vietnamese: { locale: 'vi', questions: 'Câu hỏi thường gặp', updated: (month) => `Cập nhật: ${month}` },
+  Czech: {
+    locale: 'cs',
+    decision: 'Závěr',
+    questions: 'Časté otázky',
+    updated: (month) => `Aktualizováno: ${month}`,
+  },
+  Romanian: {
+    locale: 'ro',
+    decision: 'Concluzie',
+    questions: 'Întrebări frecvente',
+    updated: (month) => `Actualizat în ${month}`,
+  },
+  Hungarian: {
+    locale: 'hu',
+    decision: 'Összegzés',
+    questions: 'Gyakori kérdések',
+    updated: (month) => `Frissítve: ${month}`,
+  },
+  Greek: {
+    locale: 'el',
+    decision: 'Συμπέρασμα',
+    questions: 'Συχνές ερωτήσεις',
+    updated: (month) => `Ενημέρωση: ${month}`,
+  },
+  Thai: {
+    locale: 'th-u-ca-gregory',
+    decision: 'สรุป',
+    questions: 'คำถามที่พบบ่อย',
+    updated: (month) => `อัปเดต: ${month}`,
+  },
+  Vietnamese: {
+    locale: 'vi',
+    decision: 'Kết luận',
+    questions: 'Câu hỏi thường gặp',
+    updated: (month) => `Cập nhật: ${month}`,
+  },
   Indonesian: {
     locale: 'id',
+    decision: 'Kesimpulan',
     questions: 'Pertanyaan yang sering diajukan',
     updated: (month) => `Diperbarui ${month}`,
   },
-  Ukrainian: { locale: 'uk', questions: 'Поширені запитання', updated: (month) => `Оновлено: ${month}` },
-  Hebrew: { locale: 'he', questions: 'שאלות נפוצות', updated: (month) => `עודכן: ${month}` },
+  Ukrainian: {
+    locale: 'uk',
+    decision: 'Висновок',
+    questions: 'Поширені запитання',
+    updated: (month) => `Оновлено: ${month}`,
+  },
+  Hebrew: {
+    locale: 'he',
+    decision: 'סיכום',
+    questions: 'שאלות נפוצות',
+    updated: (month) => `עודכן: ${month}`,
+  },
 }
+
+/** The English names of the languages that a brand can write in. */
+export const languages = Object.keys(phrases)
 
 const phrasesOf = (language: string) => phrases[language] ?? english
 
 /** The heading above an article's questions, in a language by its English name. */
 export const questionsHeading = (language: string) => phrasesOf(language).questions
 
+/** The heading above an article's decision, in a language by its English name. */
+export const decisionHeading = (language: string) => phrasesOf(language).decision
+
 /** When an article is of, as "Updated March 2026". */
 export function updatedIn(language: string, moment: Date): string {
   const { locale, updated } = phrasesOf(language)
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return updated(month.format(moment))
+  return updated(monthsIn(locale).format(moment))
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function monthsIn(locale: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(locale) ??
+    new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  formats.set(locale, format)
+  return format
 }
 
 // A month and its year stand where the language puts them.

@@ -76,6 +76,7 @@ const everyText = [
   'The brand is the publisher; the sources are evidence only. That their names differ is never a reason to refuse.',
   'Tell only what the data says. Never invent numbers, names, dates, links or quotations.',
   'Tone changes wording only, never facts, structure or length.',
+  'About other companies and products, say only what the data says.',
   'No dashes other than hyphens, no HTML, no pictures.',
 ]
 

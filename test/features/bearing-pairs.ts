@@ -85,9 +85,11 @@ export const unborne: Pair[] = [
   ['Globex は無料プランを提供していません。', 'Globex は無料プランを提供しています。'],
   ['Globex 价格昂贵而且速度缓慢。', 'Globex 很受欢迎，并且提供免费套餐。'],
   ['Globex продаёт данные пользователей.', 'Globex прост в настройке, но бесплатного тарифа у него нет.'],
-]
-
-/** Two of three words stand there, and the third is what matters: this much passes. */
-export const mistaken: Pair[] = [
   ['Globex loses data in every update.', 'Globex keeps your data and gets an update every week.'],
+  ['Globex is the usual choice of spammers.', 'Globex is a popular choice.'],
+  ['Globex reads commit messages and leaks them.', 'Globex reads the messages of commits.'],
+  ['Globex never asks before it publishes.', 'Globex asks before it publishes a draft.'],
+  ['Globex is cheaper than Initech.', 'Globex is a tool for changelogs. Initech is one as well.'],
+  ['Globex ist die Wahl von Betrügern.', 'Globex ist eine gute Wahl.'],
+  ['Globex est le choix des fraudeurs.', 'Globex est un bon choix.'],
 ]

@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { createBearing } from '../../src/features/geo/briefs/bearing/rules.ts'
-import { borne, mistaken, unborne } from './bearing-pairs.ts'
+import { createQuotationFinder } from '../../src/writer/claim-support.ts'
+import { borne, unborne } from './bearing-pairs.ts'
 
 const named = (name: string) => ({ key: name, name, terms: [name], hosts: [] })
-const bear = createBearing([named('Acme'), named('Globex'), named('Initech'), named('Studio 365')])
+const bear = createQuotationFinder([named('Acme'), named('Globex'), named('Initech'), named('Studio 365')])
 
 describe('an answer bears a claim', () => {
   test.each(borne)('%s: %s', (claim, answer) => expect(bear(claim, answer)).toBeString())
-  test.each(mistaken)('that is too close to what it says: %s: %s', (claim, answer) =>
-    expect(bear(claim, answer)).toBeString(),
-  )
   test('by the sentences that say so, with the one that names whom they are about', () => {
     const answer = 'Many tools exist. Globex is popular. It costs $29 a month. Initech costs $9 a month.'
     expect(bear('Globex costs 29 dollars a month.', answer)).toBe('Globex is popular. It costs $29 a month.')

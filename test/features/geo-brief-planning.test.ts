@@ -340,7 +340,7 @@ test('no statement of a planning scans a table that grows', async () => {
   await scan([rivalAnswer('alpha')])
   const sent = recordStatements(app.ctx.db)
   for (const answer of [await ofPrompt(), await ofPrompt()]) expect(answer.status).toBe(200)
-  await sweepPlans.perform(app.ctx, {}, {} as never)
+  await sweepPlans.perform(app.ctx, {}, { signal: new AbortController().signal } as never)
   const statements = new Map(sent.map((statement) => [statement.sql, statement]))
   const scans: string[] = []
   for (const statement of statements.values()) {
@@ -381,7 +381,7 @@ describe('many at once', () => {
   })
 })
 
-describe('whoever waits', () => {
+describe('a client that waits', () => {
   /** A planner that answers when it is told to. */
   function slowPlanner() {
     const answer = Promise.withResolvers<object>()
@@ -407,6 +407,105 @@ describe('whoever waits', () => {
     expect((await acme.call('GET', base)).body.briefs).toEqual([])
     planner.answer()
     expect(await isThere()).toMatchObject([{ status: 'draft', topic }])
+  })
+
+  const soon = { prefer: 'respond-async' }
+  const isPlanning = ({ instructions }: { instructions: string }) => instructions.startsWith('You plan')
+
+  test('and sends Prefer: respond-async gets 202 and a URL that returns the brief', async () => {
+    const planner = slowPlanner()
+    const { status, body, headers } = await acme.call('POST', base, { topic }, soon)
+    expect([status, body]).toEqual([
+      202,
+      {
+        planId: body.planId,
+        status: 'planning',
+        statusUrl: `${base}/plans/${body.planId}`,
+        organization: { id: acme.id, slug: 'acme', name: 'Team acme', logo: null },
+      },
+    ])
+    expect(headers.get('location')).toBe(body.statusUrl)
+    expect((await acme.call('GET', body.statusUrl)).body).toEqual(body)
+    await planner.asked
+    planner.answer()
+    const [row] = await isThere()
+    const later = await acme.call('GET', body.statusUrl)
+    expect([later.status, later.body]).toMatchObject([
+      200,
+      { briefId: row?.id, status: 'draft', runId: null },
+    ])
+    expect((await acme.call('GET', `${base}/plans/${row?.id}`)).body).toEqual({ error: 'Plan not found' })
+  })
+
+  test('and sends Prefer: respond-async gets the reason for a failure at that URL', async () => {
+    models.replyWith(planAnswer({ sections: 'three' }))
+    const { body } = await acme.call('POST', base, { topic }, soon)
+    let later = await acme.call('GET', body.statusUrl)
+    while (later.status === 202) {
+      await Bun.sleep(5)
+      later = await acme.call('GET', body.statusUrl)
+    }
+    expect([later.status, later.body]).toEqual([
+      400,
+      { error: expect.stringContaining('sections'), planId: body.planId },
+    ])
+  })
+
+  const runningPlans = async () => {
+    while ((await app.ctx.db.select().from(plans)).length === 0) await Bun.sleep(5)
+  }
+  const later = (body: object) =>
+    acme.call('POST', base, { topic, sourceKind: 'prompt', sourceId: promptId, ...body }, soon)
+  const poll = async (url: string) => acme.call('GET', url, undefined, { prefer: 'wait=20' })
+
+  test('and joins a plan with autoApprove and respond-async gets 202, and the brief is approved', async () => {
+    const planner = slowPlanner()
+    const first = ofPrompt()
+    await runningPlans()
+    await planner.asked
+    const joined = await later({ autoApprove: true })
+    planner.answer()
+    expect([joined.status, (await first).status]).toEqual([202, 200])
+    const { status, body } = await poll(joined.body.statusUrl)
+    const [row] = await stored()
+    expect([status, body.briefId, row?.autoApproved]).toEqual([200, row?.id, true])
+    expect([(await runs()).length, models.asked.filter(isPlanning).length]).toEqual([1, 1])
+  })
+
+  test('and joins a plan gets the brief if the first client cannot pay for its article', async () => {
+    await setLimits(app.ctx, acme.id, { longFormPosts: 0 })
+    const planner = slowPlanner()
+    const first = await later({ autoApprove: true })
+    const joined = await later({})
+    await planner.asked
+    planner.answer()
+    expect([first.status, joined.status]).toEqual([202, 202])
+    const [paying, reading] = [await poll(first.body.statusUrl), await poll(joined.body.statusUrl)]
+    const [row] = await stored()
+    expect([paying.status, paying.body.briefId]).toEqual([402, row?.id])
+    expect([reading.status, reading.body]).toMatchObject([200, { briefId: row?.id, status: 'draft' }])
+  })
+
+  test('gets the brief if a client that joined with autoApprove cannot pay for its article', async () => {
+    await setLimits(app.ctx, acme.id, { longFormPosts: 0 })
+    const planner = slowPlanner()
+    const first = ofPrompt()
+    await runningPlans()
+    await planner.asked
+    const joined = await later({ autoApprove: true })
+    planner.answer()
+    expect((await first).body.status).toBe('draft')
+    expect((await poll(joined.body.statusUrl)).status).toBe(402)
+  })
+
+  test('and changes the URL to an unknown autoApprove gets 400', async () => {
+    const { status, body } = await acme.call('GET', `${base}/plans/any?autoApprove=maybe`)
+    expect([status, body]).toEqual([400, { error: 'autoApprove must be true or false' }])
+  })
+
+  test('and sends Prefer: wait gets a brief that is ready by then', async () => {
+    const { status, body } = await acme.call('POST', base, { topic }, { prefer: 'respond-async, wait=20' })
+    expect([status, body.status]).toEqual([200, 'draft'])
   })
 
   test('and goes away leaves the planning to its end', async () => {
@@ -469,7 +568,7 @@ describe('whoever waits', () => {
     const answer = await waiting
     expect([answer.status, answer.body]).toEqual([
       404,
-      { error: `The ${what} was deleted while the brief was planned` },
+      { error: `The ${what} was deleted while the brief was planned`, planId: expect.any(String) },
     ])
     expect([await stored(), await holdStates()]).toEqual([[], ['ai_credits unmetered confirmed']])
   })
@@ -765,6 +864,15 @@ describe('an answer of the planner', () => {
       expect([status, models.asked.length, await stored()]).toEqual([400, 2, []])
       const told = 'The model did not plan a brief that can be used.'
       expect(body.error.slice(told.length)).toContain(refused)
+      const { plans } = (await acme.call('GET', `${base}/rejected-plans`)).body
+      expect(plans).toEqual([
+        {
+          ...{ id: body.planId, topic: expect.any(String), error: body.error },
+          faults: expect.arrayContaining([expect.stringContaining(refused)]),
+          rejectedText: typeof answer === 'string' ? answer : expect.stringContaining('{'),
+          createdAt: expect.any(String),
+        },
+      ])
       expect(await holdStates()).toEqual(['ai_credits unmetered confirmed'])
       expect((await acme.call('GET', '/v1/usage')).body.usage).toMatchObject({
         creditCents: 5,
@@ -772,6 +880,16 @@ describe('an answer of the planner', () => {
       })
     },
   )
+
+  test('that is empty the second time leaves the first one in the failed plans', async () => {
+    const first = planAnswer({ sections: 'three' })
+    models.replyWith(first, '')
+    expect((await plan()).status).toBe(400)
+    const { plans } = (await acme.call('GET', `${base}/rejected-plans`)).body
+    expect(plans.map(({ rejectedText }: { rejectedText: string }) => JSON.parse(rejectedText))).toEqual([
+      expect.objectContaining({ workingTitle: first.workingTitle }),
+    ])
+  })
 
   test('that is of use but for its length is shortened when it is no better the second time', async () => {
     const sections = Array.from({ length: 12 }, (_, n) => section(`Part ${n}`))
@@ -1014,6 +1132,58 @@ describe('the evidence of the source prompt', () => {
     expect(body.brief.sections[0].claims).toEqual([kept.text])
     const { evidence } = (await acme.call('GET', `${base}/${body.briefId}`)).body
     expect(evidence.claims).toMatchObject([{ claim: kept.text, answers: ['one'] }])
+  })
+
+  test('supports what the planner writes in titles, headings, goals and questions, or that is not taken', async () => {
+    await scan([rivalAnswer('alpha')])
+    const leak = 'Globex leaks customer data to advertisers'
+    const claim = { text: 'Globex is quick to set up.', answers: ['a1'] }
+    const answer = planAnswer({
+      sections: [
+        section('One', claim),
+        section('Two'),
+        section('Three'),
+        section(`Why ${leak}`),
+        { ...section('Five'), goal: `Show that ${leak}.` },
+      ],
+      questionsToAnswer: ['Is it free?', 'Why does Globex leak customer data?'],
+      acceptanceChecklist: ['It has a table.', `It says that ${leak}.`],
+      missingCoverage: [leak],
+      recommendedAngle: leak,
+    })
+    models.replyWith(answer)
+    const { brief } = (await ofPrompt()).body
+    expect(models.asked[1]?.prompt).toContain(`- No source supports "Why ${leak}" about Globex.`)
+    expect(brief.sections.map(({ heading }: { heading: string }) => heading)).toEqual(['One', 'Two', 'Three'])
+    expect(brief).toMatchObject({
+      questionsToAnswer: ['Is it free?'],
+      acceptanceChecklist: ['It has a table.'],
+      missingCoverage: [],
+    })
+    expect(brief.recommendedAngle).toBeUndefined()
+    expect(brief.sections[0].claims).toEqual([claim.text])
+
+    models.replyWith(planAnswer({ workingTitle: `Why ${leak}` }))
+    const { status, body } = await plan()
+    expect([status, body.error]).toEqual([
+      400,
+      `The model did not plan a brief that can be used. No source supports "Why ${leak}" about Globex.`,
+    ])
+  })
+
+  test('of a claim about the brand are the facts that support it', async () => {
+    await addIdentity(app.ctx, acme.id, 'voice')
+    const facts = '/v1/brand-identities/voice/facts'
+    const text = 'Acme drafts the notes of every release from its pull requests.'
+    const { fact } = (await acme.call('POST', facts, { text })).body
+    await acme.call('POST', facts, { text: 'Acme was founded in Berlin in 2014.' })
+    const claim = { text: 'Acme drafts the notes of every release.', answers: [] }
+    models.replyWith(planAnswer({ sections: [section('One', claim), section('Two'), section('Three')] }))
+    const { briefId } = (await plan({ brandVoiceIds: ['voice'] })).body
+    const { evidence } = (await acme.call('GET', `${base}/${briefId}`)).body
+    expect(evidence).toEqual({
+      claims: [{ claim: claim.text, answers: [], quotations: [], facts: [{ id: fact.id, text, url: null }] }],
+    })
   })
 
   test('bears a claim that is made of it in the repair', async () => {

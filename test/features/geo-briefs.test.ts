@@ -77,6 +77,10 @@ describe('GET briefs', () => {
         'SEARCH posts USING COVERING INDEX sqlite_autoindex_posts_1 (id=?)',
         'CORRELATED SCALAR SUBQUERY 2',
         'SEARCH own USING INDEX sqlite_autoindex_geo_briefs_1 (id=?)',
+        'CORRELATED SCALAR SUBQUERY 3',
+        'SEARCH post_checks USING INDEX sqlite_autoindex_post_checks_1 (post_id=?)',
+        'CORRELATED SCALAR SUBQUERY 4',
+        'SEARCH post_checks USING INDEX sqlite_autoindex_post_checks_1 (post_id=?)',
       ])
   })
 

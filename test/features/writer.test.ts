@@ -193,7 +193,8 @@ describe('a changelog', () => {
   test('counts words of languages without spaces', async () => {
     const summary = '这个版本让导出更快,并修复了启动时的崩溃。'.repeat(12)
     using server = startModels({ ...answer, summary })
-    await written(contextOf(server), briefOf(manyPulls))
+    const chinese = { ...voice, language: 'Chinese' }
+    await written(contextOf(server), briefOf(manyPulls, { voice: chinese }))
     expect(server.asked).toHaveLength(1)
   })
 
@@ -342,7 +343,7 @@ describe('an endpoint that fails', () => {
     const muchLater = new Date(ctx.now().getTime() + 3_000_000)
     const error = await failure(write({ ...ctx, now: () => muchLater }, briefOf(fewPulls), steps))
     expect(error).not.toBeInstanceOf(RetryAt)
-    expect(error.message).toBe('The endpoint of the model writer limits the rate.')
+    expect(error.message).toBe('The provider of "writer" is rate-limiting.')
   })
 
   test('with 429 and Retry-After 0 is not asked again at once', async () => {
@@ -450,43 +451,85 @@ describe('a post', () => {
   })
 
   test.each([
-    ['blog_post', 'too few words', words(399), 'The body has 399 words instead of 400 to 800.'],
-    ['blog_post', 'too many words', words(801), 'The body has 801 words instead of 400 to 800.'],
+    ['blog_post', 'too few words', words(399), 'minor', 'The body has 399 words instead of 400 to 800.'],
+    ['blog_post', 'too many words', words(801), 'minor', 'The body has 801 words instead of 400 to 800.'],
     [
       'blog_post',
       'an invented number',
       `${words(450)} See #999.`,
+      'blocking',
       'It names #999, which is not in the activity.',
     ],
-    ['blog_post', 'an invented figure', `${words(450)} 73% faster.`, 'It gives the figure 73'],
-    ['linkedin_post', 'too little', 'Short.\nVery.\nYes.', 'It has 19 characters instead of about 800'],
-    ['linkedin_post', 'too much', `a\nb\n${words(400)}`, 'characters instead of about 800 (400 to 1,200).'],
-    ['linkedin_post', 'no hook', words(120), 'It does not open with a hook of two lines'],
-    ['linkedin_post', 'hashtags', `${linkedinText} #shipping`, 'It has hashtags.'],
-    ['linkedin_post', 'emojis', `${linkedinText} 🚀`, 'It has emojis.'],
-    ['linkedin_post', 'pull requests', `${linkedinText} See PR 12.`, 'It names a pull request or a commit.'],
-    ['twitter_post', '281 characters', 'é'.repeat(281), 'It has 281 characters instead of at most 280.'],
-    ['twitter_post', 'hashtags', 'Exports stream now, try them. #exports', 'It has hashtags.'],
+    ['blog_post', 'an invented figure', `${words(450)} 73% faster.`, 'blocking', 'It gives the figure 73'],
+    [
+      'linkedin_post',
+      'too little',
+      'Short.\nVery.\nYes.',
+      'minor',
+      'It has 19 characters instead of about 800',
+    ],
+    [
+      'linkedin_post',
+      'too much',
+      `a\nb\n${words(400)}`,
+      'minor',
+      'characters instead of about 800 (400 to 1,200).',
+    ],
+    ['linkedin_post', 'no hook', words(120), 'minor', 'It does not open with a hook of two lines'],
+    ['linkedin_post', 'hashtags', `${linkedinText} #shipping`, 'minor', 'It has hashtags.'],
+    ['linkedin_post', 'emojis', `${linkedinText} 🚀`, 'minor', 'It has emojis.'],
+    [
+      'linkedin_post',
+      'pull requests',
+      `${linkedinText} See PR 12.`,
+      'minor',
+      'It names a pull request or a commit.',
+    ],
+    [
+      'twitter_post',
+      '281 characters',
+      'é'.repeat(281),
+      'minor',
+      'It has 281 characters instead of at most 280.',
+    ],
+    ['twitter_post', 'hashtags', 'Exports stream now, try them. #exports', 'minor', 'It has hashtags.'],
     [
       'twitter_post',
       'raw numbers',
       'Exports stream now since #12 landed.',
+      'minor',
       'It names a pull request or a commit.',
     ],
-    ['twitter_post', 'flags', 'Exports stream now in France 🇫🇷 as well.', 'It has emojis.'],
-    ['twitter_post', 'nothing', '', 'It says nothing.'],
+    ['twitter_post', 'flags', 'Exports stream now in France 🇫🇷 as well.', 'minor', 'It has emojis.'],
+    ['twitter_post', 'next to nothing', 'No.', 'minor', 'It says nothing.'],
   ] as const)(
-    '%s with %s is asked for once more, then fails with the reason',
-    async (contentType, _, markdown, fault) => {
+    '%s with %s is asked for once more, then becomes a draft with the fault marked as %s',
+    async (contentType, _, markdown, severity, fault) => {
       using server = startModels({ title: 'Exports', markdown })
-      const error = await failure(write(contextOf(server), briefOf(fewPulls, { contentType })))
-      expect(error).toBeInstanceOf(GiveUp)
-      expect(error.message).toContain(fault)
-      expect(error.message.length).toBeLessThanOrEqual(300)
+      const { faulty } = await written(contextOf(server), briefOf(fewPulls, { contentType }))
+      const found = faulty?.faults.find(({ message }) => message.includes(fault))
+      expect(found?.severity).toBe(severity)
       expect(server.asked).toHaveLength(2)
       expect(server.asked[1]?.prompt).toContain(fault)
     },
   )
+
+  test.each(types)('%s without any text fails with the reason', async (contentType) => {
+    using server = startModels({ title: 'Exports', markdown: ' ' })
+    const error = await failure(write(contextOf(server), briefOf(fewPulls, { contentType })))
+    expect(error).toBeInstanceOf(GiveUp)
+    expect(error.message).toMatch(
+      /^The model did not write a (blog|LinkedIn|Twitter) post that can be used\./,
+    )
+    expect(error.message.length).toBeLessThanOrEqual(300)
+  })
+
+  test('without a title is called by its first line', async () => {
+    using server = startModels({ markdown: good.twitter_post.markdown })
+    const result = await written(contextOf(server), briefOf(fewPulls, { contentType: 'twitter_post' }))
+    expect(result.title).toBe(good.twitter_post.markdown)
+    expect(result.faulty).toBeUndefined()
+  })
 
   test('280 characters are counted as people count', async () => {
     using server = startModels({ title: 'Exports', markdown: '𝒳'.repeat(280) })
@@ -532,17 +575,6 @@ describe('a post', () => {
     const result = await write(contextOf(server), briefOf(idle, { contentType: 'blog_post' }))
     expect(result.skipped).toContain('Nothing in this range is worth telling')
     expect(server.asked).toHaveLength(0)
-  })
-
-  test('garbage twice is left to the queue, which asks again for the second answer alone', async () => {
-    using server = startModels('half {"a', 'garbage', good.twitter_post)
-    const steps = createSteps()
-    const brief = briefOf(fewPulls, { contentType: 'twitter_post' })
-    const error = await failure(write(contextOf(server), brief, steps))
-    expect(error).not.toBeInstanceOf(GiveUp)
-    expect(error.message).toBe('The model writer gave an answer that cannot be used.')
-    expect((await written(contextOf(server), brief, steps)).markdown).toBe(good.twitter_post.markdown)
-    expect(server.asked).toHaveLength(3)
   })
 })
 
@@ -597,8 +629,10 @@ describe('in the queue', () => {
   test('a run whose answers stay garbage dies with a sentence', async () => {
     using server = startModels('garbage')
     const { dead } = await run(server, 'twitter_post')
-    expect(dead).toBe('The model writer gave an answer that cannot be used.')
-    expect(server.asked).toHaveLength(6)
+    expect(dead).toBe(
+      'The model did not write a Twitter post that can be used. It is not the JSON object that was asked for, or breaks off before its end.',
+    )
+    expect(server.asked).toHaveLength(2)
   })
 
   test('a run whose key is refused dies at once', async () => {

@@ -82,14 +82,8 @@ test('a second answer of no use leaves the first draft with its faults', async (
   expect(verdict).toEqual({ faults: ['It is loud.'], ...loud, isLast: true })
 })
 
-test('two answers of no use leave nothing but what they cost, or the run to the queue where it insists', async () => {
+test('two unusable answers return only their cost', async () => {
   using server = startModels('no')
   const { verdict, usages } = await askAndRepair(askingOf(server), question, { judge })
   expect([verdict, usages.map(({ cents }) => cents)]).toEqual([null, [1, 1]])
-  const steps = createSteps()
-  const insisting = askAndRepair(askingOf(server, steps), question, { judge, insist: true })
-  expect(await insisting.catch((error) => error.message)).toBe(
-    'The model writer gave an answer that cannot be used.',
-  )
-  expect(steps.names()).toEqual(['write'])
 })

@@ -1,0 +1,25 @@
+/** The question that a user asked for a text, and whether a text names a company. */
+export type Asked = { question: string; namesCompany(text: string): boolean }
+
+/**
+ * A text without the figures that its question already has ("How does a team of 13 people write changelogs?"): to repeat
+ * "team of 13 people" states nothing. In a sentence about a company it does: "Acme has 13 people".
+ */
+export function withoutAskedFigures(text: string, { question, namesCompany }: Asked): string {
+  const phrases = question.match(/(?:\p{L}+ ){0,2}(?<![\p{L}\p{N}.,])\d+ \p{L}+/gu) ?? []
+  return phrases.reduce((rest, phrase) => {
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}.,$€£])${phrase}(?![\\p{L}\\p{N}])`, 'giu')
+    return rest.replace(pattern, (found, offset: number) =>
+      namesCompany(sentenceAt(rest, offset)) ? found : found.replace(/\d+ /, ''),
+    )
+  }, text)
+}
+
+const longestSentence = 400
+
+/** The sentence at a position, up to a limit on either side. */
+function sentenceAt(text: string, offset: number): string {
+  const before = text.slice(Math.max(0, offset - longestSentence), offset)
+  const after = text.slice(offset, offset + longestSentence)
+  return `${before.split(/[.!?]\s|\n/).at(-1) ?? ''}${after.split(/[.!?](?:\s|$)|\n/, 1)[0] ?? ''}`
+}

@@ -1,0 +1,189 @@
+import { plainText } from '../markdown/rebuild.ts'
+import { createMatcher } from '../mentions/matcher.ts'
+import type { Subject } from '../mentions/subject.ts'
+import { oneLine, shorten } from '../text/line.ts'
+import { splitSentences } from '../text/sentences.ts'
+import { stemsOf } from '../text/stems.ts'
+import { figuresIn } from './figures.ts'
+import { loadedWordsIn } from './loaded-words.ts'
+import { isNegated } from './negation.ts'
+
+/** This share of a statement's words has to be in its source: measured with pairs sorted by hand. */
+export const leastShare = 0.6
+/** And this share of each of its clauses. */
+const leastClauseShare = 0.5
+const longestQuotation = 600
+
+/** Finds the words of an answer that support a claim; null where nothing does. */
+export type FindQuotation = (claim: string, answer: string) => string | null
+
+/** A sentence of a source, the companies it is about, and the earlier sentence that names them if it does not. */
+export type Passage = { text: string; about: Set<string>; naming: string | null }
+
+/** What texts say: their words, figures and the clauses that each word is in, affirmed or denied. */
+type Knowledge = {
+  words: Set<string>
+  stems: Set<string>
+  figures: Set<string>
+  clausesWith: Map<string, number[]>
+  negated: boolean[]
+}
+
+/** Compares statements with sources: names, figures, words, and whether they are affirmed or denied. */
+export function createSupport(subjects: Subject[]) {
+  const matcher = createMatcher(subjects)
+  const namesIn = (text: string) => new Set(matcher.find(text).map(({ subject }) => subject))
+  /** A text without the names in it, whose words and figures claim nothing. */
+  const unnamed = (text: string, signOf: (subject: string) => string = () => '') => {
+    let rest = ''
+    let from = 0
+    for (const { subject, start, end } of matcher.find(text)) {
+      rest += `${text.slice(from, start)} ${signOf(subject)}`
+      from = end
+    }
+    return rest + text.slice(from)
+  }
+  const wordsOf = (text: string) => {
+    const rest = unnamed(text)
+    return new Set([...stemsOf(rest), ...shortNames(rest)].filter((word) => !/^\d/.test(word)))
+  }
+  const passagesOf = (source: string) => readPassages(source, namesIn, (text) => wordsOf(text).size === 0)
+
+  /** What texts say, read once for each list of texts. */
+  const read = new WeakMap<string[], Knowledge>()
+  function knowledgeOf(texts: string[]): Knowledge {
+    const known = read.get(texts) ?? readKnowledge(texts)
+    read.set(texts, known)
+    return known
+  }
+  function readKnowledge(texts: string[]): Knowledge {
+    const text = unnamed(texts.join('\n'))
+    const clauses = texts.flatMap(clausesOf)
+    const clausesWith = new Map<string, number[]>()
+    for (const [at, clause] of clauses.entries())
+      for (const word of wordsOf(clause)) put(clausesWith, word, at)
+    return {
+      ...{ words: wordsOf(text), stems: stemsOf(text), figures: figuresIn(text) },
+      ...{ clausesWith, negated: clauses.map(isNegated) },
+    }
+  }
+
+  /** Whether texts support a statement; neutral words need no source. */
+  function isSupported(
+    statement: string,
+    texts: string[],
+    neutral: Set<string> = new Set(),
+    share = leastShare,
+  ): boolean {
+    const known = knowledgeOf(texts)
+    const words = wordsOf(statement).difference(neutral)
+    const said = unnamed(statement)
+    const harmful = stemsOf(loadedWordsIn(said).join(' '))
+    if (!figuresIn(said).isSubsetOf(known.figures) || !harmful.isSubsetOf(known.stems)) return false
+    if (words.size === 0) return texts.length > 0 || !isNegated(statement)
+    return (
+      words.intersection(known.words).size >= words.size * share &&
+      clausesOf(statement).every(
+        (clause) =>
+          isCovered(clause, known.words, neutral, Math.min(share, leastClauseShare)) &&
+          isSaidLikewise(clause, known, neutral),
+      )
+    )
+  }
+  function isCovered(clause: string, known: Set<string>, neutral: Set<string>, share: number): boolean {
+    const words = wordsOf(clause).difference(neutral)
+    return words.intersection(known).size >= words.size * share
+  }
+  /** Whether the closest clause of a source is affirmed or denied as this one is. */
+  function isSaidLikewise(clause: string, known: Knowledge, neutral: Set<string>): boolean {
+    const shared = new Map<number, number>()
+    for (const word of wordsOf(clause).difference(neutral))
+      for (const at of known.clausesWith.get(word) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1)
+    let closest = 0
+    for (const count of shared.values()) closest = Math.max(closest, count)
+    if (closest === 0) return true
+    const isDenied = isNegated(clause)
+    return [...shared].some(([at, count]) => count === closest && known.negated[at] === isDenied)
+  }
+
+  const findQuotation: FindQuotation = (claim, answer) => {
+    const words = wordsOf(claim)
+    if (words.size === 0) return null
+    const told = passagesOf(answer)
+    const named = [...namesIn(claim)]
+    const abouts =
+      named.length > 0 ? named.map((name) => told.filter(({ about }) => about.has(name))) : [told]
+    const isEverywhere = abouts.every((passages) =>
+      isSupported(
+        claim,
+        passages.map(({ text }) => text),
+      ),
+    )
+    if (!isEverywhere) return null
+    const shares = (text: string) =>
+      !words.isDisjointFrom(wordsOf(text)) || !figuresIn(unnamed(claim)).isDisjointFrom(figuresIn(text))
+    const supporting = told.filter(
+      (each) => shares(each.text) && abouts.some((about) => about.includes(each)),
+    )
+    const texts = new Set(supporting.flatMap(({ text, naming }) => (naming === null ? text : [naming, text])))
+    return shorten([...texts].join(' '), longestQuotation)
+  }
+
+  return { findQuotation, isSupported, namesIn, passagesOf, unnamed, wordsOf }
+}
+
+function put(lists: Map<string, number[]>, key: string, value: number): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+/** Finds what an answer says in support of a claim about any of these. */
+export const createQuotationFinder = (subjects: Subject[]): FindQuotation =>
+  createSupport(subjects).findQuotation
+
+/** Abbreviations, which are too short to be words otherwise: API, SSO. */
+const shortNames = (text: string) =>
+  new Set(
+    [...text.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]{1,2}(?![\p{L}\p{N}])/gu)].map(([name]) => name),
+  )
+
+/** The clauses of a text, also where it goes on with another verb: "is open source and has no API". */
+const clausesOf = (text: string) =>
+  text
+    .split(
+      /[,;:()、，；：]|\s-\s|\s(?:and|but|und|aber|et|mais|y|pero)\s(?=(?:(?:it|they|es|il|elle)\s)?(?:has|have|is|are|does|do|can|cannot|needs?|costs?|hat|ist|kann|a|est|n['’]a|n['’]est|tiene|es|no|puede)\s)/iu,
+    )
+    .filter((clause) => clause.trim() !== '')
+
+/**
+ * The sentences of a source with the companies each is about: those it names, else those the sentence before it names.
+ * A line that is only a name is the title of the rest of its block, or of all of the next one.
+ */
+function readPassages(
+  source: string,
+  namesIn: (text: string) => Set<string>,
+  isName: (text: string) => boolean,
+): Passage[] {
+  const nobody = { text: null, about: new Set<string>(), isTitle: false }
+  let last: { text: string | null; about: Set<string>; isTitle: boolean } = nobody
+  return plainText(source)
+    .split('\n\n')
+    .flatMap((block) => {
+      const sentences = splitSentences(block).map((each) => oneLine(each.replace(/^[-*]\s+/, '')))
+      if (!last.isTitle) last = nobody
+      const passages = sentences.map((text): Passage => {
+        const about = namesIn(text)
+        if (about.size > 0) {
+          last = { text, about, isTitle: isName(text) }
+          return { text, about, naming: null }
+        }
+        const naming = last.text !== null && last.isTitle ? `${last.text.replace(/:$/, '')}:` : last.text
+        const passage = { text, about: last.about, naming }
+        if (!last.isTitle) last = nobody
+        return passage
+      })
+      if (sentences.length > 1) last = nobody
+      return passages
+    })
+}

@@ -1,0 +1,200 @@
+import { isAlwaysCapital, languagesOfWord } from '../mentions/ordinary.ts'
+
+/** A name in a sentence, and whether the sentence says something of its bearer rather than mentions it. */
+export type CompanyName = { name: string; isSubject: boolean }
+
+const word = String.raw`[\p{Lu}\p{N}][\p{L}\p{N}\p{M}]*(?:[-&.'’][\p{Lu}\p{N}][\p{L}\p{N}\p{M}]*)*`
+const capitalized = new RegExp(String.raw`(?<![\p{L}\p{N}@/._-])${word}(?: ${word})*`, 'gu')
+const domain =
+  /(?<![\p{L}\p{N}@/.-])(?:[\p{L}\p{N}-]+\.)+(?:com|io|app|dev|ai|net|org|co|so|de|fr|es|eu|test|example)(?![\p{L}\p{N}-])/giu
+const legalForm =
+  /\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|PLC|SARL|SAS|S\.?A|S\.?L|B\.?V|Oy|AB|Co|Technologies|Software|Labs|Systems)\.?$/u
+const innerCapital = /^\p{Lu}?[\p{Ll}\p{N}]+\p{Lu}/u
+
+/** Technologies, standards, places and peoples: they may be named, since no company is meant. */
+const noCompanies = new Set(
+  `http https html css json yaml xml csv sql rest graphql oauth oidc saml sso mcp sdk cli ci cd url uri dns tls ssl ssh
+  hugo jekyll docusaurus astro nextjs tailwind terraform ansible homebrew debian ubuntu fedora alpine firefox chrome
+  safari vscode eslint prettier webpack vite jest codeberg gitea forgejo mastodon bluesky netlify heroku
+  login logout signup dashboard inbox sandbox uptime downtime timeout frontend backend firewall workflow onboarding
+  changelog changelogs monorepo repo repos rollback rollbacks hotfix hotfixes bugfix bugfixes refactoring refactorings
+  tooltip dropdown checkbox widget widgets roadmap roadmaps newsletter screenshot screenshots hostname username dataset
+  metadata codebase namespace middleware payload plugin plugins endpoint endpoints localhost cron emoji emojis hashtag
+  avatar wiki wikis blog blogs podcast webinar spreadsheet spreadsheets chatbot chatbots linter linters parser parsers
+  scheduler crawler crawlers sitemap sitemaps prompts maintainer maintainers contributor contributors
+  http2 readme changelog license markdown javascript typescript python java rust golang kotlin swift ruby php perl node nodejs react vue svelte
+  linux unix windows macos ios android git docker kubernetes postgres postgresql mysql sqlite redis nginx apache bun deno
+  webhook webhooks rss atom gdpr dsgvo rgpd hipaa soc iso vat eu usa uk us u.s utc gmt pdf svg png roi kpi llm llms gpu
+  cpu saas b2b b2c gmbh ag inc ltd llc corp plc germany france spain italy europe european london berlin paris deutschland frankreich spanien
+  américa españa allemagne april mai juni juli august`.split(/\s+/),
+)
+
+/** Platforms that texts mention without a claim about them; a claim that harms them needs a source as well. */
+const platforms = new Set(
+  `github gitlab bitbucket slack jira linear notion google gmail microsoft apple amazon aws azure linkedin twitter
+  facebook youtube discord telegram zapier chatgpt openai claude anthropic gemini perplexity copilot npm pypi
+  wikipedia reddit stripe vercel netlify cloudflare figma stackoverflow hubspot salesforce dropbox`.split(
+    /\s+/,
+  ),
+)
+
+/** Platforms that run other software, so that "GitHub runs Acme" names no customer. */
+const runners = new Set('github gitlab bitbucket zapier vercel netlify cloudflare'.split(' '))
+
+/** Words after a subject: what companies and products are said to do. */
+const verbs =
+  `is was has had does did can could will would may might must should offers provides lets helps supports
+integrates allows gives makes includes works comes charges costs sells sold remains wins leads needs delivers keeps kept
+uses used runs ran ships brings takes adds starts lacks handles covers shines excels stands focuses combines connects
+automates tracks stores hosts serves suits fits leaks leaked loses lost spies spied reads writes sends shares shared
+publishes blocks breaks broke fails failed ignores shows hides hid deletes deleted raises raised cuts fired fires sues
+sued steals stole copies copied cheats lies lied abuses exposes exposed collects collected monitors records forces
+forced requires refuses refused limits slows crashes crashed drops dropped claims claimed admits admitted promises
+promised announced acquired bought buys grew grows earns earned pays paid beats beat outperforms never always still also
+only often rarely hardly isn't wasn't doesn't didn't can't cannot won't hasn't
+ist war hat hatte wird wurde kann kostet bietet verkauft verliert speichert sendet liest leitet gibt verwendet nutzt
+braucht verlangt ignoriert zeigt löscht blockiert verspricht behauptet sammelt teilt lässt verrät stiehlt
+est était a avait peut coûte propose vend perd stocke envoie lit donne utilise demande ignore montre supprime bloque
+promet collecte partage fuite divulgue vole n'a n'est ne
+es era tiene tenía puede cuesta ofrece vende pierde guarda envía lee da usa pide ignora muestra borra bloquea promete
+recopila comparte filtra roba no nunca`
+    .split(/\s+/)
+    .map(RegExp.escape)
+    .join('|')
+const predicate = new RegExp(
+  String.raw`^(?:\s*\([^)]*\))?,?(?:['’]s?\s+\p{Ll}|\s+(?:(?:\p{Ll}+ly|and \S+|, inc\.?|servers?|staff|team|data|users|customers|app|engineers|founders|ceo)\s+)?(?:${verbs})(?![\p{L}]))`,
+  'iu',
+)
+
+type Setting = {
+  language: string
+  /** Whether a text that was given has the word in lower case, so that it is no name. */
+  isOrdinary(word: string): boolean
+  /** Whether the sentence is harmful; a name that it introduces is then its subject. */
+  isHarmful: boolean
+}
+
+/** Stands for the brand in sentences without known names. */
+export const brandSign = '◆'
+
+/** Names of companies, products and people in a sentence, none of them known beforehand. */
+export function companyNamesIn(sentence: string, setting: Setting): CompanyName[] {
+  const { language, isHarmful } = setting
+  const found = new Map<string, boolean>()
+  const add = (name: string, isSubject: boolean) => found.set(name, isSubject || found.get(name) === true)
+  for (const { 0: name, index } of sentence.matchAll(domain))
+    if (!noCompanies.has(name.toLowerCase())) add(name, isSubjectAt(sentence, index + name.length))
+  const domains = [...found.keys()].join(' ')
+  const start = sentence.search(/[\p{L}\p{N}]/u)
+  for (const { 0: written, index } of sentence.matchAll(capitalized)) {
+    const end = index + written.length
+    const isUser = usesBrand.test(sentence.slice(end, end + nearby))
+    const name = nameOf(written, index <= start, isUser || isRelatedAt(sentence, index, end), setting)
+    if (name === null || domains.includes(name)) continue
+    const from = index + written.indexOf(name)
+    const isCustomer = isUser && !runners.has(name.toLowerCase())
+    const isRelated = isRelatedAt(sentence, from, end)
+    const before = sentence.slice(Math.max(0, from - nearby), from)
+    const isSubject =
+      isSubjectAt(sentence, end) || (isHarmful && introduces.test(sentence.slice(end, end + 9)))
+    // The first word of a sentence has a capital whatever it is, and so has any German noun.
+    const needsSubject = (from <= start || language === 'German') && !isCertain(name)
+    if (needsSubject && !isSubject && !isCustomer && !isRelated) continue
+    if (language === 'German' && !isCertain(name) && !isRelated && hasDeterminer(before)) continue
+    const isPlatform = platforms.has(name.toLowerCase())
+    add(name, isCustomer || (!isPlatform && (isSubject || isRelated)))
+  }
+  return [...found].map(([name, isSubject]) => ({ name, isSubject }))
+}
+
+/** What follows a name that a sentence introduces: "Brixel: slow", "Brixel, which". */
+const introduces = /^\s?(?:[:–—?!…]|\.\.\.|-\s|,\s(?:which|who|whose|die|der|das|qui|que)(?!\p{L}))/u
+
+/** How many characters around a name show what it is. */
+const nearby = 120
+
+const uses =
+  '(?:uses?|used|runs|ran|trusts?|trusted|chose|chooses|picked|adopted|adopts|relies|rely|relied|switched|moved|loves?|recommends?|praises?|nutz(?:t|en)|setzt|vertraut|empfiehlt|utilise(?:nt)?|recommande|usan?|utilizan?|recomienda|confía)'
+/** Somebody is said to use the brand: "NASA runs Acme". */
+const usesBrand = new RegExp(
+  String.raw`^(?:\s(?:and|und|et|y)\s\p{Lu}[\p{L}\p{N}]*)?\s(?:(?:already|also|now|\p{Ll}+ly)\s)?${uses}\s(?:(?:on|to|auf|en|a|au|the)\s)?\s?${brandSign}`,
+  'u',
+)
+
+const people = String.raw`(?:customers?|users?|clients?|employees?|engineers?|staff|founders?|teams?|people|developers?|maintainers?|subscribers?|companies|those|ex-\p{L}+|former \p{L}+|kunden|nutzern?|mitarbeitern?|entwicklern?|gründern?|ehemaligen?|leuten?|utilisateurs|employés|anciens|clientes|usuarios|empleados|gente)`
+const relations = [
+  // Companies that people leave, work for or buy from.
+  new RegExp(String.raw`(?:^|[^\p{L}-])${people}\s(?:from|of|at|by|bei|von|chez|de|en)\s$`, 'iu'),
+  /(?<!\p{L})(?:\p{Ll}+ed|fled|came|went|ran|stolen|taken|away|left)\sfrom\s$/u,
+  /(?<!\p{L})(?:\p{Ll}+ed|built|run|chosen|bought|sold|made|written|stolen|known)\sby\s$/u,
+  /^\P{L}*(?:at|bei|chez)\s$/iu,
+  /(?<!\p{L})(?:trust|trusts|avoid|beware of|stay away from|steer clear of|ditch(?:ed)?|fears?|hate[sd]?)\s$/iu,
+  /(?<!\p{L})(?:works?|worked|happened|happens|arbeitet|travaille)\s(?:at|bei|chez)\s$/u,
+]
+/** Whether a name is the company that people belong to, come from or have something done by. */
+function isRelatedAt(sentence: string, start: number, end: number): boolean {
+  const from = Math.max(0, start - nearby)
+  const before = sentence.slice(from, start)
+  if (from > 0) return relations.slice(0, 3).some((pattern) => pattern.test(before))
+  if (/^['’]s?\s\p{Ll}/u.test(sentence.slice(end, end + 4)) && /^\P{L}*$/u.test(before)) return true
+  return relations.some((pattern) => pattern.test(before))
+}
+
+/** A capitalized phrase without the ordinary words around it; null where nothing else is left. */
+function nameOf(
+  written: string,
+  isFirst: boolean,
+  mayBeShort: boolean,
+  { language, isOrdinary }: Setting,
+): string | null {
+  const words = written.split(' ')
+  const isPlain = (each: string, first: boolean) => {
+    const bare = each.replace(/['’]s$/, '')
+    const lower = bare.toLowerCase()
+    if (
+      /^(?:[\p{N}.,]+|X-.+)$/u.test(bare) ||
+      bare.length < 2 ||
+      noCompanies.has(lower) ||
+      determiner.test(lower)
+    )
+      return true
+    if (innerCapital.test(bare) || platforms.has(lower)) return false
+    if (isAlwaysCapital(bare) || isOrdinary(lower)) return true
+    if (
+      languagesOfWord(bare).length > 0 ||
+      languagesOfWord(lower.replace(/(?:ies|es|s|ing|ed|d)$/, '')).length > 0
+    )
+      return true
+    // Abbreviations are no companies, unless they are said to use something or to have people.
+    if (/^\p{Lu}{2,5}s?$/u.test(bare)) return !mayBeShort
+    if (language === 'German' && germanNoun.test(lower)) return true
+    return first && nounEnding.test(lower)
+  }
+  const kept = words.filter((each, index) => !isPlain(each, isFirst && index === 0))
+  if (kept.length === 0) return null
+  if (legalForm.test(written)) return written
+  const start = words.findIndex((each) => kept.includes(each))
+  return words
+    .slice(start)
+    .join(' ')
+    .replace(/['’]s$/, '')
+}
+
+const nounEnding =
+  /(?:tion|sion|ment|ness|ity|ance|ence|ing|ship|ism|ists?|ers|ors|ly|ung|heit|keit|schaft|ät|té|ción|dad|able|ible|less|ful|ic|al|ive|ous)s?$/
+
+/** German nouns after "bei", which capitals do not distinguish from names. */
+const germanNoun =
+  /(?:ungen|heiten|keiten|schaften|ionen|ern|eln|en|innen)$|^(?:bedarf|zweifel|gebrauch|interesse|gelegenheit|erfolg|verdacht|verlust|ausfall|abschluss|absprache|beginn|start|ende|kauf|umzug|release|update|import|export|push|merge|dritten|tag|nacht)s?$/
+const isCertain = (name: string) => innerCapital.test(name) || legalForm.test(name) || name.includes('.')
+
+const isSubjectAt = (sentence: string, end: number) => predicate.test(sentence.slice(end, end + nearby))
+
+const determiner =
+  /^(?:der|die|das|den|dem|des|(?:k|m|d|s)?ein(?:e[nmrs]?)?|(?:ihr|unser|euer)(?:e[nmrs]?)?|jede[mnrs]?|diese[mnrs]?|alle|viele|wer|was|wenn|wie|wo|als|auch|nur|mit|ohne|bei|für|von|chez|dans|avec|sans|selon|depuis|en|con|sin|según|desde|les?|la|une?|des|chaque|ces?|cette|nos|vos|leurs?|el|los|las|unos?|unas?|cada|est[eao]s?|su|sus|quien|si|se|il|elle|on|nous|vous)$/
+
+/** German nouns with an article or an adjective before them are no names. */
+const hasDeterminer = (before: string) => {
+  const last = before.trim().split(/\s+/).at(-1) ?? ''
+  return determiner.test(last.toLowerCase()) || /^\p{Ll}+(?:e|en|er|es|em)$/u.test(last)
+}
