@@ -1,5 +1,7 @@
 import { writeSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
+import { createFolding } from './log-folding.ts'
+import { toText } from './log-text.ts'
 
 export type Log = Logger
 
@@ -7,17 +9,24 @@ const mostWaiting = 4 * 1024 * 1024
 const retryMilliseconds = 10
 const retriesAtExit = 100
 
-/** JSON lines on stdout. Secrets never reach a line: what is logged is named field by field. */
-export function createLog(level: string, fd = 1): Log {
-  const onLost = (count: number) => log.error({ count }, 'Lines of the log were lost: nobody took them.')
+export type LogFormat = 'json' | 'text'
+type Options = { level: string; format?: LogFormat; isColoured?: boolean }
+
+/** A log on stdout, a line for each entry. Secrets never reach a line: fields are logged by name. */
+export function createLog({ level, format = 'json', isColoured = false }: Options, fd = 1): Log {
+  const onLost = (count: number) =>
+    log.error({ count }, `Dropped ${count} log lines: the reader of stdout is too slow.`)
+  const folding = createFolding()
+  const { write } = createLines(fd, { onLost, onExit: folding.end })
   const log = pino(
     {
       level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      hooks: { logMethod: folding.logMethod },
     },
-    createLines(fd, onLost),
+    { write: format === 'text' ? (line) => write(toText(line, isColoured)) : write },
   )
   return log
 }
@@ -27,7 +36,7 @@ export function createLog(level: string, fd = 1): Log {
  * that is killed loses those of its last turn. Where the reader of a pipe is slow they wait, up to a bound, since no
  * request is held up for its line.
  */
-function createLines(fd: number, onLost: (count: number) => void) {
+function createLines(fd: number, { onLost, onExit }: { onLost(count: number): void; onExit(): void }) {
   let lines = ''
   let refused: Buffer = Buffer.alloc(0)
   let lost = 0
@@ -52,6 +61,7 @@ function createLines(fd: number, onLost: (count: number) => void) {
   }
 
   function flushAtExit() {
+    onExit()
     flush()
     for (let retries = 0; refused.length > 0 && retries < retriesAtExit; retries++) {
       Bun.sleepSync(retryMilliseconds)

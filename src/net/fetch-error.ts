@@ -1,3 +1,5 @@
+import { AppError, ExplainedError } from '../errors.ts'
+
 type Reason =
   /** Herald does not go there: a private address, another scheme, a rule of robots.txt. */
   | 'refused'
@@ -9,7 +11,7 @@ type Reason =
   | 'unusable'
 
 /** Why a page was not read, in one sentence for the person who named it. */
-export class FetchError extends Error {
+export class FetchError extends ExplainedError {
   constructor(
     readonly reason: Reason,
     message: string,
@@ -37,4 +39,10 @@ export function toConnectionError(error: unknown, host: string): FetchError {
     return new FetchError('unusable', `The certificate of ${host} is not valid.`)
   }
   return new FetchError('unreachable', `The host ${host} cannot be reached.`)
+}
+
+/** Converts the error of a text that took too long or could not be queued; rethrows other errors. */
+export function toFetchError(error: unknown, sentence: string): FetchError {
+  if (!(error instanceof AppError)) throw error
+  return new FetchError(error.status === 503 ? 'unreachable' : 'unusable', sentence)
 }

@@ -1,7 +1,8 @@
+import { ExplainedError } from '../errors.ts'
 /** Why nobody could be signed in: they gave up at the issuer, it does not answer, or its answer is not to be believed. */
 export type IssuerFault = 'cancelled' | 'unreachable' | 'refused'
 
-export class IssuerProblem extends Error {
+export class IssuerProblem extends ExplainedError {
   constructor(
     readonly fault: IssuerFault,
     error: unknown,

@@ -34,6 +34,8 @@ export type Claims = {
 }
 
 const patienceSeconds = 10
+/** How far the issuer's clock may be ahead. */
+const clockToleranceSeconds = 60
 
 /** Reads what an issuer says of itself. Over plain http only where the operator's own URL says so. */
 export async function discover({
@@ -91,6 +93,8 @@ export async function finish(
     })
     const token = tokens.claims()
     if (!token) throw new IssuerProblem('refused', new Error('there is no ID token'))
+    if (token.iat > Date.now() / 1000 + clockToleranceSeconds)
+      throw new IssuerProblem('refused', new Error('the ID token was issued in the future'))
     // Some issuers tell the address only where they are asked for it.
     const hasMore =
       token.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined

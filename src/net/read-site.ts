@@ -2,9 +2,8 @@ import type { Context } from '../context.ts'
 import { chooseLinks, siteOf } from './choose-links.ts'
 import { FetchError } from './fetch-error.ts'
 import { type FetchOptions, fetchPage, type Page } from './fetch-page.ts'
-import { readHead } from './page-head.ts'
 import { createPermit } from './robots.ts'
-import { findSitePage, isMarkup, type SitePage, toSitePage } from './site-page.ts'
+import { findSitePage, readPageAndLinks, type SitePage } from './site-page.ts'
 import { findListed } from './sitemap.ts'
 
 const mostPages = 5
@@ -25,11 +24,11 @@ export async function readSite(
   const home = await fetchPage(ctx, websiteUrl, options)
   refuseError(home)
   const { sitemaps } = await robotsOf(new URL(home.url), signal)
-  const head = isMarkup(home) ? readHead(home.text, home.url) : { links: [] }
+  const { links, ...first } = await readPageAndLinks(home)
   const listed = await findListed(ctx, home.url, sitemaps, options)
 
-  const pages = [toSitePage(home)]
-  for (const link of chooseLinks(home.url, [...head.links, ...listed], mostPages - 1)) {
+  const pages: SitePage[] = [first]
+  for (const link of chooseLinks(home.url, [...links, ...listed], mostPages - 1)) {
     const page = await findSitePage(ctx, link, options)
     if (page && isNew(page.url, pages)) pages.push(page)
   }

@@ -1,13 +1,14 @@
 import robotsParser from 'robots-parser'
 import type { Context } from '../context.ts'
-import { FetchError } from './fetch-error.ts'
+import { defineTextTask } from '../text-thread.ts'
+import { FetchError, toFetchError } from './fetch-error.ts'
 import { agentName, type FetchOptions, fetchPage } from './fetch-page.ts'
 import { hostOf } from './public-url.ts'
 
 const maxBytes = 512 * 1024
 
 export type Robots = {
-  isAllowed(url: URL): boolean
+  isAllowed(url: URL): boolean | Promise<boolean>
   /** True when the server could not tell: nothing is allowed for now. */
   isUnknown: boolean
   sitemaps: string[]
@@ -18,11 +19,28 @@ export async function readRobots(ctx: Context, url: URL, options: FetchOptions):
   const address = new URL('/robots.txt', url).href
   const text = await readRules(ctx, address, options)
   if (text === null) return { isAllowed: () => false, isUnknown: true, sitemaps: [] }
-  const rules = robotsParser(address, text)
+  const { sitemaps } = await readRobotsFile({ address, text })
   return {
-    isAllowed: ({ href }) => rules.isAllowed(href, agentName) ?? true,
+    isAllowed: async ({ href }) => (await readRobotsFile({ address, text, href })).isAllowed,
     isUnknown: false,
-    sitemaps: rules.getSitemaps(),
+    sitemaps,
+  }
+}
+
+type RobotsFile = { address: string; text: string; href?: string }
+
+/** Reads a robots.txt file; a long one on the text thread. */
+export const robotsFile = defineTextTask('robots', 8_000, ({ address, text, href }: RobotsFile) => {
+  const rules = robotsParser(address, text)
+  const isAllowed = href === undefined || (rules.isAllowed(href, agentName) ?? true)
+  return { isAllowed, sitemaps: rules.getSitemaps() }
+})
+
+async function readRobotsFile(file: RobotsFile) {
+  try {
+    return await robotsFile.run(file, file.text.length, new URL(file.address).host)
+  } catch (error) {
+    throw toFetchError(error, `The file ${file.address} takes too long to read.`)
   }
 }
 
@@ -41,7 +59,7 @@ export function createPermit(ctx: Context, options: FetchOptions) {
     if (robots.isUnknown) {
       throw new FetchError('unreachable', `The robots.txt of ${hostOf(url)} cannot be read at the moment.`)
     }
-    if (!robots.isAllowed(url)) {
+    if (!(await robots.isAllowed(url))) {
       throw new FetchError('refused', `The robots.txt of ${hostOf(url)} does not allow reading this page.`)
     }
   }
@@ -50,7 +68,12 @@ export function createPermit(ctx: Context, options: FetchOptions) {
 
 async function readRules(ctx: Context, address: string, options: FetchOptions): Promise<string | null> {
   try {
-    const { status, text } = await fetchPage(ctx, address, { ...options, maxBytes, cut: true })
+    const { status, text } = await fetchPage(ctx, address, {
+      ...options,
+      maxBytes,
+      cut: true,
+      isCovered: true,
+    })
     return status >= 500 || status === 429 ? null : text
   } catch (error) {
     // Something else than rules stands there, as many sites answer every path.

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { plainLines } from '../text/line.ts'
-import { FetchError } from './fetch-error.ts'
+import { defineTextTask } from '../text-thread.ts'
+import { FetchError, toFetchError } from './fetch-error.ts'
 import { type FetchOptions, fetchPage, type Page } from './fetch-page.ts'
 import { readHead } from './page-head.ts'
 import { toPageText } from './page-text.ts'
@@ -18,18 +19,35 @@ export async function findSitePage(
 ): Promise<SitePage | null> {
   try {
     const page = await fetchPage(ctx, url, options)
-    return page.status < 300 ? toSitePage(page) : null
+    return page.status < 300 ? await readSitePage(page) : null
   } catch (error) {
     if (error instanceof FetchError) return null
     throw error
   }
 }
 
-export function toSitePage(page: Page): SitePage {
-  const { url, text } = page
-  if (!isMarkup(page)) return { url, title: '', description: '', text: plainLines(text, mostCharacters) }
-  const { title, description } = readHead(text, url)
-  return { url, title, description, text: toPageText(text, mostCharacters) }
+/** The visible text of a page; a long page is read on the text thread. */
+export async function readSitePage(page: Page): Promise<SitePage> {
+  const { links: _, ...read } = await readPageAndLinks(page)
+  return read
 }
 
-export const isMarkup = ({ contentType }: Page) => !/^text\/plain\b/i.test(contentType)
+/** The same with the links of the page. */
+export async function readPageAndLinks(page: Page): Promise<SitePage & { links: string[] }> {
+  try {
+    return await sitePage.run(page, page.text.length, new URL(page.url).host)
+  } catch (error) {
+    throw toFetchError(error, `The page ${page.url} takes too long to read.`)
+  }
+}
+
+export const sitePage = defineTextTask('site-page', 100_000, (page: Page) => toSitePage(page))
+
+export function toSitePage(page: Page): SitePage & { links: string[] } {
+  const { url, text } = page
+  if (!isMarkup(page))
+    return { url, title: '', description: '', text: plainLines(text, mostCharacters), links: [] }
+  return { url, ...readHead(text, url), text: toPageText(text, mostCharacters) }
+}
+
+const isMarkup = ({ contentType }: Page) => !/^text\/plain\b/i.test(contentType)

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts'
 import { decodeEntities } from '../markdown/escape.ts'
+import { runInSlices, type Sliced } from '../slices.ts'
 import { siteOf } from './choose-links.ts'
 import { FetchError } from './fetch-error.ts'
-import { type FetchOptions, fetchPage } from './fetch-page.ts'
+import { type FetchOptions, readFetched } from './fetch-page.ts'
 import { hostOf } from './public-url.ts'
 import { createPermit } from './robots.ts'
 
@@ -52,14 +53,17 @@ export async function findListed(
   }
 }
 
-type File = { url: string; text: string }
+/** A sitemap file as far as it is needed: the addresses of its pages, or of further files. */
+type File = { url: string; isIndex: boolean; addresses: string[] }
 
-async function readFile(ctx: Context, address: string, options: FetchOptions): Promise<File> {
+/** Reads a file in slices; its text is gone before the next one is fetched. */
+function readFile(ctx: Context, address: string, options: FetchOptions): Promise<File> {
   const reading = { ...options, packed: true, cut: true, maxBytes: fileBytes }
-  const { url, status, text } = await fetchPage(ctx, address, reading)
-  if (status < 300) return { url, text }
-  const reason = status >= 500 || status === 429 ? 'unreachable' : 'missing'
-  throw new FetchError(reason, `The sitemap at ${url} answered with status ${status}.`)
+  return readFetched(ctx, address, reading, async ({ url, status, text }) => {
+    if (status < 300) return { url, ...(await runInSlices(readEntries(text))) }
+    const reason = status >= 500 || status === 429 ? 'unreachable' : 'missing'
+    throw new FetchError(reason, `The sitemap at ${url} answered with status ${status}.`)
+  })
 }
 
 /** The pages of a file and of the files that it names, as many as are wanted. */
@@ -87,13 +91,14 @@ async function collect(
   return [...pages]
 
   function take(file: File) {
-    const { isIndex, addresses } = readEntries(file.text)
+    const { isIndex, addresses } = file
     for (const address of addresses) {
+      if (isIndex ? waiting.length >= mostFiles : pages.size >= mostPages) break
       const url = URL.parse(address, file.url)
       if (!url || !isOf(url, host)) continue
       url.hash = ''
       if (isIndex) waiting.push(url.href)
-      else if (pages.size < mostPages) pages.add(url.href)
+      else pages.add(url.href)
     }
   }
 }
@@ -105,36 +110,75 @@ function isOf(url: URL, host: string): boolean {
   return own === host || own.endsWith(`.${host}`)
 }
 
-/**
- * The addresses in a sitemap file, be it XML or a text with one on each line, and whether they are of further files.
- * Every step takes time in proportion to the file, whatever stands in it.
- */
-function readEntries(text: string): { isIndex: boolean; addresses: string[] } {
-  const xml = withoutComments(text)
-  const [, ...entries] = xml.split(/<loc>/i)
-  const lines = () => text.split('\n').map((line) => line.trim())
-  return {
-    isIndex: /<sitemapindex[\s>]/i.test(xml),
-    addresses:
-      entries.length > 0
-        ? entries.map(readEntry).filter((address) => /^[^\s<]+$/.test(address))
-        : lines().filter((line) => /^https?:\/\/\S+$/i.test(line)),
-  }
+/** The format allows no more entries in a file, and no longer addresses. */
+const mostEntries = 50_000
+const longestAddress = 2_048
+/** Room for an address with every character as an entity, and for white space around it. */
+const longestEntry = 16_384
+const scannedCharacters = 512 * 1024
+
+/** The addresses in a sitemap file, be it XML or a text with one on each line, and whether they are of further files. */
+function* readEntries(text: string): Sliced<Omit<File, 'url'>> {
+  const xml = yield* withoutComments(text)
+  const isIndex = /<sitemapindex[\s>]/i.test(xml.slice(0, scannedCharacters))
+  const { found, addresses } = yield* readLocations(xml)
+  return { isIndex, addresses: found > 0 ? addresses : yield* readLines(text) }
 }
+
+/** What stands between `<loc>` and `</loc>`; an entry without an end counts, but has no address. */
+function* readLocations(xml: string): Sliced<{ found: number; addresses: string[] }> {
+  const addresses: string[] = []
+  let found = 0
+  // Windows overlap by a start tag less one character, so that none is missed or found twice.
+  for (let from = 0; from < xml.length; from += scannedCharacters) {
+    yield
+    const window = xml.slice(from, from + scannedCharacters + startTag.length - 1)
+    for (const { index } of window.matchAll(/<loc>/gi)) {
+      if (++found > mostEntries) return { found, addresses }
+      if (found % 100 === 0) yield
+      const start = from + index + startTag.length
+      const address = readEntry(xml.slice(start, start + longestEntry))
+      if (address.length <= longestAddress && /^[^\s<]+$/.test(address)) addresses.push(address)
+    }
+  }
+  return { found, addresses }
+}
+
+const startTag = '<loc>'
 
 /** What stands before the end of an entry; nothing where it has none. */
 function readEntry(rest: string): string {
-  const content = rest.slice(0, Math.max(0, rest.search(/<\/loc>/i))).trim()
+  const end = /<\/?loc>/i.exec(rest)
+  const content = end?.[0].startsWith('</') ? rest.slice(0, end.index).trim() : ''
   const isQuoted = content.startsWith('<![CDATA[') && content.endsWith(']]>')
   return isQuoted ? content.slice(9, -3).trim() : decodeEntities(content)
 }
 
+function* readLines(text: string): Sliced<string[]> {
+  const addresses: string[] = []
+  for (let start = 0, lines = 1; start < text.length; lines++) {
+    if (lines % 1000 === 0) yield
+    const found = text.indexOf('\n', start)
+    const end = found < 0 ? text.length : found
+    if (end - start <= longestAddress) {
+      const line = text.slice(start, end).trim()
+      if (/^https?:\/\/\S+$/i.test(line) && addresses.push(line) === mostEntries) break
+    }
+    start = end + 1
+  }
+  return addresses
+}
+
 /** A text without its comments; one that does not end takes the rest with it. */
-function withoutComments(text: string): string {
-  const [before = '', ...rest] = text.split('<!--')
-  const after = rest.map((each) => {
-    const end = each.indexOf('-->')
-    return end < 0 ? '' : each.slice(end + 3)
-  })
-  return [before, ...after].join('')
+function* withoutComments(text: string): Sliced<string> {
+  const parts: string[] = []
+  let from = 0
+  for (let comments = 1; ; comments++) {
+    if (comments % 1000 === 0) yield
+    const start = text.indexOf('<!--', from)
+    if (start !== from) parts.push(text.slice(from, start < 0 ? undefined : start))
+    const end = start < 0 ? -1 : text.indexOf('-->', start + 4)
+    if (end < 0) return parts.join('')
+    from = end + 3
+  }
 }

@@ -170,6 +170,26 @@ describe('the size', () => {
     ])
   })
 
+  test('waits until the pages that are being read leave memory for it', async () => {
+    const { pages } = ctx.inputBudget
+    const held = pages.take(pages.bytes)
+    let isFetched = false
+    const fetching = fetchPage(ctx, site.url).then(() => {
+      isFetched = true
+    })
+    for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+    expect([isFetched, site.asked]).toEqual([false, []])
+    held?.[Symbol.dispose]()
+    await fetching
+    expect(pages.free).toBe(pages.bytes)
+  })
+
+  test('is decoded whole where a character lies across two slices', async () => {
+    const text = `${'x'.repeat(512 * 1024 - 1)}é`
+    site.pages['/'] = text
+    expect((await fetchPage(ctx, site.url)).text).toBe(text)
+  })
+
   test('cuts the text instead where that is asked for', async () => {
     site.pages['/'] = 'abcdef'
     expect((await fetchPage(ctx, site.url, { maxBytes: 3, cut: true })).text).toBe('abc')

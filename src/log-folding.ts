@@ -1,0 +1,60 @@
+import type { LogFn, Logger } from 'pino'
+
+const windowMilliseconds = 60_000
+/** Other sentences are written unfolded while so many are remembered. */
+const mostRemembered = 200
+/** The number of pino's level `warn`: requests and progress are never folded. */
+const lowestLevel = 40
+
+type Repeat = { count: number; write(count: number): void }
+type Schedule = (act: () => void, milliseconds: number) => void
+type Args = Parameters<LogFn>
+
+const later: Schedule = (act, milliseconds) => void setTimeout(act, milliseconds).unref()
+
+export type Folding = ReturnType<typeof createFolding>
+
+/** Writes the same warning or error of a job once a minute, then how often it was repeated. */
+export function createFolding(schedule: Schedule = later) {
+  const repeats = new Map<string, Repeat>()
+
+  /** Writes the repeats of the last minute; a sentence without any is forgotten. */
+  function report(key: string) {
+    const repeat = repeats.get(key)
+    if (!repeat) return
+    const { count } = repeat
+    repeat.count = 0
+    if (count === 0) return void repeats.delete(key)
+    repeat.write(count)
+    schedule(() => report(key), windowMilliseconds)
+  }
+
+  return {
+    /** A hook of pino that decides whether a line is written. */
+    logMethod(this: Logger, args: Args, write: LogFn, level: number) {
+      const [first, second] = args as unknown as [object | string, string | undefined]
+      const fields = typeof first === 'string' ? {} : first
+      const message = typeof first === 'string' ? first : (second ?? '')
+      if (level < lowestLevel) return write.apply(this, args)
+      const key = JSON.stringify([level, 'job' in fields ? fields.job : null, message])
+      const repeat = repeats.get(key)
+      if (repeat) return void repeat.count++
+      write.apply(this, args)
+      if (repeats.size >= mostRemembered) return
+      repeats.set(key, {
+        count: 0,
+        write: (count) => {
+          const times = count === 1 ? 'once more' : `${count} more times`
+          const line = [{ ...fields, repeats: count }, `${message} (${times} in the last minute)`]
+          write.apply(this, line as unknown as Args)
+        },
+      })
+      schedule(() => report(key), windowMilliseconds)
+    },
+    /** Writes what is still counted, at the end of the process. */
+    end() {
+      for (const { count, write } of repeats.values()) if (count > 0) write(count)
+      repeats.clear()
+    },
+  }
+}

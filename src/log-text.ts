@@ -1,0 +1,19 @@
+import { terminalLine } from './text/line.ts'
+
+type Line = { level: string; time: string; msg?: string } & Record<string, unknown>
+
+const colours: Record<string, number> = { trace: 90, debug: 90, info: 32, warn: 33, error: 31, fatal: 31 }
+
+/** A JSON line of the log as `15:30:02 WARN message key=value`; foreign text cannot control the terminal. */
+export function toText(json: string, isColoured: boolean): string {
+  const { level, time, msg = '', ...fields } = JSON.parse(json) as Line
+  const name = level.toUpperCase().padEnd(5)
+  const label = isColoured ? `\u001b[${colours[level] ?? 39}m${name}\u001b[39m` : name
+  const rest = Object.entries(fields).map(([key, value]) => `${key}=${formatValue(value)}`)
+  return `${time.slice(11, 19)} ${label} ${terminalLine([msg, ...rest].join(' '))}\n`
+}
+
+/** A value without quotes where it reads as one word. */
+function formatValue(value: unknown): string {
+  return typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)
+}

@@ -1,0 +1,176 @@
+import { badRequest, unavailable } from './errors.ts'
+
+/** What the thread receives, and what it sends back. */
+export type TextRequest = { name: string; input: unknown }
+export type TextAnswer = { output: unknown } | { fault: 'depth' | 'error'; message: string }
+
+/** Work on a text that may take more than linear time. */
+export type TextTask<Input, Output> = {
+  name: string
+  act(input: Input): Output | Promise<Output>
+  /**
+   * Runs a short text here and a longer one on the text thread. 400 if that takes over five seconds, 503 if it waits for
+   * twenty. The owner is who sent the text (an organization, a host): owners take turns.
+   */
+  run(input: Input, characters: number, owner: string): Promise<Output>
+}
+
+const deadlineMs = 5_000
+const maxWaiting = 50
+/** One owner cannot fill the queue. */
+const maxWaitingOfOwner = 8
+/** Proxies give up after 60 seconds, people before that. */
+const maxWaitMs = 20_000
+/** The thread keeps its modules in memory, so it ends when idle. */
+const idleMs = 30_000
+
+export type TextThread = {
+  run(request: TextRequest, owner: string): Promise<unknown>
+  isRunning(): boolean
+  close(): void
+}
+
+type Waiting = { request: TextRequest; owner: string; done: PromiseWithResolvers<unknown>; patience?: Timer }
+
+/** Runs tasks one after another on a thread, which is ended when a task misses its deadline. */
+export function createTextThread(deadline = deadlineMs, maxWait = maxWaitMs): TextThread {
+  const queue: Waiting[] = []
+  /** Owners in the order in which their tasks last ran. */
+  const served = new Set<string>()
+  let thread: Worker | null = null
+  let current: Waiting | null = null
+  let timer: Timer | null = null
+
+  function start(): Worker {
+    const started = new Worker(new URL('./text-worker.ts', import.meta.url).href, { smol: true, ref: false })
+    started.onmessage = ({ data }: MessageEvent<TextAnswer>) => {
+      if (started === thread) end((done) => settle(done, data))
+    }
+    started.onerror = ({ message }) => {
+      if (started !== thread) return
+      stop()
+      end((done) => done.reject(new Error(message)))
+    }
+    return started
+  }
+
+  function stop() {
+    thread?.terminate()
+    thread = null
+  }
+
+  function end(answer: (done: Waiting['done']) => void) {
+    if (timer) clearTimeout(timer)
+    timer = null
+    const ended = current
+    current = null
+    if (ended) answer(ended.done)
+    next()
+  }
+
+  function next() {
+    if (current) return
+    current = takeFairly(queue, served)
+    if (timer) clearTimeout(timer)
+    if (!current) {
+      timer = setTimeout(stop, idleMs)
+      timer.unref()
+      return
+    }
+    clearTimeout(current.patience)
+    try {
+      thread ??= start()
+      thread.postMessage(current.request)
+    } catch (error) {
+      return end((done) => done.reject(error))
+    }
+    timer = setTimeout(() => {
+      stop()
+      end((done) => done.reject(badRequest(tooSlow)))
+    }, deadline)
+  }
+
+  return {
+    run(request, owner) {
+      const own = queue.filter((waiting) => waiting.owner === owner).length
+      if (queue.length >= maxWaiting || own >= maxWaitingOfOwner) return Promise.reject(unavailable(tooMany))
+      const done = Promise.withResolvers<unknown>()
+      const waiting: Waiting = { request, owner, done }
+      waiting.patience = setTimeout(() => {
+        queue.splice(queue.indexOf(waiting), 1)
+        done.reject(unavailable(tooMany))
+      }, maxWait)
+      queue.push(waiting)
+      next()
+      return done.promise
+    },
+    isRunning: () => thread !== null,
+    close() {
+      stop()
+      for (const { done, patience } of queue.splice(0)) {
+        clearTimeout(patience)
+        done.reject(unavailable(tooMany))
+      }
+      end((done) => done.reject(unavailable(tooMany)))
+      if (timer) clearTimeout(timer)
+    },
+  }
+}
+
+/** Removes and returns the first task of the owner who was served longest ago, or never. */
+function takeFairly(queue: Waiting[], served: Set<string>): Waiting | null {
+  const order = [...served]
+  const [first] = queue.toSorted((one, other) => order.indexOf(one.owner) - order.indexOf(other.owner))
+  if (!first) {
+    served.clear()
+    return null
+  }
+  queue.splice(queue.indexOf(first), 1)
+  served.delete(first.owner)
+  served.add(first.owner)
+  return first
+}
+
+function settle(done: Waiting['done'], answer: TextAnswer) {
+  if ('output' in answer) done.resolve(answer.output)
+  else done.reject(answer.fault === 'depth' ? badRequest(tooDeep) : new Error(answer.message))
+}
+
+const tooSlow = 'This text takes too long to process. Shorten it or simplify its formatting.'
+const tooDeep = 'This text is nested too deeply.'
+const tooMany = 'Too many long texts are being processed. Try again in a moment.'
+
+const shared = createTextThread()
+
+/** Defines a task. Texts up to `mostHere` characters never cost more than a few milliseconds. */
+export function defineTextTask<Input, Output>(
+  name: string,
+  mostHere: number,
+  act: (input: Input) => Output | Promise<Output>,
+): TextTask<Input, Output> {
+  return {
+    name,
+    act,
+    async run(input, characters, owner) {
+      // The output is the one of `act`: the thread runs the task of this name.
+      if (characters > mostHere) return (await shared.run({ name, input }, owner)) as Output
+      const answer = await answerTask({ name, act }, input)
+      if ('output' in answer) return answer.output as Output
+      throw answer.fault === 'depth' ? badRequest(tooDeep) : new Error(answer.message)
+    },
+  }
+}
+
+/** Runs a task and returns its output, or what went wrong. */
+export async function answerTask(
+  { act }: { name: string; act(input: never): unknown },
+  input: unknown,
+): Promise<TextAnswer> {
+  try {
+    return { output: await act(input as never) }
+  } catch (error) {
+    const { message } = error as Error
+    // Parsers in JavaScript recurse into nested marks until the stack ends.
+    return { fault: /call stack/i.test(message) ? 'depth' : 'error', message }
+  }
+}

@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from 'bun:test'
+import pino, { type Logger } from 'pino'
+import { createFolding } from '../src/log-folding.ts'
+
+let lines: { msg: string; error?: string; repeats?: number }[]
+let waiting: (() => void)[]
+let folding: ReturnType<typeof createFolding>
+let log: Logger
+beforeEach(() => {
+  lines = []
+  waiting = []
+  folding = createFolding((act) => void waiting.push(act))
+  log = pino(
+    { hooks: { logMethod: folding.logMethod } },
+    { write: (text: string) => void lines.push(JSON.parse(text)) },
+  )
+})
+
+const passMinute = () => {
+  for (const act of waiting.splice(0)) act()
+}
+const messages = () => lines.splice(0).map(({ msg }) => msg)
+
+test('the same sentence is written once, then as the number of its repeats in the last minute', () => {
+  for (let n = 0; n < 13; n++) log.error({ error: 'locked' }, 'Jobs wait.')
+  expect(messages()).toEqual(['Jobs wait.'])
+  passMinute()
+  expect(lines).toMatchObject([{ error: 'locked', repeats: 12 }])
+  expect(messages()).toEqual(['Jobs wait. (12 more times in the last minute)'])
+  log.error('Jobs wait.')
+  passMinute()
+  expect(messages()).toEqual(['Jobs wait. (once more in the last minute)'])
+})
+
+test('a sentence that was quiet for a minute is written in full again', () => {
+  log.warn('Jobs wait.')
+  passMinute()
+  log.warn('Jobs wait.')
+  expect(messages()).toEqual(['Jobs wait.', 'Jobs wait.'])
+})
+
+test('another level, another job and another sentence are written on their own', () => {
+  log.warn('Jobs wait.')
+  log.error('Jobs wait.')
+  log.error({ job: 'a' }, 'Jobs wait.')
+  log.error({ job: 'b' }, 'Jobs wait.')
+  log.error('The disk is full.')
+  expect(messages()).toHaveLength(5)
+})
+
+test('requests and progress are never folded', () => {
+  for (let n = 0; n < 3; n++) log.info('request')
+  expect(messages()).toHaveLength(3)
+})
+
+test('a bounded number of sentences is remembered, and others are written unfolded', () => {
+  for (let n = 0; n < 1000; n++) log.error(`Delivery ${n} was not stored.`)
+  expect(messages()).toHaveLength(1000)
+  expect(waiting).toHaveLength(200)
+  for (let n = 0; n < 2; n++) log.error('Delivery 999 was not stored.')
+  expect(messages()).toHaveLength(2)
+  passMinute()
+  expect(messages()).toEqual([])
+  expect(waiting).toEqual([])
+})
+
+test('repeats that are still counted are written when the process ends', () => {
+  for (let n = 0; n < 3; n++) log.error('Jobs wait.')
+  folding.end()
+  expect(messages()).toEqual(['Jobs wait.', 'Jobs wait. (2 more times in the last minute)'])
+})
