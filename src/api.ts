@@ -6,6 +6,7 @@ import { activityRoutes } from './features/activity/preview/routes.ts'
 import { agentSessionAppRoutes, agentSessionRoutes } from './features/agent-sessions/routes.ts'
 import { approvalAppRoutes } from './features/approvals/routes.ts'
 import { eventTriggerRoutes, scheduleRoutes } from './features/automations/routes.ts'
+import { brandFactRoutes } from './features/brand-identities/facts/routes.ts'
 import { brandIdentityRoutes } from './features/brand-identities/routes.ts'
 import { chatAppRoutes, chatRoutes } from './features/chats/routes.ts'
 import { collectionRoutes } from './features/collections/routes.ts'
@@ -37,6 +38,7 @@ import { foundingRoutes, memberRoutes } from './features/members/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
 import { imageRoutes, pictureAppRoutes } from './features/posts/images/routes.ts'
 import { postAppRoutes, postRoutes } from './features/posts/routes.ts'
+import type { TextChecks } from './features/posts/text-check.ts'
 import { publicPageRoutes } from './features/public-page/routes.ts'
 import { accountRoutes } from './features/sessions/account/routes.ts'
 import { joiningRoutes } from './features/sessions/joining/routes.ts'
@@ -48,14 +50,24 @@ import { skillAppRoutes, skillRoutes } from './features/skills/routes.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import { deliveryRoutes } from './features/webhooks/deliveries/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
+import { servedBelow } from './http/base-path.ts'
 import { errorMapping } from './http/error-mapping.ts'
 import { headers } from './http/headers.ts'
 import { requestLog } from './http/request-log.ts'
+import { unknownProxy } from './http/unknown-proxy.ts'
 
 const live =
   process.env.NODE_ENV === 'development'
     ? (await import('./features/dashboard/development.ts')).livePages
     : {}
+
+/** How texts with faults are checked again, by the features that wrote them. */
+const textChecks: TextChecks = {
+  article: async (...text) =>
+    (await import('./features/geo/briefs/writing/check-again.ts')).checkArticleAgain(...text),
+  generated: async (...text) =>
+    (await import('./features/generation/check-again.ts')).checkPostAgain(...text),
+}
 
 export type Api = ReturnType<typeof createApi>
 
@@ -65,11 +77,13 @@ export type Api = ReturnType<typeof createApi>
  */
 export function createApi(ctx: Context) {
   const api = new Elysia({ normalize: 'typebox', encodeSchema: false, ...live })
+    .use(servedBelow(ctx.config.basePath))
     .use(headers(ctx.config))
+    .use(unknownProxy(ctx))
     .use(requestLog(ctx.log))
     .use(errorMapping(ctx.log))
     .use(discoveryRoutes(ctx))
-    .use(dashboardRoutes())
+    .use(dashboardRoutes(ctx))
     .use(publicRoutes(ctx))
     .use(geoRoutes(ctx))
     .use(internalRoutes(ctx))
@@ -83,7 +97,7 @@ export function createApi(ctx: Context) {
 function publicRoutes(ctx: Context) {
   return new Elysia()
     .use(feedbackRoutes(ctx))
-    .use(postRoutes(ctx))
+    .use(postRoutes(ctx, textChecks))
     .use(collectionRoutes(ctx))
     .use(generationRoutes(ctx))
     .use(runRoutes(ctx))
@@ -92,6 +106,7 @@ function publicRoutes(ctx: Context) {
     .use(imageRoutes(ctx))
     .use(publicPageRoutes(ctx))
     .use(brandIdentityRoutes(ctx))
+    .use(brandFactRoutes(ctx))
     .use(skillRoutes(ctx))
     .use(integrationRoutes(ctx))
     .use(scheduleRoutes(ctx))

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type DefaultLimits, readDefaultLimits } from './default-limits.ts'
 import { OperatorError } from './errors.ts'
+import type { LogFormat } from './log.ts'
 
 type Variable<T> = {
   default: string | null
@@ -15,15 +17,24 @@ export const variables = {
   PORT: port('3000', 'Port to listen on; 0 picks a free one.'),
   BASE_URL: url('http://localhost:PORT', 'Address of the API, as printed in links.'),
   APP_URL: url('http://localhost:PORT', 'Address that webhooks are sent to, as printed in payload URLs.'),
+  BASE_PATH: basePath(
+    'Path that a reverse proxy serves Herald under, such as /herald. BASE_URL and APP_URL may leave it out.',
+  ),
   DATA_DIR: text('./data', 'Folder of the database and of the generated secret.'),
   DATABASE_URL: database(
     'file in DATA_DIR',
     'A file: URL, or a libSQL server (libsql:, http:, https:, ws:, wss:).',
   ),
+  SNAPSHOT_BEFORE_MIGRATION: flag(
+    'Copy a database file into snapshots/ beside it before a new version migrates it.',
+    'true',
+  ),
   DATABASE_AUTH_TOKEN: secret('Token for the libSQL server.'),
   SECRET_KEY: secret('Encrypts tokens and webhook secrets at rest; generated once into DATA_DIR when unset.'),
   GITHUB_API_URL: url('https://api.github.com', 'The code host; for GitHub Enterprise https://HOST/api/v3.'),
-  GITHUB_TOKEN: secret("The operator's token, used where an integration has none."),
+  GITHUB_TOKEN: secret(
+    "The operator's token, used where an integration has none; it opens public repositories, and private ones for organizations with --operator-token on.",
+  ),
   LINEAR_API_URL: url('https://api.linear.app/graphql', 'The issue tracker; another address for a proxy.'),
   OPENAI_BASE_URL: url(null, 'An OpenAI-compatible endpoint for the writer.'),
   OPENAI_API_KEY: secret('Key for that endpoint.'),
@@ -37,12 +48,21 @@ export const variables = {
   ),
   OIDC_CLIENT_SECRET: secret('Secret of this server at that issuer; a public client has none.'),
   OIDC_LABEL: text('single sign-on', 'What the issuer is called on the page that people sign in on.'),
+  ORGANIZATIONS: founders(
+    'Who may create organizations in the dashboard: operator or members (the owners of one). Unset: members, until there are two organizations or any limits.',
+  ),
+  DEFAULT_LIMITS: limits(
+    'Limits of new organizations, as in herald org limits: long-form=25,social=unlimited,images=10,answers=2000,credits=500,zdr=off,log-retention=7.',
+  ),
   CORS_ORIGINS: list('Origins that may call the API from a browser, comma-separated.'),
   TRUST_PROXY: proxies(
     '0',
     'Number of proxies in front; true is 1. X-Forwarded-For is read that far from the right.',
   ),
   ALLOW_PRIVATE_NETWORK: flag('Let page fetches reach private addresses.'),
+  LOG_FORMAT: logFormat(
+    'text or json. Unset: text on a terminal, json otherwise. NO_COLOR disables colours.',
+  ),
   LOG_LEVEL: level('info', 'trace, debug, info, warn, error, fatal or silent.'),
 } satisfies Record<string, Variable<unknown>>
 
@@ -64,15 +84,19 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 
   const listenPort = read('PORT') ?? 3000
-  const here = `http://localhost:${listenPort}`
+  const basePath = read('BASE_PATH') ?? ''
+  const publicUrl = (name: 'BASE_URL' | 'APP_URL') =>
+    withBasePath(name, given(name) ?? `http://localhost:${listenPort}`, basePath)
   const dataDir = resolve(read('DATA_DIR') ?? './data')
   return {
     host: read('HOST') ?? '127.0.0.1',
     port: listenPort,
-    baseUrl: given('BASE_URL') ?? here,
-    appUrl: given('APP_URL') ?? here,
+    basePath,
+    baseUrl: publicUrl('BASE_URL'),
+    appUrl: publicUrl('APP_URL'),
     dataDir,
     databaseUrl: given('DATABASE_URL') ?? `file:${join(dataDir, 'herald.db')}`,
+    snapshotBeforeMigration: read('SNAPSHOT_BEFORE_MIGRATION') ?? true,
     databaseAuthToken: read('DATABASE_AUTH_TOKEN'),
     secretKey: read('SECRET_KEY'),
     githubApiUrl: read('GITHUB_API_URL') ?? 'https://api.github.com',
@@ -91,16 +115,29 @@ export function readConfig(env: Record<string, string | undefined>) {
       read('OIDC_CLIENT_SECRET'),
       read('OIDC_LABEL') ?? 'single sign-on',
     ),
+    organizations: read('ORGANIZATIONS'),
+    defaultLimits: read('DEFAULT_LIMITS'),
     corsOrigins: read('CORS_ORIGINS') ?? [],
     trustProxy: read('TRUST_PROXY') ?? 0,
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK') ?? false,
     logLevel: read('LOG_LEVEL') ?? 'info',
+    log: toLogStyle(read('LOG_FORMAT'), Boolean(env.NO_COLOR)),
   }
 }
 
 /** The address of a listening server, for a URL: IPv6 wants brackets there. */
 export function serverUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** A public address with the base path: any other path would produce dead links. */
+function withBasePath(name: string, url: string, basePath: string): string {
+  const path = new URL(url).pathname.replace(/\/+$/, '')
+  if (path === '') return url + basePath
+  if (path === basePath) return url
+  throw new OperatorError(
+    `${name} has the path ${path}, but BASE_PATH is ${basePath || 'not set'}. Set BASE_PATH=${path}.`,
+  )
 }
 
 function toIssuer(
@@ -158,6 +195,42 @@ function url(standard: string | null, help: string): Variable<string> {
   return { default: standard, help, read: (value, name) => read(value, name).replace(/\/+$/, '') }
 }
 
+/** First segments of Herald's own paths: a base path that begins with one would be ambiguous. */
+export const ownSegments = [
+  '.well-known',
+  'api',
+  'app',
+  'c',
+  'healthz',
+  'images',
+  'mcp',
+  'openapi.json',
+  'ping',
+  'readyz',
+  'swagger',
+  'v1',
+  'v2',
+]
+
+function basePath(help: string): Variable<string> {
+  return {
+    default: null,
+    help,
+    read(value, name) {
+      const path = value.replace(/\/+$/, '')
+      if (path === '') return ''
+      if (!/^(\/[\w~-][\w.~-]*)+$/.test(path))
+        throw new OperatorError(`${name} must be a path such as /herald, not "${value}".`)
+      const [, first = ''] = path.split('/')
+      if (ownSegments.includes(first))
+        throw new OperatorError(
+          `${name} cannot begin with /${first}: Herald uses this path itself. Choose another path.`,
+        )
+      return path
+    },
+  }
+}
+
 /** A URL that is a name as well: a slash at its end belongs to it. */
 function issuer(help: string): Variable<string> {
   return {
@@ -189,6 +262,21 @@ function list(help: string): Variable<string[]> {
   return { default: null, help, read: (value) => items(value).filter(Boolean) }
 }
 
+function founders(help: string): Variable<'operator' | 'members'> {
+  return {
+    default: null,
+    help,
+    read(value, name) {
+      if (value === 'operator' || value === 'members') return value
+      throw new OperatorError(`${name} must be operator or members, not "${value}".`)
+    },
+  }
+}
+
+function limits(help: string): Variable<DefaultLimits> {
+  return { default: null, help, read: readDefaultLimits }
+}
+
 function proxies(standard: string, help: string): Variable<number> {
   return {
     default: standard,
@@ -204,9 +292,9 @@ function proxies(standard: string, help: string): Variable<number> {
   }
 }
 
-function flag(help: string): Variable<boolean> {
+function flag(help: string, standard = 'false'): Variable<boolean> {
   return {
-    default: 'false',
+    default: standard,
     help,
     read(value, name) {
       if (/^(true|1|yes|on)$/i.test(value)) return true
@@ -214,6 +302,22 @@ function flag(help: string): Variable<boolean> {
       throw new OperatorError(`${name} must be true or false, not "${value}".`)
     },
   }
+}
+
+function logFormat(help: string): Variable<LogFormat> {
+  return {
+    default: null,
+    help,
+    read(value, name) {
+      if (value === 'text' || value === 'json') return value
+      throw new OperatorError(`${name} must be text or json, not "${value}".`)
+    },
+  }
+}
+
+function toLogStyle(format: LogFormat | null, isPlain: boolean) {
+  const isTerminal = process.stdout.isTTY === true
+  return { format: format ?? (isTerminal ? 'text' : 'json'), isColoured: isTerminal && !isPlain } as const
 }
 
 function level(standard: string, help: string): Variable<string> {

@@ -1,12 +1,14 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { readCatalog } from './ai/engines/catalog.ts'
 import { createEngines, type Engines } from './ai/engines/engines.ts'
 import { createModels, type Models } from './ai/models.ts'
 import type { Config } from './config.ts'
-import { type Db, openDatabase } from './db/client.ts'
+import { type Db, databaseFile, openDatabase } from './db/client.ts'
 import { OperatorError } from './errors.ts'
-import { type BodyRoom, createBodyRoom } from './http/body.ts'
+import { mostStreamsOf, readOpenFileLimit } from './http/open-files.ts'
 import { createOwnApi, type OwnApi } from './http/own-api.ts'
+import { createInputBudget, createShare, type InputBudget, type Share } from './input-budget.ts'
 import { createWaker, type Waker } from './jobs/waker.ts'
 import { createLog, type Log } from './log.ts'
 import { createIssuer, type Issuer } from './net/issuer.ts'
@@ -28,23 +30,28 @@ export type Context = {
   /** What the service asks of itself on behalf of somebody. */
   ownApi: OwnApi
   jobsReady: Waker
-  /** Shared by the bodies of strangers. */
-  bodyRoom: BodyRoom
+  /** Memory for input from outside that is not trusted yet. */
+  inputBudget: InputBudget
+  /** The answers that may be streamed at once. */
+  streamShare: Share
   /** Aborted when the server is about to stop, so that streams end by themselves. */
   closing: AbortController
   /** Replies that this process is sending, by what they are of. */
   streams: Map<string, AbortController>
+  /** Whether a proxy forwarded a request although TRUST_PROXY is 0. */
+  unknownProxy: { isSeen: boolean }
   now(): Date
 }
 
 /** Opens the database of a configuration; does not migrate. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   prepareDataDir(config.dataDir)
+  refuseReadOnly(config.databaseUrl)
   const catalog = readCatalog(config)
   return {
     config,
     db: overrides.db ?? openDatabase(config.databaseUrl, config.databaseAuthToken),
-    log: overrides.log ?? createLog(config.logLevel),
+    log: overrides.log ?? createLog({ level: config.logLevel, ...config.log }),
     secrets: overrides.secrets ?? createSecrets(() => readSecretKey(config)),
     passwords: overrides.passwords ?? createPasswords(),
     models: overrides.models ?? createModels(config, catalog),
@@ -52,9 +59,11 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     issuer: overrides.issuer ?? createIssuer(config),
     ownApi: overrides.ownApi ?? createOwnApi(),
     jobsReady: overrides.jobsReady ?? createWaker(),
-    bodyRoom: overrides.bodyRoom ?? createBodyRoom(),
+    inputBudget: overrides.inputBudget ?? createInputBudget(),
+    streamShare: overrides.streamShare ?? createShare(mostStreamsOf(readOpenFileLimit()), 0),
     streams: overrides.streams ?? new Map(),
     closing: overrides.closing ?? new AbortController(),
+    unknownProxy: overrides.unknownProxy ?? { isSeen: false },
     now: overrides.now ?? (() => new Date()),
   }
 }
@@ -64,5 +73,17 @@ function prepareDataDir(path: string) {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new OperatorError(`DATA_DIR ${path} cannot be used: ${(error as Error).message}.`)
+  }
+}
+
+/** SQLite itself reports a read-only mount as a file that it cannot open. */
+function refuseReadOnly(databaseUrl: string) {
+  const path = databaseFile(databaseUrl)
+  if (!path) return
+  try {
+    accessSync(dirname(path), constants.W_OK)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EROFS')
+      throw new OperatorError('DATA_DIR is mounted read-only.')
   }
 }

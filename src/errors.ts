@@ -1,5 +1,8 @@
+/** An error whose message is a sentence for people: it may be logged and shown as it is. */
+export class ExplainedError extends Error {}
+
 /** An answer that is not a success: the sentence a client reads, the status, and what travels with it. */
-export class AppError extends Error {
+export class AppError extends ExplainedError {
   constructor(
     readonly status: number,
     message: string,
@@ -24,17 +27,17 @@ export const unavailable = (message: string) => new AppError(503, message)
 export const notImplemented = (message: string) => new AppError(501, message)
 
 /** What a person did wrong or must do next, in one sentence: the command line prints it without a stack. */
-export class OperatorError extends Error {}
+export class OperatorError extends ExplainedError {}
 
 /** An OperatorError about a text that can never be meant, whatever is stored: the command line ends with 2. */
 export class UsageError extends OperatorError {}
 
 /** Thrown by work that must not be tried again: the job is dead now, with this reason. */
-export class GiveUp extends Error {}
+export class GiveUp extends ExplainedError {}
 export const giveUp = (reason: string) => new GiveUp(reason)
 
 /** Thrown by work that must wait for someone else: the job runs again at `at`, and no attempt is used up. */
-export class RetryAt extends Error {
+export class RetryAt extends ExplainedError {
   constructor(
     readonly at: Date,
     reason: string,

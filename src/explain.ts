@@ -1,12 +1,11 @@
+import { describeCeiling } from './db/ceilings.ts'
 import { findDatabaseError } from './db/errors.ts'
-import { AppError, OperatorError } from './errors.ts'
+import { AppError, ExplainedError, OperatorError } from './errors.ts'
 
 const conditions: [RegExp, string][] = [
   [/SQLITE_FULL|ENOSPC|database or disk is full/, 'The disk is full: free some space for the database.'],
-  [
-    /SQLITE_READONLY|EROFS|readonly database/,
-    'The database cannot be written: check the permissions of DATA_DIR.',
-  ],
+  [/EROFS/, 'DATA_DIR is mounted read-only.'],
+  [/SQLITE_READONLY|readonly database/, 'The database cannot be written: check the permissions of DATA_DIR.'],
   [/EACCES|EPERM|permission denied/, 'DATA_DIR cannot be written by this user: check its permissions.'],
   [
     /SQLITE_CANTOPEN|unable to open database/,
@@ -39,16 +38,39 @@ export function explain(error: unknown): string {
 export function findAdvice(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OperatorError || cause instanceof AppError) return cause.message
+  const ceiling = describeCeiling(error)
+  if (ceiling !== null) return ceiling
   const text = describe(error)
   return conditions.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
-/** An error of the database in one sentence, null for any other: Drizzle's own words are the statement and its values. */
+/** An error of the database in one sentence, null for any other: never the statement, its values or a driver's text. */
 export function explainDatabase(error: unknown): string | null {
   const cause = findDatabaseError(error)
   if (!cause) return null
-  const [reason] = cause.message.replace(`${cause.code}: `, '').split('\n')
-  return findAdvice(cause) ?? `The database could not carry out a statement: ${reason?.replace(/\.$/, '')}.`
+  return findAdvice(cause) ?? `The database refused a statement (${cause.extendedCode ?? cause.code}).`
+}
+
+/** An error in one sentence of the log, with the reason code of the database or the system. */
+export function describeError(error: unknown): string {
+  if (error instanceof ExplainedError) return error.message
+  const database = findDatabaseError(error)
+  const code = database?.extendedCode ?? database?.code ?? codeIn(error)
+  const sentence = explainDatabase(error) ?? findAdvice(error) ?? 'Unexpected error.'
+  return sentence.includes(`(${code})`) ? sentence : sentence.replace(/\.?$/, ` (${code}).`)
+}
+
+/** The code of a system error or the name of any other. */
+function codeIn(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  return String((error as NodeJS.ErrnoException).code ?? error.constructor.name)
+}
+
+/** Where an error was thrown, for the debug level; the messages of failed statements contain values and are left out. */
+export function traceError(error: unknown): { message: string; stack: string[] } {
+  const message = findDatabaseError(error) ? describeError(error) : String(error)
+  const stack = error instanceof Error ? (error.stack ?? '').split('\n') : []
+  return { message, stack: stack.map((line) => line.trim()).filter((line) => /^at \S/.test(line)) }
 }
 
 function describe(error: unknown): string {

@@ -4,6 +4,7 @@ import { runCommandLine } from './cli/run.ts'
 process.exit(
   await runCommandLine(nouns, process.argv.slice(2), {
     env: process.env,
+    isColoured: process.stdout.isTTY === true && !process.env.NO_COLOR,
     print: console.log,
     write: (text) => void process.stdout.write(text),
     // What console.error says is red on a terminal.

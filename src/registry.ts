@@ -2,6 +2,7 @@ import { sweepAnswers } from './codehost/github-cache.ts'
 import type { RecurringTask } from './cron/arm.ts'
 import { sweepAgentSessions, turnJob } from './features/agent-sessions/job.ts'
 import { sweepApprovals } from './features/approvals/job.ts'
+import { readFactJob } from './features/brand-identities/facts/job.ts'
 import { analyzeBrandJob, sweepAnalyses } from './features/brand-identities/job.ts'
 import { titleChatJob } from './features/chats/titles/job.ts'
 import { readActivityJob, sweepGenerations, writePostJob } from './features/generation/job.ts'
@@ -18,7 +19,13 @@ import {
 } from './features/geo/scans/job.ts'
 import { readSitemapJob, sweepSitemaps } from './features/geo/sitemaps/job.ts'
 import { sweepSessions } from './features/sessions/job.ts'
-import { lookAtRepositoryJob, sweepWebhooks } from './features/webhooks/job.ts'
+import {
+  catchUpRepositoryJob,
+  heartbeat,
+  lookAtRepositoryJob,
+  sweepWebhooks,
+} from './features/webhooks/job.ts'
+import { heartbeatPattern } from './features/webhooks/looks/outages.ts'
 import { sweepToolCalls } from './http/made.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'
@@ -27,6 +34,7 @@ import { sweepJobs } from './jobs/runner.ts'
 /** What recurs for the whole installation, in UTC; schedules of organizations are rows of their own. */
 const sweeps: [pattern: string, job: Job][] = [
   ['* * * * *', sweepRateLimits],
+  [heartbeatPattern, heartbeat],
   ['7 * * * *', sweepWebhooks],
   ['17 * * * *', sweepJobs],
   ['27 * * * *', sweepGenerations],
@@ -56,7 +64,9 @@ export const jobs: Job[] = [
   writePostJob,
   runScheduleJob,
   analyzeBrandJob,
+  readFactJob,
   lookAtRepositoryJob,
+  catchUpRepositoryJob,
   runScanJob,
   closeScanJob,
   repeatScanJob,

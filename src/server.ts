@@ -1,14 +1,19 @@
 import { createApi } from './api.ts'
 import { pullBack, watchClock } from './clock.ts'
-import { serverUrl } from './config.ts'
+import { type Config, serverUrl } from './config.ts'
 import type { Context } from './context.ts'
 import { armTask } from './cron/arm.ts'
 import { tick } from './cron/ticker.ts'
-import { atomically, checkDatabase } from './db/client.ts'
-import { migrate } from './db/migrate.ts'
-import { enter } from './db/presence.ts'
+import { atomically, checkDatabase, databaseFile } from './db/client.ts'
+import { findSchemaFault } from './db/migrate.ts'
+import { claimUpgraded, describeProgress, type UpgradeOptions } from './db/upgrade.ts'
 import { OperatorError } from './errors.ts'
+import { releaseUnstoredScans } from './features/geo/scans/begin/record.ts'
 import { prepareSecretKey } from './features/integrations/secret-key.ts'
+import { changesWith } from './features/integrations/secret-locations.ts'
+import { noteStart } from './features/webhooks/looks/outages.ts'
+import { warnOfFewFiles } from './http/open-files.ts'
+import { type Standby, standby } from './http/standby.ts'
 import { startPoll } from './jobs/poll.ts'
 import { startRunner } from './jobs/runner.ts'
 import { jobs, recurringTasks } from './registry.ts'
@@ -16,26 +21,43 @@ import { jobs, recurringTasks } from './registry.ts'
 export type RunningServer = { url: string; stop(): Promise<void> }
 
 /**
- * Boots in order: look at the database, migrate, look at the secret key, arm what recurs, listen, run jobs, tick. What
- * cannot listen must not have begun a job. `stop` undoes it within 10 s, hearing no more requests first.
+ * Boots in order: register on the database, migrate, check the secret key, arm recurring tasks, listen, run jobs, tick.
+ * A server that cannot listen must not have begun a job. `stop` undoes it within 10 s, starting with the listener.
+ * Rejects with `interrupted` if that rejects during a migration.
  */
-export async function startServer(ctx: Context): Promise<RunningServer> {
+export async function startServer(
+  ctx: Context,
+  interrupted: Promise<never> = new Promise(() => {}),
+): Promise<RunningServer> {
   await checkDatabase(ctx.db, ctx.config.databaseUrl)
-  await migrate(ctx.db)
+  // Wherever a migration is interrupted, the next start continues it.
+  const claim = await Promise.race([claimUpgraded(ctx.db, reportUpgrade(ctx)), interrupted])
   await prepareSecretKey(ctx)
-  const presence = enter(ctx.config.databaseUrl)
-  if (!presence.isAlone) ctx.log.warn(notAlone)
+  if (!claim.isOnly) ctx.log.warn(notAlone)
+  warnOfFewFiles(ctx.log)
   await pullBack(ctx)
-  await atomically(
-    ctx.db,
-    recurringTasks.map((task) => armTask(ctx, task)),
-  )
+  await atomically(ctx.db, [
+    ...recurringTasks.map((task) => armTask(ctx, task)),
+    ...(await noteStart(ctx)),
+    releaseUnstoredScans(ctx, { isOnly: claim.isOnly && databaseFile(ctx.config.databaseUrl) !== null }),
+  ])
   const listening = listen(ctx)
+  nameFoundPort(ctx.config, listening.port)
   const runner = await startRunner(ctx, jobs)
-  const poll = startPoll(ctx, [runner.look, () => tick(ctx), watchClock(ctx)])
+  const poll = startPoll(ctx, [runner.look, () => tick(ctx), watchClock(ctx), watchSchema])
+
+  /** Another version may have migrated a database on a server: then this one must neither read nor write it. */
+  async function watchSchema() {
+    const fault = await findSchemaFault(ctx.db)
+    if (fault === null) return
+    ctx.log.error({ reason: fault }, 'This server has stopped serving.')
+    poll.stop()
+    listening.standBy(fault)
+    await runner.stop()
+  }
 
   return {
-    url: serverUrl(ctx.config.host, listening.port),
+    url: serverUrl(ctx.config.host, listening.port) + ctx.config.basePath,
     async stop() {
       const stopped = listening.stop()
       ctx.closing.abort()
@@ -43,29 +65,72 @@ export async function startServer(ctx: Context): Promise<RunningServer> {
       poll.stop()
       await runner.stop()
       ctx.db.$client.close()
-      presence.leave()
+      claim.leave()
     },
   }
+}
+
+/** With PORT=0 the port, and the address in links, is known only once the server listens. */
+function nameFoundPort(config: Config, port: number) {
+  for (const name of ['appUrl', 'baseUrl'] as const)
+    config[name] = config[name].replace(/^http:\/\/localhost:0(?=\/|$)/, `http://localhost:${port}`)
 }
 
 const notAlone =
   'Another server runs on this database; the two share its work. If that is not meant, stop one of them.'
 
-function listen(ctx: Context) {
-  const { host, port } = ctx.config
-  try {
-    // Bodies are capped where they are read, so that the answer to an oversize one is ours.
-    const app = createApi(ctx).listen({
-      hostname: host,
-      port,
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      idleTimeout: 255,
-      // Elysia's default would let two servers share the port and take turns.
-      reusePort: false,
-    })
-    if (!app.server) throw new Error('it does not listen')
-    return { port: app.server.port ?? port, stop: () => app.stop() }
-  } catch (error) {
-    throw new OperatorError(`Port ${port} on ${host} cannot be used: ${(error as Error).message}.`)
+/** Logs the progress of an upgrade, and answers requests with it. */
+function reportUpgrade({ config, log, secrets }: Context): UpgradeOptions {
+  let state: Standby = { isHealthy: false, error: 'Migrating the database. Do not stop.' }
+  return {
+    ...config,
+    changes: changesWith(secrets),
+    report: (sentence) => log.info(sentence),
+    begin() {
+      const server = onPort(config, (options) =>
+        Bun.serve({ ...options, fetch: standby(config.basePath, () => state) }),
+      )
+      return () => void server.stop(true)
+    },
+    onProgress(progress) {
+      state = { isHealthy: false, error: describeProgress(progress), details: { migration: progress } }
+    },
   }
+}
+
+function listen(ctx: Context) {
+  return onPort(ctx.config, (options) => {
+    // Bodies are capped where they are read, so that the answer to an oversize one is ours.
+    const limits = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 255 }
+    const app = createApi(ctx).listen({ ...options, ...limits })
+    const { server } = app
+    if (!server) throw new Error('it does not listen')
+    return {
+      port: server.port ?? options.port,
+      stop: () => app.stop(),
+      /** Answers every further request with 503 and a reason. */
+      standBy(error: string) {
+        server.reload({ routes: {}, fetch: standby(ctx.config.basePath, () => ({ isHealthy: true, error })) })
+      },
+    }
+  })
+}
+
+function onPort<T>(
+  { host, port }: Config,
+  act: (options: { hostname: string; port: number; reusePort: boolean }) => T,
+): T {
+  try {
+    // The default would let two servers share the port and take turns.
+    return act({ hostname: host, port, reusePort: false })
+  } catch (error) {
+    throw new OperatorError(describeListenError(host, port, (error as NodeJS.ErrnoException).code))
+  }
+}
+
+function describeListenError(host: string, port: number, code = 'unknown error'): string {
+  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use.`
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}. Check HOST.`
+  if (code === 'EACCES') return `Port ${port} on ${host} needs more rights. Choose a port above 1023.`
+  return `Port ${port} on ${host} cannot be opened (${code}).`
 }

@@ -1,6 +1,7 @@
 import { AppError, badRequest, tooLarge } from '../errors.ts'
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+import { type InputBudget, type Reservation, type Share, smallBytes } from '../input-budget.ts'
+import { nextTurn } from '../slices.ts'
+import { parseJson } from './json.ts'
 
 /** The largest JSON body of an ordinary route: a post of 100,000 characters fits, escaped or not. */
 export const jsonBytes = 2 * 1024 * 1024
@@ -8,91 +9,161 @@ export const jsonBytes = 2 * 1024 * 1024
 /** Room for a CSV file of a million characters, whatever its script and however it is escaped. */
 export const fileBytes = 8 * 1024 * 1024
 
-const deepest = 64
-
-/** Memory that bodies share while they arrive, for those whose sender is not known yet. */
-export type BodyRoom = { held: number }
-export const createBodyRoom = (): BodyRoom => ({ held: 0 })
-
-const roomBytes = 256 * 1024 * 1024
-const patienceMilliseconds = 20_000
+/** Time for a whole body, without a byte of it, and to wait for a share of the budget, which GitHub does for 10 s. */
+const limits = { wholeMilliseconds: 20_000, idleMilliseconds: 5_000, waitMilliseconds: 8_000 }
+/** What has a share of the budget for large bodies sends at least so much a second. */
+const leastPerSecond = 1024 * 1024
 /** A small body is handed over whole: there is nothing to gain from looking at it as it comes. */
-const smallBytes = 64 * 1024
+const wholeBytes = 64 * 1024
+const chunksPerTurn = 100
 
-type Reading = { room?: BodyRoom; milliseconds?: number }
+type Limits = typeof limits
+/** Without a budget the sender is known, and the body is not counted. */
+export type Reading = { budget?: InputBudget } & Partial<Limits>
+
+/** A body's bytes. They and their share of the budget are freed at once when it is disposed of. */
+export type Body = Disposable & { readonly bytes: Uint8Array<ArrayBuffer> }
 
 /**
- * The body's bytes. 413 past `maxBytes`, whether or not the length was announced; 408 when it does not end within 20
- * seconds; 503 when the bodies that share `room` hold 256 MB together.
+ * Reads a body. 413 past `maxBytes`, whether or not the length was announced; 408 when no byte arrives for 5 seconds or
+ * the body does not end within 20; 503 when other bodies occupy the budget. A body that is larger than `smallBytes`
+ * waits for its share of the budget before the rest of it is read, and is paused meanwhile: after 64 KB if its length
+ * was announced, since every waiting connection keeps in memory what was read.
  */
-export async function readBytes(
+export async function readBody(
   request: Request,
   maxBytes: number,
-  { room = createBodyRoom(), milliseconds = patienceMilliseconds }: Reading = {},
-): Promise<Uint8Array> {
+  { budget, ...given }: Reading = {},
+): Promise<Body> {
   const announced = Number(request.headers.get('content-length'))
   if (announced > maxBytes) throw tooLong(maxBytes)
-  if (!request.body) return new Uint8Array()
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(tooSlow(milliseconds)), milliseconds)
+  if (!request.body) return toBody(new Uint8Array(), [])
+  const allowed = { ...limits, ...given }
+  if (announced > 0 && announced <= wholeBytes) return await readWhole(request, announced, budget, allowed)
+  return await readChunks(request.body.getReader(), announced, maxBytes, budget, allowed)
+}
+
+async function readWhole(
+  request: Request,
+  announced: number,
+  budget: InputBudget | undefined,
+  { wholeMilliseconds }: Limits,
+): Promise<Body> {
+  const reservation = budget?.small.take(announced)
+  if (budget && !reservation) throw noRoom()
+  const deadline = createDeadline()
+  deadline.set(wholeMilliseconds, tooSlow(wholeMilliseconds))
   try {
-    if (announced > 0 && announced <= smallBytes) return await Promise.race([request.bytes(), late.promise])
-    return await gather(request.body.getReader(), announced, maxBytes, room, late.promise)
+    return toBody((await Promise.race([request.bytes(), deadline.passed])) as Uint8Array<ArrayBuffer>, [
+      reservation,
+    ])
+  } catch (error) {
+    reservation?.[Symbol.dispose]()
+    throw error
   } finally {
-    clearTimeout(timer)
+    deadline.clear()
   }
 }
 
-async function gather(
+async function readChunks(
   reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>,
   announced: number,
   maxBytes: number,
-  room: BodyRoom,
-  late: Promise<never>,
-): Promise<Uint8Array> {
-  let held = 0
-  const hold = (bytes: number) => {
-    if (room.held + bytes - held > roomBytes) throw noRoom()
-    room.held += bytes - held
-    held = bytes
+  budget: InputBudget | undefined,
+  { wholeMilliseconds, idleMilliseconds, waitMilliseconds }: Limits,
+): Promise<Body> {
+  const reservations: Reservation[] = []
+  const idle = createDeadline()
+  const whole = createDeadline()
+  whole.set(wholeMilliseconds, tooSlow(wholeMilliseconds))
+  let buffer = new ArrayBuffer(0)
+  let total = 0
+  let isLargeCounted = false
+
+  /** Waits for the share of a large body; the rest must then arrive quickly. */
+  async function waitForLarge(share: Share) {
+    isLargeCounted = true
+    const bytes = announced || maxBytes
+    reservations.push(await waitFor(share, bytes, waitMilliseconds))
+    const milliseconds = 2000 + (1000 * bytes) / leastPerSecond
+    whole.set(Math.min(wholeMilliseconds, milliseconds), tooSlow(milliseconds))
   }
+
+  /** Makes room for `needed` bytes, which are counted before they are allocated. */
+  async function grow(needed: number) {
+    const isLarge = needed > (announced > smallBytes ? wholeBytes : smallBytes)
+    const length = isLarge ? announced || Math.min(maxBytes, 2 * needed) : Math.min(smallBytes, 2 * needed)
+    if (budget) {
+      if (!isLarge) reservations.push(takeFrom(budget.small, length - buffer.byteLength))
+      else if (!isLargeCounted) await waitForLarge(budget.large)
+    }
+    buffer = buffer.transfer(Math.max(needed, length))
+  }
+
   try {
-    let bytes = new Uint8Array(0)
-    let total = 0
     for (let chunks = 1; ; chunks++) {
-      const { done, value } = await Promise.race([reader.read(), late])
-      if (done) return bytes.subarray(0, total)
-      if (total + value.length > bytes.length) {
-        if (total + value.length > maxBytes) throw tooLong(maxBytes)
-        // More than four times what came is not kept for anyone: announcing a length is free.
-        hold(Math.max(total + value.length, Math.min(announced || maxBytes, 4 * bytes.length)))
-        bytes = grow(bytes, held)
-      }
-      bytes.set(value, total)
+      idle.set(idleMilliseconds, tooSlow(idleMilliseconds, 'No byte of the body arrived for'))
+      const { done, value } = await Promise.race([reader.read(), idle.passed, whole.passed])
+      idle.clear()
+      if (done) return toBody(new Uint8Array(buffer, 0, total), reservations)
+      if (total + value.length > maxBytes) throw tooLong(maxBytes)
+      if (total + value.length > buffer.byteLength) await grow(total + value.length)
+      new Uint8Array(buffer).set(value, total)
       total += value.length
       // Chunks that have arrived are handed out without a pause: a body of single bytes would keep all others waiting.
       if (chunks % chunksPerTurn === 0) await nextTurn()
     }
   } catch (error) {
+    free(buffer, reservations)
     await reader.cancel().catch(() => {})
     throw error
   } finally {
-    room.held -= held
+    idle.clear()
+    whole.clear()
   }
 }
 
-function grow(bytes: Uint8Array<ArrayBuffer>, length: number) {
-  const grown = new Uint8Array(length)
-  grown.set(bytes)
-  return grown
+function takeFrom(share: Share, bytes: number): Reservation {
+  const reservation = share.take(bytes)
+  if (!reservation) throw noRoom()
+  return reservation
 }
 
-const chunksPerTurn = 100
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+async function waitFor(share: Share, bytes: number, milliseconds: number): Promise<Reservation> {
+  const signal = AbortSignal.timeout(milliseconds)
+  const reservation = await share.wait(bytes, signal).catch(() => null)
+  if (!reservation) throw noRoom()
+  return reservation
+}
+
+function toBody(bytes: Uint8Array<ArrayBuffer>, reservations: (Reservation | null | undefined)[]): Body {
+  return { bytes, [Symbol.dispose]: () => free(bytes.buffer, reservations) }
+}
+
+function free(buffer: ArrayBuffer, reservations: (Reservation | null | undefined)[]) {
+  // Gives large buffers back now and not when garbage is collected: others may use what they were counted as.
+  if (buffer.byteLength > wholeBytes && !buffer.detached) buffer.transfer(0)
+  for (const reservation of reservations) reservation?.[Symbol.dispose]()
+}
+
+/** A promise that rejects when the time that was set last has passed. */
+function createDeadline() {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => {})
+  let timer: Timer | undefined
+  return {
+    passed: promise,
+    set(milliseconds: number, error: Error) {
+      clearTimeout(timer)
+      timer = setTimeout(() => reject(error), milliseconds)
+    },
+    clear: () => clearTimeout(timer),
+  }
+}
 
 const tooLong = (maxBytes: number) => tooLarge(`The body is larger than ${maxBytes} bytes.`)
-const tooSlow = (milliseconds: number) =>
-  new AppError(408, `The body did not end within ${milliseconds / 1000} seconds.`)
+const tooSlow = (milliseconds: number, what = 'The body did not end within') =>
+  new AppError(408, `${what} ${milliseconds / 1000} seconds.`, { headers: { Connection: 'close' } })
 const noRoom = () =>
   new AppError(503, 'Too many bodies are arriving at once. Try again in a moment.', {
     // What the sender goes on sending is not waited for.
@@ -106,41 +177,12 @@ export async function readJson(
   reading: Reading = {},
 ): Promise<unknown> {
   const type = request.headers.get('content-type')
-  const bytes = await readBytes(request, maxBytes, reading)
-  if (bytes.length === 0) return undefined
+  using body = await readBody(request, maxBytes, reading)
+  if (body.bytes.length === 0) return undefined
   if (type !== null && !/^application\/(.+\+)?json\b/i.test(type)) {
     throw new AppError(415, 'The body must be JSON, sent with Content-Type: application/json.')
   }
-  const value = parseJson(bytes)
-  checkStorable(value)
-  return value
-}
-
-/** The JSON value that bytes spell; 400 when they are not UTF-8 or not JSON. */
-export function parseJson(bytes: Uint8Array): unknown {
-  let text: string
-  try {
-    text = utf8.decode(bytes)
-  } catch {
-    throw badRequest('The body is not valid UTF-8.')
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw badRequest('The body is not valid JSON.')
-  }
-}
-
-/** Refuses what no field can hold: texts that cannot be stored, and nesting that would exhaust the stack. */
-function checkStorable(value: unknown, depth = 0): void {
-  if (typeof value === 'string') {
-    if (!value.includes('\0') && value.isWellFormed()) return
-    throw badRequest('The body holds a NUL character or half of a surrogate pair.')
-  }
-  if (typeof value !== 'object' || value === null) return
-  if (depth === deepest) throw badRequest(`The body is nested more than ${deepest} levels deep.`)
-  for (const [key, item] of Object.entries(value)) {
-    checkStorable(key)
-    checkStorable(item, depth + 1)
-  }
+  const parsed = await parseJson(body.bytes, { storable: true })
+  if (parsed.fault) throw badRequest(parsed.fault)
+  return parsed.value
 }

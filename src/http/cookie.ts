@@ -1,9 +1,13 @@
 import type { Config } from '../config.ts'
 
-/** A cookie that scripts and other sites cannot use; over https browsers take it from this host alone. */
-export function cookie(name: string, { appUrl }: Pick<Config, 'appUrl'>) {
+/**
+ * A cookie that scripts and other sites cannot use. Over https browsers accept it from this host alone; below a base
+ * path it is not sent to other programs on the host, so it cannot use the `__Host-` prefix.
+ */
+export function cookie(name: string, { appUrl, basePath }: Pick<Config, 'appUrl' | 'basePath'>) {
   const isSecure = appUrl.startsWith('https:')
-  const full = isSecure ? `__Host-${name}` : name
+  const prefix = basePath === '' ? '__Host-' : '__Secure-'
+  const full = isSecure ? `${prefix}${name}` : name
   return {
     read(request: Request): string | null {
       const cookies = request.headers.get('cookie')?.split(';') ?? []
@@ -13,7 +17,7 @@ export function cookie(name: string, { appUrl }: Pick<Config, 'appUrl'>) {
     /** The header that puts it into a browser for so many seconds; null takes it out again. */
     write(value: string | null, seconds: number): string {
       const age = value === null ? 0 : seconds
-      return `${full}=${value ?? ''}; Max-Age=${age}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+      return `${full}=${value ?? ''}; Max-Age=${age}; Path=${basePath || '/'}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
     },
   }
 }

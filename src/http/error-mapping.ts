@@ -1,9 +1,12 @@
 import { Elysia, ParseError, type ValidationError } from 'elysia'
-import { isUnavailable, messageOf } from '../db/errors.ts'
+import { describeCeiling } from '../db/ceilings.ts'
+import { isReviewViolation, isUnavailable } from '../db/errors.ts'
 import { AppError } from '../errors.ts'
+import { describeError, traceError } from '../explain.ts'
 import type { Log } from '../log.ts'
 import { pathOf } from './headers.ts'
 import { isMadeAlready } from './made.ts'
+import { changedSinceReview } from './reviewed.ts'
 
 /** By then a lock is let go, or a server is started again, more often than not. */
 const retrySeconds = '5'
@@ -15,25 +18,34 @@ export function errorMapping(log: Log) {
     ({ error: thrown, code, set, request }) => {
       // What a parser throws arrives wrapped.
       const error = thrown instanceof ParseError && thrown.cause instanceof AppError ? thrown.cause : thrown
-      const note = (error: unknown) =>
-        log.error(
-          {
-            requestId: set.headers['X-Request-Id'],
-            method: request.method,
-            path: pathOf(request.url),
-            error: describe(error),
-          },
-          'A request could not be answered.',
-        )
+      const note = (error: unknown) => {
+        const about = {
+          requestId: set.headers['X-Request-Id'],
+          method: request.method,
+          path: pathOf(request.url),
+        }
+        log.error({ ...about, error: describeError(error) }, 'A request could not be answered.')
+        log.debug({ ...about, trace: traceError(error) }, 'A request could not be answered.')
+      }
       if (error instanceof AppError) {
         if (error.cause !== undefined) note(error.cause)
         set.status = error.status
         Object.assign(set.headers, error.extra.headers)
         return { error: error.message, ...error.extra.body }
       }
+      if (isReviewViolation(error)) {
+        const { status, message } = changedSinceReview()
+        set.status = status
+        return { error: message }
+      }
       if (isMadeAlready(error)) {
         set.status = 409
         return { error: 'This call was made already' }
+      }
+      const ceiling = describeCeiling(error)
+      if (ceiling !== null) {
+        set.status = 409
+        return { error: ceiling }
       }
       if (code === 'NOT_FOUND') {
         set.status = 404
@@ -70,14 +82,4 @@ function validationMessage(error: ValidationError): string {
   const found = error.valueError as { path: string; message: string } | undefined
   const path = found?.path.slice(1).replaceAll('/', '.') || error.type
   return `${path}: ${found?.message ?? 'Invalid value'}`
-}
-
-function describe(error: unknown) {
-  if (!(error instanceof Error)) return String(error)
-  const message = messageOf(error)
-  return {
-    message,
-    cause: error.cause instanceof Error ? messageOf(error.cause) : undefined,
-    stack: error.stack?.replace(error.message, () => message),
-  }
 }

@@ -14,7 +14,11 @@ const strictTransport = { 'Strict-Transport-Security': 'max-age=63072000' }
 const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /** The headers of every answer, a request id, CORS for the configured origins, and no trailing slashes (contract 1). */
-export function headers({ corsOrigins, baseUrl }: Pick<Config, 'corsOrigins' | 'baseUrl'>) {
+export function headers({
+  corsOrigins,
+  basePath,
+  baseUrl,
+}: Pick<Config, 'corsOrigins' | 'basePath' | 'baseUrl'>) {
   const standing = baseUrl.startsWith('https:') ? { ...security, ...strictTransport } : security
   return new Elysia({ name: 'headers' }).onRequest(({ request, set }) => {
     Object.assign(set.headers, standing)
@@ -36,7 +40,7 @@ export function headers({ corsOrigins, baseUrl }: Pick<Config, 'corsOrigins' | '
     if (path.length > 1 && path.endsWith('/')) {
       set.status = 308
       // A path that began with two slashes would lead to another host.
-      set.headers.Location = `/${path.replace(/^[/\\]+|\/+$/g, '')}${new URL(request.url).search}`
+      set.headers.Location = `${basePath}/${path.replace(/^[/\\]+|\/+$/g, '')}${new URL(request.url).search}`
       return ''
     }
   })

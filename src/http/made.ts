@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Statement } from '../db/client.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { defineJob } from '../jobs/define.ts'
+import { deleteInSlices } from '../jobs/retention.ts'
 import { toolCalls } from './table.ts'
 
 /** Whose call it is; without a call id it is no tool's, and made anew each time. */
@@ -37,6 +38,7 @@ export const isMadeAlready = (error: unknown) => isUniqueViolation(error, 'tool_
 const keptMilliseconds = 30 * 24 * 60 * 60 * 1000
 
 /** Forgets calls that nobody tries any more. */
-export const sweepToolCalls = defineJob('tool-calls.sweep', t.Object({}), async (ctx) => [
-  ctx.db.delete(toolCalls).where(lte(toolCalls.createdAt, new Date(ctx.now().getTime() - keptMilliseconds))),
-])
+export const sweepToolCalls = defineJob('tool-calls.sweep', t.Object({}), async (ctx, _, { signal }) => {
+  const before = new Date(ctx.now().getTime() - keptMilliseconds)
+  await deleteInSlices(ctx, toolCalls, lte(toolCalls.createdAt, before), { signal })
+})

@@ -1,4 +1,4 @@
-import type { Shown } from './shown.ts'
+import type { CheckedDependency } from './reviewed.ts'
 
 /** Whom a tool acts for: a key by its id, or a person by `user:<id>`. What they may is looked up at each call. */
 export type Asker = { id: string; organizationId: string }
@@ -12,8 +12,8 @@ type Behalf = {
   callId?: string | undefined
   /** Whether it only reads what a person is shown before a call: whoever may write a record is shown it. */
   isShown?: boolean | undefined
-  /** The record that a person was shown before it: one that has changed since is left alone (http/shown.ts). */
-  shown?: Shown | undefined
+  /** What a person reviewed before it: if any of it changed since, nothing is written (http/reviewed.ts). */
+  reviewed?: CheckedDependency[] | undefined
   /** The chat that it is made in: what it writes is kept together. */
   chatId?: string | undefined
 }

@@ -24,6 +24,11 @@ export type Operation = {
   tool: string | null
   /** What a call by an agent does: what is asked for with GET reads, any other tool has to say it. */
   effect: Effect | null
+  /**
+   * Returns the address that the server contacts for an input, if any; `stored` if the address is in the record and the
+   * review of the call shows it. Set if and only if the effect is `external`.
+   */
+  contacts: ((input: Record<string, unknown>) => URL | null) | 'stored' | null
   /** What it sends by and by, where that is no JSON answer. */
   streams: 'application/x-ndjson' | 'text/event-stream' | null
   /** Fields of its body that agents are not offered. */
@@ -35,10 +40,14 @@ export type Operation = {
 }
 
 /**
- * `read` leaves everything as it is; `draft` makes something new and unpublished that costs at most the plan's quota;
- * `change` changes, publishes, deletes or spends, and waits for a person wherever a model asks for it.
+ * `read` changes nothing; `draft` creates something new and unpublished that costs at most the plan's quota; `change`
+ * changes, publishes, deletes or spends; `external` makes the server contact a host that its input or its record names. `change` and
+ * `external` need the approval of a person whenever a model asks for them.
  */
-export type Effect = 'read' | 'draft' | 'change'
+export type Effect = 'read' | 'draft' | 'change' | 'external'
+
+/** True for calls that no model may make without the approval of a person. */
+export const needsApproval = (effect: Effect) => effect === 'change' || effect === 'external'
 
 /** The resource of what any key is good for, whatever its scopes (contract 3.3). */
 export const anyKey = 'any'
@@ -54,6 +63,7 @@ type Options = Partial<
     | 'bodyBytes'
     | 'tool'
     | 'effect'
+    | 'contacts'
     | 'withheld'
     | 'streams'
     | 'example'
@@ -72,6 +82,7 @@ export function operation(
     bodyBytes = jsonBytes,
     tool = null,
     effect = null,
+    contacts = null,
     streams = null,
     withheld = [],
     example,
@@ -91,6 +102,7 @@ export function operation(
     bodyBytes,
     tool,
     effect,
+    contacts,
     streams,
     withheld,
     example,

@@ -3,6 +3,8 @@ import { t } from 'elysia'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { defineJob } from '../jobs/define.ts'
+import { deleteInSlices } from '../jobs/retention.ts'
+import { rateLimits } from './table.ts'
 
 export type Window = { limit: number; seconds: number }
 
@@ -19,12 +21,15 @@ export type Standing = { limit: number; remaining: number; resetAt: number; now:
 export async function spend(ctx: Context, bucket: Bucket, subject: string): Promise<Standing> {
   const granted = await take(ctx, bucket, subject)
   if (granted) return granted
-  const standing = await peek(ctx, bucket, subject)
-  throw new AppError(429, 'Rate limit exceeded', {
+  throw rateLimited(await peek(ctx, bucket, subject))
+}
+
+/** The refusal of a request whose bucket is used up. */
+export const rateLimited = (standing: Standing) =>
+  new AppError(429, 'Rate limit exceeded', {
     headers: { ...standingHeaders(standing), 'Retry-After': String(secondsUntilReset(standing)) },
     body: { limit: standing.limit, remaining: 0, reset: standing.resetAt },
   })
-}
 
 /** Where a caller stands, without spending. */
 export async function peek(ctx: Context, bucket: Bucket, subject: string): Promise<Standing> {
@@ -49,6 +54,20 @@ export async function take(ctx: Context, bucket: Bucket, subject: string): Promi
   const [result] = await ctx.db.$client.batch([{ sql: takeSql(windows.length), args }], 'write')
   const row = result?.rows[0]
   return row ? tightest(JSON.parse(String(row.hits)), windows, now) : null
+}
+
+/** Gives back the request of a bucket that `standing` was granted for. */
+export async function refund(
+  ctx: Context,
+  bucket: Bucket,
+  subject: string,
+  { now }: Standing,
+): Promise<void> {
+  await ctx.db.run(sql`
+    update rate_limits set hits = (
+      select json_group_array(value) from json_each(rate_limits.hits)
+      where key is not (select key from json_each(rate_limits.hits) where value = ${now} limit 1)
+    ) where bucket = ${keyOf(bucket, subject)}`)
 }
 
 /** Written out rather than built: it is run for every charged request, often twice. */
@@ -103,10 +122,10 @@ export function standingHeaders(standing: Standing): Record<string, string> {
 const mostWindows = 100_000
 
 /** Windows that have run out are dropped, so that passing addresses do not stay in the table. */
-export const sweepRateLimits = defineJob('rate-limits.sweep', t.Object({}), async (ctx) => {
-  await ctx.db.run(sql`delete from rate_limits where expires_at < ${ctx.now().getTime()}`)
-  await ctx.db.run(sql`
-    delete from rate_limits where expires_at < (
-      select expires_at from rate_limits where expires_at > 0 order by expires_at desc limit 1 offset ${mostWindows}
-    )`)
+export const sweepRateLimits = defineJob('rate-limits.sweep', t.Object({}), async (ctx, _, { signal }) => {
+  const [oldestKept] = await ctx.db.all<{ expiresAt: number }>(sql`
+    select expires_at as expiresAt from rate_limits where expires_at > 0
+    order by expires_at desc limit 1 offset ${mostWindows}`)
+  const before = Math.max(ctx.now().getTime(), oldestKept?.expiresAt ?? 0)
+  await deleteInSlices(ctx, rateLimits, sql`expires_at < ${before}`, { signal })
 })

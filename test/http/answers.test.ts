@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { LibsqlError } from '@libsql/client/web'
 import { TransformKind } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import pino from 'pino'
 import { newUser } from '../../src/features/members/record.ts'
 import { errorMapping } from '../../src/http/error-mapping.ts'
 import { createLog } from '../../src/log.ts'
 import { testApp } from '../support/app.ts'
 import { testContext } from '../support/context.ts'
+import { recordLog } from '../support/log.ts'
 
 type Schema = { [TransformKind]?: { Encode(value: unknown): unknown } }
 
@@ -46,7 +46,7 @@ test.each([
 ])(
   'an error of the database with the code %s is answered with %d',
   async (code, status, retryAfter, error) => {
-    const api = new Elysia().use(errorMapping(createLog('silent'))).get('/', () => {
+    const api = new Elysia().use(errorMapping(createLog({ level: 'silent' }))).get('/', () => {
       throw new Error('Failed query: select 1', { cause: new LibsqlError('of the database', code) })
     })
     const response = await api.handle(new Request('http://localhost/'))
@@ -56,7 +56,7 @@ test.each([
 )
 
 test('a body that its sender broke off is no failure of the server', async () => {
-  const api = new Elysia().use(errorMapping(createLog('silent'))).get('/', ({ request }) => {
+  const api = new Elysia().use(errorMapping(createLog({ level: 'silent' }))).get('/', ({ request }) => {
     throw request.signal.reason
   })
   const request = new Request('http://localhost/', { signal: AbortSignal.abort() })
@@ -64,20 +64,27 @@ test('a body that its sender broke off is no failure of the server', async () =>
   expect([response.status, await response.json()]).toEqual([400, { error: 'The body broke off.' }])
 })
 
-test('the log tells which statement failed, and none of its values', async () => {
-  const ctx = await testContext()
-  const lines: string[] = []
-  const log = pino({}, { write: (line: string) => void lines.push(line) })
-  const add = () =>
-    newUser(ctx, { email: 'ada@acme.test', name: 'Ada', passwordHash: '$argon2id$secret' }).statement
-  await add()
-  const api = new Elysia().use(errorMapping(log)).get('/', async () => void (await add()))
-  expect((await api.handle(new Request('http://localhost/'))).status).toBe(500)
-  const [line = ''] = lines
-  expect(JSON.parse(line).error).toMatchObject({
-    message:
-      'Failed query: insert into "users" ("id", "email", "name", "password_hash", "created_at") values (?, ?, ?, ?, ?)',
-    cause: expect.stringContaining('UNIQUE constraint failed: users.email'),
+test.each(['info', 'debug'])(
+  'a failed statement leaves its reason code in the log at %s, not its SQL, values or driver message',
+  async (level) => {
+    const ctx = await testContext()
+    const { log, lines } = recordLog(level)
+    const add = () =>
+      newUser(ctx, { email: 'ada@acme.test', name: 'Ada', passwordHash: '$argon2id$secret' }).statement
+    await add()
+    const api = new Elysia().use(errorMapping(log)).get('/', async () => void (await add()))
+    expect((await api.handle(new Request('http://localhost/'))).status).toBe(500)
+    expect(lines[0]?.error).toMatch(/^The database refused a statement \(SQLITE_CONSTRAINT_UNIQUE\)\.$/)
+    expect(JSON.stringify(lines)).not.toMatch(/argon2id|ada@acme|insert into|users\.email/)
+    expect(JSON.stringify(lines).includes('"stack"')).toBe(level === 'debug')
+  },
+)
+
+test('an unexpected error is logged by its name, without the text of a library', async () => {
+  const { log, lines } = recordLog()
+  const api = new Elysia().use(errorMapping(log)).get('/', () => {
+    throw new TypeError('undefined is not an object')
   })
-  expect(line).not.toMatch(/argon2id|ada@acme/)
+  expect((await api.handle(new Request('http://localhost/'))).status).toBe(500)
+  expect(lines.map(({ error }) => error)).toEqual(['Unexpected error (TypeError).'])
 })

@@ -1,20 +1,24 @@
 import { expect, test } from 'bun:test'
 import type { AppError } from '../../src/errors.ts'
-import { createBodyRoom, readBytes } from '../../src/http/body.ts'
+import { readBody } from '../../src/http/body.ts'
+import { createInputBudget } from '../../src/input-budget.ts'
 
 const million = 1024 * 1024
 
-/** A body that comes in pieces and does not end before `end` is called. */
-function endless(...pieces: Uint8Array[]) {
-  const ended = Promise.withResolvers<void>()
-  const body = new ReadableStream({
-    async start(controller) {
+/** A body that arrives in pieces, each when it is sent, and ends when told to. */
+function streamed(...pieces: Uint8Array[]) {
+  const stream = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
       for (const piece of pieces) controller.enqueue(piece)
-      await ended.promise
-      controller.close()
+      stream.resolve(controller)
     },
   })
-  return { request: new Request('http://localhost/', { method: 'POST', body }), end: ended.resolve }
+  return {
+    request: new Request('http://localhost/', { method: 'POST', body }),
+    send: async (piece: Uint8Array) => (await stream.promise).enqueue(piece),
+    end: async () => (await stream.promise).close(),
+  }
 }
 
 const refusal = (reading: Promise<unknown>) =>
@@ -23,66 +27,154 @@ const refusal = (reading: Promise<unknown>) =>
     (error: AppError) => [error.status, error.message, error.extra.headers ?? {}],
   )
 
+const close = { Connection: 'close' }
+const noRoom = [
+  503,
+  'Too many bodies are arriving at once. Try again in a moment.',
+  { 'Retry-After': '5', ...close },
+]
+
+/** Lets everything run that can run now. */
+async function settle() {
+  for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+}
+
 test('a body is what was sent, in however many pieces', async () => {
-  const { request, end } = endless(new Uint8Array([1, 2]), new Uint8Array([3]))
-  end()
-  expect([...(await readBytes(request, 10))]).toEqual([1, 2, 3])
+  const { request, end } = streamed(new Uint8Array([1, 2]), new Uint8Array([3]))
+  await end()
+  expect([...(await readBody(request, 10)).bytes]).toEqual([1, 2, 3])
 })
 
 test('a body that is too long is refused before its end', async () => {
-  const { request } = endless(new Uint8Array(11))
-  expect(await refusal(readBytes(request, 10))).toEqual([413, 'The body is larger than 10 bytes.', {}])
+  const { request } = streamed(new Uint8Array(11))
+  expect(await refusal(readBody(request, 10))).toEqual([413, 'The body is larger than 10 bytes.', {}])
 })
 
 test('a body that does not end in time is dropped', async () => {
-  const { request } = endless(new Uint8Array(1))
-  expect(await refusal(readBytes(request, 10, { milliseconds: 20 }))).toEqual([
+  const { request } = streamed(new Uint8Array(1))
+  const late = [408, 'The body did not end within 0.02 seconds.', close]
+  expect(await refusal(readBody(request, 10, { wholeMilliseconds: 20 }))).toEqual(late)
+  const { request: small } = streamed(new Uint8Array(1))
+  small.headers.set('content-length', '10')
+  expect(await refusal(readBody(small, 10, { wholeMilliseconds: 20 }))).toEqual(late)
+})
+
+test('a body that stalls is dropped', async () => {
+  const { request } = streamed(new Uint8Array(1))
+  expect(await refusal(readBody(request, 10, { idleMilliseconds: 20 }))).toEqual([
     408,
-    'The body did not end within 0.02 seconds.',
-    {},
+    'No byte of the body arrived for 0.02 seconds.',
+    close,
   ])
 })
 
-test('bodies of strangers share 256 MB; what comes on top is told to come back', async () => {
-  const room = createBodyRoom()
-  const piece = new Uint8Array(20 * million)
-  const waiting = Array.from({ length: 12 }, () => endless(piece))
-  const reading = waiting.map(({ request }) => readBytes(request, 25 * million, { room }))
-  const oneMore = endless(piece)
-  expect(await refusal(readBytes(oneMore.request, 25 * million, { room }))).toEqual([
-    503,
-    'Too many bodies are arriving at once. Try again in a moment.',
-    { 'Retry-After': '5', Connection: 'close' },
-  ])
-  for (const { end } of waiting) end()
-  expect((await Promise.all(reading)).map(({ length }) => length)).toEqual(Array(12).fill(20 * million))
-  expect(room.held).toBe(0)
+test('small bodies share 32 MB, counted as they arrive; what comes on top is refused for now', async () => {
+  const budget = createInputBudget()
+  const waiting = Array.from({ length: 32 }, () => streamed(new Uint8Array(million)))
+  const reading = waiting.map(({ request }) => readBody(request, million, { budget }))
+  await settle()
+  expect(budget.small.free).toBe(0)
+  expect(await refusal(readBody(streamed(new Uint8Array(1)).request, million, { budget }))).toEqual(noRoom)
+  const { request: tiny } = streamed()
+  tiny.headers.set('content-length', '10')
+  expect(await refusal(readBody(tiny, million, { budget }))).toEqual(noRoom)
+  for (const { end } of waiting) await end()
+  for (const body of await Promise.all(reading)) {
+    expect(body.bytes).toHaveLength(million)
+    body[Symbol.dispose]()
+  }
+  expect(budget.small.free).toBe(32 * million)
 })
 
 test('a length that was announced and not sent takes no room from others', async () => {
-  const room = createBodyRoom()
-  const { request, end } = endless(new Uint8Array(1))
+  const budget = createInputBudget()
+  const { request, end } = streamed(new Uint8Array(100))
   request.headers.set('content-length', String(25 * million))
-  const reading = readBytes(request, 25 * million, { room })
-  const other = endless(new Uint8Array(20 * million))
-  other.end()
-  expect(await readBytes(other.request, 25 * million, { room })).toHaveLength(20 * million)
-  expect(room.held).toBe(1)
-  end()
-  expect(await reading).toHaveLength(1)
-  expect(room.held).toBe(0)
+  const reading = readBody(request, 25 * million, { budget })
+  await settle()
+  expect([budget.small.free, budget.large.free]).toEqual([32 * million - 200, 50 * million])
+  await end()
+  const body = await reading
+  expect(body.bytes).toHaveLength(100)
+  body[Symbol.dispose]()
+  expect(budget.small.free).toBe(32 * million)
+})
+
+test('a large body waits for a share before the rest of it is read; small ones go on', async () => {
+  const budget = createInputBudget()
+  const large = () => {
+    const sent = streamed(new Uint8Array(million), new Uint8Array(19 * million))
+    sent.request.headers.set('content-length', String(20 * million))
+    return { ...sent, reading: readBody(sent.request, 25 * million, { budget }) }
+  }
+  const [first, second, third] = [large(), large(), large()]
+  await settle()
+  expect(budget.large.free).toBe(10 * million)
+  const small = streamed(new Uint8Array(10))
+  await small.end()
+  expect((await readBody(small.request, million, { budget })).bytes).toHaveLength(10)
+  for (const { end } of [first, second, third]) await end()
+  ;(await first.reading)[Symbol.dispose]()
+  expect((await second.reading).bytes).toHaveLength(20 * million)
+  expect((await third.reading).bytes).toHaveLength(20 * million)
+})
+
+test('a large body whose length was announced waits after its first 64 KB', async () => {
+  const budget = createInputBudget()
+  const all = budget.large.take(budget.large.bytes)
+  const { request, send, end } = streamed(new Uint8Array(50_000))
+  request.headers.set('content-length', String(2 * million))
+  const reading = readBody(request, 25 * million, { budget })
+  await send(new Uint8Array(50_000))
+  await settle()
+  await send(new Uint8Array(500_000))
+  await settle()
+  expect(budget.small.free).toBe(32 * million - 100_000)
+  all?.[Symbol.dispose]()
+  await end()
+  expect((await reading).bytes).toHaveLength(600_000)
+})
+
+test('large bodies that wait too long, or are too many, are refused for now', async () => {
+  const budget = createInputBudget()
+  using _all = budget.large.take(budget.large.bytes)
+  const large = (waitMilliseconds: number) =>
+    refusal(
+      readBody(streamed(new Uint8Array(million), new Uint8Array(million)).request, 25 * million, {
+        budget,
+        waitMilliseconds,
+      }),
+    )
+  expect(await large(10)).toEqual(noRoom)
+  const waiting = Array.from({ length: 12 }, () => large(500))
+  await settle()
+  expect(await large(500)).toEqual(noRoom)
+  await Promise.all(waiting)
+  expect(budget.small.free).toBe(32 * million)
 })
 
 test('what a body held is given back when it is refused or breaks off', async () => {
-  const room = createBodyRoom()
-  await refusal(readBytes(endless(new Uint8Array(11)).request, 10, { room }))
-  await refusal(readBytes(endless(new Uint8Array(5)).request, 10, { room, milliseconds: 20 }))
-  expect(room.held).toBe(0)
+  const budget = createInputBudget()
+  await refusal(readBody(streamed(new Uint8Array(11)).request, 10, { budget }))
+  await refusal(readBody(streamed(new Uint8Array(5)).request, 10, { budget, wholeMilliseconds: 20 }))
+  await refusal(
+    readBody(streamed(new Uint8Array(3 * million)).request, 4 * million, { budget, idleMilliseconds: 20 }),
+  )
+  expect([budget.small.free, budget.large.free]).toEqual([32 * million, 50 * million])
+})
+
+test('a body that is disposed of gives its memory back at once', async () => {
+  const { request, end } = streamed(new Uint8Array(million))
+  await end()
+  const body = await readBody(request, million)
+  const { buffer } = body.bytes
+  body[Symbol.dispose]()
+  expect(buffer.byteLength).toBe(0)
 })
 
 test('others have their turn while a body of single bytes is read', async () => {
-  const { request, end } = endless(...Array.from({ length: 20_000 }, () => new Uint8Array(1)))
-  end()
+  const { request, end } = streamed(...Array.from({ length: 20_000 }, () => new Uint8Array(1)))
+  await end()
   let turns = 0
   let isReading = true
   const count = () => {
@@ -90,7 +182,7 @@ test('others have their turn while a body of single bytes is read', async () => 
     if (isReading) setImmediate(count)
   }
   setImmediate(count)
-  expect(await readBytes(request, million)).toHaveLength(20_000)
+  expect((await readBody(request, million)).bytes).toHaveLength(20_000)
   isReading = false
   expect(turns).toBeGreaterThanOrEqual(200)
 })

@@ -88,6 +88,6 @@ test('windows that have run out are swept', async () => {
   await spend(ctx, bucket, 'a')
   ctx.clock.advance(60_001)
   await spend(ctx, bucket, 'b')
-  await sweepRateLimits.perform(ctx, {}, {} as Attempt)
+  await sweepRateLimits.perform(ctx, {}, { signal: new AbortController().signal } as Attempt)
   expect((await ctx.db.select().from(rateLimits)).map((row) => row.bucket)).toEqual(['test:b'])
 })

@@ -55,7 +55,7 @@ export function toRefusals(operation: Operation, hasInput: boolean, hasBody: boo
       413: 'The body is too large.',
       415: 'The body is not sent as JSON.',
     }),
-    500: 'Something failed that nobody foresaw.',
+    500: 'Unexpected error.',
     503: 'It cannot be done now.',
     ...refusals,
   }

@@ -1,0 +1,236 @@
+import { runInSlices, type Sliced } from '../slices.ts'
+
+/** Either a value or a sentence that says why there is none. */
+export type ParsedJson = { value: unknown; fault?: undefined } | { value?: undefined; fault: string }
+
+const deepest = 64
+const mostContainers = 250_000
+const mostValues = 2_000_000
+/** JSON.parse reads about so much at a time; it takes a few milliseconds at most. */
+const runBytes = 256 * 1024
+const scannedBytes = 512 * 1024
+
+const quote = 0x22
+const comma = 0x2c
+const backslash = 0x5c
+
+class Fault extends Error {}
+const notJson = 'The body is not valid JSON.'
+
+/**
+ * The value that bytes spell, parsed in slices: JSON.parse would block for hundreds of milliseconds on a few megabytes
+ * of brackets. Limits nesting and the number of values. `storable` also refuses texts that no field can store.
+ */
+export async function parseJson(bytes: Uint8Array, { storable = false } = {}): Promise<ParsedJson> {
+  try {
+    return { value: await runInSlices(parse(bytes, storable)) }
+  } catch (error) {
+    if (error instanceof Fault) return { fault: error.message }
+    throw error
+  }
+}
+
+function* parse(bytes: Uint8Array, storable: boolean): Sliced<unknown> {
+  const large = yield* findLargeContainers(bytes)
+  const value = yield* readValue(bytes, large)
+  if (storable && hasEscapedHalves(bytes)) yield* checkStorable(value)
+  return value
+}
+
+/** True where an escape may spell a NUL or half of a surrogate pair; raw bytes of valid JSON never do. */
+function hasEscapedHalves({ buffer, byteOffset, length }: Uint8Array): boolean {
+  const text = Buffer.from(buffer, byteOffset, length)
+  return ['\\u0000', '\\ud', '\\uD'].some((spelt) => text.includes(spelt))
+}
+
+/** The ends of containers that are too large to be parsed at once, by their starts. Throws past the limits. */
+function* findLargeContainers(bytes: Uint8Array): Sliced<Map<number, number>> {
+  const large = new Map<number, number>()
+  const starts: number[] = []
+  let containers = 0
+  let commas = 0
+  let isInString = false
+  let pauseAt = 0
+  for (let at = 0; at < bytes.length; at++) {
+    // An escape skips two bytes, so `at` may jump over a multiple.
+    if (at >= pauseAt) {
+      pauseAt = at + scannedBytes
+      yield
+    }
+    const byte = bytes[at] as number
+    if (isInString) {
+      if (byte === backslash) at++
+      else if (byte === quote) isInString = false
+    } else if (byte === quote) isInString = true
+    else if (byte === comma) {
+      if (++commas > mostValues) throw new Fault(`The body holds more than ${mostValues} values.`)
+    } else if (isOpening(byte)) {
+      if (starts.length === deepest) throw new Fault(`The body is nested more than ${deepest} levels deep.`)
+      if (++containers > mostContainers)
+        throw new Fault(`The body holds more than ${mostContainers} lists and objects.`)
+      starts.push(at)
+    } else if (isClosing(byte)) {
+      const start = starts.pop()
+      if (start === undefined) throw new Fault(notJson)
+      if (at - start > runBytes) large.set(start, at + 1)
+    }
+  }
+  if (starts.length > 0 || isInString) throw new Fault(notJson)
+  return large
+}
+
+/** `[` or `{`, and `]` or `}`: they differ in one bit. */
+const isOpening = (byte: number) => (byte | 0x20) === 0x7b
+const isClosing = (byte: number) => (byte | 0x20) === 0x7d
+
+const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+
+function isBlankBetween(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!isBlank(bytes[at])) return false
+  return true
+}
+
+function* readValue(bytes: Uint8Array, large: Map<number, number>): Sliced<unknown> {
+  let start = hasMark(bytes) ? 3 : 0
+  while (isBlank(bytes[start])) start++
+  const end = large.get(start)
+  if (end === undefined) return parseText(decode(bytes, start, bytes.length))
+  if (!isBlankBetween(bytes, end, bytes.length)) throw new Fault(notJson)
+  return yield* readContainer(bytes, start, end, large)
+}
+
+const hasMark = (bytes: Uint8Array) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+
+/** A large list or object: its small members are parsed many at a time, its large ones one by one. */
+function* readContainer(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  large: Map<number, number>,
+): Sliced<unknown> {
+  const isList = bytes[start] === 0x5b
+  // The one that opens ends two after itself in ASCII.
+  if (bytes[end - 1] !== (bytes[start] as number) + 2) throw new Fault(notJson)
+  const list: unknown[] = []
+  const object: Record<string, unknown> = {}
+  let depth = 0
+  let isInString = false
+  /** Where the members begin that are not parsed yet, and where the last of them does. */
+  let run = start + 1
+  let member = start + 1
+  /** Whether the member that ends next was parsed already. */
+  let isRead = false
+  let isEmpty = true
+  let pauseAt = start
+
+  function add(from: number, to: number) {
+    const text = decode(bytes, from, to)
+    if (isList) {
+      const items = parseText(`[${text}]`) as unknown[]
+      if (items.length === 0) throw new Fault(notJson)
+      for (const item of items) list.push(item)
+    } else {
+      const members = Object.entries(parseText(`{${text}}`) as object)
+      if (members.length === 0) throw new Fault(notJson)
+      for (const [key, value] of members) define(key, value)
+    }
+    isEmpty = false
+  }
+
+  function define(key: string, value: unknown) {
+    // Assigning to `__proto__` would set the prototype.
+    Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })
+  }
+
+  function endMember(at: number) {
+    if (!isRead) return
+    if (!isBlankBetween(bytes, run, at)) throw new Fault(notJson)
+    isRead = false
+    run = at + 1
+  }
+
+  for (let at = start + 1; at < end - 1; at++) {
+    if (at >= pauseAt) {
+      pauseAt = at + scannedBytes
+      yield
+    }
+    const byte = bytes[at] as number
+    if (isInString) {
+      if (byte === backslash) at++
+      else if (byte === quote) isInString = false
+    } else if (byte === quote) isInString = true
+    else if (isClosing(byte)) depth--
+    else if (isOpening(byte)) {
+      const inner = depth === 0 ? large.get(at) : undefined
+      if (inner === undefined) depth++
+      else {
+        if (isRead) throw new Fault(notJson)
+        if (member > run) add(run, member - 1)
+        const key = readKey(decode(bytes, member, at), isList)
+        const value = yield* readContainer(bytes, at, inner, large)
+        if (key === null) list.push(value)
+        else define(key, value)
+        isEmpty = false
+        isRead = true
+        run = inner
+        at = inner - 1
+      }
+    } else if (byte === comma && depth === 0) {
+      const isParsed = isRead
+      endMember(at)
+      member = at + 1
+      if (!isParsed && at - run > runBytes) {
+        add(run, at)
+        run = member
+        yield
+      }
+    }
+  }
+  const isLastRead = isRead
+  endMember(end - 1)
+  if (!isLastRead && !(isEmpty && isBlankBetween(bytes, run, end - 1))) add(run, end - 1)
+  return isList ? list : object
+}
+
+/** The key before a large value of an object; null in a list, where nothing stands before it. */
+function readKey(text: string, isList: boolean): string | null {
+  if (isList) {
+    if (text.trim() !== '') throw new Fault(notJson)
+    return null
+  }
+  const [key, ...others] = Object.keys(parseText(`{${text}0}`) as object)
+  if (key === undefined || others.length > 0) throw new Fault(notJson)
+  return key
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decode(bytes: Uint8Array, from: number, to: number): string {
+  try {
+    return utf8.decode(bytes.subarray(from, to))
+  } catch {
+    throw new Fault('The body is not valid UTF-8.')
+  }
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Fault(notJson)
+  }
+}
+
+/** Refuses texts that no field can store. */
+function* checkStorable(value: unknown): Sliced<void> {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed())
+      throw new Fault('The body holds a NUL character or half of a surrogate pair.')
+  } else if (typeof value === 'object' && value !== null) {
+    yield
+    for (const [key, item] of Object.entries(value)) {
+      yield* checkStorable(key)
+      yield* checkStorable(item)
+    }
+  }
+}

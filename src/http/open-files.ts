@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import type { Log } from '../log.ts'
+
+/** Below this a busy server may run out of file handles. */
+const enoughOpenFiles = 1024
+
+/** How many files and connections this process may have open at once (RLIMIT_NOFILE); null where the system does not say. */
+export function readOpenFileLimit(path = '/proc/self/limits'): number | null {
+  try {
+    const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync(path, 'utf8')) ?? []
+    return limit === undefined ? null : Number(limit)
+  } catch {
+    return null
+  }
+}
+
+/** Logs a warning where a busy server may run out of file handles. */
+export function warnOfFewFiles(log: Pick<Log, 'warn'>, limit = readOpenFileLimit()) {
+  if (limit === null || limit >= enoughOpenFiles) return
+  log.warn(
+    `This process may have only ${limit} files and connections open. Raise the limit to ${enoughOpenFiles} or more (ulimit -n, LimitNOFILE).`,
+  )
+}
+
+/**
+ * How many answers may be streamed at once. Each occupies a connection, and a second one to a model while it is
+ * written: half of the limit stays free for requests, the database and everything else.
+ */
+export function mostStreamsOf(openFiles: number | null): number {
+  return Math.max(1, Math.floor((openFiles ?? enoughOpenFiles) / 2))
+}

@@ -1,0 +1,13 @@
+import type { Context } from '../context.ts'
+import { badRequest } from '../errors.ts'
+import { FetchError } from '../net/fetch-error.ts'
+import { readPublicUrl, withScheme } from '../net/public-url.ts'
+
+/** The address of a public page as it is stored, with a scheme; 400 says what is wrong with it. */
+export function readAddress(ctx: Context, value: string): string {
+  try {
+    return readPublicUrl(ctx, withScheme(value)).href
+  } catch (error) {
+    throw error instanceof FetchError ? badRequest(error.message) : error
+  }
+}

@@ -1,0 +1,85 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Context } from '../context.ts'
+import type { Statement } from '../db/client.ts'
+import { changed } from '../db/table.ts'
+import { conflict } from '../errors.ts'
+import { hashToken } from '../ids.ts'
+
+/** Rows that a reviewed call depends on; `state` is SQL that describes them as one text at any time. */
+export type Dependency = { kind: string; id: string; state: SQL }
+
+/** A dependency as it was when a person reviewed the call: the version is a hash of its state. */
+export type ReviewedVersion = { kind: string; id: string; version: string }
+
+/** What an approval is bound to: the versions of everything that the call depends on, and a hash of its outcome. */
+export type ReviewedState = { records: ReviewedVersion[]; outcome: string }
+
+/** A dependency with its state just before the call, which was the reviewed one. */
+export type CheckedDependency = Dependency & { value: string }
+
+/** Describes rows by the given columns of each, in a fixed order; no rows have a state too. */
+export function stateOf(
+  kind: string,
+  id: string,
+  columns: [SQLiteColumn, ...SQLiteColumn[]],
+  where: SQL | undefined,
+): Dependency {
+  const row = sql`json_array(${sql.join(columns, sql`, `)})`
+  const rows = sql`select ${row} as state_row from ${columns[0].table} where ${where} order by 1`
+  // Joined to a text, so that the states of several dependencies can be read as one array of texts.
+  return { kind, id, state: sql`((select json_group_array(state_row) from (${rows})) || '')` }
+}
+
+/** Reads the states of dependencies in one query. */
+export async function readStates(ctx: Context, dependencies: Dependency[]): Promise<CheckedDependency[]> {
+  if (dependencies.length === 0) return []
+  const states = sql.join(
+    dependencies.map(({ state }) => state),
+    sql`, `,
+  )
+  const [row] = await ctx.db.all<{ states: string }>(sql`select json_array(${states}) as states`)
+  const values = JSON.parse(row?.states ?? '[]') as string[]
+  return dependencies.map((dependency, index) => ({ ...dependency, value: values[index] ?? '' }))
+}
+
+/** The version of a state, as an approval stores it. */
+export const toVersion = ({ kind, id, value }: CheckedDependency): ReviewedVersion => ({
+  kind,
+  id,
+  version: hashToken(value).slice(0, 32),
+})
+
+/** The caller of a reviewed call; `reviewed` is absent if nobody reviewed it. */
+type Caller = { reviewed?: CheckedDependency[] }
+
+/**
+ * Statements that roll a batch back if something that a reviewed call depends on has changed; the API then answers 409.
+ * They come first in the batch, before anything that changes those rows.
+ */
+export function checkReviewed(ctx: Context, { reviewed = [] }: Caller): Statement[] {
+  if (reviewed.length === 0) return []
+  const differs = reviewed.map(({ state, value }) => sql`${state} is not ${value}`)
+  return [ctx.db.run(changed(sql`select 1 where ${sql.join(differs, sql` or `)}`))]
+}
+
+/** Runs a batch unless something that the call depends on changed since its review. Every change that a tool can make uses this. */
+export async function updateIfUnchanged<U extends BatchItem<'sqlite'>, T extends Readonly<[U, ...U[]]>>(
+  ctx: Context,
+  caller: Caller,
+  statements: T,
+): Promise<BatchResponse<T>> {
+  const [check] = checkReviewed(ctx, caller)
+  if (!check) return ctx.db.batch(statements)
+  const [, ...results] = await ctx.db.batch([check, ...statements])
+  return results as unknown as BatchResponse<T>
+}
+
+/** The refusal of a call whose reviewed state changed; nothing was written. */
+export const changedSinceReview = (what = 'Something that this call depends on') =>
+  conflict(`${what} changed since you reviewed it. Nothing was done: read it again and ask again.`)
+
+/** A time of a change that is later than that of the one before, so that two of one millisecond differ. */
+export const nextUpdatedAt = (ctx: Context, updatedAt: SQLiteColumn) =>
+  sql`max(${ctx.now().getTime()}, ${updatedAt} + 1)`

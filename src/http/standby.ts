@@ -1,0 +1,21 @@
+import { stripBasePath } from './base-path.ts'
+
+/** What a server answers while it cannot serve its database. */
+export type Standby = {
+  /** Whether the process is healthy all the same. */
+  isHealthy: boolean
+  error: string
+  details?: Record<string, unknown>
+}
+
+const retrySeconds = '5'
+
+/** Answers every request with 503 and the reason, so that clients and code hosts can try again. */
+export function standby(basePath: string, read: () => Standby): (request: Request) => Response {
+  return (request) => {
+    stripBasePath(request, basePath)
+    const { isHealthy, error, details } = read()
+    if (isHealthy && new URL(request.url).pathname === '/healthz') return Response.json({ status: 'ok' })
+    return Response.json({ error, ...details }, { status: 503, headers: { 'Retry-After': retrySeconds } })
+  }
+}
