@@ -19,6 +19,8 @@ export type Attempt = {
    * the result is committed with it.
    */
   step<T>(name: string, act: () => Promise<T>, also?: (result: T) => Statement[]): Promise<T>
+  /** Records progress that the work stored itself, which clears the job of earlier crashes. Steps do this automatically. */
+  noteProgress(): Promise<void>
   /** A statement for a batch that is to be written only while the lease is ours. */
   ifOurs(): Statement
   /** Commits statements once, however often the job comes back. */

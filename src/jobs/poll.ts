@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { describeError } from '../db/errors.ts'
+import { describeError } from '../explain.ts'
 
 type Look = () => Promise<unknown>
 
@@ -20,7 +20,10 @@ export function startPoll(ctx: Context, looks: Look[]): { stop(): void } {
     try {
       await look()
     } catch (error) {
-      ctx.log.error({ error: describeError(error) }, 'What is due could not be read.')
+      ctx.log.error(
+        { error: describeError(error) },
+        'The database could not be read for due jobs. Trying again in 1 s.',
+      )
     } finally {
       waiting.delete(look)
     }

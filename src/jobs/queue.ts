@@ -16,7 +16,14 @@ export type ClaimedJob = {
   payload: unknown
   failures: number
   interruptions: number
+  deaths: number
 }
+
+/** A job that was running during this many crashes in a row runs alone, since another job may have caused them. */
+export const suspectAfter = 3
+/** A job that crashes the process this often while it runs alone fails. */
+export const mostDeathsAlone = 20
+const longestRestMilliseconds = 10 * 60 * 1000
 
 export const leaseMilliseconds = 15_000
 
@@ -53,6 +60,14 @@ const preparedInsert = once((db) =>
   ),
 )
 
+/** A statement that frees the key of a job that ends. */
+export function freeKey(ctx: Context, key: string | null): Statement {
+  return ctx.db
+    .update(jobs)
+    .set({ key: null })
+    .where(eq(jobs.key, key ?? ''))
+}
+
 /** Takes up to `limit` due jobs of a lane for `owner`, oldest first. */
 export async function claimJobs(
   ctx: Context,
@@ -66,7 +81,7 @@ export async function claimJobs(
     update jobs
     set state = 'running', lease_owner = ${owner}, lease_until = ${now + leaseMilliseconds}
     where id in (${due})
-    returning id, name, key, payload, lane, failures, interruptions`)
+    returning id, name, key, payload, lane, failures, interruptions, deaths`)
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }))
 }
 
@@ -128,6 +143,7 @@ export async function returnJob(
   await ctx.db.run(sql`
     update jobs
     set state = 'ready', run_at = ${next.runAt.getTime()}, failures = failures + ${next.failed ? 1 : 0},
+      deaths = case when ${next.failed ? 1 : 0} then 0 else deaths end, alone = 0,
       error = ${next.error}, lease_owner = null, lease_until = null
     where id = ${id} and lease_owner = ${owner}`)
 }
@@ -160,7 +176,8 @@ export async function hasDueJobs(ctx: Context): Promise<boolean> {
 
 /**
  * Returns jobs that nobody works on any more: their lease ran out, or their process died on this machine.
- * Those that `owner` is still working on are left alone, however late the renewal of their lease is.
+ * Those that `owner` is still working on are left alone, however late the renewal of their lease is. A job that died
+ * alone waits before its next attempt, so that other work gets done between two crashes.
  * Tells whether there was any such lease; looking for them is only a read.
  */
 export async function recoverJobs(ctx: Context, owner: string, working: number[] = []): Promise<boolean> {
@@ -171,7 +188,10 @@ export async function recoverJobs(ctx: Context, owner: string, working: number[]
   if (dead.length === 0 && leases.every(({ until }) => until >= now)) return false
   await ctx.db.run(sql`
     update jobs
-    set state = 'ready', interruptions = interruptions + 1, lease_owner = null, lease_until = null
+    set state = 'ready', interruptions = interruptions + 1, lease_owner = null, lease_until = null,
+      deaths = deaths + (alone or deaths < ${suspectAfter}), alone = 0,
+      run_at = case when alone
+        then ${now} + min(1000 << min(deaths - ${suspectAfter}, 20), ${longestRestMilliseconds}) else run_at end
     where state = 'running'
       and (lease_until < ${now} or lease_owner in (select value from json_each(${JSON.stringify(dead)})))
       and not (lease_owner = ${owner} and id in (select value from json_each(${JSON.stringify(working)})))`)
@@ -188,6 +208,19 @@ function diedHere(owner: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
+}
+
+/** Records that an attempt runs alone; fails on its guard when the lease was lost. */
+export async function markAlone(ctx: Context, owner: string, id: number): Promise<void> {
+  await ctx.db.batch([
+    ctx.db.run(sql`update jobs set alone = 1 where id = ${id} and lease_owner = ${owner}`),
+    ctx.db.run(guard),
+  ])
+}
+
+/** A statement that resets the crash count of a job that made progress. */
+export function forgetDeaths(ctx: Context, owner: string, id: number): Statement {
+  return ctx.db.run(sql`update jobs set deaths = 0, alone = 0 where id = ${id} and lease_owner = ${owner}`)
 }
 
 export async function readSteps(ctx: Context, jobId: number): Promise<Map<string, unknown>> {

@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { lt } from 'drizzle-orm'
 import { t } from 'elysia'
+import pLimit from 'p-limit'
 import type { Context } from '../context.ts'
 import type { Statement } from '../db/client.ts'
-import { describeError, isGuardViolation } from '../db/errors.ts'
+import { databaseReason, isGuardViolation } from '../db/errors.ts'
 import { GiveUp, OperatorError, RetryAt } from '../errors.ts'
-import { explainDatabase } from '../explain.ts'
+import { describeError, explainDatabase, traceError } from '../explain.ts'
 import { type Attempt, defineJob, type Job } from './define.ts'
 import {
   buryJob,
@@ -13,22 +14,26 @@ import {
   createOwner,
   finishJobs,
   finishJobWith,
+  forgetDeaths,
   hasDueJobs,
   type Lane,
   leaseMilliseconds,
+  markAlone,
+  mostDeathsAlone,
   readSteps,
   recoverJobs,
   renewLeases,
   requireLease,
   returnJob,
+  suspectAfter,
   writeStep,
 } from './queue.ts'
+import { deleteInSlices } from './retention.ts'
+import { jobs } from './table.ts'
 import { createTurns } from './turns.ts'
 
 /** How many jobs of a lane run at a time: a turn mostly waits for its model, and must keep no delivery waiting. */
 const widths = { common: 32, turns: 64 }
-/** A job that takes the process down every time must end; one that restarts interrupt must not. */
-const mostInterruptions = 50
 
 export type Runner = {
   /** Takes what other processes inserted, and what has become due. */
@@ -57,7 +62,7 @@ export async function startRunner(ctx: Context, jobs: Job[], concurrency = width
         if (full.includes(true)) again = true
       }
     } catch (error) {
-      ctx.log.error({ error: describeError(error) }, 'Jobs could not be claimed.')
+      ctx.log.error({ error: describeError(error) }, jobsWait(error))
     } finally {
       claiming = false
     }
@@ -83,9 +88,7 @@ export async function startRunner(ctx: Context, jobs: Job[], concurrency = width
 
   ctx.jobsReady.onWake(() => void pump())
   const renewal = setInterval(() => {
-    worker
-      .renew()
-      .catch((error) => ctx.log.error({ error: describeError(error) }, 'Leases could not be renewed.'))
+    worker.renew().catch((error) => ctx.log.error({ error: describeError(error) }, jobsWait(error)))
   }, leaseMilliseconds / 3)
   await look()
 
@@ -127,6 +130,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
   const busy = { common: 0, turns: 0 }
   const finish = createFinisher(ctx, owner)
   const turn = createTurns()
+  const inTurn = pLimit(1)
   let onIdle: (() => void) | null = null
 
   async function perform(claimed: ClaimedJob): Promise<void> {
@@ -153,11 +157,13 @@ function createWorker(ctx: Context, jobs: Job[]) {
     const job = byName.get(claimed.name)
     try {
       if (!job) throw new GiveUp(`No job is called ${claimed.name}.`)
-      if (claimed.interruptions > mostInterruptions) {
-        throw new GiveUp(`The process ended during each of ${mostInterruptions} tries.`)
-      }
-      const statements = await job.perform(ctx, claimed.payload, createAttempt(claimed, signal))
-      if (statements?.length) await finishJobWith(ctx, owner, claimed.id, statements)
+      if (claimed.deaths >= suspectAfter + mostDeathsAlone)
+        throw new GiveUp(`The server crashed ${mostDeathsAlone} times while this job ran alone.`)
+      const perform = async (onProgress = () => {}) =>
+        (await job.perform(ctx, claimed.payload, createAttempt(claimed, signal, onProgress))) ?? []
+      const statements =
+        claimed.deaths < suspectAfter ? await perform() : await performAlone(claimed, signal, perform)
+      if (statements.length > 0) await finishJobWith(ctx, owner, claimed.id, statements)
       else await finish(claimed.id)
       job.onEnd(ctx, claimed.payload)
     } catch (error) {
@@ -166,36 +172,67 @@ function createWorker(ctx: Context, jobs: Job[]) {
     }
   }
 
-  async function failed(claimed: ClaimedJob, job: Job | undefined, thrown: Error, signal: AbortSignal) {
-    const trouble = explainDatabase(thrown)
-    const error = trouble === null ? thrown : new Error(trouble, { cause: thrown })
-    const now = ctx.now()
-    if (signal.aborted) {
-      await returnJob(ctx, owner, claimed.id, { runAt: now, failed: false, error: null })
-    } else if (error instanceof RetryAt) {
-      await returnJob(ctx, owner, claimed.id, { runAt: error.at, failed: false, error: error.message })
-    } else if (!job || isFinal(error) || claimed.failures + 1 >= job.attempts) {
-      ctx.log.warn({ job: claimed.name, jobId: claimed.id, error: error.message }, 'A job died.')
-      await buryJob(
-        ctx,
-        owner,
-        claimed.id,
-        error.message,
-        (await job?.onDead(ctx, claimed.payload, error.message)) ?? [],
-      )
-      job?.onEnd(ctx, claimed.payload)
-    } else {
+  /** Runs a job that may have caused crashes. Only one such job runs at a time, until it ends or completes a step. */
+  async function performAlone(
+    claimed: ClaimedJob,
+    signal: AbortSignal,
+    perform: (onProgress: () => void) => Promise<Statement[]>,
+  ): Promise<Statement[]> {
+    const cleared = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    void inTurn(() => {
+      begun.resolve()
+      return cleared.promise
+    })
+    // While it waits, other jobs may use its slot.
+    busy[claimed.lane]--
+    await begun.promise
+    busy[claimed.lane]++
+    try {
+      signal.throwIfAborted()
+      await markAlone(ctx, owner, claimed.id)
       ctx.log.warn(
-        { job: claimed.name, jobId: claimed.id, error: error.message },
-        'A job failed and will be retried.',
+        { job: claimed.name, jobId: claimed.id, crashes: claimed.deaths },
+        'The server crashed several times while this job ran. No other suspect runs beside it now.',
       )
-      const runAt = new Date(now.getTime() + backoff(claimed.failures + 1))
-      await returnJob(ctx, owner, claimed.id, { runAt, failed: true, error: error.message })
+      return await perform(cleared.resolve)
+    } finally {
+      cleared.resolve()
     }
   }
 
-  function createAttempt(claimed: ClaimedJob, signal: AbortSignal): Attempt {
+  async function failed(claimed: ClaimedJob, job: Job | undefined, thrown: Error, signal: AbortSignal) {
+    // Stored and shown to users, so never the text of an unexpected error.
+    const reason = explainDatabase(thrown) ?? describeError(thrown)
+    const now = ctx.now()
+    ctx.log.debug(
+      { job: claimed.name, jobId: claimed.id, trace: traceError(thrown) },
+      'A job attempt failed.',
+    )
+    if (signal.aborted) {
+      await returnJob(ctx, owner, claimed.id, { runAt: now, failed: false, error: null })
+    } else if (thrown instanceof RetryAt) {
+      await returnJob(ctx, owner, claimed.id, { runAt: thrown.at, failed: false, error: reason })
+    } else if (!job || isFinal(thrown) || claimed.failures + 1 >= job.attempts) {
+      ctx.log.warn(
+        { job: claimed.name, jobId: claimed.id, error: describeError(thrown) },
+        'The job failed for good and will not be tried again.',
+      )
+      await buryJob(ctx, owner, claimed.id, reason, (await job?.onDead(ctx, claimed.payload, reason)) ?? [])
+      job?.onEnd(ctx, claimed.payload)
+    } else {
+      ctx.log.warn(
+        { job: claimed.name, jobId: claimed.id, error: describeError(thrown) },
+        'A job failed and will be retried.',
+      )
+      const runAt = new Date(now.getTime() + backoff(claimed.failures + 1))
+      await returnJob(ctx, owner, claimed.id, { runAt, failed: true, error: reason })
+    }
+  }
+
+  function createAttempt(claimed: ClaimedJob, signal: AbortSignal, onProgress: () => void): Attempt {
     let steps: Promise<Map<string, unknown>> | null = null
+    let isSuspect = claimed.deaths > 0
     const attempt: Attempt = {
       jobId: claimed.id,
       key: claimed.key,
@@ -207,10 +244,19 @@ function createWorker(ctx: Context, jobs: Job[]) {
         if (finished.has(name)) return finished.get(name) as T
         signal.throwIfAborted()
         const result = await act()
-        await writeStep(ctx, owner, claimed.id, name, result, also?.(result))
+        const forgotten = isSuspect ? [forgetDeaths(ctx, owner, claimed.id)] : []
+        await writeStep(ctx, owner, claimed.id, name, result, [...forgotten, ...(also?.(result) ?? [])])
+        isSuspect = false
+        onProgress()
         finished.set(name, result)
         await turn()
         return result
+      },
+      async noteProgress() {
+        if (!isSuspect) return
+        await forgetDeaths(ctx, owner, claimed.id)
+        isSuspect = false
+        onProgress()
       },
       ifOurs: () => requireLease(ctx, owner, claimed.id),
       async once(name, statements) {
@@ -258,6 +304,9 @@ function createFinisher(ctx: Context, owner: string) {
   }
 }
 
+/** Why no job can be claimed or kept. */
+const jobsWait = (error: unknown) => `The database refuses writes (${databaseReason(error)}). Jobs wait.`
+
 /** Another attempt cannot help: the work gave up, or a person has to act first. */
 function isFinal(error: Error): boolean {
   return error instanceof GiveUp || error instanceof OperatorError
@@ -272,6 +321,7 @@ export function backoff(attempt: number, random = Math.random()): number {
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
 
 /** Finished jobs are kept for a week: their keys answer repeated causes, their errors answer questions. */
-export const sweepJobs = defineJob('jobs.sweep', t.Object({}), async (ctx) => {
-  await ctx.db.run(sql`delete from jobs where finished_at < ${ctx.now().getTime() - keptMilliseconds}`)
+export const sweepJobs = defineJob('jobs.sweep', t.Object({}), async (ctx, _, { signal }) => {
+  const before = new Date(ctx.now().getTime() - keptMilliseconds)
+  await deleteInSlices(ctx, jobs, lt(jobs.finishedAt, before), { signal })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { time } from '../db/table.ts'
+import { flag, time } from '../db/table.ts'
 
 export const jobStates = ['ready', 'running', 'done', 'dead'] as const
 export const jobLanes = ['common', 'turns'] as const
@@ -22,6 +22,10 @@ export const jobs = sqliteTable(
     failures: integer().notNull().default(0),
     /** Tries that ended with the process instead. */
     interruptions: integer().notNull().default(0),
+    /** Crashes since its last completed step. From the third on it runs alone, and only crashes meanwhile count. */
+    deaths: integer().notNull().default(0),
+    /** Whether its attempt runs alone, so that no other suspect can cause a crash. */
+    alone: flag().notNull().default(false),
     runAt: time().notNull(),
     /** Who runs it, and until when the others keep off. */
     leaseOwner: text(),

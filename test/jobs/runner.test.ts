@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { t } from 'elysia'
+import { CodeHostError } from '../../src/codehost/github-error.ts'
 import type { Statement } from '../../src/db/client.ts'
 import { giveUp, RetryAt } from '../../src/errors.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
@@ -10,8 +11,11 @@ import {
   createOwner,
   finishJobs,
   leaseMilliseconds,
+  markAlone,
+  mostDeathsAlone,
   recoverJobs,
   renewLeases,
+  suspectAfter,
 } from '../../src/jobs/queue.ts'
 import { backoff, performDueJobs, startRunner, sweepJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
@@ -143,7 +147,7 @@ describe('a job', () => {
     const job = jobThat(
       async () => {
         tries++
-        throw new Error('no luck')
+        throw new CodeHostError('failed', 'GitHub is down.')
       },
       {
         attempts: 3,
@@ -159,8 +163,8 @@ describe('a job', () => {
       ctx.clock.advance(600_000)
     }
     expect(tries).toBe(3)
-    expect(await onlyJob()).toMatchObject({ state: 'dead', error: 'no luck' })
-    expect(dead).toEqual(['7 no luck'])
+    expect(await onlyJob()).toMatchObject({ state: 'dead', error: 'GitHub is down.' })
+    expect(dead).toEqual(['7 GitHub is down.'])
     expect(await ctx.db.$count(organizations)).toBe(1)
   })
 
@@ -171,9 +175,30 @@ describe('a job', () => {
     await job.insert(ctx, { n: 1 })
     await perform(job)
     expect(await onlyJob()).toMatchObject({ state: 'ready', failures: 1 })
-    expect((await onlyJob())?.error).toMatch(
-      /^The database could not carry out a statement: no such column: nonsense/,
+    expect((await onlyJob())?.error).toMatch(/^The database refused a statement \(\w+\)\.$/)
+  })
+
+  test('that fails unexpectedly stores one sentence, and its text is only in the debug log', async () => {
+    const lines: object[] = []
+    ctx.log.debug = ((fields: object) => void lines.push(fields)) as typeof ctx.log.debug
+    const reasons: string[] = []
+    const job = jobThat(
+      async () => {
+        throw new TypeError("Cannot read 'ghp_secret' of undefined")
+      },
+      {
+        attempts: 1,
+        onDead: (_: unknown, __: unknown, reason: string) => {
+          reasons.push(reason)
+          return []
+        },
+      },
     )
+    await job.insert(ctx, { n: 1 })
+    await perform(job)
+    expect(await onlyJob()).toMatchObject({ state: 'dead', error: 'Unexpected error (TypeError).' })
+    expect(reasons).toEqual(['Unexpected error (TypeError).'])
+    expect(JSON.stringify(lines)).toContain('ghp_secret')
   })
 
   test('that gives up is dead at once', async () => {
@@ -231,22 +256,125 @@ describe('a job', () => {
     expect(await onlyJob()).toMatchObject({ state: 'done', failures: 0, interruptions: 50 })
   })
 
-  test('that takes the process down every time is dead in the end', async () => {
+  test('that crashes the process every time it runs alone fails in the end', async () => {
     const job = jobThat(async () => {})
     await job.insert(ctx, { n: 1 })
-    for (let crash = 0; crash < 51; crash++) await interrupt()
+    for (let crash = 0; crash < suspectAfter; crash++) await interrupt()
+    for (let crash = 0; crash < mostDeathsAlone; crash++) {
+      ctx.clock.advance(10 * 60_000)
+      await interrupt(true)
+    }
+    ctx.clock.advance(10 * 60_000)
     await perform(job)
     expect(await onlyJob()).toMatchObject({
       state: 'dead',
-      error: 'The process ended during each of 50 tries.',
+      error: 'The server crashed 20 times while this job ran alone.',
     })
   })
 
-  async function interrupt() {
-    await claimJobs(ctx, 'gone/1/x', 1)
+  test('that crashed alone waits longer each time, at most ten minutes', async () => {
+    await jobThat(async () => {}).insert(ctx, { n: 1 })
+    for (let crash = 0; crash < suspectAfter; crash++) await interrupt()
+    const rests: number[] = []
+    for (let crash = 0; crash < mostDeathsAlone; crash++) {
+      await interrupt(true)
+      const { runAt = ctx.now() } = (await onlyJob()) ?? {}
+      rests.push((runAt.getTime() - ctx.now().getTime()) / 1000)
+      ctx.clock.now = runAt
+    }
+    expect([rests.slice(0, 4), rests.at(-1)]).toEqual([[1, 2, 4, 8], 600])
+  })
+
+  /** The process ends while a job runs, beside others or alone. */
+  async function interrupt(alone = false) {
+    const [claimed] = await claimJobs(ctx, 'gone/1/x', 1)
+    if (alone) await markAlone(ctx, 'gone/1/x', claimed?.id ?? 0)
     ctx.clock.advance(leaseMilliseconds + 1)
     await recoverJobs(ctx, createOwner())
   }
+})
+
+describe('jobs that were running during several crashes in a row', () => {
+  const suspects = async (job: Job & ReturnType<typeof jobThat>, count: number) => {
+    for (let n = 0; n < count; n++) await job.insert(ctx, { n })
+    await ctx.db.update(jobs).set({ deaths: suspectAfter })
+  }
+
+  test('run one at a time, and each lets the next one begin once it has finished a step', async () => {
+    let running = 0
+    let most = 0
+    const gate = Promise.withResolvers<void>()
+    let waiting = 0
+    const job = jobThat(async (attempt) => {
+      await attempt.step('first', async () => {
+        most = Math.max(most, ++running)
+        await Promise.resolve()
+        running--
+      })
+      // The rest is done side by side again.
+      if (++waiting === 3) gate.resolve()
+      await gate.promise
+    })
+    await suspects(job, 3)
+    await perform(job)
+    expect(most).toBe(1)
+    const rows = await ctx.db.select().from(jobs)
+    expect(rows.map(({ state, deaths, alone }) => [state, deaths, alone])).toEqual(
+      Array(3).fill(['done', 0, false]),
+    )
+  })
+
+  test('let the next one begin when their work records progress', async () => {
+    const begun: number[] = []
+    const all = Promise.withResolvers<void>()
+    const job = jobThat(async (attempt) => {
+      if (begun.push(attempt.jobId) === 3) all.resolve()
+      await attempt.noteProgress()
+      await all.promise
+    })
+    await suspects(job, 3)
+    await perform(job)
+    expect((await ctx.db.select().from(jobs)).map(({ deaths }) => deaths)).toEqual([0, 0, 0])
+  })
+
+  test('do not keep others waiting', async () => {
+    const gate = Promise.withResolvers<void>()
+    const done = Promise.withResolvers<void>()
+    const job = jobThat(() => gate.promise)
+    const other = defineJob('test.other', t.Object({}), async () => done.resolve())
+    await suspects(job, 40)
+    await other.insert(ctx, {}, { runAt: new Date(ctx.now().getTime() + 1) })
+    ctx.clock.advance(1)
+    const runner = await startRunner(ctx, [job, other])
+    await runner.look()
+    await done.promise
+    gate.resolve()
+    await runner.stop()
+  })
+
+  test('count a crash only against the one that ran alone', async () => {
+    const job = jobThat(async () => {})
+    await suspects(job, 3)
+    const claimed = await claimJobs(ctx, 'gone/1/x', 3)
+    await markAlone(ctx, 'gone/1/x', claimed[1]?.id ?? 0)
+    ctx.clock.advance(leaseMilliseconds + 1)
+    await recoverJobs(ctx, createOwner())
+    const rows = await ctx.db.select().from(jobs)
+    expect(rows.map(({ deaths, interruptions, alone }) => [deaths, interruptions, alone])).toEqual([
+      [suspectAfter, 1, false],
+      [suspectAfter + 1, 1, false],
+      [suspectAfter, 1, false],
+    ])
+  })
+
+  test('are no longer suspects after an attempt without a crash', async () => {
+    const job = jobThat(async () => {
+      throw new Error('not yet')
+    })
+    await suspects(job, 1)
+    await perform(job)
+    expect(await onlyJob()).toMatchObject({ state: 'ready', deaths: 0, alone: false })
+  })
 })
 
 describe('a step', () => {
@@ -409,10 +537,10 @@ test('finished jobs are kept for seven days', async () => {
   await perform(job)
   const week = 7 * 24 * 60 * 60 * 1000
   ctx.clock.advance(week)
-  await sweepJobs.perform(ctx, {}, {} as Attempt)
+  await sweepJobs.perform(ctx, {}, { signal: new AbortController().signal } as Attempt)
   expect(await ctx.db.$count(jobs)).toBe(1)
   ctx.clock.advance(1)
-  await sweepJobs.perform(ctx, {}, {} as Attempt)
+  await sweepJobs.perform(ctx, {}, { signal: new AbortController().signal } as Attempt)
   expect(await ctx.db.$count(jobs)).toBe(0)
 })
 

@@ -1,0 +1,38 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Context } from '../context.ts'
+
+/** Few enough that a slice takes some milliseconds, with the rows that cascade from it. */
+const rowsPerSlice = 200
+
+type Slices = { signal: AbortSignal; rows?: number }
+
+/** Deletes the rows that match, slice by slice, so that requests and other writers never wait for a large deletion. */
+export async function deleteInSlices(
+  ctx: Context,
+  table: SQLiteTable,
+  where: SQL | undefined,
+  { signal, rows = rowsPerSlice }: Slices,
+): Promise<void> {
+  await repeatSlices(
+    ctx,
+    sql`
+    delete from ${table} where rowid in (select rowid from ${table} where ${where} limit ${rows})`,
+    { signal, rows },
+  )
+}
+
+/** Repeats a statement that changes at most `rows` rows until it changes fewer. Half of the time is left to others. */
+export async function repeatSlices(
+  ctx: Context,
+  statement: SQL,
+  { signal, rows = rowsPerSlice }: Slices,
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const began = performance.now()
+    const { rowsAffected } = await ctx.db.run(statement)
+    if (rowsAffected < rows) return
+    await Bun.sleep(performance.now() - began)
+  }
+}
