@@ -103,11 +103,20 @@ function toHostRepository({ id, full_name, default_branch, html_url }: Repositor
   return { id, owner, name, defaultBranch: default_branch ?? null, url: html_url ?? null }
 }
 
+/** Longer texts than the code host takes are cut: an event is stored and answered in one piece, which blocks others. */
+const longestText = 200_000
+const longestName = 2_000
+const mostOfMessages = 4_000_000
+const leastOfMessage = 1_000
+
+const clipped = (text: string) => text.slice(0, longestName)
+
 function passPush({ ref, repository, commits, head_commit: head }: PushPayload): Told | null {
   const branch = repository.default_branch
   if (ref !== `refs/heads/${branch}` || !commits?.length) return null
-  const headCommit = head ? { id: head.id, message: head.message } : null
-  return toPush({ ref, branch, commits: commits.map(toCommit), headCommit })
+  const longest = Math.min(longestText, Math.max(leastOfMessage, Math.floor(mostOfMessages / commits.length)))
+  const headCommit = head ? { id: clipped(head.id), message: head.message.slice(0, longest) } : null
+  return toPush({ ref, branch, commits: commits.map((commit) => toCommit(commit, longest)), headCommit })
 }
 
 /** A push of commits, the oldest first, as an event. */
@@ -120,18 +129,31 @@ export function toPush(data: PushData) {
 
 export const pushFact = (sha: string) => `push:${sha}`
 
-/** A release as an event. Whoever does not tell its id can only be matched by its tag. */
+/**
+ * A release as an event. Without an id it is matched by its tag. A pre-release that is published as a release later is
+ * another event.
+ */
 export function toRelease(action: 'published' | 'prereleased', id: number | null, data: ReleaseData) {
-  const { tagName } = data
-  const facts = id === null ? [`release:${tagName}`] : [`release:${id}:${tagName}`, `release:${tagName}`]
+  const { tagName, prerelease } = data
+  const noun = prerelease ? 'prerelease' : 'release'
+  const facts = id === null ? [`${noun}:${tagName}`] : [`${noun}:${id}:${tagName}`, `${noun}:${tagName}`]
   return { kind: 'release' as const, action, data, facts }
 }
 
-function toCommit({ id, message, author, timestamp, url }: PushedCommitPayload): PushedCommit {
+function toCommit(
+  { id, message, author, timestamp, url }: PushedCommitPayload,
+  longest: number,
+): PushedCommit {
   const { username } = author
   // Git takes commits without a name or an address; what follows relies on text.
-  const named = { name: author.name ?? username ?? '', email: author.email ?? '' }
-  return { id, message, author: username ? { ...named, username } : named, timestamp, url }
+  const named = { name: clipped(author.name ?? username ?? ''), email: clipped(author.email ?? '') }
+  return {
+    id: clipped(id),
+    message: message.slice(0, longest),
+    author: username ? { ...named, username: clipped(username) } : named,
+    timestamp: clipped(timestamp),
+    url: clipped(url),
+  }
 }
 
 function passRelease({ action, release }: ReleasePayload): Told | null {
@@ -139,7 +161,7 @@ function passRelease({ action, release }: ReleasePayload): Told | null {
   const data = {
     tagName: release.tag_name,
     name: release.name ?? null,
-    body: release.body ?? null,
+    body: release.body?.slice(0, longestText) ?? null,
     prerelease: release.prerelease,
     draft: release.draft,
     publishedAt: release.published_at ?? null,
@@ -153,7 +175,7 @@ function passPullRequest({ action, pull_request: pull }: PullRequestPayload): To
   const data = {
     number: pull.number,
     title: pull.title,
-    body: pull.body ?? null,
+    body: pull.body?.slice(0, longestText) ?? null,
     url: pull.html_url,
     mergedAt: pull.merged_at ?? null,
     mergeCommitSha: pull.merge_commit_sha ?? null,

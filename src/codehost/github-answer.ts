@@ -13,6 +13,8 @@ const RepositoryAnswer = t.Object({
   owner: t.Object({ login: t.String() }),
   default_branch: maybe(t.String()),
   html_url: maybe(t.String()),
+  private: maybe(t.Boolean()),
+  visibility: maybe(t.String()),
 })
 
 export const CommitAnswer = t.Object({
@@ -69,6 +71,21 @@ const ReleaseAnswer = t.Object({
   html_url: maybe(t.String()),
 })
 
+const HookAnswer = t.Object({
+  id: t.Integer(),
+  config: t.Object({ url: maybe(t.String()) }),
+})
+
+const HookDeliveryAnswer = t.Object({
+  id: t.Integer(),
+  guid: t.String(),
+  delivered_at: t.String(),
+  status_code: t.Integer(),
+  event: t.String(),
+})
+
+export type HookDelivery = Static<typeof HookDeliveryAnswer>
+
 const TreeAnswer = t.Object({ tree: t.Array(t.Object({ path: maybe(t.String()) })) })
 
 const FileAnswer = t.Object({ content: maybe(t.String()) })
@@ -78,6 +95,11 @@ export type IssueAnswer = Static<typeof IssueAnswer>
 export type ReleaseAnswer = Static<typeof ReleaseAnswer>
 
 export const asRepository = shaper(RepositoryAnswer)
+
+/** True only if the code host says that everybody can read the repository; an internal one is not public. */
+export function isPublic({ private: isPrivate, visibility }: Static<typeof RepositoryAnswer>): boolean {
+  return isPrivate === false && (visibility ?? 'public') === 'public'
+}
 export const asCommits = shaper(t.Array(CommitAnswer))
 export const asComparison = shaper(ComparisonAnswer)
 export const asPullRequest = shaper(PullRequestAnswer)
@@ -85,6 +107,8 @@ export const asPullRequests = shaper(t.Array(PullRequestAnswer))
 export const asIssues = shaper(t.Array(IssueAnswer))
 export const asRelease = shaper(ReleaseAnswer)
 export const asReleases = shaper(t.Array(ReleaseAnswer))
+export const asHooks = shaper(t.Array(HookAnswer))
+export const asHookDeliveries = shaper(t.Array(HookDeliveryAnswer))
 export const asTree = shaper(TreeAnswer)
 export const asFile = shaper(FileAnswer)
 

@@ -3,6 +3,7 @@ import { t } from 'elysia'
 import type { Context } from '../context.ts'
 import { once } from '../db/prepared.ts'
 import { defineJob } from '../jobs/define.ts'
+import { deleteInSlices } from '../jobs/retention.ts'
 import { asText, type Fetch } from './github-fetch.ts'
 import { codehostAnswers } from './table.ts'
 
@@ -63,8 +64,7 @@ function keyOf(url: string, headers: Headers): string {
 }
 
 /** Answers that nobody asked for in a week are forgotten. */
-export const sweepAnswers = defineJob('codehost.sweep', t.Object({}), async (ctx) => {
-  await ctx.db
-    .delete(codehostAnswers)
-    .where(lt(codehostAnswers.usedAt, new Date(ctx.now().getTime() - keptMilliseconds)))
+export const sweepAnswers = defineJob('codehost.sweep', t.Object({}), async (ctx, _, { signal }) => {
+  const before = new Date(ctx.now().getTime() - keptMilliseconds)
+  await deleteInSlices(ctx, codehostAnswers, lt(codehostAnswers.usedAt, before), { signal })
 })

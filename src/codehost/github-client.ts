@@ -1,6 +1,7 @@
 import { Octokit } from '@octokit/core'
 import pLimit from 'p-limit'
 import type { Repository } from '../changelog/activity.ts'
+import { asRepository, isPublic } from './github-answer.ts'
 import { CodeHostError, toCodeHostError } from './github-error.ts'
 import { createFetch, type Fetch } from './github-fetch.ts'
 import type { Shaped } from './github-shape.ts'
@@ -8,6 +9,8 @@ import type { Shaped } from './github-shape.ts'
 export type GitHubOptions = {
   apiUrl: string
   token: string | null
+  /** Refuse private repositories: the token belongs to the operator, and the reader may see only what is public. */
+  publicOnly?: boolean
   signal?: AbortSignal
   fetch?: Fetch
   /** Keeps answers, around a whole request: what it takes is not the host's time. */
@@ -35,6 +38,7 @@ export function createClient(options: GitHubOptions) {
   const {
     apiUrl,
     token,
+    publicOnly = false,
     signal,
     fetch = globalThis.fetch,
     remember = (fetch) => fetch,
@@ -50,13 +54,18 @@ export function createClient(options: GitHubOptions) {
   })
   const inTurn = pLimit(mostAtOnce)
 
-  async function send({ owner, name }: Place, path: string, parameters: Parameters) {
+  async function send(
+    { owner, name }: Place,
+    path: string,
+    parameters: Parameters,
+    method: 'GET' | 'POST' = 'GET',
+  ) {
     // A name of dots would climb out of /repos.
     if (/^\.+$/.test(owner) || /^\.+$/.test(name))
       throw new CodeHostError('not_found', 'No repository has such a name.')
     try {
       return await inTurn(() =>
-        octokit.request(`GET /repos/{owner}/{repo}${path}`, {
+        octokit.request(`${method} /repos/{owner}/{repo}${path}`, {
           owner,
           repo: name,
           ...parameters,
@@ -72,17 +81,41 @@ export function createClient(options: GitHubOptions) {
     }
   }
 
+  const checked = new Map<string, Promise<unknown>>()
+
+  /** Looks at a repository before anything else of it is read, once per client. */
+  function refusePrivate(place: Place): Promise<unknown> {
+    const name = `${place.owner}/${place.name}`.toLowerCase()
+    const check =
+      checked.get(name) ??
+      ask(place, '', {}, asRepository).then(({ value }) => {
+        if (!isPublic(value)) throw privateRepository(place)
+      })
+    checked.set(name, check)
+    return check
+  }
+
   async function ask<T>(place: Place, path: string, parameters: Parameters, read: Read<T>) {
+    if (publicOnly && path !== '') await refusePrivate(place)
     const { status, data, headers } = await send(place, path, parameters)
     if (status >= 300)
       throw new CodeHostError('failed', 'GitHub redirected to a host that the token is not for.')
     const answer = read(parse(data))
     if (answer.issues)
       throw new CodeHostError('failed', `GitHub's answer is not understood: ${answer.issues[0]}.`)
-    return { value: answer.value, isLast: !headers.link?.includes('rel="next"') }
+    const [, next = null] = /<([^>]+)>; rel="next"/.exec(headers.link ?? '') ?? []
+    const cursor = next === null ? null : new URL(next).searchParams.get('cursor')
+    return { value: answer.value, isLast: next === null, cursor }
   }
 
   return {
+    /** The repository itself. */
+    async repository(place: Place) {
+      const { value } = await ask(place, '', {}, asRepository)
+      if (publicOnly && !isPublic(value)) throw privateRepository(place)
+      return value
+    },
+
     async get<T>(place: Place, path: string, parameters: Parameters, read: Read<T>): Promise<T> {
       return (await ask(place, path, parameters, read)).value
     },
@@ -99,14 +132,33 @@ export function createClient(options: GitHubOptions) {
 
     /** The pages of a list, one after the other, until the last or until `most` were read. */
     async *pages<T>(place: Place, path: string, parameters: Parameters, read: Read<T>, most: number) {
+      // Some lists use a cursor instead of page numbers.
+      let position: Parameters = { page: 1 }
       for (let page = 1; page <= most; page++) {
-        const { value, isLast } = await ask(place, path, { per_page: pageSize, page, ...parameters }, read)
+        const { value, isLast, cursor } = await ask(
+          place,
+          path,
+          { per_page: pageSize, ...position, ...parameters },
+          read,
+        )
         yield value
         if (isLast) return
+        position = cursor === null ? { page: page + 1 } : { cursor }
       }
+    },
+
+    /** Sends a POST request without a body. */
+    async post(place: Place, path: string): Promise<void> {
+      await send(place, path, {}, 'POST')
     },
   }
 }
+
+const privateRepository = ({ owner, name }: Place) =>
+  new CodeHostError(
+    'forbidden',
+    `The repository ${owner}/${name} is private. Add a token to its integration, or ask the operator to allow the operator's token for this organization.`,
+  )
 
 /** What is no JSON stays what it is, and has a shape that nobody asked for. */
 function parse(data: unknown): unknown {

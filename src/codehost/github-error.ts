@@ -1,10 +1,12 @@
 import { RequestError } from '@octokit/request-error'
 import { findDatabaseError } from '../db/errors.ts'
+import { ExplainedError } from '../errors.ts'
+import { utcTime } from '../text/utc-time.ts'
 
 type Reason = 'unauthorized' | 'forbidden' | 'not_found' | 'empty' | 'rate_limited' | 'unreachable' | 'failed'
 
 /** Why the code host did not give what was asked, in one sentence that never carries a token. */
-export class CodeHostError extends Error {
+export class CodeHostError extends ExplainedError {
   constructor(
     readonly reason: Reason,
     message: string,
@@ -23,7 +25,7 @@ export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unkn
   if (!error.response) return new CodeHostError('unreachable', `GitHub could not be reached at ${apiUrl}.`)
   const retryAt = nextRequestAt(error, now)
   if (retryAt) {
-    const message = `GitHub's rate limit is used up until ${retryAt.toISOString()}.`
+    const message = `GitHub API rate limit reached until ${utcTime(retryAt)}.`
     return new CodeHostError('rate_limited', message, retryAt)
   }
   const path = new URL(error.request.url).pathname
@@ -31,7 +33,9 @@ export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unkn
     const isSent = error.request.headers.authorization !== undefined
     return new CodeHostError(
       'unauthorized',
-      isSent ? 'GitHub does not accept the token.' : 'GitHub asks for a token.',
+      isSent
+        ? `GitHub refused the token of ${repositoryIn(path)}. Enter a new one.`
+        : `GitHub requires a token for ${repositoryIn(path)}. Enter one.`,
     )
   }
   if (error.status === 403 || error.status === 451)
@@ -44,6 +48,9 @@ export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unkn
   if (error.status === 409) return new CodeHostError('empty', 'GitHub says that the repository is empty.')
   return new CodeHostError('failed', `GitHub answered ${path} with status ${error.status}.`)
 }
+
+/** `acme/rocket` in a path below `/repos`. */
+const repositoryIn = (path: string) => /\/repos\/([^/]+\/[^/]+)/.exec(path)?.[1] ?? 'this repository'
 
 const minute = 60 * 1000
 

@@ -20,6 +20,8 @@ const releasesPerPage = 30
 
 export type PublishedRelease = { id: number | null; publishedAt: string; data: ReleaseData }
 
+export type PushedRange = { base: string | null; head: string; since: Date | null }
+
 /** The newest commit of the default branch, null in an empty repository. */
 export async function readHead(client: GitHubClient, repository: Repository): Promise<string | null> {
   try {
@@ -33,12 +35,12 @@ export async function readHead(client: GitHubClient, repository: Repository): Pr
 
 /**
  * The commits that brought the default branch from one commit to another, the oldest first, as a push tells of them.
- * Where the first is no more, since history was rewritten, those written `since`; where it is null, all.
+ * If the first is null, or gone because history was rewritten: those written since `since`, or all if that is null.
  */
 export async function readPushed(
   client: GitHubClient,
   repository: Repository,
-  { base, head, since }: { base: string | null; head: string; since: Date },
+  { base, head, since }: PushedRange,
 ): Promise<PushedCommit[]> {
   if (base !== null) {
     const commits: PushedCommit[] = []
@@ -52,7 +54,7 @@ export async function readPushed(
     }
   }
   const history: PushedCommit[] = []
-  const filter = { sha: head, since: base === null ? undefined : since.toISOString() }
+  const filter = { sha: head, since: since?.toISOString() }
   for await (const page of client.pages(repository, '/commits', filter, asCommits, mostPages))
     history.push(...page.map(toPushed))
   return history.reverse()

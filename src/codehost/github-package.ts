@@ -1,5 +1,6 @@
 import type { Activity, Repository } from '../changelog/activity.ts'
-import { foldChanges } from '../changelog/fold.ts'
+import { foldInSlices } from '../changelog/fold.ts'
+import { runInSlices } from '../slices.ts'
 import { asCommits, asFile, asTree } from './github-answer.ts'
 import type { GitHubClient } from './github-client.ts'
 import { readVersion } from './versions.ts'
@@ -19,8 +20,9 @@ export async function keepPackage(
   const folder = family ? await findFolder(client, activity.repository, family, tagName) : null
   if (!folder) return activity
   const touched = await readTouched(client, activity, folder, tagName)
+  const changes = await runInSlices(foldInSlices(activity))
   const kept = new Set(
-    foldChanges(activity)
+    changes
       .filter(({ commits }) => commits.some(({ sha }) => touched.has(sha)))
       .flatMap(({ commits }) => commits.map(({ sha }) => sha)),
   )

@@ -21,7 +21,8 @@ const PushedCommit = t.Object({
 const PushPayload = t.Object({
   ref: t.String(),
   repository: t.Intersect([Repository, t.Object({ default_branch: t.String() })]),
-  commits: t.Optional(t.Array(PushedCommit)),
+  // GitHub sends no more in one delivery.
+  commits: t.Optional(t.Array(PushedCommit, { maxItems: 2048 })),
   head_commit: maybe(t.Object({ id: t.String(), message: t.String() })),
 })
 

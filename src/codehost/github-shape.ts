@@ -38,5 +38,6 @@ const names: Record<string, string> = {
 
 function describe(schema: TSchema): string {
   if (schema.anyOf) return schema.anyOf.map(describe).join(' or ')
-  return names[schema.type] ?? `a ${schema.type}`
+  const name = names[schema.type] ?? `a ${schema.type}`
+  return schema.maxItems === undefined ? name : `${name} of at most ${schema.maxItems}`
 }

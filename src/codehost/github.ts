@@ -1,11 +1,11 @@
 import type { Activity, Commit, Repository } from '../changelog/activity.ts'
 import type { HostRepository } from './events.ts'
-import { asRepository } from './github-answer.ts'
 import { createClient, type GitHubOptions } from './github-client.ts'
 import { completeCommits, hasBranch, readHistory } from './github-commits.ts'
+import { redeliverFailed } from './github-hooks.ts'
 import { readClosedIssues } from './github-issues.ts'
 import { endsOf } from './github-mainline.ts'
-import { readHead, readPublished, readPushed } from './github-news.ts'
+import { type PushedRange, readHead, readPublished, readPushed } from './github-news.ts'
 import { keepPackage } from './github-package.ts'
 import { readPullRequests } from './github-pull-requests.ts'
 import { readRelease, readReleaseRange, readReleasesBetween } from './github-releases.ts'
@@ -18,7 +18,7 @@ export function createGitHub(options: GitHubOptions) {
   return {
     /** Looks at a repository; the answer has its names in the host's spelling, or after a move its new ones. */
     async probeRepository(owner: string, name: string): Promise<HostRepository> {
-      const found = await client.get({ owner, name }, '', {}, asRepository)
+      const found = await client.repository({ owner, name })
       return {
         id: found.id ?? null,
         owner: found.owner.login,
@@ -34,9 +34,12 @@ export function createGitHub(options: GitHubOptions) {
 
     /** What deliveries would tell of, for whoever looks for it instead. */
     readHead: (repository: Repository) => readHead(client, repository),
-    readPushed: (repository: Repository, range: { base: string | null; head: string; since: Date }) =>
-      readPushed(client, repository, range),
+    readPushed: (repository: Repository, range: PushedRange) => readPushed(client, repository, range),
     readPublished: (repository: Repository) => readPublished(client, repository),
+
+    /** Requests the failed deliveries of a webhook again; null if the token may not. */
+    redeliverFailed: (repository: Repository, webhook: { url: string; since: Date }) =>
+      options.token === null || options.publicOnly ? null : redeliverFailed(client, repository, webhook),
 
     /** What a release brought since the previous one of its family; `stableOnly` looks past pre-releases. */
     async readReleaseActivity(

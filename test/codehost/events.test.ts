@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isSupportedEvent, readEvent } from '../../src/codehost/events.ts'
+import { isSupportedEvent, type PushData, readEvent } from '../../src/codehost/events.ts'
 import { pullRequestPayload, pushPayload, releasePayload } from '../support/github-deliveries.ts'
 import { repository } from '../support/github-repository.ts'
 
@@ -135,6 +135,26 @@ describe('a release', () => {
   })
 })
 
+describe('texts longer than the code host takes', () => {
+  test('are cut, so that an event stays small', () => {
+    const long = 'x'.repeat(300_000)
+    const commits = Array.from({ length: 100 }, () => ({ ...first, message: long, author: long }))
+    const { data } = readEvent('push', pushPayload(rocket, commits)) as { data: PushData }
+    expect(data.commits.map(({ message }) => message.length)).toEqual(Array(100).fill(40_000))
+    expect(data.headCommit?.message).toHaveLength(40_000)
+    expect(data.commits[0]?.author.name).toHaveLength(2_000)
+    const published = releasePayload(rocket, { ...release, body: long }, 'published')
+    expect(readEvent('release', published)).toMatchObject({ data: { body: 'x'.repeat(200_000) } })
+  })
+
+  test('more commits than a push can have are refused', () => {
+    expect(readEvent('push', pushPayload(rocket, Array(2049).fill(first)))).toEqual({
+      outcome: 'invalid',
+      issues: ['commits: expected a list of at most 2048'],
+    })
+  })
+})
+
 describe('a pull request', () => {
   const closed = pullRequestPayload(rocket, merged)
 
@@ -198,7 +218,7 @@ describe('a payload of the wrong shape', () => {
     ['push', null, ['payload: expected an object']],
     ['push', [], ['payload: expected an object']],
     ['push', push({ ref: 7 }), ['ref: expected a string']],
-    ['push', push({ commits: {} }), ['commits: expected a list']],
+    ['push', push({ commits: {} }), ['commits: expected a list of at most 2048']],
     ['push', push({ head_commit: 'abc' }), ['head_commit: expected an object or null']],
     ['release', { ...released, repository: undefined }, ['repository: expected an object']],
     ['release', { ...released, release: undefined }, ['release: expected an object']],

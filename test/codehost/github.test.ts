@@ -69,7 +69,7 @@ describe('a repository', () => {
 
 describe('a failure', () => {
   test.each([
-    ['unauthorized', 'unauthorized', 'GitHub does not accept the token.'],
+    ['unauthorized', 'unauthorized', 'GitHub refused the token of acme/rocket. Enter a new one.'],
     ['forbidden', 'forbidden', 'GitHub refuses access to /repos/acme/rocket.'],
     ['notFound', 'not_found', /^GitHub found nothing at \/repos\/acme\/rocket: /],
     ['garbage', 'failed', "GitHub's answer is not understood: payload: expected an object."],
@@ -117,7 +117,9 @@ describe('a failure', () => {
 
   test('to bring a token where one is needed asks for it', async () => {
     host.failNext('unauthorized')
-    expect((await errorOf(probe({ token: null }))).message).toBe('GitHub asks for a token.')
+    expect((await errorOf(probe({ token: null }))).message).toBe(
+      'GitHub requires a token for acme/rocket. Enter one.',
+    )
   })
 
   test('never carries the token, not even one that makes no header', async () => {
@@ -143,7 +145,7 @@ describe('a rate limit', () => {
     expect(await errorOf(probe())).toMatchObject({
       reason: 'rate_limited',
       retryAt,
-      message: "GitHub's rate limit is used up until 2026-03-04T12:02:00.000Z.",
+      message: 'GitHub API rate limit reached until 12:02 UTC.',
     })
   })
 

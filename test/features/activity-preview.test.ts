@@ -182,7 +182,7 @@ describe('the preview of activity', () => {
     host.failNext(() => failures.secondaryLimit(90), 100)
     const answer = await preview({ repositoryIds: [appId] })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '90'])
-    expect(answer.body).toEqual({ error: "GitHub's rate limit is used up until 2026-03-04T12:01:30.000Z." })
+    expect(answer.body).toEqual({ error: 'GitHub API rate limit reached until 12:01 UTC.' })
   })
 
   test('lists a thousand of a kind at most, and says that it was cut', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { recurring } from '../../src/cron/table.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { posts } from '../../src/features/posts/table.ts'
+import { utcTime } from '../../src/text/utc-time.ts'
 import { connect, scheduleBody, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
@@ -204,7 +205,7 @@ describe('a rate limit of the code host', () => {
     const { job, log } = await outcome(id)
     expect(job.status).toBe('running')
     expect(log.at(-1)).toBe(
-      `GitHub's rate limit is used up until ${resetAt.toISOString()}. The run waits until ${resetAt.toISOString()}.`,
+      `GitHub API rate limit reached until ${utcTime(resetAt)}. The run waits until ${resetAt.toISOString()}.`,
     )
     app.ctx.clock.advance(minute)
     await drain(app.ctx)

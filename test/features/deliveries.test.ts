@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { signBody } from '../../src/codehost/signature.ts'
+import { mostSearched } from '../../src/features/webhooks/deliveries/service.ts'
 import { toEntryId } from '../../src/features/webhooks/model.ts'
 import { webhookLogs } from '../../src/features/webhooks/table.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
@@ -263,6 +264,26 @@ test('deliveries need a key with integrations.read', async () => {
   }
 })
 
+test('text is searched in the newest 100,000 deliveries', async () => {
+  await release('needle')
+  const add = (count: number) =>
+    app.ctx.db.$client.execute({
+      sql: `with recursive n(n) as (select 1 union all select n + 1 from n where n < ?)
+        insert into webhook_logs
+          (id, organization_id, integration_id, reference_id, title, status, status_code, verified, created_at)
+        select '', ?, ?, 'other', 'Processed', 'success', 200, 1, 0 from n`,
+      args: [count, team.id, repository.id],
+    })
+  await add(mostSearched - 1)
+  const found = async (query: string) => (await list(query)).pagination.totalItems
+  expect(await found('?search=needle')).toBe(1)
+  expect(await found(`?search=needle&integrationId=${repository.id}&status=success`)).toBe(1)
+  await add(1)
+  expect(await found('?search=needle')).toBe(0)
+  expect(await found(`?search=needle&integrationId=${repository.id}&status=success`)).toBe(0)
+  expect(await found('')).toBe(mostSearched + 1)
+})
+
 test('every list and every filter is served by an index in its order', async () => {
   await watch(repository.id)
   await release('d-1')
@@ -272,6 +293,8 @@ test('every list and every filter is served by an index in its order', async () 
     '?status=failed',
     '?type=ping',
     '?search=x',
+    `?search=x&integrationId=${repository.id}`,
+    '?search=x&type=ping',
     `?integrationId=${repository.id}`,
     '?page=9',
   ])
@@ -285,7 +308,8 @@ test('every list and every filter is served by an index in its order', async () 
     const walked = plan.filter((line) => /^SCAN (?!json_each)|TEMP B-TREE/.test(line))
     expect([read.sql, walked]).toEqual([read.sql, []])
   }
-  const byRepository = reads.filter(({ sql }) => sql.includes('"integration_id" = ?'))
+  const byRepository = reads.filter(({ sql }) => /from "webhook_logs".*"integration_id" = \?/s.test(sql))
+  expect(byRepository.length).toBeGreaterThan(0)
   for (const read of byRepository)
     expect((await planOf(app.ctx.db, read))[0]).toContain('webhook_logs_repository')
 })

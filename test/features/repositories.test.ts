@@ -3,7 +3,9 @@ import { eq } from 'drizzle-orm'
 import { signBody } from '../../src/codehost/signature.ts'
 import { recurring } from '../../src/cron/table.ts'
 import { connectLocal } from '../../src/features/integrations/operator.ts'
+import { tokenOf, webhookSecretOf } from '../../src/features/integrations/secret-locations.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
+import { watchRepository } from '../../src/features/integrations/watch/service.ts'
 import { toWebhookState } from '../../src/features/integrations/webhook/rules.ts'
 import { lookAtRepositoryJob } from '../../src/features/webhooks/job.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
@@ -86,6 +88,7 @@ describe('the list of what is connected', () => {
       issues: false,
       watchMinutes: null,
       watchProblem: null,
+      catchUp: null,
       webhook: 'waiting',
       lastDeliveryAt: null,
       createdAt: app.ctx.now().toISOString(),
@@ -116,12 +119,30 @@ describe('the list of what is connected', () => {
     const repository = await connect(app.ctx, acme.id)
     await deliver(repository, { event: 'issues', payload: {}, secret: 'guessed' })
     const [only] = (await connected()).repositories
-    expect([only.webhook, only.lastDeliveryAt !== null]).toEqual(['waiting', true])
+    expect([only.webhook, only.lastDeliveryAt]).toEqual(['waiting', null])
+  })
+
+  test('does not count what was polled as a delivery of the webhook', async () => {
+    const { id } = await connect(app.ctx, acme.id)
+    const encryptedToken = app.ctx.secrets.encrypt(goodToken, tokenOf({ id }))
+    await app.ctx.db.update(integrations).set({ encryptedToken })
+    await watchRepository(app.ctx, await stored(id), 60)
+    const poll = async () => {
+      await lookAtRepositoryJob.insert(app.ctx, { integrationId: id })
+      await performDueJobs(app.ctx, [lookAtRepositoryJob])
+    }
+    await poll()
+    story.commit('feat: fly')
+    await poll()
+    expect((await member.call('GET', '/v1/deliveries')).body.deliveries).toHaveLength(1)
+    const [only] = (await connected()).repositories
+    expect([only.webhook, only.lastDeliveryAt]).toEqual(['waiting', null])
+    expect(await webhook(id)).toMatchObject({ state: 'waiting', pingAt: null, lastDeliveryAt: null })
   })
 
   test('never tells a token or a secret', async () => {
     const { id, encryptedWebhookSecret } = await connect(app.ctx, acme.id)
-    const encryptedToken = app.ctx.secrets.encrypt(goodToken)
+    const encryptedToken = app.ctx.secrets.encrypt(goodToken, tokenOf({ id }))
     await app.ctx.db.update(integrations).set({ encryptedToken })
     for (const path of [base, `${base}/${id}/webhook`]) {
       const { text } = await admin.call('GET', path)
@@ -139,8 +160,8 @@ describe('the list of what is connected', () => {
     if (!read) throw new Error('No log was read.')
     const plan = (await planOf(app.ctx.db, read)).filter((line) => line.includes('log'))
     expect(plan).toEqual([
-      expect.stringContaining('SEARCH log USING INDEX webhook_logs_repository (integration_id=?)'),
-      expect.stringContaining('SEARCH log USING INDEX webhook_logs_repository (integration_id=?)'),
+      expect.stringContaining('SEARCH log USING INDEX webhook_logs_delivered (integration_id=?)'),
+      expect.stringContaining('SEARCH log USING INDEX webhook_logs_delivered (integration_id=?)'),
     ])
   })
 })
@@ -170,7 +191,7 @@ describe('setting up a webhook', () => {
       ...setup,
       state: 'failing',
       pingAt,
-      lastDeliveryAt: app.ctx.now().toISOString(),
+      lastDeliveryAt: pingAt,
       lastFailure: {
         deliveryId: failed.id,
         title: 'Invalid webhook signature',
@@ -226,7 +247,7 @@ describe('setting up a webhook', () => {
       Array.from({ length: 5 }, () => admin.call('POST', `${base}/${id}/webhook/reveal`)),
     )
     const { encryptedWebhookSecret } = await stored(id)
-    const kept = app.ctx.secrets.decrypt(encryptedWebhookSecret ?? '')
+    const kept = app.ctx.secrets.decrypt(encryptedWebhookSecret ?? '', webhookSecretOf({ id }))
     expect(answers.map(({ body }) => body.secret)).toEqual(Array(5).fill(kept))
   })
 
@@ -274,7 +295,9 @@ describe('changing a repository', () => {
   let id: string
   beforeEach(async () => {
     id = (await connect(app.ctx, acme.id)).id
-    await app.ctx.db.update(integrations).set({ encryptedToken: app.ctx.secrets.encrypt(goodToken) })
+    await app.ctx.db
+      .update(integrations)
+      .set({ encryptedToken: app.ctx.secrets.encrypt(goodToken, tokenOf({ id })) })
   })
 
   test('sets what is given and leaves the rest', async () => {
@@ -291,7 +314,7 @@ describe('changing a repository', () => {
   test('stores another token once it was seen to open the repository', async () => {
     await app.ctx.db.update(integrations).set({ encryptedToken: null })
     expect((await patch(id, { token: ` ${goodToken} ` })).body.repository.hasToken).toBe(true)
-    expect(app.ctx.secrets.decrypt((await stored(id)).encryptedToken ?? '')).toBe(goodToken)
+    expect(app.ctx.secrets.decrypt((await stored(id)).encryptedToken ?? '', tokenOf({ id }))).toBe(goodToken)
     expect(host.requests.map(({ authorization }) => authorization)).toEqual([`token ${goodToken}`])
   })
 
@@ -412,4 +435,31 @@ test("another organization's repository is unknown", async () => {
     ])
   }
   expect((await stranger.call('GET', base)).body).toEqual({ repositories: [], trackers: [] })
+})
+
+describe('a repository connected by its address', () => {
+  const connectAt = (repository: string, token: string | null = goodToken) =>
+    admin.call('POST', base, { repository, token })
+
+  test('is one of the configured code host', async () => {
+    const { status, body } = await connectAt(`${host.url}/acme/app/pulls`)
+    expect([status, body.github.displayName]).toEqual([201, 'acme/app'])
+    expect((await connectAt('acme/app')).body).toEqual({ error: 'Repository already connected' })
+  })
+
+  test('is none of another host, which is not asked for a repository of the same name', async () => {
+    const { host: expected } = new URL(host.url)
+    for (const address of ['https://gitlab.com/acme/app', 'git@gitlab.com:acme/app.git', 'acme']) {
+      const { status, body } = await connectAt(address)
+      expect([status, body]).toEqual([
+        400,
+        { error: `Enter a repository of ${expected}, as owner/name or https://${expected}/owner/name` },
+      ])
+    }
+    expect(host.requests).toEqual([])
+  })
+
+  test('is connected by admins', async () => {
+    expect((await member.call('POST', base, { repository: 'acme/app' })).status).toBe(403)
+  })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { trackerTokenOf } from '../../src/features/integrations/secret-locations.ts'
 import { trackers } from '../../src/features/integrations/table.ts'
 import { connectLinear } from '../../src/features/integrations/trackers/service.ts'
 import { connect, type SignedInPerson, scheduleBody, type Team, testApp } from '../support/app.ts'
@@ -53,7 +54,7 @@ describe('connecting', () => {
     expect(list.body.trackers).toEqual([body.tracker])
     expect(text + list.text).not.toContain(token)
     const [row] = await stored()
-    expect(app.ctx.secrets.decrypt(row?.encryptedToken ?? '')).toBe(token)
+    expect(row && app.ctx.secrets.decrypt(row.encryptedToken ?? '', trackerTokenOf(row))).toBe(token)
   })
 
   test('one team is chosen by its id', async () => {

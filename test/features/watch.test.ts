@@ -11,6 +11,7 @@ import { lookAtRepositoryJob } from '../../src/features/webhooks/job.ts'
 import { listDeliveryLogs } from '../../src/features/webhooks/log/service.ts'
 import { webhookLogs } from '../../src/features/webhooks/table.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
+import { utcTime } from '../../src/text/utc-time.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
 import { pushPayload, releasePayload } from '../support/github-deliveries.ts'
@@ -393,9 +394,7 @@ describe('the code host', () => {
     host.requests.length = 0
     for (const _ of [1, 2]) await look()
     expect(host.requests).toEqual([])
-    expect((await stored()).watched?.problem).toBe(
-      `GitHub's rate limit is used up until ${renewed.toISOString()}.`,
-    )
+    expect((await stored()).watched?.problem).toBe(`GitHub API rate limit reached until ${utcTime(renewed)}.`)
     await look()
     expect([await told(), (await stored()).watched?.problem]).toEqual([[['feat: fly']], null])
   })

@@ -130,7 +130,7 @@ describe('the memory of delivery ids', () => {
 test.each([
   ['push', pushPayload()],
   ['release', releasePayload()],
-])('a %s costs three reads and one batch of four writes', async (event, payload) => {
+])('a %s costs three reads and one batch of six writes', async (event, payload) => {
   await deliver(event, payload)
   const sent = recordStatements(app.ctx.db)
   const commits = spyOn(app.ctx.db.$client, 'batch')
@@ -144,6 +144,8 @@ test.each([
     'select automation_repositories',
     'insert deliveries',
     'insert guards',
+    'insert guards',
+    'insert sightings',
     'insert activities',
     'insert webhook_logs',
   ])
@@ -165,7 +167,7 @@ describe('a delivery that cannot be stored', () => {
 })
 
 test('a delivery for which there is no room is told when to come again, and logged', async () => {
-  app.ctx.bodyRoom.held = 256 * 1024 * 1024
+  using _all = app.ctx.inputBudget.small.take(app.ctx.inputBudget.small.bytes)
   const answer = await deliver('push', pushPayload({}, ['x'.repeat(100_000)]), 'd-1')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   expect(await logs()).toMatchObject([

@@ -45,6 +45,16 @@ export type HostRelease = {
   publishedAt: string | null
 }
 
+export type HostHook = { id: number; url: string; deliveries: HostDelivery[] }
+/** One attempt to deliver; the newest attempts are listed first. */
+export type HostDelivery = {
+  id: number
+  guid: string
+  at: string
+  status: number
+  event: string
+}
+
 export type HostRepository = ReturnType<typeof repository>
 
 type Settings = { isPrivate?: boolean; defaultBranch?: string; startsAt?: string }
@@ -71,6 +81,9 @@ export function repository(fullName: string, settings: Settings = {}) {
   const pullRequests: HostPullRequest[] = []
   const releases: HostRelease[] = []
   const issues: HostIssue[] = []
+  const hooks: HostHook[] = []
+  /** Ids of the attempts that the host was asked to repeat. */
+  const redelivered: number[] = []
   /** What its files say, by path. */
   const files = new Map<string, string>()
   let clock = Date.parse(startsAt)
@@ -115,6 +128,8 @@ export function repository(fullName: string, settings: Settings = {}) {
     pullRequests,
     releases,
     issues,
+    hooks,
+    redelivered,
     files,
 
     /** A new branch from the tip of another one, or from any ref. */

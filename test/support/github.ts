@@ -1,4 +1,5 @@
 import { type Failure, failures } from './github-failures.ts'
+import { hooks } from './github-hooks.ts'
 import type { HostRepository } from './github-repository.ts'
 import { answer, notFound } from './github-routes.ts'
 
@@ -23,6 +24,7 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
   const requests: { path: string; query: string; authorization: string | null }[] = []
   const unchanged: string[] = []
   const waiting: Failure[] = []
+  const failing = new Map<string, Failure>()
   const redirects = new Map<string, string>()
 
   const server = Bun.serve({
@@ -33,11 +35,11 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
       const url = new URL(request.url)
       const authorization = request.headers.get('authorization')
       requests.push({ path: url.pathname, query: url.search, authorization })
-      const failure = waiting.shift()
+      const failure = waiting.shift() ?? failing.get(url.pathname)
       if (failure) return failure()
       const target = redirects.get(url.pathname)
       if (target) return new Response(null, { status: 301, headers: { location: target } })
-      const answer = route(url, authorization?.split(' ').at(-1) ?? null)
+      const answer = route(url, authorization?.split(' ').at(-1) ?? null, request.method)
       return answer.ok ? tag(answer, request) : answer
     },
   })
@@ -55,7 +57,7 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
     return new Response(body, { headers })
   }
 
-  function route(url: URL, given: string | null) {
+  function route(url: URL, given: string | null, method: string) {
     if (!url.pathname.startsWith(`${prefix}/repos/`)) return notFound()
     if (given !== null && token && given !== token) return failures.unauthorized()
     const [owner, name, ...segments] = url.pathname
@@ -65,6 +67,7 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
     const fullName = `${owner}/${name}`.toLowerCase()
     const repository = repositories.find((each) => each.fullName.toLowerCase() === fullName)
     if (!repository || (repository.isPrivate && given === null)) return notFound()
+    if (segments[0] === 'hooks') return given === null ? notFound() : hooks(repository, segments, url, method)
     return answer(repository, segments, url)
   }
 
@@ -81,6 +84,11 @@ export function startGitHub({ repositories = [], token, prefix = '' }: Settings 
     failNext(failure: keyof typeof failures | Failure, times = 1) {
       const fail = typeof failure === 'string' ? failures[failure] : failure
       waiting.push(...Array.from({ length: times }, () => () => fail()))
+    },
+    /** Answers each request for a path with a failure, or no longer. */
+    failAt(path: string, failure: keyof typeof failures | null) {
+      if (failure) failing.set(path, () => failures[failure]())
+      else failing.delete(path)
     },
     redirect(path: string, target: string) {
       redirects.set(path, target)

@@ -1,8 +1,9 @@
 import type { Activity, Issue } from '../../changelog/activity.ts'
 import type { Change } from '../../changelog/change.ts'
-import { foldChanges } from '../../changelog/fold.ts'
+import { foldInSlices } from '../../changelog/fold.ts'
 import { matchIssues } from '../../changelog/issues.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
+import type { Sliced } from '../../slices.ts'
 import { joinWords } from '../../text/line.ts'
 import { TrackerError } from '../../tracker/error.ts'
 import type { LookbackWindow } from '../automations/table.ts'
@@ -21,18 +22,24 @@ import type {
  * The part of what was read that a run may tell: `dataPoints` and `selection` are hard filters. They judge changes
  * rather than commits, so that a pull request comes or stays away with all of its commits.
  */
-export function selectActivities(found: Found[], { dataPoints, selection }: WindowReading): Activity[] {
+export function* selectActivities(
+  found: Found[],
+  { dataPoints, selection }: WindowReading,
+): Sliced<Activity[]> {
   const shas = new Set(commitsIn(found, selection).flatMap(({ matching }) => onlyOne(matching) ?? []))
-  return found.flatMap(({ repositoryId, activity, releases }) => {
+  const selected: Activity[] = []
+  for (const { repositoryId, activity, releases } of found) {
     const isPicked = ({ number, commits }: Change) =>
       commits.some(({ sha }) => shas.has(sha)) ||
       (selection?.pullRequestNumbers ?? []).some(
         (each) => each.repositoryId === repositoryId && each.number === number,
       )
-    const told = activity && keep(activity, dataPoints, selection ? isPicked : null)
-    const ranges = releases.map((range) => keep(range, dataPoints, null))
-    return joinActivities([...(told ? [selection ? { ...told, releases: [] } : told] : []), ...ranges])
-  })
+    const told = activity && (yield* keep(activity, dataPoints, selection ? isPicked : null))
+    const kept = told ? [selection ? { ...told, releases: [] } : told] : []
+    for (const range of releases) kept.push(yield* keep(range, dataPoints, null))
+    selected.push(...joinActivities(kept))
+  }
+  return selected
 }
 
 /** The issues that a run may tell, each once however many trackers know it: all of them, or those that were picked. */
@@ -62,14 +69,14 @@ function commitsIn(found: Found[], selection: Selection | null) {
 const leastOfSha = 4
 const onlyOne = <T>(list: T[]): T | null => (list.length === 1 ? (list[0] ?? null) : null)
 
-function keep(
+function* keep(
   activity: Activity,
   dataPoints: DataPoints,
   isPicked: ((change: Change) => boolean) | null,
-): Activity {
+): Sliced<Activity> {
   const { includePullRequests, includeCommits, includeReleases } = dataPoints
   if (!isPicked && includePullRequests && includeCommits && includeReleases) return activity
-  const changes = foldChanges(activity)
+  const changes = yield* foldInSlices(activity)
   const left = changes
     .filter(({ kind }) => (kind === 'pull_request' ? includePullRequests : includeCommits))
     .filter((change) => !isPicked || isPicked(change))
@@ -115,11 +122,15 @@ function joinActivities(activities: Activity[]): Activity[] {
 }
 
 /** What was picked and is not among what was read, in words. */
-export function missingFrom(found: Found[], tracked: FoundIssues[], selection: Selection | null): string[] {
+export function* missingFrom(
+  found: Found[],
+  tracked: FoundIssues[],
+  selection: Selection | null,
+): Sliced<string[]> {
   if (!selection) return []
-  const changes = new Map(
-    found.map(({ repositoryId, activity }) => [repositoryId, activity ? foldChanges(activity) : []]),
-  )
+  const changes = new Map<string, Change[]>()
+  for (const { repositoryId, activity } of found)
+    changes.set(repositoryId, activity ? yield* foldInSlices(activity) : [])
   const labelOf = (id: string) => found.find(({ repositoryId }) => repositoryId === id)?.label ?? id
 
   const pulls = selection.pullRequestNumbers

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { giveUp, RetryAt } from '../../errors.ts'
 import type { Attempt } from '../../jobs/define.ts'
+import { runInSlices } from '../../slices.ts'
 import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
 import {
   type Collected,
@@ -70,9 +71,9 @@ export async function collectActivity(
     return { activities, issues: [], ended: [], window, nothing: null }
   }
 
-  const activities = selectActivities(found, reading)
+  const activities = await runInSlices(selectActivities(found, reading))
   const issues = selectIssues(tracked, reading)
-  const missing = missingFrom(found, tracked, reading.selection)
+  const missing = await runInSlices(missingFrom(found, tracked, reading.selection))
   const isEmpty =
     issues.length === 0 &&
     activities.every(({ commits, issues }) => commits.length + (issues?.length ?? 0) === 0)

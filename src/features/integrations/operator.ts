@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { findName } from '../../codehost/git-name.ts'
 import type { Context } from '../../context.ts'
-import { OperatorError, UsageError } from '../../errors.ts'
+import { AppError, OperatorError, UsageError } from '../../errors.ts'
 import type { Organization } from '../organizations/model.ts'
 import { getOrganizationBySlug } from '../organizations/service.ts'
 import type { IntegrationRow } from './model.ts'
@@ -26,10 +26,17 @@ export async function connectByName(
   if (connected) return connected
 
   const operator = { organization, person: null, spend: async () => {} }
-  const { github } = await connectGitHub(ctx, operator, { owner, repo: name, token })
+  const { github } = await connectGitHub(ctx, operator, { owner, repo: name, token }).catch((error) => {
+    throw error instanceof AppError && !token && ctx.config.githubToken
+      ? new OperatorError(`${error.message}. ${privateAdvice(organization.slug)}`)
+      : error
+  })
   const [created] = await ctx.db.select().from(integrations).where(eq(integrations.id, github.id))
   return created as IntegrationRow
 }
+
+const privateAdvice = (slug: string) =>
+  `For a private repository give --token-file, or allow GITHUB_TOKEN with: herald org set --org ${slug} --operator-token on`
 
 /** Connects a git repository on this machine's disk, which no code host serves. */
 export async function connectLocal(

@@ -4,9 +4,15 @@ import { internal, operation } from '../../http/operation.ts'
 import type { Bucket } from '../../http/rate-limits.ts'
 import { guarded } from '../keys/guard.ts'
 import { DeletedIntegration, GitHubConnection, IntegrationList, OneIntegration } from './model.ts'
-import { Connected, OneRepository, RepositoryPatch } from './repositories/model.ts'
+import { Connected, OneRepository, RepositoryConnection, RepositoryPatch } from './repositories/model.ts'
 import { listConnected, updateRepository } from './repositories/service.ts'
-import { connectGitHub, deleteIntegration, listIntegrations } from './service.ts'
+import {
+  connectByAddress,
+  connectGitHub,
+  deleteIntegration,
+  listIntegrations,
+  repositoryAddress,
+} from './service.ts'
 import {
   DeletedTracker,
   OneTracker,
@@ -52,7 +58,9 @@ export function integrationRoutes(ctx: Context) {
           'Connect a repository on GitHub. It is looked at with the token that will be used, which a public repository does not need.',
           {
             tool: 'connect_repository',
-            effect: 'change',
+            effect: 'external',
+            contacts: ({ owner, repo }) =>
+              repositoryAddress(ctx, { owner: String(owner), repo: String(repo) }),
             // No secret goes through a model, or waits in an approval.
             withheld: ['token'],
             limits: [looksAtHost],
@@ -82,6 +90,19 @@ export function integrationAppRoutes(ctx: Context) {
       response: Connected,
       detail: internal('listConnected', 'member', 'List what is connected, and how each webhook stands.'),
     })
+    .post(
+      '',
+      ({ caller, body, status }) =>
+        connectByAddress(ctx, caller, body).then((connected) => status(201, connected)),
+      {
+        body: RepositoryConnection,
+        response: { 201: OneIntegration },
+        detail: internal('connectRepository', 'admin', 'Connect a repository by its name or address.', {
+          limits: [looksAtHost],
+          refusals: { 409: 'Repository already connected' },
+        }),
+      },
+    )
     .patch(
       '/:integrationId',
       ({ caller, params, body }) => updateRepository(ctx, caller, params.integrationId, body),

@@ -2,8 +2,9 @@ import { asc, eq, isNotNull, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { OperatorError } from '../../errors.ts'
-import { findSecretKey, makeSecretKey, protectSecretKey } from '../../secrets.ts'
+import { findSecretKey, makeSecretKey, protectSecretKey, type SecretLocation } from '../../secrets.ts'
 import { organizations } from '../organizations/table.ts'
+import { tokenOf, trackerTokenOf, webhookSecretOf } from './secret-locations.ts'
 import { integrations, trackers } from './table.ts'
 
 const leastCharacters = 32
@@ -15,7 +16,7 @@ const leastCharacters = 32
 export async function prepareSecretKey(ctx: Context): Promise<void> {
   const { config, secrets, log } = ctx
   const sealed = await findSealed(ctx)
-  if (sealed) secrets.decrypt(sealed)
+  if (sealed) secrets.decrypt(sealed.text, sealed.location)
   else if (!findSecretKey(config)) makeSecretKey(config)
   protectSecretKey(config)
   if (!config.secretKey || config.secretKey.length >= leastCharacters) return
@@ -27,20 +28,23 @@ const tooShort = `SECRET_KEY must have at least ${leastCharacters} characters; "
 const guessable = `SECRET_KEY has fewer than ${leastCharacters} characters: whoever gets hold of the database can guess it and read its secrets.`
 
 /** Something that was encrypted, or null where nothing is. */
-async function findSealed(ctx: Context): Promise<string | null> {
+async function findSealed(ctx: Context): Promise<{ text: string; location: SecretLocation } | null> {
   const [[row], [tracker]] = await Promise.all([
     ctx.db
-      .select({ token: integrations.encryptedToken, webhookSecret: integrations.encryptedWebhookSecret })
+      .select({
+        id: integrations.id,
+        token: integrations.encryptedToken,
+        webhookSecret: integrations.encryptedWebhookSecret,
+      })
       .from(integrations)
       .where(or(isNotNull(integrations.encryptedToken), isNotNull(integrations.encryptedWebhookSecret)))
       .limit(1),
-    ctx.db
-      .select({ token: trackers.encryptedToken })
-      .from(trackers)
-      .where(isNotNull(trackers.encryptedToken))
-      .limit(1),
+    ctx.db.select().from(trackers).where(isNotNull(trackers.encryptedToken)).limit(1),
   ])
-  return row?.token ?? row?.webhookSecret ?? tracker?.token ?? null
+  if (row?.token) return { text: row.token, location: tokenOf(row) }
+  if (row?.webhookSecret) return { text: row.webhookSecret, location: webhookSecretOf(row) }
+  if (tracker?.encryptedToken) return { text: tracker.encryptedToken, location: trackerTokenOf(tracker) }
+  return null
 }
 
 /** What was forgotten of a repository, or of a tracker with the key of its only team. */
@@ -67,8 +71,8 @@ export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
   const forgotten: Forgotten[] = []
   const statements: Statement[] = []
   for (const { row, organization } of repositories) {
-    const token = isUnreadable(ctx, row.encryptedToken)
-    const webhookSecret = isUnreadable(ctx, row.encryptedWebhookSecret)
+    const token = isUnreadable(ctx, row.encryptedToken, tokenOf(row))
+    const webhookSecret = isUnreadable(ctx, row.encryptedWebhookSecret, webhookSecretOf(row))
     if (!token && !webhookSecret) continue
     forgotten.push({ kind: 'repository', organization, name: row.displayName, token, webhookSecret })
     const cleared = {
@@ -83,7 +87,7 @@ export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
     )
   }
   for (const { row, organization } of connected) {
-    if (!isUnreadable(ctx, row.encryptedToken)) continue
+    if (!isUnreadable(ctx, row.encryptedToken, trackerTokenOf(row))) continue
     const { displayName: name, teamKey: team } = row
     forgotten.push({ kind: 'tracker', organization, name, team, token: true, webhookSecret: false })
     statements.push(
@@ -94,10 +98,10 @@ export async function forgetUnreadable(ctx: Context): Promise<Forgotten[]> {
   return forgotten
 }
 
-function isUnreadable({ secrets }: Context, sealed: string | null): boolean {
+function isUnreadable({ secrets }: Context, sealed: string | null, location: SecretLocation): boolean {
   if (sealed === null) return false
   try {
-    secrets.decrypt(sealed)
+    secrets.decrypt(sealed, location)
     return false
   } catch (error) {
     if (error instanceof OperatorError) return true

@@ -3,7 +3,9 @@ import type { HostRepository } from '../../codehost/events.ts'
 import { createGitHub } from '../../codehost/github.ts'
 import { rememberAnswers } from '../../codehost/github-cache.ts'
 import { CodeHostError } from '../../codehost/github-error.ts'
+import { readRepositoryAddress, webHostOf } from '../../codehost/repository-address.ts'
 import type { Context } from '../../context.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
 import { atomically } from '../../db/client.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
@@ -11,10 +13,12 @@ import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { findMade, noteMade } from '../../http/made.ts'
+import { updateIfUnchanged } from '../../http/reviewed.ts'
 import { newToken } from '../../ids.ts'
 import { toDisabled } from '../automations/model.ts'
 import { disableReadersOf } from '../automations/record.ts'
 import type { Caller } from '../keys/model.ts'
+import { mayUseOperatorToken } from '../organizations/service.ts'
 import {
   type GitHubConnection,
   type IntegrationRow,
@@ -23,6 +27,8 @@ import {
   toLinearIntegration,
 } from './model.ts'
 import { followRepository } from './record.ts'
+import type { RepositoryConnection } from './repositories/model.ts'
+import { tokenOf, webhookSecretOf } from './secret-locations.ts'
 import { integrations } from './table.ts'
 import { deleteTracker, findTrackers, isTracker } from './trackers/service.ts'
 import { unwatch } from './watch/service.ts'
@@ -82,7 +88,7 @@ export async function findRepositoryNames(
 /** Connects a repository of the code host after looking at it with the token that will be used (contract 9). */
 export async function connectGitHub(
   ctx: Context,
-  caller: Pick<Caller, 'organization' | 'person' | 'spend' | 'callId'>,
+  caller: Pick<Caller, 'organization' | 'person' | 'spend' | 'callId' | 'reviewed'>,
   body: GitHubConnection,
 ) {
   const wanted = readConnection(body)
@@ -93,15 +99,17 @@ export async function connectGitHub(
   if (existing) throw conflict(alreadyConnected)
   await caller.spend()
   const { owner, name, token } = wanted
-  const found = await lookAt(ctx, { owner, name, token, failure: 'Failed to create GitHub integration' })
+  const failure = 'Failed to create GitHub integration'
+  const found = await lookAt(ctx, { organizationId: organization.id, owner, name, token, failure })
   const moved = await findMoved(ctx, organization.id, found, wanted.token)
   if (moved) {
     await atomically(ctx.db, followRepository(ctx, moved, found))
     throw conflict(alreadyConnected)
   }
   const now = ctx.now()
+  const id = Bun.randomUUIDv7()
   const row = {
-    id: Bun.randomUUIDv7(),
+    id,
     organizationId: organization.id,
     provider: 'github' as const,
     displayName: `${found.owner}/${found.name}`,
@@ -111,15 +119,18 @@ export async function connectGitHub(
     url: found.url ?? `https://github.com/${found.owner}/${found.name}`,
     defaultBranch: found.defaultBranch,
     branch: wanted.branch,
-    encryptedToken: wanted.token ? ctx.secrets.encrypt(wanted.token) : null,
+    encryptedToken: wanted.token ? ctx.secrets.encrypt(wanted.token, tokenOf({ id })) : null,
     // A person gets it with the form to set it up, on first opening that (contract 12.5).
-    encryptedWebhookSecret: caller.person ? null : ctx.secrets.encrypt(newToken('', 32)),
+    encryptedWebhookSecret: caller.person
+      ? null
+      : ctx.secrets.encrypt(newToken('', 32), webhookSecretOf({ id })),
     createdAt: now,
     updatedAt: now,
   }
   try {
-    const [[created]] = await ctx.db.batch([
+    const [[created]] = await updateIfUnchanged(ctx, caller, [
       ctx.db.insert(integrations).values(row).returning(),
+      ctx.db.run(ceilingGuard('repositories', organization.id)),
       ...noteMade(ctx, caller, row.id),
     ])
     return { github: toIntegration(created as IntegrationRow), organization }
@@ -127,6 +138,21 @@ export async function connectGitHub(
     if (isUniqueViolation(error, 'integrations')) throw conflict(alreadyConnected)
     throw error
   }
+}
+
+/** Connects a repository by its name or address, which has to be of the configured code host. */
+export async function connectByAddress(
+  ctx: Context,
+  caller: Caller,
+  { repository, branch, token }: RepositoryConnection,
+) {
+  const { githubApiUrl } = ctx.config
+  const found = readRepositoryAddress(repository, githubApiUrl)
+  if (!found) {
+    const host = webHostOf(githubApiUrl)
+    throw badRequest(`Enter a repository of ${host}, as owner/name or https://${host}/owner/name`)
+  }
+  return connectGitHub(ctx, caller, { owner: found.owner, repo: found.name, branch, token })
 }
 
 async function getConnected(ctx: Context, organizationId: string, id: string): Promise<IntegrationRow> {
@@ -148,6 +174,7 @@ async function findMoved(ctx: Context, organizationId: string, found: HostReposi
   if (!known) return null
   // An id alone is not believed, since mirrors repeat those of their origin: the old name must lead elsewhere now.
   const there = await lookAt(ctx, {
+    organizationId,
     owner: known.owner,
     name: known.repo,
     token,
@@ -162,7 +189,7 @@ export async function deleteIntegration(ctx: Context, caller: Caller, id: string
   const { organization } = caller
   if (await isTracker(ctx, organization.id, id)) return deleteTracker(ctx, caller, id)
   try {
-    const [disabled] = await ctx.db.batch([
+    const [disabled] = await updateIfUnchanged(ctx, caller, [
       ...disableReadersOf(ctx, organization.id, id),
       unwatch(ctx, id),
       keepPayloads(ctx, organization.id, id),
@@ -208,10 +235,10 @@ export async function findRepository(
 }
 
 /** The code host as it is read for an integration: with its token, and asked only whether known answers still hold. */
-export function openHost(ctx: Context, integration: IntegrationRow, signal: AbortSignal) {
+export async function openHost(ctx: Context, integration: IntegrationRow, signal: AbortSignal) {
   return createGitHub({
     apiUrl: ctx.config.githubApiUrl,
-    token: tokenOf(ctx, integration),
+    ...(await findAccess(ctx, integration.organizationId, ownToken(ctx, integration))),
     remember: (fetch) => rememberAnswers(ctx, fetch),
     signal,
     now: ctx.now,
@@ -220,14 +247,16 @@ export function openHost(ctx: Context, integration: IntegrationRow, signal: Abor
 
 export const repositoryOf = ({ owner, repo, url }: IntegrationRow) => ({ owner, name: repo, url })
 
-/** The token to read a repository with: its own, else the operator's, else none. */
-function tokenOf(ctx: Context, integration: IntegrationRow): string | null {
-  return ownToken(ctx, integration) ?? ctx.config.githubToken
+/** The token to read a repository with: its own, else the operator's, which opens public ones unless the operator allows more. */
+async function findAccess(ctx: Context, organizationId: string, own: string | null) {
+  const { githubToken } = ctx.config
+  if (own !== null || githubToken === null) return { token: own, publicOnly: false }
+  return { token: githubToken, publicOnly: !(await mayUseOperatorToken(ctx, organizationId)) }
 }
 
 /** The token that a repository was connected with. */
-export function ownToken(ctx: Context, { encryptedToken }: IntegrationRow): string | null {
-  return encryptedToken && ctx.secrets.decrypt(encryptedToken)
+export function ownToken(ctx: Context, { id, encryptedToken }: IntegrationRow): string | null {
+  return encryptedToken && ctx.secrets.decrypt(encryptedToken, tokenOf({ id }))
 }
 
 type Wanted = { owner: string; name: string; branch: string | null; token: string | null }
@@ -240,6 +269,16 @@ function readConnection(body: GitHubConnection): Wanted {
   return { owner, name, branch: body.branch?.trim() || null, token: readToken(body.token ?? null) }
 }
 
+/** The address at which the code host describes a repository; 400 for names that it does not have. */
+export function repositoryAddress(ctx: Context, body: GitHubConnection): URL {
+  const { owner, name } = readConnection(body)
+  const path = `/repos/${owner}/${name}`
+  const url = new URL(`${ctx.config.githubApiUrl.replace(/\/+$/, '')}${path}`)
+  // Names made of dots are steps in a path.
+  if (!url.pathname.endsWith(path)) throw badRequest('owner or repo has an invalid format')
+  return url
+}
+
 /** A token as it was typed; a blank one is none. */
 export function readToken(text: string | null): string | null {
   const token = text?.trim() || null
@@ -248,6 +287,7 @@ export function readToken(text: string | null): string | null {
 }
 
 type Look = Pick<Wanted, 'owner' | 'name' | 'token'> & {
+  organizationId: string
   /** It must be there too. */
   branch?: string | null
   /** What is told when nothing was found out. */
@@ -257,11 +297,11 @@ type Look = Pick<Wanted, 'owner' | 'name' | 'token'> & {
 /** Looks at a repository with the token that it will be read with; what keeps it from being read is a 400 (contract 9). */
 export async function lookAt(
   ctx: Context,
-  { owner, name, token, branch, failure }: Look,
+  { organizationId, owner, name, token, branch, failure }: Look,
 ): Promise<HostRepository> {
   const github = createGitHub({
     apiUrl: ctx.config.githubApiUrl,
-    token: token ?? ctx.config.githubToken,
+    ...(await findAccess(ctx, organizationId, token)),
     now: ctx.now,
   })
   try {

@@ -22,6 +22,26 @@ export type Seen = {
   releases: Record<string, string>
 }
 
+/** The last check of the code host for events that deliveries may have missed. */
+export type CatchUp = {
+  /** Null before it first succeeded. */
+  at: string | null
+  /** The result of the last check that found something. */
+  found: CatchUpFound | null
+  /** Why the last check failed; null if it did not. */
+  problem: string | null
+  /** While there is a problem: events after this time may be missing. */
+  missedSince: string | null
+}
+export type CatchUpFound = {
+  at: string
+  /** Events that no delivery had reported. */
+  pushes: number
+  releases: number
+  /** Failed deliveries that the code host was asked to send again. */
+  redelivered: number
+}
+
 export const providers = ['github', 'git'] as const
 export const trackerProviders = ['linear'] as const
 
@@ -54,6 +74,8 @@ export const integrations = sqliteTable(
     watchMinutes: integer(),
     /** Null before anybody looked. */
     watched: text({ mode: 'json' }).$type<Watched>(),
+    /** Null before the first catch-up. */
+    catchUp: text({ mode: 'json' }).$type<CatchUp>(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },

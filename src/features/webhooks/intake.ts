@@ -12,7 +12,7 @@ import { logDelivery } from './log/record.ts'
 import { type Memory, remember } from './record.ts'
 import { type Delivery, type Outcome, processed } from './rules.ts'
 import { findSightings, noteSighting } from './sightings/record.ts'
-import { isSharedFact, isToldAlready } from './sightings/rules.ts'
+import { isToldAlready } from './sightings/rules.ts'
 import type { Way } from './table.ts'
 
 /** What a delivery is judged by: its repository, what is remembered of its id, the automations that it may concern. */
@@ -22,7 +22,8 @@ export type Answer = Pick<Outcome, 'status' | 'body' | 'headers'>
 /**
  * Takes in an accepted event: its delivery id is remembered, the event stored, one run queued for each matching
  * trigger, all in one batch with the log entry. Merged pull requests are signals only and start nothing (spec:
- * Processing order, 6). Throws on a guard when a copy of it, or another way of telling the same, was faster.
+ * Processing order, 6). Throws on a guard when a copy of it, or another way of telling the same, was faster. Earlier
+ * reports of the same event are read only after that: most events have none.
  */
 export async function takeIn(
   ctx: Context,
@@ -30,13 +31,14 @@ export async function takeIn(
   delivery: Delivery,
   event: AcceptedEvent,
   way: Way,
+  isContested = true,
 ): Promise<Answer> {
   const { kind, action, data } = event
   const source = { integrationId: integration.id, deliveryId: delivery.id }
   const known = memory?.triggerIds ?? []
   const concerned = kind === 'pull_request' ? [] : automations
   const matching = concerned.filter((each) => isForEvent(each, event) && !known.includes(each.id))
-  const telling = isSharedFact(integration, event) ? await tell(ctx, integration.id, event, way) : null
+  const telling = event.facts.length > 0 ? await tell(ctx, integration.id, event, way, isContested) : null
   return settle(ctx, integration, delivery, {
     ...processed(delivery, event),
     effects: [
@@ -51,10 +53,16 @@ export async function takeIn(
 }
 
 /** Whether an event was told of in another way before, and statements that note this telling. */
-async function tell(ctx: Context, integrationId: string, { facts }: AcceptedEvent, way: Way) {
+async function tell(
+  ctx: Context,
+  integrationId: string,
+  { facts }: AcceptedEvent,
+  way: Way,
+  isContested: boolean,
+) {
   // A push is known by its newest commit; whoever looks may find several pushes in one.
   const looked = way === 'looked' ? facts : facts.slice(0, 1)
-  const seen = await findSightings(ctx, integrationId, looked)
+  const seen = isContested ? await findSightings(ctx, integrationId, looked) : []
   return {
     isSecond: isToldAlready(seen, way, ctx.now()),
     statements: noteSighting(ctx, integrationId, { facts, way, looked, seen }),

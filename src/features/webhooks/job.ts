@@ -1,8 +1,13 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { t } from 'elysia'
+import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define.ts'
+import { freeKey } from '../../jobs/queue.ts'
+import { deleteInSlices, repeatSlices } from '../../jobs/retention.ts'
 import { lookJob } from '../integrations/watch/service.ts'
 import { standardRetentionDays } from '../organizations/table.ts'
+import { catchUpAttempts, catchUpRepository } from './looks/catch-up.ts'
+import { catchUpJob, checkHeartbeat, heartbeatJob } from './looks/outages.ts'
 import { lookAtRepository } from './looks/work.ts'
 import { deliveries, sightings } from './table.ts'
 
@@ -11,34 +16,59 @@ const hour = 60 * 60 * 1000
 const runsRememberedDays = 30
 
 /** Forgets delivery ids after 24 hours, or 30 days where a run was started, and log entries after the organization's retention (contract 12.6). */
-export const sweepWebhooks = defineJob('webhooks.sweep', t.Object({}), async (ctx) => {
-  const now = ctx.now().getTime()
-  // Entries are numbered as they come: by organization, everything below the first one that is young enough.
-  const expired = sql`
-    delete from webhook_logs where sequence in (
-      select log.sequence from organizations
-      cross join webhook_logs as log on log.organization_id = organizations.id
-      where log.sequence < coalesce((
-        select kept.sequence from webhook_logs as kept
-        where kept.organization_id = organizations.id
-          and kept.created_at >= ${now} - coalesce(organizations.log_retention_days, ${standardRetentionDays}) * ${24 * hour}
-        order by kept.sequence limit 1
-      ), 9e18)
-    )`
-  const before = (days: number) => new Date(now - days * 24 * hour)
-  return [
-    ctx.db
-      .delete(deliveries)
-      .where(and(lte(deliveries.receivedAt, before(1)), eq(deliveries.triggerIds, []))),
-    ctx.db.delete(deliveries).where(lte(deliveries.receivedAt, before(runsRememberedDays))),
-    ctx.db.delete(sightings).where(lte(sightings.seenAt, before(runsRememberedDays))),
-    ctx.db.run(expired),
-  ]
+export const sweepWebhooks = defineJob('webhooks.sweep', t.Object({}), async (ctx, _, { signal }) => {
+  const before = (days: number) => new Date(ctx.now().getTime() - days * 24 * hour)
+  const unused = and(lte(deliveries.receivedAt, before(1)), eq(deliveries.triggerIds, []))
+  await deleteInSlices(ctx, deliveries, unused, { signal })
+  await deleteInSlices(ctx, deliveries, lte(deliveries.receivedAt, before(runsRememberedDays)), { signal })
+  await deleteInSlices(ctx, sightings, lte(sightings.seenAt, before(runsRememberedDays)), { signal })
+  await sweepLogs(ctx, signal)
 })
+
+const logsPerSlice = 500
+
+/** Entries are numbered as they arrive, so the oldest entry of an organization says whether any of them has expired. */
+async function sweepLogs(ctx: Context, signal: AbortSignal) {
+  const expiry = sql`${ctx.now().getTime()}
+    - coalesce(organizations.log_retention_days, ${standardRetentionDays}) * ${24 * hour}`
+  const expired = await ctx.db.all<{ id: string; before: number }>(sql`
+    select organizations.id, ${expiry} as before from organizations
+    where (
+      select oldest.created_at from webhook_logs as oldest
+      where oldest.organization_id = organizations.id order by oldest.sequence limit 1) < ${expiry}`)
+  for (const { id, before } of expired) {
+    const oldest = sql`select sequence, created_at from webhook_logs
+      where organization_id = ${id} order by sequence limit ${logsPerSlice}`
+    const slice = sql`select sequence from (${oldest}) where created_at < ${before}`
+    const statement = sql`delete from webhook_logs where sequence in (${slice})`
+    await repeatSlices(ctx, statement, { signal, rows: logsPerSlice })
+  }
+}
 
 /** One look at a watched repository. */
 export const lookAtRepositoryJob = defineJob(
   lookJob,
   t.Object({ integrationId: t.String() }),
   lookAtRepository,
+)
+
+/** Checks all repositories after a time in which no process was running. */
+export const heartbeat = defineJob(
+  heartbeatJob,
+  t.Object({
+    due: t.Optional(t.String()),
+    startedSince: t.Optional(t.Nullable(t.String())),
+  }),
+  checkHeartbeat,
+)
+
+/** Reads the events of one repository that deliveries may have missed. */
+export const catchUpRepositoryJob = defineJob(
+  catchUpJob,
+  t.Object({ integrationId: t.String(), noticedAt: t.String(), missedSince: t.String() }),
+  catchUpRepository,
+  {
+    attempts: catchUpAttempts,
+    onDead: (ctx, { integrationId }) => [freeKey(ctx, `${catchUpJob}:${integrationId}`)],
+  },
 )

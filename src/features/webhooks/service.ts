@@ -1,12 +1,16 @@
 import { type AcceptedEvent, isSupportedEvent, readEvent } from '../../codehost/events.ts'
 import { verifySignature } from '../../codehost/signature.ts'
 import type { Context } from '../../context.ts'
-import { describeError, isGuardViolation } from '../../db/errors.ts'
+import { isGuardViolation } from '../../db/errors.ts'
 import { AppError } from '../../errors.ts'
-import { parseJson, readBytes } from '../../http/body.ts'
+import { describeError } from '../../explain.ts'
+import { readBody } from '../../http/body.ts'
+import { readField } from '../../http/form.ts'
+import { parseJson } from '../../http/json.ts'
 import { findAutomationsOf } from '../automations/service.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { followRepository, isAnother } from '../integrations/record.ts'
+import { webhookSecretOf } from '../integrations/secret-locations.ts'
 import { type Answer, type Known, settle, takeIn } from './intake.ts'
 import { type Address, checkRoute, type Route, recall } from './record.ts'
 import { type Delivery, duplicate, filtered, ignored, type Outcome, pong, rejected } from './rules.ts'
@@ -18,20 +22,24 @@ const processingFailed = 'Internal server error processing webhook'
 
 /** Takes in a delivery and gives the answer to its sender (spec: Processing order). */
 export async function receiveDelivery(ctx: Context, address: Address, request: Request): Promise<Answer> {
+  const delivery = readDelivery(request)
+  let repository = `integration ${address.integrationId}`
   try {
-    const delivery = readDelivery(request)
     const { refusal, ...known } = await readKnown(ctx, address, delivery)
     const { integration } = known
+    repository = integration.displayName
     const judged = refusal
       ? await turnAway(ctx, integration, delivery, request, refusal)
-      : await judge(ctx, known, delivery, request).catch((error) => failed(ctx, delivery, error, false))
+      : await judge(ctx, known, delivery, request).catch((error) =>
+          failed(ctx, integration, delivery, error, false),
+        )
     if ('status' in judged) return await settle(ctx, integration, delivery, judged)
     return await accept(ctx, known, delivery, judged.accepted).catch((error) =>
-      settle(ctx, integration, delivery, failed(ctx, delivery, error, true)),
+      settle(ctx, integration, delivery, failed(ctx, known.integration, delivery, error, true)),
     )
   } catch (error) {
     if (error instanceof AppError) throw error
-    ctx.log.error({ error: describeError(error) }, 'A delivery could not be taken in.')
+    ctx.log.error({ deliveryId: delivery.id, error: describeError(error) }, notStored(delivery, repository))
     throw new AppError(500, processingFailed)
   }
 }
@@ -68,11 +76,11 @@ async function judge(
   if (!isSupportedEvent(delivery.event))
     return ignored(delivery, await isSigned(ctx, integration, delivery, request))
   if (memory?.isRecent) return duplicate(delivery, await isSigned(ctx, integration, delivery, request))
-  const body = await readBytes(request, maxBytes, { room: ctx.bodyRoom })
-  const refusal = checkSignature(ctx, integration, delivery, body)
+  using body = await readBody(request, maxBytes, { budget: ctx.inputBudget })
+  const refusal = await checkSignature(ctx, integration, delivery, body.bytes)
   if (refusal) return refusal
   if (delivery.event === 'ping') return pong(delivery)
-  const payload = readPayload(request, body)
+  const payload = await readPayload(request, body.bytes)
   if (!payload) return rejected(400, 'Invalid JSON payload', 'Invalid webhook payload', true)
   const event = readEvent(delivery.event, payload.value)
   if (event.outcome === 'invalid') return malformed(event.issues)
@@ -102,39 +110,36 @@ async function isSigned(ctx: Context, integration: IntegrationRow, delivery: Del
   // Whoever has no signature makes nobody read a body.
   if (!delivery.signature) return false
   try {
-    const body = await readBytes(request, maxBytes, { room: ctx.bodyRoom })
-    return checkSignature(ctx, integration, delivery, body) === null
+    using body = await readBody(request, maxBytes, { budget: ctx.inputBudget })
+    return (await checkSignature(ctx, integration, delivery, body.bytes)) === null
   } catch {
     return false
   }
 }
 
-function checkSignature(
+async function checkSignature(
   ctx: Context,
   integration: IntegrationRow,
   delivery: Delivery,
   body: Uint8Array,
-): Outcome | null {
+): Promise<Outcome | null> {
   if (!integration.encryptedWebhookSecret) {
     const error = 'Webhook secret not configured for this repository'
     return rejected(400, error, 'Webhook secret missing', false, 'Webhook secret not configured')
   }
   if (!delivery.signature)
     return rejected(400, 'Missing X-Hub-Signature-256 header', 'Signature missing', false)
-  const secret = ctx.secrets.decrypt(integration.encryptedWebhookSecret)
-  if (verifySignature(secret, body, delivery.signature)) return null
+  const secret = ctx.secrets.decrypt(integration.encryptedWebhookSecret, webhookSecretOf(integration))
+  if (await verifySignature(secret, body, delivery.signature)) return null
   return rejected(401, 'Invalid webhook signature', 'Invalid webhook signature', false)
 }
 
 /** The JSON of a body; in a form, which is what GitHub sends unless told otherwise, it is the field `payload` (contract 20). */
-function readPayload(request: Request, body: Uint8Array): { value: unknown } | null {
+async function readPayload(request: Request, body: Uint8Array): Promise<{ value: unknown } | null> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
-  const field = isForm ? new URLSearchParams(Buffer.from(body).toString()).get('payload') : null
-  try {
-    return { value: field === null ? parseJson(body) : JSON.parse(field) }
-  } catch {
-    return null
-  }
+  const field = isForm ? await readField(body, 'payload') : null
+  const { value, fault } = await parseJson(field ?? body)
+  return fault === undefined ? { value } : null
 }
 
 function malformed(issues: string[]): Outcome {
@@ -143,15 +148,21 @@ function malformed(issues: string[]): Outcome {
 }
 
 /** Takes an event in; when another one was faster, looks again at what is known by now. */
-async function accept(ctx: Context, known: Known, delivery: Delivery, event: AcceptedEvent): Promise<Answer> {
+async function accept(
+  ctx: Context,
+  known: Known,
+  delivery: Delivery,
+  event: AcceptedEvent,
+  isContested = false,
+): Promise<Answer> {
   const { integration } = known
   try {
-    return await takeIn(ctx, known, delivery, event, wayOf(event))
+    return await takeIn(ctx, known, delivery, event, wayOf(event), isContested)
   } catch (error) {
     if (!isGuardViolation(error)) throw error
     const memory = await recall(ctx, integration.id, delivery.id)
     if (memory?.isRecent) return settle(ctx, integration, delivery, duplicate(delivery, true))
-    return accept(ctx, { ...known, memory }, delivery, event)
+    return accept(ctx, { ...known, memory }, delivery, event, true)
   }
 }
 
@@ -159,14 +170,20 @@ function wayOf({ action }: AcceptedEvent): Way {
   return action === 'merged' ? 'pushed' : action
 }
 
-function failed(ctx: Context, delivery: Delivery, error: unknown, verified: boolean): Outcome {
+function failed(
+  ctx: Context,
+  { displayName }: IntegrationRow,
+  delivery: Delivery,
+  error: unknown,
+  verified: boolean,
+): Outcome {
   if (error instanceof AppError) {
     const title = error.status === 413 ? 'Webhook payload too large' : 'Webhook payload not read'
     return { ...rejected(error.status, error.message, title, false), headers: error.extra.headers }
   }
-  ctx.log.error(
-    { deliveryId: delivery.id, error: describeError(error) },
-    'A delivery could not be processed.',
-  )
+  ctx.log.error({ deliveryId: delivery.id, error: describeError(error) }, notStored(delivery, displayName))
   return rejected(500, processingFailed, 'Webhook processing failed', verified)
 }
+
+const notStored = ({ id }: Delivery, repository: string) =>
+  `Delivery ${id} of ${repository} was not stored. GitHub will not repeat it; redeliver it there.`

@@ -25,7 +25,7 @@ export const deliveries = sqliteTable(
 export const ways = ['pushed', 'published', 'prereleased', 'looked'] as const
 export type Way = (typeof ways)[number]
 
-/** What was told of, where another way may tell of the same: in watched repositories, and of pre-releases. Kept 30 days. */
+/** Commits and releases that were accepted, and how each was reported, so that a second report starts no run. Kept 30 days. */
 export const sightings = sqliteTable(
   'sightings',
   {
@@ -44,6 +44,8 @@ export const sightings = sqliteTable(
 )
 
 export const deliveryStatuses = ['success', 'failed'] as const
+/** The result of a delivery, finer than its status: a rejected one failed, all others are successes. */
+export const deliveryTypes = ['processed', 'filtered', 'ignored', 'duplicate', 'ping', 'rejected'] as const
 /** What the entry of a ping is titled (contract 12.3). */
 export const pingTitle = 'Webhook ping received'
 
@@ -67,10 +69,37 @@ export const webhookLogs = sqliteTable(
     /** False for what anyone could have sent: such entries are capped per repository. */
     verified: flag().notNull(),
     createdAt: time().notNull(),
+    type: text({ enum: deliveryTypes }).generatedAlwaysAs(
+      sql`(case
+        when status = 'failed' then 'rejected'
+        when processed = 1 then 'processed'
+        when payload ->> '$.filtered' then 'filtered'
+        when payload ->> '$.ignored' then 'ignored'
+        when payload ->> '$.duplicate' then 'duplicate'
+        when payload ->> '$.event' = 'ping' then 'ping'
+        else 'processed' end)`,
+      { mode: 'virtual' },
+    ),
   },
   (table) => [
     index('webhook_logs_organization').on(table.organizationId, table.sequence),
-    index('webhook_logs_repository').on(table.integrationId, table.sequence),
+    index('webhook_logs_type').on(table.organizationId, table.type, table.sequence),
+    index('webhook_logs_repository').on(table.integrationId, table.sequence, table.type),
+    index('webhook_logs_delivered')
+      .on(table.integrationId, table.sequence)
+      .where(sql`reference_id not glob 'looked:*'`),
     index('webhook_logs_unverified').on(table.integrationId, table.sequence).where(sql`verified = 0`),
   ],
+)
+
+/** The number of log entries per repository and type, maintained by database triggers. */
+export const webhookLogCounts = sqliteTable(
+  'webhook_log_counts',
+  {
+    organizationId: text().notNull(),
+    integrationId: text().notNull(),
+    type: text({ enum: deliveryTypes }).notNull(),
+    total: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.integrationId, table.type] })],
 )

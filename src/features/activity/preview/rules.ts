@@ -1,6 +1,7 @@
 import type { Activity, Commit, Issue } from '../../../changelog/activity.ts'
-import { foldChanges } from '../../../changelog/fold.ts'
+import { foldInSlices } from '../../../changelog/fold.ts'
 import { firstLine } from '../../../changelog/message.ts'
+import type { Sliced } from '../../../slices.ts'
 import { printableLine } from '../../../text/line.ts'
 import type { Found, WindowReading } from '../model.ts'
 import { selectActivities } from '../rules.ts'
@@ -13,11 +14,15 @@ const mostCommitsOfPull = 100
 export type Listed = Pick<ActivityPreview, 'pullRequests' | 'commits' | 'releases' | 'issues'>
 
 /** Adds what was read of a repository: each commit once, beside its pull request where it has one. */
-export function addTo({ pullRequests, commits, releases }: Listed, found: Found, reading: WindowReading) {
+export function* addTo(
+  { pullRequests, commits, releases }: Listed,
+  found: Found,
+  reading: WindowReading,
+): Sliced<void> {
   const { repositoryId } = found
-  for (const activity of selectActivities([found], reading)) {
+  for (const activity of yield* selectActivities([found], reading)) {
     const byNumber = new Map(activity.pullRequests.map((each) => [each.number, each]))
-    for (const change of foldChanges(activity)) {
+    for (const change of yield* foldInSlices(activity)) {
       const { number } = change
       if (number === null) {
         commits.push(...change.commits.map((commit) => ({ repositoryId, ...toItem(commit) })))

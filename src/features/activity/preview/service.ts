@@ -1,6 +1,7 @@
 import { CodeHostError } from '../../../codehost/github-error.ts'
 import type { Context } from '../../../context.ts'
 import { AppError, OperatorError } from '../../../errors.ts'
+import { runInSlices } from '../../../slices.ts'
 import { TrackerError } from '../../../tracker/error.ts'
 import type { IntegrationRow, TrackerRow } from '../../integrations/model.ts'
 import { openTracker } from '../../integrations/trackers/service.ts'
@@ -14,7 +15,8 @@ import { findSources } from '../sources/service.ts'
 import type { ActivityPreview } from './model.ts'
 import { addTo, cut, type Listed, toIssue } from './rules.ts'
 
-const longestReading = 60_000
+/** Proxies give up after 60 seconds. */
+const longestReading = 50_000
 const tooSlow = `Reading took longer than ${longestReading / 1000} seconds.`
 
 type Refused = { repositoryId: string; label: string; error: string | null }
@@ -46,7 +48,7 @@ export async function previewActivity(ctx: Context, caller: Caller, body: Source
   const unreadable: ActivityPreview['unreadable'] = []
   for (const each of read) {
     const { repositoryId, label: name } = each
-    if (!('error' in each)) addTo(listed, each, reading)
+    if (!('error' in each)) await runInSlices(addTo(listed, each, reading))
     else if (each.error !== null)
       unreadable.push({ integrationId: repositoryId, repositoryId, name, error: each.error })
   }

@@ -17,7 +17,7 @@ export async function readRepository(
   signal: AbortSignal,
 ): Promise<Pick<Found, 'activity' | 'releases'> & { note?: string }> {
   const history =
-    integration.provider === 'git' ? localHistory(integration) : hostHistory(ctx, integration, signal)
+    integration.provider === 'git' ? localHistory(integration) : await hostHistory(ctx, integration, signal)
   if (reading.type === 'window' && window) {
     const { selection, dataPoints } = reading
     const tags = dataPoints.includeReleases ? tagsFor(selection, integration.id) : []
@@ -54,7 +54,7 @@ async function readIssues(
 ): Promise<{ issues?: Issue[]; note?: string }> {
   if (!integration.issues || integration.provider !== 'github') return {}
   try {
-    const github = openHost(ctx, integration, signal)
+    const github = await openHost(ctx, integration, signal)
     return { issues: await github.readClosedIssues(repositoryOf(integration), start, end) }
   } catch (error) {
     const isFinal =
@@ -97,8 +97,8 @@ function localHistory({ url: path }: IntegrationRow): History {
   }
 }
 
-function hostHistory(ctx: Context, integration: IntegrationRow, signal: AbortSignal): History {
-  const github = openHost(ctx, integration, signal)
+async function hostHistory(ctx: Context, integration: IntegrationRow, signal: AbortSignal): Promise<History> {
+  const github = await openHost(ctx, integration, signal)
   const repository = repositoryOf(integration)
   return {
     readWindow({ start, end }) {
@@ -116,13 +116,13 @@ function hostHistory(ctx: Context, integration: IntegrationRow, signal: AbortSig
   }
 }
 
-function readEvent(
+async function readEvent(
   ctx: Context,
   integration: IntegrationRow,
   { event, stableOnly }: Extract<Reading, { type: 'delivery' }>,
   signal: AbortSignal,
 ): Promise<Activity> {
-  const github = openHost(ctx, integration, signal)
+  const github = await openHost(ctx, integration, signal)
   const repository = repositoryOf(integration)
   return event.kind === 'release'
     ? github.readReleaseActivity(repository, { tagName: String(event.data.tagName), stableOnly })

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { oneOf, optional, text } from '../../../http/fields.ts'
 import type { IntegrationRow } from '../model.ts'
-import { providers } from '../table.ts'
+import { type CatchUp, providers } from '../table.ts'
 import { Tracker } from '../trackers/model.ts'
 import { type WebhookState, webhookStates } from '../webhook/model.ts'
 
@@ -22,6 +22,23 @@ export const Repository = t.Object({
   watchMinutes: t.Nullable(t.Integer()),
   /** Why the last look at a watched repository failed. */
   watchProblem: t.Nullable(t.String()),
+  /** The result of the last check for events that deliveries may have missed. */
+  catchUp: t.Nullable(
+    t.Object({
+      at: t.Nullable(t.String()),
+      found: t.Nullable(
+        t.Object({
+          at: t.String(),
+          pushes: t.Integer(),
+          releases: t.Integer(),
+          redelivered: t.Integer(),
+        }),
+      ),
+      problem: t.Nullable(t.String()),
+      /** While there is a problem: events after this time may be missing. */
+      missedSince: t.Nullable(t.String()),
+    }),
+  ),
   webhook: oneOf(webhookStates),
   lastDeliveryAt: t.Nullable(t.String()),
   createdAt: t.String(),
@@ -32,6 +49,14 @@ export const Connected = t.Object({ repositories: t.Array(Repository), trackers:
 export const OneRepository = t.Object({ repository: Repository })
 
 const yesOrNo = (field: string) => t.Optional(t.Boolean({ error: `${field} must be true or false` }))
+
+/** A repository as people name it: owner/name, or its address at the code host. */
+export const RepositoryConnection = t.Object({
+  repository: text('repository', 1, 300),
+  branch: optional(text('branch', 0, 255)),
+  token: optional(text('token', 0, 255)),
+})
+export type RepositoryConnection = typeof RepositoryConnection.static
 
 /** What can be set of a repository; null forgets a token, returns to the default branch, ends the watching. */
 export const RepositoryPatch = t.Object({
@@ -50,6 +75,11 @@ export const RepositoryPatch = t.Object({
   ),
 })
 export type RepositoryPatch = typeof RepositoryPatch.static
+
+const toCatchUp = ({ at, found, problem, missedSince }: CatchUp) => ({
+  ...{ at, found, problem },
+  missedSince: problem === null ? null : missedSince,
+})
 
 export function toRepository(
   row: IntegrationRow,
@@ -70,6 +100,7 @@ export function toRepository(
     issues: row.issues,
     watchMinutes: row.watchMinutes,
     watchProblem: row.watched?.problem ?? null,
+    catchUp: row.catchUp && toCatchUp(row.catchUp),
     webhook,
     lastDeliveryAt: lastDeliveryAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -8,12 +8,13 @@ import { insertJob } from '../../../jobs/queue.ts'
 import type { Caller } from '../../keys/model.ts'
 import type { IntegrationRow } from '../model.ts'
 import { getIntegration, isAnother } from '../record.ts'
+import { tokenOf } from '../secret-locations.ts'
 import { lookAt, ownToken, readToken } from '../service.ts'
 import { integrations } from '../table.ts'
 import { toTracker } from '../trackers/model.ts'
 import { findTrackers } from '../trackers/service.ts'
 import { isEvenInterval } from '../watch/rules.ts'
-import { lookJob, unwatching, watching } from '../watch/service.ts'
+import { lookJob, unwatching, watching, withoutProblem } from '../watch/service.ts'
 import { lastDeliveryAt, lastStatus } from '../webhook/record.ts'
 import { toWebhookState } from '../webhook/rules.ts'
 import { type Repository, type RepositoryPatch, toRepository } from './model.ts'
@@ -67,12 +68,13 @@ export async function changeRepository(
   checkPatch(row, patch)
   const { enabled, displayName, issues, watchMinutes } = patch
   const { token, branch } = await checkAccess(ctx, row, patch, spend)
-  const changes: Partial<IntegrationRow> = {
+  const changes = {
     enabled,
     displayName,
     issues,
     branch,
-    encryptedToken: token && ctx.secrets.encrypt(token),
+    encryptedToken: token && ctx.secrets.encrypt(token, tokenOf(row)),
+    catchUp: enabled === false ? withoutProblem : undefined,
     updatedAt: ctx.now(),
   }
   try {
@@ -108,6 +110,7 @@ async function checkAccess(
   if (token === undefined && (branch === undefined || branch === row.branch)) return { branch }
   await spend()
   const found = await lookAt(ctx, {
+    organizationId: row.organizationId,
     owner: row.owner,
     name: row.repo,
     token: token === undefined ? ownToken(ctx, row) : token,

@@ -1,10 +1,12 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { ceilingGuard } from '../../../db/ceilings.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import { guard } from '../../../db/table.ts'
 import { AppError, badRequest, notFound } from '../../../errors.ts'
+import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import { TrackerError } from '../../../tracker/error.ts'
 import { createLinear, type LeftOut, type Workspace } from '../../../tracker/linear.ts'
 import { toDisabled } from '../../automations/model.ts'
@@ -12,6 +14,7 @@ import { disableReadersOf } from '../../automations/record.ts'
 import type { Caller } from '../../keys/model.ts'
 import type { TrackerRow } from '../model.ts'
 import { prepareSecretKey } from '../secret-key.ts'
+import { trackerTokenOf } from '../secret-locations.ts'
 import { trackers } from '../table.ts'
 
 export type LinearConnection = {
@@ -35,13 +38,14 @@ export async function connectLinear(
   const team = wanted && findTeam(workspace, wanted)
   await prepareSecretKey(ctx)
   const now = ctx.now()
+  const key = { organizationId, workspaceId: workspace.id, teamId: team?.id ?? null }
   const row = {
     displayName: team ? `${workspace.name} / ${team.name}` : workspace.name,
     workspaceName: workspace.name,
     teamKey: team?.key ?? null,
     teamName: team?.name ?? null,
     leftOut,
-    encryptedToken: ctx.secrets.encrypt(token),
+    encryptedToken: ctx.secrets.encrypt(token, trackerTokenOf(key)),
     enabled: true,
     updatedAt: now,
   }
@@ -53,10 +57,8 @@ export async function connectLinear(
   const created = {
     ...row,
     id: Bun.randomUUIDv7(),
-    organizationId,
+    ...key,
     provider: 'linear' as const,
-    workspaceId: workspace.id,
-    teamId: team?.id ?? null,
     leftOut: leftOut ?? { labels: [], teams: [] },
     createdAt: now,
   }
@@ -64,6 +66,7 @@ export async function connectLinear(
   const [, [connected]] = await ctx.db.batch([
     ctx.db.insert(trackers).values(created).onConflictDoNothing(),
     ctx.db.update(trackers).set(row).where(where).returning(),
+    ctx.db.run(ceilingGuard('trackers', organizationId)),
   ])
   return connected as TrackerRow
 }
@@ -97,9 +100,10 @@ function findTeam({ name, teams }: Workspace, wanted: { key: string } | { id: st
 }
 
 /** Forgets a tracker and disables the schedules that read it; of several requests at once one does. */
-export async function deleteTracker(ctx: Context, { organization }: Caller, id: string) {
+export async function deleteTracker(ctx: Context, caller: Caller, id: string) {
+  const { organization } = caller
   try {
-    const [disabled] = await ctx.db.batch([
+    const [disabled] = await updateIfUnchanged(ctx, caller, [
       ...disableReadersOf(ctx, organization.id, targetOf(id)),
       ctx.db.delete(trackers).where(own(organization.id, id)),
       ctx.db.run(guard),
@@ -136,9 +140,9 @@ const enabledByName = once((db) => {
 export const targetOf = (trackerId: string) => `linear:${trackerId}`
 
 /** Linear as it is read for a tracker. */
-export function openTracker(ctx: Context, { encryptedToken }: TrackerRow, signal: AbortSignal) {
-  if (encryptedToken === null)
+export function openTracker(ctx: Context, row: TrackerRow, signal: AbortSignal) {
+  if (row.encryptedToken === null)
     throw new TrackerError('unauthorized', 'Its token was forgotten with a lost secret key.')
-  const token = ctx.secrets.decrypt(encryptedToken)
+  const token = ctx.secrets.decrypt(row.encryptedToken, trackerTokenOf(row))
   return createLinear({ apiUrl: ctx.config.linearApiUrl, token, signal, now: ctx.now })
 }

@@ -1,15 +1,18 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { armTask, disarmTask } from '../../../cron/arm.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import type { IntegrationRow } from '../model.ts'
-import { integrations, type Watched } from '../table.ts'
+import { type CatchUp, integrations, type Watched } from '../table.ts'
 import { toPattern } from './rules.ts'
 
 /** The job that looks at a watched repository; it takes `{ integrationId }`. */
 export const lookJob = 'webhooks.look'
 
 const taskKey = (integrationId: string) => `webhooks:look:${integrationId}`
+
+/** A row's last catch-up without its problem: from now on nothing is missed, or polling reports its own problems. */
+export const withoutProblem = sql<CatchUp | null>`json_set(${integrations.catchUp}, '$.problem', null)`
 
 /**
  * Lets Herald look for pushes and releases itself, as a server without a public address needs it. What happens from the
@@ -24,7 +27,7 @@ export function watching(ctx: Context, { id }: IntegrationRow, minutes: number):
   return [
     ctx.db
       .update(integrations)
-      .set({ watchMinutes: minutes, updatedAt: ctx.now() })
+      .set({ watchMinutes: minutes, catchUp: withoutProblem, updatedAt: ctx.now() })
       .where(eq(integrations.id, id)),
     armTask(ctx, {
       key: taskKey(id),

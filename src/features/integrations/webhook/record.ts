@@ -4,15 +4,17 @@ import { pingTitle, webhookLogs } from '../../webhooks/table.ts'
 import type { WebhookFacts } from './rules.ts'
 
 // Written out, since Drizzle would take the column of the outer table for one of the inner.
-const logged = sql`from webhook_logs as log where log.integration_id = integrations.id`
+// What Herald read from GitHub itself (`looked:`) is in the log too, but was not delivered.
+const delivered = sql`from webhook_logs as log indexed by webhook_logs_delivered
+  where log.integration_id = integrations.id and log.reference_id not glob 'looked:*'`
 
 /** Of a row of `integrations`: the status of its last delivery that was refused, or that the code host signed. */
 export const lastStatus = sql<WebhookFacts['lastStatus']>`(
-  select log.status ${logged} and (log.verified = 1 or log.status = 'failed') order by log.sequence desc limit 1)`
+  select log.status ${delivered} and (log.verified = 1 or log.status = 'failed') order by log.sequence desc limit 1)`
 
-/** Of a row of `integrations`: when its last delivery came in. */
+/** Of a row of `integrations`: when its last delivery with a valid signature arrived. */
 export const lastDeliveryAt = sql<number | null>`(
-  select log.created_at ${logged} order by log.sequence desc limit 1)`
+  select log.created_at ${delivered} and log.verified = 1 order by log.sequence desc limit 1)`
 
 /** A repository may have very many deliveries; of them so many of the newest are looked through. */
 const mostLookedThrough = 1000

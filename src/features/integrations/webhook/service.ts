@@ -9,6 +9,7 @@ import { toEntryId } from '../../webhooks/model.ts'
 import type { IntegrationRow } from '../model.ts'
 import { getIntegration } from '../record.ts'
 import { prepareSecretKey } from '../secret-key.ts'
+import { webhookSecretOf } from '../secret-locations.ts'
 import { integrations } from '../table.ts'
 import type { WebhookSetup } from './model.ts'
 import { findMarks, lastDeliveryAt, lastStatus } from './record.ts'
@@ -73,8 +74,8 @@ export async function readSecret(
   ctx: Context,
   { id, encryptedWebhookSecret }: IntegrationRow,
 ): Promise<string> {
-  if (encryptedWebhookSecret) return ctx.secrets.decrypt(encryptedWebhookSecret)
-  const { secret, sealed } = await newSecret(ctx)
+  if (encryptedWebhookSecret) return ctx.secrets.decrypt(encryptedWebhookSecret, webhookSecretOf({ id }))
+  const { secret, sealed } = await newSecret(ctx, id)
   const [first] = await ctx.db
     .update(integrations)
     .set({ encryptedWebhookSecret: sealed, updatedAt: ctx.now() })
@@ -82,12 +83,12 @@ export async function readSecret(
     .returning({ id: integrations.id })
   if (first) return secret
   const [row] = await ctx.db.select().from(integrations).where(eq(integrations.id, id))
-  return ctx.secrets.decrypt(row?.encryptedWebhookSecret ?? sealed)
+  return ctx.secrets.decrypt(row?.encryptedWebhookSecret ?? sealed, webhookSecretOf({ id }))
 }
 
 /** A new secret in the place of the old one, which ends at once. */
 export async function replaceSecret(ctx: Context, { id }: IntegrationRow): Promise<string> {
-  const { secret, sealed } = await newSecret(ctx)
+  const { secret, sealed } = await newSecret(ctx, id)
   await ctx.db
     .update(integrations)
     .set({ encryptedWebhookSecret: sealed, updatedAt: ctx.now() })
@@ -95,10 +96,10 @@ export async function replaceSecret(ctx: Context, { id }: IntegrationRow): Promi
   return secret
 }
 
-async function newSecret(ctx: Context) {
+async function newSecret(ctx: Context, id: string) {
   await prepareSecretKey(ctx)
   const secret = newToken('', 32)
-  return { secret, sealed: ctx.secrets.encrypt(secret) }
+  return { secret, sealed: ctx.secrets.encrypt(secret, webhookSecretOf({ id })) }
 }
 
 /** Where the code host sends the deliveries of a repository. */

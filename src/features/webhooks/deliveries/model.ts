@@ -5,10 +5,8 @@ import { GenerationJob, type GenerationRow } from '../../generation/model.ts'
 import { Organization } from '../../organizations/model.ts'
 import { PostSummary } from '../../posts/model.ts'
 import { toLogEntry } from '../model.ts'
-import { deliveryStatuses } from '../table.ts'
+import { deliveryStatuses, deliveryTypes } from '../table.ts'
 
-/** What a delivery came to, finer than its status: a rejected one failed, all others are successes. */
-export const deliveryTypes = ['processed', 'filtered', 'ignored', 'duplicate', 'ping', 'rejected'] as const
 export type DeliveryType = (typeof deliveryTypes)[number]
 
 export const DeliveryQuery = t.Object({
@@ -23,7 +21,9 @@ export const DeliveryQuery = t.Object({
     description: 'What they came to, separated by commas; everything unless given.',
   }),
   search: t.Optional(
-    text('search', 0, 200, { description: 'Only those with this text in their title or delivery id.' }),
+    text('search', 0, 200, {
+      description: 'Only those with this text in their title or delivery id, among the newest 100,000.',
+    }),
   ),
 })
 export type DeliveryQuery = typeof DeliveryQuery.static
@@ -65,10 +65,6 @@ export const OneDelivery = t.Object({ delivery: Delivery, organization: Organiza
 
 type Logged = Parameters<typeof toLogEntry>
 
-export function toDelivery(
-  [log, event]: Logged,
-  type: DeliveryType,
-  runs: StartedRun[],
-): typeof Delivery.static {
-  return { ...toLogEntry(log, event), integrationId: log.integrationId, type, runs }
+export function toDelivery([log, event]: Logged, runs: StartedRun[]): typeof Delivery.static {
+  return { ...toLogEntry(log, event), integrationId: log.integrationId, type: log.type ?? 'processed', runs }
 }

@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { countRows, readMergedPage, toSlice } from '../../../db/merged-page.ts'
 import { notFound } from '../../../errors.ts'
 import { offsetOf, toPagination } from '../../../http/paging.ts'
 import { events } from '../../activity/table.ts'
@@ -7,23 +8,79 @@ import { findRunsOf } from '../../generation/record.ts'
 import type { Caller } from '../../keys/model.ts'
 import { summarizePosts } from '../../posts/overview/service.ts'
 import { readEntryId, toEntryId } from '../model.ts'
-import { deliveries, webhookLogs } from '../table.ts'
+import { deliveries, deliveryTypes, webhookLogCounts, webhookLogs } from '../table.ts'
 import { type DeliveryQuery, type DeliveryType, toDelivery, toStartedRun } from './model.ts'
 import { hasStarted, runIdsOf } from './rules.ts'
 
 /** One page of the deliveries to an organization, the newest first, each with the runs that it started. */
 export async function listDeliveries(ctx: Context, { organization }: Caller, query: DeliveryQuery) {
   const { page, limit } = query
-  const where = matching(organization.id, query)
-  const [rows, total] = await Promise.all([
-    selectEntries(ctx, where).limit(limit).offset(offsetOf(page, limit)),
-    ctx.db.$count(webhookLogs, where),
-  ])
+  const { total, sequences } = await findPage(ctx, organization.id, query)
+  const shown = sql`${webhookLogs.sequence} in (select value from json_each(${JSON.stringify(sequences)}))
+    and +${webhookLogs.organizationId} = ${organization.id}`
   return {
-    deliveries: await tellRuns(ctx, organization.id, rows),
+    deliveries: await tellRuns(ctx, organization.id, await selectEntries(ctx, shown)),
     pagination: toPagination(page, limit, total),
     organization,
   }
+}
+
+/** The sequences of one page and how many entries match. Totals are stored per type; only a search counts rows, among the newest. */
+async function findPage(ctx: Context, organizationId: string, query: DeliveryQuery) {
+  const { integrationId, search, page, limit } = query
+  const counts = await ctx.db
+    .select({ type: webhookLogCounts.type, total: sql<number>`sum(${webhookLogCounts.total})` })
+    .from(webhookLogCounts)
+    .where(
+      and(
+        eq(webhookLogCounts.organizationId, organizationId),
+        integrationId ? eq(webhookLogCounts.integrationId, integrationId) : undefined,
+      ),
+    )
+    .groupBy(webhookLogCounts.type)
+  const wanted = typesOf(query)
+  const kept = counts.reduce((sum, { total }) => sum + total, 0)
+  const found = counts.filter(({ type, total }) => wanted.includes(type) && total > 0)
+  const own = sql`${webhookLogs.organizationId} = ${organizationId}`
+  // The plus keeps SQLite from walking the whole organization instead of the repository.
+  const ofRepository = integrationId ? sql`${webhookLogs.integrationId} = ${integrationId} and +${own}` : own
+  const ofTypes = (types: DeliveryType[]) =>
+    sql`${ofRepository} and ${webhookLogs.type} in (select value from json_each(${JSON.stringify(types)}))`
+  const isWhole = wanted.length === deliveryTypes.length
+  const isSearch = search !== undefined && search !== ''
+  const searched = isWhole ? ofRepository : ofTypes(wanted)
+  const matches = isSearch
+    ? sql`${searched} and ${contains(search)} and ${isRecent(ofRepository)}`
+    : ofRepository
+  const isIndexed = !isSearch && (isWhole || !integrationId)
+
+  const total = isSearch
+    ? await countRows(ctx.db, webhookLogs, matches, Math.min(kept, mostSearched))
+    : found.reduce((sum, each) => sum + each.total, 0)
+  const slice = toSlice(total, { limit, offset: offsetOf(page, limit) })
+  if (!slice) return { total, sequences: [] }
+  const groups = isSearch || isWhole ? [matches] : integrationId ? [ofTypes(wanted)] : groupsOf(own, found)
+  const sequences = await readMergedPage<number>(ctx.db, {
+    table: webhookLogs,
+    groups,
+    order: [webhookLogs.sequence],
+    sort: 'desc',
+    slice,
+    steps: isIndexed ? 0 : kept,
+  })
+  return { total, sequences }
+}
+
+const groupsOf = (own: SQL, found: { type: DeliveryType }[]) =>
+  found.map(({ type }) => sql`${own} and ${webhookLogs.type} = ${type}`)
+
+/** The types that a filter selects: only rejected deliveries have failed. */
+function typesOf({ status, type }: DeliveryQuery): DeliveryType[] {
+  return deliveryTypes.filter(
+    (each) =>
+      (type.length === 0 || type.includes(each)) &&
+      (status.length === 0 || status.includes(each === 'rejected' ? 'failed' : 'success')),
+  )
 }
 
 /** One delivery with the runs that it started. */
@@ -69,34 +126,22 @@ export async function findFailures(ctx: Context, organizationId: string, since: 
   return { count, newest: { id: toEntryId(last), ...entry } }
 }
 
-/** What an entry came to, as its columns tell it; of a repository that was disconnected the log keeps the payloads. */
-const type = sql<DeliveryType>`case
-  when ${webhookLogs.status} = 'failed' then 'rejected'
-  when ${webhookLogs.processed} = 1 then 'processed'
-  when ${webhookLogs.payload} ->> '$.filtered' then 'filtered'
-  when ${webhookLogs.payload} ->> '$.ignored' then 'ignored'
-  when ${webhookLogs.payload} ->> '$.duplicate' then 'duplicate'
-  when ${webhookLogs.payload} ->> '$.event' = 'ping' then 'ping'
-  else 'processed' end`
+/** How many of the newest deliveries a text search covers. */
+export const mostSearched = 100_000
 
-function matching(organizationId: string, query: DeliveryQuery): SQL | undefined {
-  const { integrationId, status, type: types, search } = query
-  return and(
-    eq(webhookLogs.organizationId, organizationId),
-    integrationId ? eq(webhookLogs.integrationId, integrationId) : undefined,
-    status.length > 0 ? sql`${webhookLogs.status} in ${status}` : undefined,
-    types.length > 0 ? sql`${type} in ${types}` : undefined,
-    search ? or(contains(webhookLogs.title, search), contains(webhookLogs.referenceId, search)) : undefined,
-  )
+const isRecent = (own: SQL) => sql`${webhookLogs.sequence} > coalesce((
+  select sequence from ${webhookLogs} where ${own} order by sequence desc limit 1 offset ${mostSearched}), 0)`
+
+const contains = (text: string) => {
+  const inColumn = (column: typeof webhookLogs.title | typeof webhookLogs.referenceId) =>
+    sql`instr(lower(${column}), lower(${text})) > 0`
+  return sql`(${inColumn(webhookLogs.title)} or ${inColumn(webhookLogs.referenceId)})`
 }
-
-const contains = (column: typeof webhookLogs.title | typeof webhookLogs.referenceId, text: string) =>
-  sql`instr(lower(${column}), lower(${text})) > 0`
 
 function selectEntries(ctx: Context, where: SQL | undefined) {
   const { integrationId, referenceId, processed, sequence } = webhookLogs
   return ctx.db
-    .select({ log: webhookLogs, event: events, type, triggerIds: deliveries.triggerIds })
+    .select({ log: webhookLogs, event: events, triggerIds: deliveries.triggerIds })
     .from(webhookLogs)
     .leftJoin(
       events,
@@ -130,11 +175,10 @@ async function tellRuns(ctx: Context, organizationId: string, entries: Entry[]) 
     organizationId,
     runs.flatMap(({ postId }) => postId ?? []),
   )
-  return found.map(({ log, event, type, delivery }) => {
+  return found.map(({ log, event, delivery }) => {
     const started = runs.filter((run) => hasStarted(delivery, run))
     return toDelivery(
       [log, event],
-      type,
       started.map((run) => toStartedRun(run, written.get(run.postId ?? '')?.post ?? null)),
     )
   })

@@ -1,5 +1,5 @@
 import type { PublishedRelease } from '../../../codehost/github-news.ts'
-import type { Seen, Watched } from '../../integrations/table.ts'
+import type { CatchUpFound, Seen, Watched } from '../../integrations/table.ts'
 
 const hour = 60 * 60 * 1000
 
@@ -13,8 +13,12 @@ export function isPaused(watched: Watched | null, now: Date): boolean {
 export function findFresh(releases: PublishedRelease[], last: Seen | null): PublishedRelease[] {
   if (!last) return []
   const since = last.releasedUntil === null ? 0 : Date.parse(last.releasedUntil) - hour
-  return releases.filter((each) => Date.parse(each.publishedAt) > since && !(keyOf(each) in last.releases))
+  return releases.filter((each) => Date.parse(each.publishedAt) > since && !isKnown(each, last))
 }
+
+/** Stored events do not contain the id of a release; there its tag and time identify it. */
+const isKnown = (release: PublishedRelease, { releases }: Seen) =>
+  keyOf(release) in releases || releases[`:${release.data.tagName}`] === release.publishedAt
 
 /** What is to be known of releases at the next look. */
 export function rememberReleases(
@@ -38,3 +42,15 @@ export const lastLast = (a: PublishedRelease, b: PublishedRelease) =>
   Date.parse(a.publishedAt) - Date.parse(b.publishedAt)
 
 const keyOf = ({ id, data }: PublishedRelease) => `${id ?? ''}:${data.tagName}`
+
+/** What a catch-up found, such as `1 push and 2 releases that no delivery reported`. */
+export function countEvents({ pushes, releases, redelivered }: Omit<CatchUpFound, 'at'>): string {
+  const missed = [counted(pushes, 'push', 'pushes'), counted(releases, 'release', 'releases')].filter(Boolean)
+  const read = missed.length > 0 ? `accepted ${missed.join(' and ')} that no delivery reported` : null
+  const failed = counted(redelivered, 'failed delivery', 'failed deliveries')
+  const asked = failed ? `asked GitHub for ${failed} again` : null
+  return [read, asked].filter(Boolean).join(', ')
+}
+
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? null : `${count} ${count === 1 ? one : many}`

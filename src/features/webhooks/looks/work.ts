@@ -40,12 +40,18 @@ export async function lookAtRepository(
   if (isPaused(last, ctx.now())) return []
   const lookedAt = ctx.now().toISOString()
   try {
-    const seen = await lookAndTell(ctx, integration, last, signal)
+    const before = last?.seen ?? null
+    const position = before && { before, since: before.head === null ? null : new Date(last?.lookedAt ?? 0) }
+    const github = await openHost(ctx, integration, signal)
+    const { seen } = await acceptNews(ctx, github, integration, position)
     return keep(ctx, integration, { seen, lookedAt, problem: null, pausedUntil: null })
   } catch (error) {
     if (!(error instanceof CodeHostError) || signal.aborted) throw error
     const { message: problem, retryAt } = error
-    ctx.log.warn({ repository: integration.displayName, problem }, 'A watched repository could not be read.')
+    ctx.log.warn(
+      { integrationId, repository: integration.displayName },
+      `Repository ${integration.displayName} could not be polled: ${problem}`,
+    )
     // Not tried again: the next look is due soon enough.
     const pausedUntil = retryAt?.toISOString() ?? null
     return keep(ctx, integration, { ...(last ?? { seen: null, lookedAt }), problem, pausedUntil })
@@ -57,39 +63,58 @@ function keep(ctx: Context, { id }: IntegrationRow, watched: Watched): Statement
   return [ctx.db.update(integrations).set({ watched }).where(isStillWatched)]
 }
 
-/** Tells of what is new since the last look, the push before the releases, and gives how far it has come. */
-async function lookAndTell(
+/** The last known events of a repository, and the time to read commits from if its last known commit is gone. */
+export type Position = {
+  before: Seen
+  since: Date | null
+  /** Releases published earlier are ignored. */
+  releasesSince?: Date
+}
+/** How far a check read, and how many events it accepted. */
+export type News = { seen: Seen; pushes: number; releases: number; isComplete: boolean }
+
+/**
+ * Accepts what is new since a position as if it had been delivered, the push before the releases. Without a position
+ * it only determines where to begin.
+ */
+export async function acceptNews(
   ctx: Context,
+  github: GitHub,
   integration: IntegrationRow,
-  last: Watched | null,
-  signal: AbortSignal,
-): Promise<Seen> {
-  const github = openHost(ctx, integration, signal)
+  position: Position | null,
+): Promise<News> {
   const repository = repositoryOf(integration)
-  const before = last?.seen ?? null
+  const before = position?.before ?? null
+  const nothing = { pushes: 0, releases: 0, isComplete: true }
   const head = await github.readHead(repository)
-  if (head === null) return { ...rememberReleases([], before), head }
-  const { releases, fresh } = await readReleases(github, repository, before)
+  if (head === null) return { ...nothing, seen: { ...rememberReleases([], before), head } }
+  const { releases, fresh } = await readReleases(github, repository, position)
   const seen = { head, ...rememberReleases(releases, before) }
   const isPushed = head !== before?.head
-  if (!last || !before || (!isPushed && fresh.length === 0)) return seen
+  if (!position || (!isPushed && fresh.length === 0)) return { ...nothing, seen }
 
   const found = await identify(github, integration)
-  const range = { base: before.head, head, since: new Date(last.lookedAt) }
+  const range = { base: position.before.head, head, since: position.since }
   const commits = isPushed ? await github.readPushed(repository, range) : []
-  if (commits.length > 0) await tell(ctx, integration, { ...pushOf(commits, found), repository: found })
+  const accept = async (event: Omit<AcceptedEvent, 'repository'>) =>
+    (await tell(ctx, integration, { ...event, repository: found } as AcceptedEvent)) ? 1 : 0
+  const pushes = commits.length > 0 ? await accept(pushOf(commits, found)) : 0
+  let published = 0
   for (const { id, data } of fresh.toSorted(lastLast))
-    await tell(ctx, integration, { ...toRelease('published', id, data), repository: found })
+    published += await accept(toRelease('published', id, data))
   // Of very many commits the rest is left to the next look.
-  return { ...seen, head: commits.at(-1)?.id ?? head }
+  const reached = commits.at(-1)?.id ?? head
+  return { seen: { ...seen, head: reached }, pushes, releases: published, isComplete: reached === head }
 }
 
 /** The newest releases, and those of them that are new; further pages only while every release is. */
-async function readReleases(github: GitHub, repository: Repository, before: Seen | null) {
+async function readReleases(github: GitHub, repository: Repository, position: Position | null) {
+  const { before = null, releasesSince = new Date(0) } = position ?? {}
+  const isInTime = ({ publishedAt }: PublishedRelease) => Date.parse(publishedAt) >= releasesSince.getTime()
   const releases: PublishedRelease[] = []
   const fresh: PublishedRelease[] = []
   for await (const page of github.readPublished(repository)) {
-    const found = findFresh(page, before)
+    const found = findFresh(page, before).filter(isInTime)
     releases.push(...page)
     fresh.push(...found)
     if (found.length < page.length || found.length === 0) break
@@ -116,11 +141,11 @@ function pushOf(commits: PushedCommit[], { defaultBranch }: HostRepository) {
 
 const mostTries = 5
 
-/** Takes in what no delivery told of; when one was faster, looks again at what is left to tell. */
-async function tell(ctx: Context, integration: IntegrationRow, event: AcceptedEvent): Promise<void> {
+/** Accepts an event that no delivery reported. If a delivery was faster, retries with what is left; false if nothing is. */
+async function tell(ctx: Context, integration: IntegrationRow, event: AcceptedEvent): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     const left = untoldPart(event, await findSightings(ctx, integration.id, event.facts))
-    if (!left) return
+    if (!left) return false
     const delivery = { id: `looked:${left.facts[0]}`, event: left.kind, signature: null }
     const [memory, automations] = await Promise.all([
       recall(ctx, integration.id, delivery.id),
@@ -128,7 +153,7 @@ async function tell(ctx: Context, integration: IntegrationRow, event: AcceptedEv
     ])
     try {
       await takeIn(ctx, { integration, memory, automations }, delivery, left, 'looked')
-      return
+      return true
     } catch (error) {
       if (!isGuardViolation(error) || tries === mostTries) throw error
     }

@@ -1,6 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
+import { once, prepareStatement } from '../../../db/prepared.ts'
+import { guards } from '../../../db/table.ts'
 import { sightings, type Way } from '../table.ts'
 import type { Sighting } from './rules.ts'
 
@@ -27,16 +29,38 @@ export function noteSighting(
   { facts, way, looked, seen }: { facts: string[]; way: Way; looked: string[]; seen: Sighting[] },
 ): Statement[] {
   const others = seen.filter((sighting) => sighting.way !== way).length
+  const values = { integrationId, way, others, seenAt: ctx.now().getTime() }
   return [
-    ctx.db.run(sql`
-      insert into guards (ok) select 0 where ${others} <> (
-        select count(*) from sightings
-        where integration_id = ${integrationId} and fact in ${listed(looked)} and way <> ${way})`),
-    ctx.db.run(sql`
-      insert into sightings (integration_id, fact, way, seen_at)
-      select ${integrationId}, value, ${way}, ${ctx.now().getTime()} from json_each(${JSON.stringify(facts)}) where true
-      on conflict (integration_id, fact, way) do update set seen_at = excluded.seen_at`),
+    requireSeen(ctx)({ ...values, looked: JSON.stringify(looked) }),
+    insertSightings(ctx)({ ...values, facts: JSON.stringify(facts) }),
   ]
 }
+
+const integrationId = sql.placeholder('integrationId')
+const way = sql.placeholder('way')
+
+const requireSeen = once((db) =>
+  prepareStatement(
+    db.insert(guards).select(sql`
+      select 0 where ${sql.placeholder('others')} <> (
+        select count(*) from sightings
+        where integration_id = ${integrationId} and fact in (select value from json_each(${sql.placeholder('looked')}))
+          and way <> ${way})`),
+  ),
+)
+
+const insertSightings = once((db) =>
+  prepareStatement(
+    db
+      .insert(sightings)
+      .select(sql`
+        select ${integrationId}, value, ${way}, ${sql.placeholder('seenAt')}
+        from json_each(${sql.placeholder('facts')}) where true`)
+      .onConflictDoUpdate({
+        target: [sightings.integrationId, sightings.fact, sightings.way],
+        set: { seenAt: sql`excluded.seen_at` },
+      }),
+  ),
+)
 
 const listed = (facts: string[]) => sql`(select value from json_each(${JSON.stringify(facts)}))`

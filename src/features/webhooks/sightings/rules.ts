@@ -1,17 +1,10 @@
 import { type AcceptedEvent, pushFact, toPush } from '../../../codehost/events.ts'
-import type { IntegrationRow } from '../../integrations/model.ts'
 import type { sightings, Way } from '../table.ts'
 
 export type Sighting = Pick<typeof sightings.$inferSelect, 'fact' | 'way' | 'seenAt'>
 
 /** GitHub sends the two deliveries of a pre-release within seconds. */
 const pairMilliseconds = 10 * 60 * 1000
-
-/** Whether an event may be told of in more than one way: where its repository is looked at too, and of pre-releases. */
-export function isSharedFact({ watchMinutes }: IntegrationRow, event: AcceptedEvent): boolean {
-  const isPreRelease = event.kind === 'release' && event.data.prerelease
-  return event.facts.length > 0 && (watchMinutes !== null || isPreRelease)
-}
 
 /** Whether one of these sightings makes a telling by `way` the second one of the same: only the first starts runs. */
 export function isToldAlready(seen: Sighting[], way: Way, now: Date): boolean {

@@ -1,0 +1,61 @@
+import type { Repository } from '../changelog/activity.ts'
+import { asHookDeliveries, asHooks, type HookDelivery } from './github-answer.ts'
+import type { GitHubClient } from './github-client.ts'
+import { CodeHostError } from './github-error.ts'
+
+const maxPages = 5
+const maxRedeliveries = 50
+/** A delivery that failed this often is not requested again. */
+const maxAttempts = 3
+
+/**
+ * Asks GitHub to send the failed deliveries of a webhook again, the oldest first, and returns how many. Null if the
+ * token may not read or repeat deliveries, or the repository has no webhook of this address.
+ */
+export async function redeliverFailed(
+  client: GitHubClient,
+  repository: Repository,
+  { url, since }: { url: string; since: Date },
+): Promise<number | null> {
+  try {
+    const hooks = await client.get(repository, '/hooks', { per_page: 100 }, asHooks)
+    const hook = hooks.find(({ config }) => config.url === url)
+    if (!hook) return null
+    const failed = await readFailed(client, repository, hook.id, since)
+    for (const { id } of failed) await client.post(repository, `/hooks/${hook.id}/deliveries/${id}/attempts`)
+    return failed.length
+  } catch (error) {
+    if (error instanceof CodeHostError && ['forbidden', 'not_found'].includes(error.reason)) return null
+    throw error
+  }
+}
+
+async function readFailed(client: GitHubClient, repository: Repository, hookId: number, since: Date) {
+  const deliveries: HookDelivery[] = []
+  const path = `/hooks/${hookId}/deliveries`
+  for await (const page of client.pages(repository, path, {}, asHookDeliveries, maxPages)) {
+    deliveries.push(...page)
+    // The newest come first.
+    if (page.some(({ delivered_at }) => Date.parse(delivered_at) < since.getTime())) break
+  }
+  return findFailed(deliveries, since)
+}
+
+/** The deliveries to request again: the last attempt of each that never succeeded. Expects the newest first. */
+export function findFailed(deliveries: HookDelivery[], since: Date): HookDelivery[] {
+  const attempts = Map.groupBy(deliveries, ({ guid }) => guid)
+  return [...attempts.values()]
+    .flatMap((all) => {
+      const [newest] = all
+      const isOver = all.length >= maxAttempts || all.some(({ status_code }) => !isPassing(status_code))
+      return !newest || isOver || Date.parse(newest.delivered_at) < since.getTime() ? [] : [newest]
+    })
+    .filter(({ event }) => event === 'push' || event === 'release' || event === 'pull_request')
+    .reverse()
+    .slice(0, maxRedeliveries)
+}
+
+/** True for a failure that another attempt may overcome; 0 stands for no answer at all. */
+function isPassing(status: number): boolean {
+  return status === 0 || status === 408 || status === 429 || status >= 500
+}

@@ -1,0 +1,75 @@
+import type { Db } from '../../db/client.ts'
+import type { Change } from '../../db/migrate.ts'
+import { OperatorError } from '../../errors.ts'
+import type { SecretLocation, Secrets } from '../../secrets.ts'
+
+/** Where the token of a repository is stored. */
+export const tokenOf = ({ id }: { id: string }): SecretLocation => ({
+  table: 'integrations',
+  column: 'encrypted_token',
+  row: id,
+})
+
+/** Where the webhook secret of a repository is stored. */
+export const webhookSecretOf = ({ id }: { id: string }): SecretLocation => ({
+  table: 'integrations',
+  column: 'encrypted_webhook_secret',
+  row: id,
+})
+
+type TrackerKey = { organizationId: string; workspaceId: string; teamId: string | null }
+
+/** Where the token of a tracker is stored: of two that connect it at once, both know its row by this key only. */
+export const trackerTokenOf = ({ organizationId, workspaceId, teamId }: TrackerKey): SecretLocation => ({
+  table: 'trackers',
+  column: 'encrypted_token',
+  row: [organizationId, workspaceId, teamId ?? ''].join('/'),
+})
+
+/** The changes of rows that migrations leave to the program, since they need the secret key. */
+export const changesWith = (secrets: Secrets, { skipUnreadable = false } = {}): Record<string, Change> => ({
+  bindSecrets: async (db, { table, after, until }) => {
+    const found = await findUnbound(db, table, after, until)
+    return found.flatMap(({ rowId, sealed, location }) => {
+      try {
+        return { sql: update(location), args: [secrets.bind(sealed, location), rowId, sealed] }
+      } catch (error) {
+        if (skipUnreadable && error instanceof OperatorError) return []
+        throw error
+      }
+    })
+  },
+})
+
+const update = ({ table, column }: SecretLocation) =>
+  `update ${table} set ${column} = ? where rowid = ? and ${column} = ?`
+
+async function findUnbound(db: Db, table: string, after: number, until: number) {
+  const columns =
+    table === 'trackers'
+      ? 'organization_id, workspace_id, team_id, encrypted_token'
+      : 'id, encrypted_token, encrypted_webhook_secret'
+  const { rows } = await db.$client.execute({
+    sql: `select rowid as row_id, ${columns} from ${table} where rowid > ? and rowid <= ?`,
+    args: [after, until],
+  })
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  const values = rows.flatMap((row) => {
+    const rowId = Number(row.row_id)
+    if (table === 'trackers') {
+      const [organizationId, workspaceId, teamId] = [row.organization_id, row.workspace_id, row.team_id]
+      const key = {
+        organizationId: String(organizationId),
+        workspaceId: String(workspaceId),
+        teamId: text(teamId),
+      }
+      return { rowId, sealed: text(row.encrypted_token), location: trackerTokenOf(key) }
+    }
+    const id = String(row.id)
+    return [
+      { rowId, sealed: text(row.encrypted_token), location: tokenOf({ id }) },
+      { rowId, sealed: text(row.encrypted_webhook_secret), location: webhookSecretOf({ id }) },
+    ]
+  })
+  return values.flatMap(({ sealed, ...rest }) => (sealed === null ? [] : { sealed, ...rest }))
+}
