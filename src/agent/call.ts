@@ -5,7 +5,7 @@ import { AppError, badRequest } from '../errors.ts'
 import { findMade } from '../http/made.ts'
 import { type Asker, RequestOnBehalf } from '../http/on-behalf.ts'
 import type { OperationRoute } from '../http/operation.ts'
-import type { Shown } from '../http/shown.ts'
+import type { CheckedDependency } from '../http/reviewed.ts'
 import { type Inputs, inputsOf } from './tool-schema.ts'
 
 export type Input = Record<string, unknown>
@@ -20,8 +20,8 @@ export type OnBehalf = {
   callId?: string
   chatId?: string
   signal?: AbortSignal
-  /** The record as a person was shown it before. */
-  shown?: Shown
+  /** What a person reviewed before the call. */
+  reviewed?: CheckedDependency[]
   /** Whether it is read only to show a person what a call would touch. */
   isShown?: boolean
 }
@@ -34,7 +34,7 @@ export async function callOperation(
   ctx: Context,
   route: OperationRoute,
   input: Input,
-  { asker, address = asker.id, callId, chatId, signal, shown, isShown }: OnBehalf,
+  { asker, address = asker.id, callId, chatId, signal, reviewed, isShown }: OnBehalf,
 ): Promise<CallResult> {
   const { method, hooks } = route
   const where = readAddress(route, input)
@@ -44,7 +44,9 @@ export async function callOperation(
   const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
   function send(): Promise<Response> {
     const request = new Request(href, { method, headers, body, signal })
-    return ctx.ownApi.handle(new RequestOnBehalf(request, { asker, address, callId, chatId, shown, isShown }))
+    return ctx.ownApi.handle(
+      new RequestOnBehalf(request, { asker, address, callId, chatId, reviewed, isShown }),
+    )
   }
   const response = await send()
   // Where another try of the same call was faster, this one finds what that has made.
@@ -52,7 +54,8 @@ export async function callOperation(
   return toResult(isLate ? await send() : response)
 }
 
-const hasMade = async (ctx: Context, { organizationId }: Asker, callId: string | undefined) =>
+/** True if an earlier try of a call has made something. */
+export const hasMade = async (ctx: Context, { organizationId }: Asker, callId: string | undefined) =>
   (await findMade(ctx, { organization: { id: organizationId }, callId })) !== null
 
 async function toResult(response: Response): Promise<CallResult> {

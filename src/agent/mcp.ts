@@ -7,6 +7,8 @@ import {
   type Tool as McpTool,
 } from '@modelcontextprotocol/sdk/types.js'
 import { version } from '../../package.json'
+import { keepAlive } from '../http/keep-alive.ts'
+import { needsApproval } from '../http/operation.ts'
 import type { OfferedTool, ToolResult } from './tools.ts'
 
 const bodyBytes = 256 * 1024
@@ -26,19 +28,28 @@ export function createMcpServer(tools: OfferedTool[]): Server {
   return server
 }
 
-/** Answers one message over streamable HTTP, without a session. */
-export async function answerMcpRequest(request: Request, tools: OfferedTool[]): Promise<Response> {
+/** Answers one message over streamable HTTP, without a session; `beat` is for tests. */
+export async function answerMcpRequest(
+  request: Request,
+  tools: OfferedTool[],
+  beat?: number,
+): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,
     maxRequestBodySize: bodyBytes,
   })
   await createMcpServer(tools).connect(transport)
-  return transport.handleRequest(request)
+  // Errors of a tool are part of the answer, whose status is always 200.
+  return keepAlive(transport.handleRequest(request), beat)
 }
 
 function toMcpTool({ name, description, inputSchema, effect }: OfferedTool): McpTool {
-  const annotations = { readOnlyHint: effect === 'read', destructiveHint: effect === 'change' }
+  const annotations = {
+    readOnlyHint: effect === 'read',
+    destructiveHint: needsApproval(effect),
+    openWorldHint: effect === 'external',
+  }
   return { name, description, inputSchema: inputSchema as McpTool['inputSchema'], annotations }
 }
 

@@ -2,23 +2,26 @@ import type { TSchema } from '@sinclair/typebox'
 import { TransformDecodeCheckError, TransformDecodeError, Value } from '@sinclair/typebox/value'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { mayUse } from '../features/keys/guard.ts'
+import { identifyAsker } from '../features/keys/identify.ts'
 import type { Asker } from '../http/on-behalf.ts'
 import type { OperationRoute } from '../http/operation.ts'
+import type { ReviewedState } from '../http/reviewed.ts'
 import { findHunks } from '../text/difference.ts'
-import { terminalLine } from '../text/line.ts'
+import { showHidden } from '../text/visible.ts'
 import { type Input, pick } from './call.ts'
-import { changesOf, type FoundRecord, findRecord, isSame, type Subject, toSubject } from './subject.ts'
+import { describeExternalAddress, findAddressFault } from './external-address.ts'
+import { describeOutcome, reviewCall } from './reviewed-call.ts'
+import { quote, type Reviewer } from './reviews/review.ts'
+import { changesOf, type FoundRecord, findRecord, isSame } from './subject.ts'
 import { inputsOf } from './tool-schema.ts'
 
-/**
- * What a person is asked before a call, and the record that they are asked about; `refused` says why nobody need be
- * asked: the call could not be made.
- */
-export type Preview = { prompt: string; subject: Subject | null; refused: string | null }
+/** What a person is asked before a call, and what their approval is bound to; `refused` says why it could not be made. */
+export type Preview = { prompt: string; subject: ReviewedState | null; refused: string | null }
 
 /**
- * What a call of an operation would do, told by code of its input and of the record as it stands: never by a model.
- * What others wrote stands in quotes, on lines of its own.
+ * Describes what a call would do, by code and never by a model, as far as `asker` may read what it is about. Foreign text is
+ * in quotes or on lines of its own.
  */
 export async function previewOperation(
   ctx: Context,
@@ -26,18 +29,41 @@ export async function previewOperation(
   input: Input,
   asker: Asker,
 ): Promise<Preview> {
-  const fault = findFault(route, input)
+  const fault = findFault(route, input) ?? findAddressFault(route, input)
   if (fault !== null) return refuse(fault)
   const found = await findRecord(ctx, route, input, asker)
   if (found && 'isError' in found) return refuse(found.text)
+  const identity = await identifyAsker(ctx, asker)
+  const mayRead = found !== null && mayUse(identity, found.reading)
+  const review = await tryReview(ctx, route, input, identity)
+  if (review instanceof AppError) return refuse(review.message)
   const lines = [
     route.operation.description,
-    ...(found ? [tellRecord(found)] : []),
-    ...tellInput(route, found, input),
+    ...describeExternalAddress(route, input),
+    ...(found ? [mayRead ? describeRecord(found) : describeUnreadable(found)] : []),
+    ...describeInput(route, mayRead ? found : null, input),
+    ...describeOutcome(review.outcome, identity.scopes),
   ]
-  const isTouched = found !== null && route.method !== 'POST'
-  return { prompt: lines.join('\n'), subject: isTouched ? toSubject(found) : null, refused: null }
+  const prompt = lines.join('\n')
+  if (prompt.length > maxPreview) return refuse(tooLong(prompt.length))
+  return { prompt, subject: review.subject, refused: null }
 }
+
+/** The review of a call; the refusal if it is about something that is not there or cannot be used. */
+async function tryReview(ctx: Context, route: OperationRoute, input: Input, reviewer: Reviewer) {
+  try {
+    return await reviewCall(ctx, route, input, reviewer)
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error
+    throw error
+  }
+}
+
+/** A preview is never cut, since only what was shown may run: a call with a longer one is refused. */
+export const maxPreview = 300_000
+
+const tooLong = (length: number) =>
+  `This call is too large to review: its preview has ${length.toLocaleString('en')} characters, and at most ${maxPreview.toLocaleString('en')} are allowed. Split it into smaller changes.`
 
 const refuse = (refused: string): Preview => ({ prompt: refused, subject: null, refused })
 
@@ -58,77 +84,79 @@ function findFault(route: OperationRoute, input: Input): string | null {
 
 const titles = ['title', 'name', 'displayName', 'topic', 'prompt', 'companyName', 'message', 'websiteUrl']
 
-function tellRecord({ kind, id, value }: FoundRecord): string {
+function describeRecord({ kind, id, value }: FoundRecord): string {
   if (value === null)
     return kind === 'settings' ? 'There are no settings yet.' : `There is no ${kind} ${quote(id)} yet.`
   const title = titles
     .map((field) => value[field])
     .find((each) => typeof each === 'string' && each.trim() !== '')
   const named =
-    title === undefined || title === id ? quote(id) : `${quote(String(title))} (${terminalLine(id)})`
+    title === undefined || title === id ? quote(id) : `${quote(String(title))} (${showHidden(id)})`
   return `The ${kind} is ${named}.`
 }
 
-/** What is sent, line by line: for what is changed from what to what. */
-function tellInput(route: OperationRoute, found: FoundRecord | null, input: Input): string[] {
-  const query = Object.entries(pick(input, inputsOf(route).query)).map(
-    ([field, value]) => `${field}: ${tell(value)}`,
+/** For a requester who may change a record and not read it: the preview must not return what they cannot read. */
+const describeUnreadable = ({ kind, id }: FoundRecord) =>
+  `The ${kind} is ${quote(id)}. Its current version is not shown here: the requester may not read it.`
+
+/** Everything that is sent, line by line; for a change, from what to what. */
+function describeInput(route: OperationRoute, found: FoundRecord | null, input: Input): string[] {
+  const query = Object.entries(pick(input, inputsOf(route).query)).flatMap(([field, value]) =>
+    describeField(field, value),
   )
   const isChange = route.method !== 'POST' && found?.value
   const changes = changesOf(route, { value: isChange ? found.value : null }, input)
   const lines = changes
-    .filter(({ isKnown, before, after }) => !isKnown || !isSame(before, after))
+    .filter(({ isKnown, before, kept }) => !isKnown || !isSame(before, kept))
     .flatMap(({ field, isKnown, before, after }) =>
-      isKnown ? tellChange(field, before, after) : tellField(field, after),
+      isKnown ? describeChange(field, before, after) : describeField(field, after),
     )
   return changes.length > 0 && lines.length === 0 ? ['Nothing would change.'] : [...query, ...lines]
 }
 
-function tellField(field: string, value: unknown): string[] {
-  return isLong(value) ? [`${field}:`, ...tellLines('+', value.split('\n'))] : [`${field}: ${tell(value)}`]
+function describeField(field: string, value: unknown): string[] {
+  const block = toBlock(value)
+  return block ? [`${field}:`, ...signed('+', block)] : [`${field}: ${toInline(value)}`]
 }
 
-function tellChange(field: string, before: unknown, after: unknown): string[] {
-  if (!isLong(before) && !isLong(after)) return [`${field}: ${tell(before)} → ${tell(after)}`]
-  return [`${field}:`, ...tellDifference(String(before ?? ''), String(after ?? ''))]
+function describeChange(field: string, before: unknown, after: unknown): string[] {
+  if (!toBlock(before) && !toBlock(after)) return [`${field}: ${toInline(before)} → ${toInline(after)}`]
+  return [`${field}:`, ...describeDiff(toLines(before), toLines(after))]
 }
 
-const isLong = (value: unknown): value is string =>
-  typeof value === 'string' && (value.length > mostCharacters || value.includes('\n'))
-
-/** The lines that go and those that come, place by place. */
-function tellDifference(before: string, after: string): string[] {
-  const hunks = findHunks(before, after)
-  const told = hunks
-    .slice(0, mostHunks)
-    .flatMap(({ removed, added }, place) => [
-      ...(place > 0 ? ['…'] : []),
-      ...tellLines('-', removed),
-      ...tellLines('+', added),
-    ])
-  const more = hunks.length - mostHunks
-  return more > 0 ? [...told, `… and ${more} more places`] : told
+/** Every line that is removed or added; `…` stands for lines that both versions share. */
+function describeDiff(before: string[], after: string[]): string[] {
+  if (before.length === 0) return signed('+', after)
+  return findHunks(before.join('\n'), after.join('\n')).flatMap(({ removed, added }, place) => [
+    ...(place > 0 ? ['…'] : []),
+    ...signed('-', removed),
+    ...signed('+', added),
+  ])
 }
 
-const mostHunks = 20
-const mostLines = 40
-const mostCharacters = 200
+const signed = (sign: '-' | '+', lines: string[]) => lines.map((line) => `${sign} ${line}`)
 
-function tellLines(sign: '-' | '+', lines: string[]): string[] {
-  const shown = lines.slice(0, mostLines).map((line) => `${sign} ${quote(line)}`)
-  const more = lines.length - shown.length
-  return more > 0 ? [...shown, `${sign} and ${more} more lines`] : shown
+/** Longer values are shown on lines of their own. */
+const maxInline = 200
+
+/** The lines of a value that does not fit beside its field name; null if it does. */
+function toBlock(value: unknown): string[] | null {
+  const isShort =
+    typeof value === 'string' ? !value.includes('\n') && value.length <= maxInline : isInline(value)
+  return isShort ? null : toLines(value)
 }
 
-function tell(value: unknown): string {
+const isInline = (value: unknown) => toJson(value).length <= maxInline
+
+function toLines(value: unknown): string[] {
+  if (value === null || value === undefined) return []
+  if (typeof value === 'string') return value.split('\n').map(quote)
+  return showHidden(JSON.stringify(value, null, 2)).split('\n')
+}
+
+function toInline(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
-  return typeof value === 'string' ? quote(value) : cut(terminalLine(JSON.stringify(value)))
+  return typeof value === 'string' ? quote(value) : showHidden(toJson(value))
 }
 
-/** Foreign text in quotes that it cannot close, on the line that it is put on. */
-const quote = (text: string) => `“${cut(terminalLine(text).replace(/[“”]/g, '"'))}”`
-
-function cut(text: string): string {
-  const more = text.length - mostCharacters
-  return more > 0 ? `${text.slice(0, mostCharacters).toWellFormed()}… and ${more} more characters` : text
-}
+const toJson = (value: unknown) => JSON.stringify(value) ?? ''

@@ -26,8 +26,13 @@ export async function remoteTools(apiUrl: string, key: string): Promise<OfferedT
   }))
 }
 
-/** What the hints of a tool say; one that says nothing may change anything. */
-function toEffect({ readOnlyHint = false, destructiveHint = true }: ToolAnnotations = {}): Effect {
+/** The effect that the hints of a tool describe; without hints it may change anything. */
+function toEffect({
+  readOnlyHint = false,
+  destructiveHint = true,
+  openWorldHint = false,
+}: ToolAnnotations = {}): Effect {
+  if (openWorldHint) return 'external'
   if (readOnlyHint) return 'read'
   return destructiveHint ? 'change' : 'draft'
 }

@@ -1,16 +1,15 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import type { Context } from '../context.ts'
+import { mayUse } from '../features/keys/guard.ts'
+import { identifyAsker } from '../features/keys/identify.ts'
 import type { Asker } from '../http/on-behalf.ts'
 import type { OperationRoute } from '../http/operation.ts'
-import { leftAsItIs, type Shown } from '../http/shown.ts'
-import { hashToken } from '../ids.ts'
 import { type CallResult, callOperation, type Input } from './call.ts'
 import { inputsOf } from './tool-schema.ts'
 
-/** The record that a call touches, as it stood when it was shown. */
-export type Subject = Shown & { id: string }
-
-/** A record as the API tells it; null where there is none of this name yet. */
-export type FoundRecord = { kind: string; id: string; value: Input | null }
+/** A record as the API returns it, null if there is none of this name yet; `reading` is the route that reads it. */
+export type FoundRecord = { kind: string; id: string; value: Input | null; reading: OperationRoute }
 
 /** The record that a call would be about; null where it is about none, and a refusal where it cannot be read. */
 export async function findRecord(
@@ -32,7 +31,7 @@ export async function findRecord(
   const value = isListed ? findListed(answer, names) : findTold(answer, place.kind)
   const mayBeNew = !place.path.endsWith(`:${place.key}`)
   if (value === null && !mayBeNew) return missing(place.kind)
-  return { kind: place.kind, id: route.method === 'PUT' ? String(input.name) : id, value }
+  return { kind: place.kind, id: route.method === 'PUT' ? String(input.name) : id, value, reading }
 }
 
 const missing = (kind: string): CallResult => ({
@@ -96,20 +95,15 @@ function findTold(answer: Input, kind: string): Input | null {
 const isRecord = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What tells whether a record is still what was shown: its own time of change, or all that it says. */
-export function toSubject({ kind, id, value }: FoundRecord): Subject {
-  if (value === null) return { kind, id, version: 'absent' }
-  const { updatedAt } = value
-  const version = typeof updatedAt === 'string' ? updatedAt : hashToken(JSON.stringify(value)).slice(0, 32)
-  return { kind, id, version }
-}
+/** A field that a call would set: `after` is what the caller sends, `kept` what the route would store of it. */
+export type FieldChange = { field: string; isKnown: boolean; before: unknown; after: unknown; kept: unknown }
 
 /** The fields of a record that a call would set, as they are and as they would be. */
 export function changesOf(
   route: OperationRoute,
   { value }: Pick<FoundRecord, 'value'>,
   input: Input,
-): { field: string; isKnown: boolean; before: unknown; after: unknown }[] {
+): FieldChange[] {
   const fields = Object.keys(inputsOf(route).body.properties)
   return fields
     .filter((field) => input[field] !== undefined && field !== expected)
@@ -118,33 +112,46 @@ export function changesOf(
       isKnown: value !== null && field in value,
       before: value?.[field],
       after: input[field],
+      kept: toKept(route, field, input[field]),
     }))
+}
+
+/** A value as its route reads it: only a field that the route trims is compared without the white space around it. */
+function toKept({ hooks }: OperationRoute, field: string, value: unknown): unknown {
+  const { properties } = (hooks.body ?? {}) as { properties?: Record<string, TSchema> }
+  const schema = properties?.[field]
+  if (!schema) return value
+  try {
+    return Value.Decode(schema, structuredClone(value))
+  } catch {
+    // The route refuses it, or fills in what it leaves out: it is compared as it is.
+    return value
+  }
 }
 
 /** The field by which a route compares what was read with what is there, where it has one. */
 export const expected = 'expectedUpdatedAt'
 
 /**
- * Looks whether the record of a call is as it was shown; gives what becomes of the call where it is not. One that is by
- * now as the call would have it is done: most likely an earlier try of the same call did it.
+ * What becomes of a call whose record changed since it was reviewed: null if the record is not what the call would make of
+ * it, else its success, since most likely an earlier attempt of the same call made the change.
  */
-export async function compareSubject(
+export async function findEarlierSuccess(
   ctx: Context,
   route: OperationRoute,
   input: Input,
   asker: Asker,
-  shown: Subject,
 ): Promise<CallResult | null> {
+  if (route.method === 'POST') return null
   const found = await findRecord(ctx, route, input, asker)
-  const isDeleting = route.method === 'DELETE'
   if (found && 'isError' in found)
-    return isDeleting && found.status === 404 ? done(`The ${shown.kind} is not there any more.`) : found
-  if (!found || toSubject(found).version === shown.version) return null
+    return route.method === 'DELETE' && found.status === 404 ? done('It does not exist any more.') : found
+  if (!found || route.method === 'DELETE') return null
   const changes = changesOf(route, found, input)
-  const isDone = changes.length > 0 && changes.every((each) => each.isKnown && holds(each.before, each.after))
-  if (isDone && !isDeleting) return done(JSON.stringify({ [shown.kind]: found.value }))
-  const { message, status } = leftAsItIs(shown)
-  return { text: message, isError: true, status }
+  const isDone = changes.length > 0 && changes.every((each) => each.isKnown && holds(each.before, each.kept))
+  if (!isDone) return null
+  const mayRead = mayUse(await identifyAsker(ctx, asker), found.reading)
+  return done(mayRead ? JSON.stringify({ [found.kind]: found.value }) : 'It is as this call would make it.')
 }
 
 const done = (text: string): CallResult => ({ text, isError: false, status: 200 })
@@ -155,7 +162,5 @@ function holds(value: unknown, asked: unknown): boolean {
   return Object.entries(asked).every(([name, part]) => holds(value[name], part))
 }
 
-/** True of two values that are stored as the same: neither blanks around a text nor the order of keys are kept. */
-export const isSame = (one: unknown, other: unknown) => Bun.deepEquals(toKept(one), toKept(other))
-
-const toKept = (value: unknown) => (typeof value === 'string' ? value.trim() : (value ?? null))
+/** True of two values that are stored as the same: every character of a text counts, the order of keys does not. */
+export const isSame = (one: unknown, other: unknown) => Bun.deepEquals(one ?? null, other ?? null)

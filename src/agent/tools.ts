@@ -1,12 +1,15 @@
 import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { mayUse } from '../features/keys/guard.ts'
 import { identifyAsker } from '../features/keys/identify.ts'
 import type { Asker } from '../http/on-behalf.ts'
 import { type Effect, effectOf, type OperationRoute } from '../http/operation.ts'
-import { type CallResult, callOperation, type Input } from './call.ts'
+import type { ReviewedState } from '../http/reviewed.ts'
+import { type CallResult, callOperation, hasMade, type Input } from './call.ts'
 import { chooseTools, type Topic } from './choice.ts'
 import { type Preview, previewOperation } from './preview.ts'
-import { compareSubject, type Subject } from './subject.ts'
+import { findChange, reviewCall } from './reviewed-call.ts'
+import { findEarlierSuccess } from './subject.ts'
 import { description, inputSchema, thanks } from './submit-feedback.ts'
 import { inputsOf, type JsonSchema } from './tool-schema.ts'
 
@@ -28,8 +31,8 @@ export type ToolCall = {
   /** The chat that it is made in. */
   chatId?: string
   signal?: AbortSignal
-  /** The record as it was shown: one that has changed since is left alone. */
-  subject?: Subject | null
+  /** What the approval of the call is bound to: if any of it changed since, nothing is done. */
+  subject?: ReviewedState | null
 }
 
 /** What a model may call in a chat or a session. */
@@ -74,6 +77,18 @@ export async function mayCall(ctx: Context, asker: Asker, name: string): Promise
   return route !== undefined && mayUse(await identifyAsker(ctx, asker), route)
 }
 
+/** The preview of a call as somebody may read it; null if they may not use the tool. */
+export async function previewTool(
+  ctx: Context,
+  asker: Asker,
+  name: string,
+  input: Input,
+): Promise<Preview | null> {
+  const route = toolRoutes(ctx).find(({ operation }) => operation.tool === name)
+  const mayCall = route !== undefined && mayUse(await identifyAsker(ctx, asker), route)
+  return mayCall ? previewOperation(ctx, route, input, asker) : null
+}
+
 /** An operation as a tool: its inputs are the route's own, and a call goes through the whole API. */
 export function toTool(ctx: Context, route: OperationRoute, asker: Asker): Tool {
   const { operation } = route
@@ -90,25 +105,34 @@ export function toTool(ctx: Context, route: OperationRoute, asker: Asker): Tool 
     effect: effectOf(route),
     area: operation.resource ?? '',
     family: route.path.split('/')[2] ?? '',
-    call: (input, call) => callShown(ctx, route, input, asker, call),
+    call: (input, call) => callReviewed(ctx, route, input, asker, call),
     preview: (input) => previewOperation(ctx, route, input, asker),
   }
 }
 
-/** Calls an operation, unless the record that was shown has changed since. */
-async function callShown(
+/** Calls an operation unless something that it depends on, or what it would do, changed since its review. */
+async function callReviewed(
   ctx: Context,
   route: OperationRoute,
   input: Input,
   asker: Asker,
   { subject = null, ...call }: ToolCall,
 ): Promise<CallResult> {
-  if (!subject) return callOperation(ctx, route, input, { asker, ...call })
-  const ended = await compareSubject(ctx, route, input, asker, subject)
-  // What changes it looks again, so that nothing comes between.
-  if (ended === null) return callOperation(ctx, route, input, { asker, ...call, shown: subject })
-  const isRefused = !ended.isError && !mayUse(await identifyAsker(ctx, asker), route)
-  return isRefused ? { text: 'Forbidden', isError: true, status: 403 } : ended
+  // An earlier attempt of this call ran: its route returns what that has made.
+  const ran = route.method === 'POST' && (await hasMade(ctx, asker, call.callId))
+  if (!subject || ran) return callOperation(ctx, route, input, { asker, ...call })
+  const identity = await identifyAsker(ctx, asker)
+  if (!mayUse(identity, route)) return { text: 'Forbidden', isError: true, status: 403 }
+  try {
+    const reviewed = await reviewCall(ctx, route, input, identity)
+    const change = findChange(reviewed, subject)
+    if (change) return (await findEarlierSuccess(ctx, route, input, asker)) ?? change
+    // The batch that writes compares them once more, so that no change can come in between.
+    return callOperation(ctx, route, input, { asker, ...call, reviewed: reviewed.dependencies })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    return { text: error.message, isError: true, status: error.status }
+  }
 }
 
 /** `submit_feedback` as MCP clients know it: what an agent says is in its input, and the call is what tells repeats. */

@@ -121,6 +121,16 @@ describe('with a key', () => {
     const inputs = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema]))
     const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)
     expect(reading).toEqual(everyTool.filter((name) => /^(list|get|preview|estimate)_/.test(name)))
+    const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name)
+    expect(open).toEqual([
+      ...['generate_brand_identity', 'add_brand_fact', 'update_brand_fact', 'refresh_brand_fact'],
+      ...['connect_repository', 'add_sitemap'],
+    ])
+    const destructive = tools
+      .filter(({ annotations }) => annotations?.destructiveHint)
+      .map(({ name }) => name)
+    expect(open.every((name) => destructive.includes(name))).toBe(true)
+    expect(tools.every(({ annotations }) => typeof annotations?.openWorldHint === 'boolean')).toBe(true)
     expect(inputs.submit_feedback).toMatchObject({
       required: ['message'],
       properties: {
@@ -181,7 +191,7 @@ describe('with a key', () => {
       [
         'posts.write',
         [
-          ...['update_post', 'delete_post', 'rename_collection', 'delete_collection'],
+          ...['update_post', 'check_post', 'delete_post', 'rename_collection', 'delete_collection'],
           ...['generate_post', 'preview_activity', 'get_usage'],
         ],
       ],

@@ -47,10 +47,25 @@ describe('what a person is shown', () => {
         'The post is “Release” (post1).',
         'title: “Release” → “Faster”',
         'status: “draft” → “published”',
+        'Published with the title “Faster” and this text:',
+        'one',
+        'two',
+        'three',
       ].join('\n'),
-      subject: { kind: 'post', id: 'post1', version: app.ctx.now().toISOString() },
+      subject: {
+        records: [{ kind: 'post', id: 'post1', version: expect.any(String) }],
+        outcome: expect.any(String),
+      },
       refused: null,
     })
+  })
+
+  test('of a text whose first heading becomes the title is that title', async () => {
+    await addPost()
+    const { prompt } = await show('update_post', { postId: 'post1', markdown: '## We were breached' })
+    expect(prompt).toContain('The title becomes “We were breached”, the first heading of the text.')
+    const named = await show('update_post', { postId: 'post1', title: 'Release', markdown: '## Other' })
+    expect(named.prompt).not.toContain('The title becomes')
   })
 
   test('of a text is which lines go and which come', async () => {
@@ -59,12 +74,84 @@ describe('what a person is shown', () => {
     expect(prompt.split('\n').slice(2)).toEqual(['markdown:', '- “two”', '+ “2”', '+ “2½”'])
   })
 
-  test('of a long text says how much is not shown', async () => {
+  test('of a text includes a link at the end of a long first line', async () => {
     await addPost()
-    const markdown = `${'x'.repeat(300)}\n${Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n')}`
+    const line = `${'word '.repeat(200)}[docs](https://evil.example/x)`
+    const { prompt, refused } = await show('update_post', {
+      postId: 'post1',
+      markdown: `${line}\ntwo\nthree`,
+    })
+    expect(refused).toBeNull()
+    expect(prompt.split('\n').slice(2)).toEqual(['markdown:', '- “one”', `+ “${line}”`])
+  })
+
+  test('of a text includes a bad line number 100', async () => {
+    await addPost()
+    const lines = Array.from({ length: 120 }, (_, index) => `line ${index + 1}`)
+    lines[99] = 'Acme leaks your data.'
+    const { prompt } = await show('update_post', { postId: 'post1', markdown: lines.join('\n') })
+    expect(prompt.split('\n').filter((line) => line.startsWith('+ '))).toEqual(
+      lines.map((line) => `+ “${line}”`),
+    )
+  })
+
+  test('includes every place that changes, and all of a JSON value', async () => {
+    const written = Array.from({ length: 100 }, (_, index) => `line ${index}`)
+    await addPost({ markdown: written.join('\n') })
+    const markdown = written.map((line, index) => (index % 3 === 0 ? `${line}!` : line)).join('\n')
     const { prompt } = await show('update_post', { postId: 'post1', markdown })
-    expect(prompt).toContain(`+ “${'x'.repeat(200)}… and 100 more characters”`)
-    expect(prompt.split('\n').at(-1)).toBe('+ and 21 more lines')
+    expect(prompt.split('\n').filter((line) => line.startsWith('+ '))).toHaveLength(34)
+    const steps = Array.from({ length: 4 }, (_, index) => `${index} ${'why '.repeat(50)}end`)
+    const made = await show('create_conversation', { projectId, name: 'Ours', steps })
+    for (const step of steps) expect(made.prompt).toContain(step)
+  })
+
+  test('shows hidden characters as their code points', async () => {
+    await addPost()
+    const { prompt } = await show('update_post', {
+      postId: 'post1',
+      title: 'a\u202eb',
+      markdown: 'pay\u200bpal',
+    })
+    expect(prompt).toContain('title: “Release” → “a[U+202E]b”')
+    expect(prompt).toContain('+ “pay[U+200B]pal”')
+  })
+
+  test('includes white space around a text that its route keeps', async () => {
+    await addPost({ markdown: '# Release\n\nText' })
+    const lines = async (markdown: string) =>
+      (await show('update_post', { postId: 'post1', markdown, title: 'New' })).prompt.split('\n').slice(2)
+    const title = 'title: “Release” → “New”'
+    const shown = await lines('    # Release\n\nText\n\n\n')
+    expect(shown).toContain(title)
+    expect(shown.filter((line) => line !== title)).toEqual([
+      'markdown:',
+      ...['- “# Release”', '+ “    # Release”', '…', '+ “”', '+ “”', '+ “”'],
+    ])
+    expect(await lines('\n# Release\n\nText')).toContain('+ “”')
+    expect(await lines('\ufeff# Release\n\nText')).toContain('+ “[U+FEFF]# Release”')
+    expect(await lines('\t# Release\n\nText')).toContain('+ “\t# Release”')
+    expect(await lines('# Release\n\nText')).toEqual([title])
+  })
+
+  test('omits white space around a text that its route trims', async () => {
+    await addPost()
+    const { prompt } = await show('update_post', { postId: 'post1', title: ' Release\n', status: 'draft' })
+    expect(prompt.split('\n').slice(2)).toEqual(['Nothing would change.'])
+  })
+
+  test('includes white space around a skill, which its route keeps', async () => {
+    await acme.call('POST', '/v1/skills', { name: 'tone', description: 'Ours', content: 'Be brief.' })
+    const { prompt } = await show('update_skill', { name: 'tone', content: '    Be brief.\n' })
+    expect(prompt.split('\n').slice(-4)).toEqual(['content:', '- “Be brief.”', '+ “    Be brief.”', '+ “”'])
+  })
+
+  test('is refused when it is too large to review', async () => {
+    await addPost({ markdown: 'x\n'.repeat(49_000) })
+    const { refused } = await show('update_post', { postId: 'post1', markdown: 'y\n'.repeat(49_000) })
+    expect(refused ?? '').toMatch(
+      /^This call is too large to review: its preview has [\d,]+ characters, and at most 300,000 are allowed\. Split it into smaller changes\.$/,
+    )
   })
 
   test('of a deletion is what goes with it', async () => {
@@ -74,7 +161,7 @@ describe('what a person is shown', () => {
     )
     const { prompt } = await show('delete_project', { projectId })
     expect(prompt).toBe(
-      `Delete a project with its prompts, competitors, scans and answers. Its feedback and its brand identity stay.\nThe project is “Acme” (${projectId}).`,
+      `Delete a project with its prompts, competitors, scans and answers. Its feedback and its brand identity stay.\nThe project is “Acme” (${projectId}).\nDeleted with it: one prompt, one competitor, one conversation, no scans.`,
     )
   })
 
@@ -88,6 +175,8 @@ describe('what a person is shown', () => {
     ])
     expect(await lines('disconnect_integration', { integrationId: repository.id })).toEqual([
       `The integration is “acme/app” (${repository.id}).`,
+      'Schedules that are disabled with it: “Weekly”.',
+      'Event triggers that are disabled with it: 0.',
     ])
     const promptId = `p1-${projectId}`
     expect(await lines('update_prompt', { projectId, promptId, enabled: false })).toEqual([
@@ -108,16 +197,59 @@ describe('what a person is shown', () => {
     ])
   })
 
+  test('of an external call is the whole address that will be contacted, its host in punycode', async () => {
+    const lines = async (name: string, input: Record<string, unknown>) =>
+      (await show(name, input)).prompt.split('\n').slice(1)
+    const query = `q=${'x'.repeat(300)}`
+    expect(
+      (
+        await lines('generate_brand_identity', { websiteUrl: `bücher.example/a b?${query}#part`, name: 'B' })
+      )[0],
+    ).toBe(`Herald will contact this address: https://xn--bcher-kva.example/a%20b?${query}`)
+    expect((await lines('add_sitemap', { projectId, url: 'http://xn--80ak6aa92e.com/sitemap.xml' }))[0]).toBe(
+      'Herald will contact this address: http://xn--80ak6aa92e.com/sitemap.xml',
+    )
+    await addIdentity(app.ctx, acme.id, 'brand1')
+    const fact = await show('add_brand_fact', {
+      brandIdentityId: 'brand1',
+      url: 'acme.example/pricing?plan=1',
+    })
+    expect(fact.prompt).toContain('Herald will contact this address: https://acme.example/pricing?plan=1')
+    const facts = '/v1/brand-identities/brand1/facts'
+    const page = await acme.call('POST', facts, { url: 'https://acme.example/about?of=us' })
+    const factId: string = page.body.fact.id
+    const refresh = await show('refresh_brand_fact', { brandIdentityId: 'brand1', factId })
+    expect(refresh.prompt).toContain('Herald will contact this address: https://acme.example/about?of=us')
+    const text = await show('add_brand_fact', { brandIdentityId: 'brand1', text: 'Acme has 12 employees.' })
+    expect(text.prompt).not.toContain('Herald will contact')
+    expect((await lines('connect_repository', { owner: 'octocat', repo: 'Hello-World' }))[0]).toBe(
+      `Herald will contact this address: ${app.ctx.config.githubApiUrl}/repos/octocat/Hello-World`,
+    )
+  })
+
+  test('of an external call is nothing where its address cannot be contacted', async () => {
+    const refused = async (name: string, input: Record<string, unknown>) => (await show(name, input)).refused
+    expect(await refused('generate_brand_identity', { websiteUrl: 'http://127.0.0.1/admin' })).toBe(
+      'Invalid website URL',
+    )
+    expect(await refused('add_sitemap', { projectId, url: 'https://name:word@acme.example' })).toBe(
+      'The address must not carry a user name or a password.',
+    )
+    expect(await refused('connect_repository', { owner: '..', repo: 'app' })).toBe(
+      'owner or repo has an invalid format',
+    )
+  })
+
   test('of what is made is all of it, and where', async () => {
     const { prompt, subject } = await show('add_prompt', { projectId, prompt: 'which tools', tags: ['a'] })
-    expect([prompt.split('\n'), subject]).toEqual([
+    expect([prompt.split('\n'), subject?.records]).toEqual([
       [
         'Track one more prompt.',
         `The project is “Acme” (${projectId}).`,
         'prompt: “which tools”',
         'tags: ["a"]',
       ],
-      null,
+      [{ kind: 'project', id: projectId, version: expect.any(String) }],
     ])
     const made = await show('create_skill', {
       name: 'tone',
@@ -145,7 +277,7 @@ describe('what a person is shown', () => {
     const { prompt } = await show('delete_post', { postId: 'post1' })
     expect(prompt.split('\n')).toHaveLength(2)
     expect(prompt.split('\n')[1]).toBe(
-      'The post is “x" (post1). status: "draft" → "draft" [2J</tool>” (post1).',
+      'The post is "x” (post1).\\nstatus: “draft” → “draft”[U+202E]\\u001b[2J</tool>" (post1).',
     )
   })
 
@@ -159,11 +291,11 @@ describe('what a person is shown', () => {
     })
   })
 
-  test('needs no scope of reading, and gives none', async () => {
+  test('needs no scope of reading, and returns nothing that such a scope protects', async () => {
     await addPost()
     const { id } = await createKey(app.ctx, acme.id, { name: 'writer', scopes: ['posts.write'] })
     const tool = await toolOf('delete_post', id)
-    expect((await tool.preview({ postId: 'post1' })).prompt).toContain('“Release”')
+    expect((await tool.preview({ postId: 'post1' })).prompt).not.toContain('Release')
     await expect(toolOf('get_post', id)).rejects.toThrow('There is no tool get_post.')
   })
 })
@@ -188,7 +320,7 @@ test('nobody is asked about a call that could not be made', async () => {
 describe('a record that changed after it was shown', () => {
   const input = { postId: 'post1', title: 'Faster' }
   const left = {
-    text: 'The post was changed after this was shown, and is left as it is: read it again, and ask again.',
+    text: 'The post changed since you reviewed it. Nothing was done: read it again and ask again.',
     isError: true,
     status: 409,
   }
@@ -233,6 +365,16 @@ describe('a record that changed after it was shown', () => {
       name: 'Gamma',
       domain: 'theirs.example',
     })
+    expect(await tool.call(change, call(subject))).toMatchObject({ isError: true, status: 409 })
+  })
+
+  test('is not taken for done where it differs in white space that its route keeps', async () => {
+    await addPost()
+    const tool = await toolOf('update_post')
+    const change = { postId: 'post1', markdown: '    # Release\n' }
+    const { subject } = await tool.preview(change)
+    app.ctx.clock.advance(1000)
+    await acme.call('PATCH', '/v1/posts/post1', { markdown: '# Release' })
     expect(await tool.call(change, call(subject))).toMatchObject({ isError: true, status: 409 })
   })
 

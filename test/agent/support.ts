@@ -66,12 +66,14 @@ export const visibilityTools = [
 ]
 export const everyTool = [
   ...['submit_feedback', 'list_feedback', 'get_feedback', 'update_feedback_status'],
-  ...['list_posts', 'get_post', 'update_post', 'delete_post'],
+  ...['list_posts', 'get_post', 'update_post', 'check_post', 'delete_post'],
   ...['list_collections', 'get_collection', 'rename_collection', 'delete_collection'],
   ...['generate_post', 'get_post_generation_status', 'list_runs', 'get_run', 'preview_activity'],
   'list_repository_events',
   ...['list_brand_identities', 'generate_brand_identity', 'get_brand_identity_generation_status'],
   ...['get_brand_identity', 'update_brand_identity', 'delete_brand_identity'],
+  ...['list_brand_facts', 'add_brand_fact', 'update_brand_fact', 'delete_brand_fact'],
+  'refresh_brand_fact',
   ...['list_skills', 'create_skill', 'get_skill', 'update_skill', 'delete_skill'],
   ...['list_integrations', 'connect_repository', 'disconnect_integration'],
   ...['list_schedules', 'create_schedule', 'update_schedule', 'delete_schedule'],

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { Glob } from 'bun'
 import { and, eq } from 'drizzle-orm'
 import type { CallResult } from '../../src/agent/call.ts'
 import { countTokens, type JsonSchema } from '../../src/agent/tool-schema.ts'
@@ -6,7 +7,7 @@ import { cutOutput, findTools, type Tool, toolRoutes, toTool } from '../../src/a
 import { createKey, revokeKey, updateKey } from '../../src/features/keys/service.ts'
 import { members } from '../../src/features/members/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
-import { effectOf, type OperationRoute } from '../../src/http/operation.ts'
+import { type Effect, effectOf, type OperationRoute } from '../../src/http/operation.ts'
 import { addProject, type Team, testApp } from '../support/app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -41,15 +42,16 @@ async function addPost(id = 'post1', organizationId = acme.id) {
   })
 }
 
-test('every tool says what its calls do: whoever changes this list changes what waits for a person', () => {
-  const effects: Record<string, string[]> = { read: [], draft: [], change: [] }
-  for (const route of toolRoutes(app.ctx)) effects[effectOf(route)]?.push(String(route.operation.tool))
+test('every tool has its effect listed here: changing this list changes what needs approval', () => {
+  const effects: Record<Effect, string[]> = { read: [], draft: [], change: [], external: [] }
+  for (const route of toolRoutes(app.ctx)) effects[effectOf(route)].push(String(route.operation.tool))
   expect(effects).toEqual({
     read: [
       ...['list_feedback', 'get_feedback'],
       ...['list_posts', 'get_post', 'list_collections', 'get_collection', 'get_post_generation_status'],
       ...['list_runs', 'get_run', 'preview_activity', 'list_repository_events'],
       ...['list_brand_identities', 'get_brand_identity_generation_status', 'get_brand_identity'],
+      'list_brand_facts',
       ...['list_skills', 'get_skill', 'list_integrations', 'list_schedules'],
       ...['list_event_triggers', 'get_event_trigger', 'get_usage', 'list_deliveries', 'get_delivery'],
       ...['list_projects', 'get_project', 'get_visibility_settings', 'list_prompts', 'get_prompt_history'],
@@ -60,12 +62,25 @@ test('every tool says what its calls do: whoever changes this list changes what 
       ...['list_visibility_changes', 'list_gaps', 'list_briefs', 'get_brief'],
     ],
     // Something new that is not published, and costs at most the plan's quota.
-    draft: ['submit_feedback', 'generate_post', 'generate_brand_identity', 'create_project'],
+    draft: ['submit_feedback', 'generate_post', 'create_project'],
+    // The server contacts a host that the input or the record names.
+    external: [
+      ...['generate_brand_identity', 'add_brand_fact', 'update_brand_fact', 'refresh_brand_fact'],
+      ...['connect_repository', 'add_sitemap'],
+    ],
     change: [
-      ...['update_feedback_status', 'update_post', 'delete_post', 'rename_collection', 'delete_collection'],
+      ...[
+        'update_feedback_status',
+        'update_post',
+        'check_post',
+        'delete_post',
+        'rename_collection',
+        'delete_collection',
+      ],
       ...['update_brand_identity', 'delete_brand_identity'],
+      'delete_brand_fact',
       // A skill steers what is written from then on.
-      ...['create_skill', 'update_skill', 'delete_skill', 'connect_repository', 'disconnect_integration'],
+      ...['create_skill', 'update_skill', 'delete_skill', 'disconnect_integration'],
       // What starts by itself spends, and may publish.
       ...['create_schedule', 'update_schedule', 'delete_schedule'],
       ...['create_event_trigger', 'update_event_trigger', 'delete_event_trigger'],
@@ -73,8 +88,6 @@ test('every tool says what its calls do: whoever changes this list changes what 
       // What is tracked is asked, and paid for, at every scan.
       ...['add_prompt', 'update_prompt', 'delete_prompt', 'track_competitor', 'untrack_competitor'],
       ...['create_conversation', 'update_conversation', 'delete_conversation'],
-      // Articles link to what it lists.
-      'add_sitemap',
       ...['run_scan', 'retry_scan', 'rescan_prompt'],
       ...['plan_brief', 'approve_brief'],
     ],
@@ -87,6 +100,31 @@ test('a tool that writes has to say what it does, and is taken for the worst as 
   const [route] = toolRoutes(app.ctx).filter(({ method }) => method === 'POST')
   if (!route) throw new Error('No tool writes.')
   expect(effectOf({ ...route, operation: { ...route.operation, effect: null } })).toBe('change')
+})
+
+test('a tool is external exactly if it can tell the address that the server contacts', () => {
+  for (const route of toolRoutes(app.ctx))
+    expect([route.operation.tool, route.operation.contacts !== null]).toEqual([
+      route.operation.tool,
+      effectOf(route) === 'external',
+    ])
+})
+
+test('features reach other hosts from these files only: a tool that leads to another one needs an effect for it', async () => {
+  const reaching =
+    /^import \{.*(?:\/net\/(?:fetch-page|open|read-site|site-page|sitemap)|\/codehost\/github|\/tracker\/linear)\.ts'$/m
+  const files = [...new Glob('src/features/**/*.ts').scanSync('.')]
+  const texts = await Promise.all(files.map((file) => Bun.file(file).text()))
+  expect(files.filter((_, index) => reaching.test(texts[index] ?? '')).sort()).toEqual([
+    // generate_brand_identity
+    'src/features/brand-identities/facts/work.ts',
+    'src/features/brand-identities/work.ts',
+    // add_sitemap
+    'src/features/geo/sitemaps/work.ts',
+    // connect_repository; what is connected is read later, at the code host and tracker of the operator's settings.
+    'src/features/integrations/service.ts',
+    'src/features/integrations/trackers/service.ts',
+  ])
 })
 
 describe('whom a tool acts for is looked up at each call', () => {

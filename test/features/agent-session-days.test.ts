@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import type { Model } from '../../src/ai/models.ts'
+import { centsOf, noTokens } from '../../src/ai/usage.ts'
 import { sweepAgentSessions } from '../../src/features/agent-sessions/job.ts'
-import { agentEvents, agentSessions, agentTurns } from '../../src/features/agent-sessions/table.ts'
+import {
+  agentEvents,
+  agentSessions,
+  agentSteps,
+  agentTurns,
+} from '../../src/features/agent-sessions/table.ts'
 import { sweepApprovals } from '../../src/features/approvals/job.ts'
 import { approvals } from '../../src/features/approvals/table.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
@@ -9,7 +16,7 @@ import { usageHolds, usageLimits } from '../../src/features/usage/table.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/registry.ts'
 import { agentApp, sessionPath, typesOf } from '../support/agent.ts'
-import { answer, call, end } from '../support/talking.ts'
+import { answer, call, end, say } from '../support/talking.ts'
 
 const day = 24 * 60 * 60_000
 const creating = [
@@ -79,6 +86,41 @@ describe('credits', () => {
     const { begin, ctx, team } = await agentApp(new Response('no', { status: 401 }))
     await setLimits(ctx, team.id, { creditCents: 5 })
     await begin()
+    expect(await holdsOf(ctx)).toEqual([['released', 0]])
+    expect(await balanceOf(ctx)).toBe(5)
+  })
+
+  test('are charged for what a cancelled turn used until then', async () => {
+    const text = 'word '.repeat(40_000)
+    const silence = Promise.withResolvers<void>()
+    const { ctx, events, team } = await agentApp(async function* () {
+      yield* say(text)
+      await silence.promise
+    })
+    await setLimits(ctx, team.id, { creditCents: 500 })
+    const { body } = await team.call('POST', sessionPath, { message: 'Hello' })
+    const running = performDueJobs(ctx, jobs)
+    const streamed = async () =>
+      (await events(body.sessionId)).reduce((sum, { data }) => sum + (data.messageDelta?.length ?? 0), 0)
+    while ((await streamed()) < text.length) await Bun.sleep(1)
+    await team.call('POST', `${sessionPath}/${body.sessionId}/cancel`)
+    await running
+    silence.resolve()
+    const [step] = await ctx.db.select().from(agentSteps)
+    const inputTokens = step?.inputTokens ?? 0
+    expect(inputTokens).toBeGreaterThan(100)
+    const writer = ctx.models.writer as Model
+    const cents = Math.ceil(centsOf(writer, { ...noTokens, inputTokens, outputTokens: text.length / 4 }))
+    expect(cents).toBeGreaterThan(1)
+    expect(await holdsOf(ctx)).toEqual([['confirmed', cents]])
+    expect(await balanceOf(ctx)).toBe(500 - cents)
+  })
+
+  test('are given back when a turn is cancelled before it asked a model', async () => {
+    const { ctx, team } = await agentApp(answer('Yes.'))
+    await setLimits(ctx, team.id, { creditCents: 5 })
+    const { body } = await team.call('POST', sessionPath, { message: 'Hello' })
+    await team.call('POST', `${sessionPath}/${body.sessionId}/cancel`)
     expect(await holdsOf(ctx)).toEqual([['released', 0]])
     expect(await balanceOf(ctx)).toBe(5)
   })

@@ -102,11 +102,12 @@ describe('a session that is opened from a post', () => {
       'markdown:',
       '- “- Keep the order of columns ([#409](https://x.dev/o/r/pull/409))”',
       '+ “- Columns keep their order ([#409](https://x.dev/o/r/pull/409))”',
+      'The title becomes “More Updates”, the first heading of the text.',
       'The ledger holds: every change that the text tells of stays, and none is added.',
     ])
     expect(await text()).toBe(markdown)
     const [approval] = await ctx.db.select().from(approvals)
-    expect(approval?.subject).toEqual({ kind: 'post', id: 'post1', version: ctx.now().toISOString() })
+    expect(approval?.subject?.records).toEqual([{ kind: 'post', id: 'post1', version: expect.any(String) }])
     await answerTo(id, requestId, 'approve')
     expect([await text(), (await results(id)).at(-1).status]).toEqual([edited, 'completed'])
   })
@@ -151,8 +152,7 @@ describe('a session that is opened from a post', () => {
     expect((await results(id)).at(-1)).toMatchObject({
       status: 'failed',
       result: {
-        output:
-          'The post was changed after this was shown, and is left as it is: read it again, and ask again.',
+        output: 'The post changed since you reviewed it. Nothing was done: read it again and ask again.',
       },
     })
     expect(await text()).toBe(own)

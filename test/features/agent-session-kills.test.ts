@@ -21,7 +21,7 @@ afterEach(async () => {
 const own = [turnJob.name, planBriefJob.name]
 const idle = jobs.map((job): Job => (own.includes(job.name) ? job : { ...job, perform: async () => {} }))
 
-/** A world in which a model has asked for a tool, and a person is asked about it. */
+/** A world in which a model asks for a tool, and a person is asked about it, unless the tool makes a draft. */
 async function asked(tool: string) {
   const script: ReturnType<typeof answer> = []
   const world = await openWorld(script, answer('Done.'))
@@ -32,11 +32,21 @@ async function asked(tool: string) {
   const { body } = await world.team.call('POST', '/v2/agent/v1/session', {
     message: `Call ${tool.replaceAll('_', ' ')}`,
   })
+  if (effectOfTool(world, tool) === 'draft')
+    return {
+      ...world,
+      approval: 'automatic' as const,
+      async approve(): Promise<Line[]> {
+        await go()
+        return world.events(body.sessionId)
+      },
+    }
   await go()
   const [request] = requestsOf(await world.events(body.sessionId))
   if (!request) throw new Error(`${tool} was not asked about: ${await world.stream(body.sessionId)}`)
   return {
     ...world,
+    approval: 'spent' as const,
     /** Has a person approve it, and gives what the session tells from then on. */
     async approve(): Promise<Line[]> {
       await world.team.call('POST', `/v2/agent/v1/session/${body.sessionId}`, {
@@ -46,6 +56,11 @@ async function asked(tool: string) {
       return world.events(body.sessionId)
     },
   }
+}
+
+function effectOfTool({ ctx }: World, tool: string) {
+  const route = toolRoutes(ctx).find(({ operation }) => operation.tool === tool)
+  return route && effectOf(route)
 }
 
 /** The process that holds the turn is gone, and another one takes it up once its lease is over. */
@@ -105,7 +120,9 @@ describe('a kill between the begin of a call, what it did and its result', () =>
       results.map(({ data }) => [data.status, data.status === 'completed' || data.result.output]),
     ).toEqual([['completed', true]])
     expect(told.at(-1)?.type).toBe('session.waiting')
-    expect((await killed.ctx.db.select().from(approvals)).map(({ status }) => status)).toEqual(['spent'])
+    expect((await killed.ctx.db.select().from(approvals)).map(({ status }) => status)).toEqual([
+      killed.approval,
+    ])
     const after = await stateOf(killed)
     expect(after).not.toEqual(before)
     expect(killed.talking.talks.filter(({ body }) => body.stream).length).toBe(2)

@@ -40,11 +40,11 @@ test.each([
     [...say('Well'), 'data: {"cho\n\n', ...end()],
     'The model writer broke off in the middle of its answer.',
   ],
-  ['limits the rate', limited(), 'The endpoint of the model writer limits the rate.'],
+  ['limits the rate', limited(), 'The provider of "writer" is rate-limiting.'],
   [
     'limits the rate for an hour',
     limited({ 'retry-after': '3600' }),
-    'The endpoint of the model writer limits the rate.',
+    'The provider of "writer" is rate-limiting.',
   ],
 ] as [string, object[] | Response, string][])(
   'a model that %s is asked three times, and the turn fails in a sentence of ours',

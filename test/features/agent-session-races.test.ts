@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { agentCalls, agentSessions, agentTurns } from '../../src/features/agent-sessions/table.ts'
 import { approvals } from '../../src/features/approvals/table.ts'
-import { revokeKey } from '../../src/features/keys/service.ts'
+import { createKey, revokeKey } from '../../src/features/keys/service.ts'
 import { skills } from '../../src/features/skills/table.ts'
 import { agentApp, type Line, requestsOf, sessionPath, typesOf } from '../support/agent.ts'
 import { beforeNextBatch } from '../support/batches.ts'
@@ -139,9 +139,31 @@ test('a turn that is cancelled in the midst of a call tells that nobody knows wh
   expect(talking.talks[1]?.body.messages.at(-2).content).toBe(unknown)
 })
 
+test("a turn that goes on after an owner's approval offers the tools of the narrow key that sent it", async () => {
+  const { api, ctx, events, send, talking, team } = await agentApp(creating, answer('Done.'))
+  const scopes = ['chats.write', 'skills.read', 'skills.write']
+  const narrow = await createKey(ctx, team.id, { name: 'narrow', scopes })
+  const started = await api.handle(
+    new Request(`http://localhost${sessionPath}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${narrow.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'Make a skill' }),
+    }),
+  )
+  const { sessionId } = (await started.json()) as { sessionId: string }
+  await drain(ctx)
+  const [{ requestId }] = requestsOf(await events(sessionId))
+  await send(sessionId, { inputResponses: [{ requestId, optionId: 'approve' }] })
+  const offered = talking.talks.map(({ body }) => body.tools.map((tool: any) => tool.function.name))
+  expect(offered).toHaveLength(2)
+  expect(offered[1]).toEqual(offered[0])
+  expect(offered[1]).not.toContain('list_feedback')
+  expect(resultsOf(await events(sessionId)).map(([status]) => status)).toEqual(['completed'])
+})
+
 describe('a key that is revoked', () => {
   const gone =
-    'Whoever sent this may do nothing here any more: their key was revoked or has expired, or they have left.'
+    'The user or API key that sent this message no longer has access. Send a new message to continue.'
 
   test('between the message and its turn has nothing said and done for it', async () => {
     const app = await agentApp(answer('Yes.'))

@@ -7,6 +7,7 @@ import { agentEvents, agentTurns } from '../../src/features/agent-sessions/table
 import { createKey, revokeKey, updateKey } from '../../src/features/keys/service.ts'
 import { apiKeys } from '../../src/features/keys/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
+import { createShare } from '../../src/input-budget.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/registry.ts'
 import { agentApp, type Line, requestsOf, sessionPath, typesOf } from '../support/agent.ts'
@@ -93,6 +94,27 @@ describe('a database that cannot be written for a while', () => {
       expect(after).toContain('"message":"Well, yes."')
       expect(talking.talks.length).toBeLessThanOrEqual(2)
     })
+
+  test('refuses streams beyond the limit of the process, until one of them ends', async () => {
+    const { api, begin, ctx, team } = await agentApp(answer('Yes.'))
+    ctx.streamShare = createShare(1, 0)
+    const id = await begin()
+    const headers = { authorization: `Bearer ${team.key}`, 'content-type': 'application/json' }
+    const open = () => api.handle(new Request(`http://localhost${sessionPath}/${id}/stream`, { headers }))
+    const first = await open()
+    const second = await open()
+    expect([first.status, second.status, second.headers.get('retry-after')]).toEqual([200, 503, '5'])
+    const body = JSON.stringify({ message: 'Hello' })
+    const chat = await api.handle(new Request('http://localhost/v1/chats', { method: 'POST', headers, body }))
+    expect([chat.status, await chat.json()]).toEqual([
+      503,
+      { error: 'This server streams no more than 1 answers at a time. Try again in a moment.' },
+    ])
+    await first.body?.cancel()
+    expect((await open()).status).toBe(200)
+    ctx.closing.abort()
+    expect(ctx.streamShare.free).toBe(1)
+  })
 
   test('gives the seats of readers back whose reading failed', async () => {
     const { api, begin, ctx, team } = await agentApp(answer('Yes.'))
@@ -245,7 +267,7 @@ describe('in the midst of a turn', () => {
     await owner.call('DELETE', `/api/app/members/${person.id}`)
     await performDueJobs(ctx, jobs)
     const { text } = await owner.call('GET', `${sessionPath}/${body.sessionId}/stream?follow=false`)
-    expect(text).toContain('Whoever sent this may do nothing here any more')
+    expect(text).toContain('The user or API key that sent this message no longer has access.')
     expect(talking.talks.length).toBe(0)
   })
 

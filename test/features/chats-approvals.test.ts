@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
 import { eq } from 'drizzle-orm'
 import { approvals } from '../../src/features/approvals/table.ts'
@@ -82,6 +82,27 @@ test('a change waits: it is told by code, kept, and nothing happens', async () =
     state: 'approval-requested',
     approval: { id: sent.id, requestReason: row?.prompt },
   })
+})
+
+test('a long preview is stored and sent whole; the text of the reply says that it is a summary', async () => {
+  const markdown = Array.from({ length: 100 }, (_, index) => `line ${index} ${'word '.repeat(60)}end`).join(
+    '\n',
+  )
+  endpoint.play([call('update_post', { postId, markdown }), ...end('tool_calls')])
+  const sent = await talk({ message: 'Rewrite it' })
+  const [row] = await app.ctx.db.select().from(approvals)
+  for (const line of markdown.split('\n')) expect(row?.prompt).toContain(`+ “${line}”`)
+  const reasons = sent.frames.flatMap((frame) =>
+    frame.type === 'tool-approval-request' ? [frame.reason] : [],
+  )
+  expect(reasons).toEqual([row?.prompt])
+  expect((await lastMessage(sent.chatId)).parts[1].approval.requestReason).toBe(row?.prompt)
+  expect(saidIn(sent.frames)).toBe(
+    [
+      `This waits for somebody to approve it, at ${app.ctx.config.appUrl}/app/acme/chats/${sent.chatId}:`,
+      `- Change the title, slug, Markdown or status of a post. (Summary. Open the chat to see all ${row?.prompt.length.toLocaleString('en')} characters of the preview.)`,
+    ].join('\n'),
+  )
 })
 
 test('what is approved runs once, as it was shown, and the same message goes on', async () => {
@@ -203,6 +224,76 @@ test('whoever approves needs the scope of the tool, and so does whoever asked', 
   ])
   expect(await titleNow()).toBe('Old title')
   expect((await talk({ message: 'And now?' }, chatId, other.key)).status).toBe(200)
+})
+
+describe('a reply that goes on after an approval uses the rights of whoever sent the message', () => {
+  const offered = () => endpoint.talks.at(-1)?.body.tools.map((tool: any) => tool.function.name)
+  const narrowScopes = ['chats.write', 'posts.read', 'posts.write']
+
+  /** A narrow key asks for a change; the owner's key approves it. */
+  async function approvedByOwner(...scripts: Parameters<typeof endpoint.play>) {
+    const narrow = await createKey(app.ctx, acme.id, { name: 'narrow', scopes: narrowScopes })
+    endpoint.play([rename('New title'), ...end('tool_calls')], ...scripts)
+    const sent = await talk({ message: 'Rename it' }, undefined, narrow.key)
+    const first = offered()
+    const next = await talk({ approvals: [{ id: idsIn(sent)[0], approved: true }] }, sent.chatId)
+    return { narrow, first, next, chatId: sent.chatId }
+  }
+
+  test("an owner's approval offers the tools of the narrow key and no others", async () => {
+    const { first, next } = await approvedByOwner(answer('Done.'))
+    expect(saidIn(next.frames)).toBe('Done.')
+    expect(await titleNow()).toBe('New title')
+    expect(offered()).toEqual(first)
+    expect(first).not.toContain('list_feedback')
+    await talk({ message: 'What may the owner use?' })
+    expect(offered().length).toBeGreaterThan(first.length)
+  })
+
+  test('a tool that only the approver may use is not called, and feedback stays unread', async () => {
+    await acme.call('POST', '/v1/feedback', { message: 'Confidential complaint' })
+    const { next } = await approvedByOwner([call('list_feedback', {}), ...end('tool_calls')], answer('No.'))
+    expect(next.text).not.toContain('Confidential')
+    expect(typesOf(next.frames)).toContain('tool-input-error')
+  })
+
+  test('what it asks for next is asked for by the sender of the message', async () => {
+    const { narrow } = await approvedByOwner([rename('Newer title'), ...end('tool_calls')])
+    const rows = await app.ctx.db.select().from(approvals)
+    expect(rows.map(({ status, askedBy }) => [status, askedBy])).toEqual([
+      ['spent', narrow.id],
+      ['open', narrow.id],
+    ])
+  })
+
+  test('an answer to an earlier message does not continue a later one with its rights', async () => {
+    const { chatId } = await approvedByOwner(answer('Done.'))
+    const [row] = await app.ctx.db.select().from(approvals)
+    await talk({ message: 'Hello' }, chatId)
+    const count = endpoint.talks.length
+    const again = await talk({ approvals: [{ id: row?.id, approved: true }] }, chatId)
+    expect(typesOf(again.frames)).toEqual(['start', 'finish'])
+    expect(endpoint.talks).toHaveLength(count)
+  })
+
+  test('it ends with a sentence where the sender no longer has access', async () => {
+    const narrow = await createKey(app.ctx, acme.id, { name: 'narrow', scopes: narrowScopes })
+    endpoint.play([rename('New title'), ...end('tool_calls')], answer('Done.'))
+    const sent = await talk({ message: 'Rename it' }, undefined, narrow.key)
+    await revokeKey(app.ctx, acme.id, narrow.id)
+    const [id] = idsIn(sent)
+    expect((await talk({ approvals: [{ id, approved: true }] }, sent.chatId)).status).toBe(403)
+    const next = await talk({ approvals: [{ id, approved: false }] }, sent.chatId)
+    expect(typesOf(next.frames)).toEqual([
+      ...(['start', 'tool-approval-response', 'tool-output-denied'] as const),
+      ...(['text-start', 'text-delta', 'text-end', 'finish'] as const),
+    ])
+    expect(saidIn(next.frames)).toBe(
+      'The user or API key that sent this message no longer has access. Send a new message to continue.',
+    )
+    expect(endpoint.talks).toHaveLength(1)
+    expect(await statuses()).toEqual(['denied'])
+  })
 })
 
 test('an approval is of its chat and its organization', async () => {

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { readUIMessageStream, type UIMessageChunk } from 'ai'
 import { eq, sql } from 'drizzle-orm'
 import { createEngines } from '../../src/ai/engines/engines.ts'
+import type { Model } from '../../src/ai/models.ts'
+import { centsOf, noTokens } from '../../src/ai/usage.ts'
 import { readConfig } from '../../src/config.ts'
 import { newCallId } from '../../src/features/chats/reply/rules.ts'
 import { chats } from '../../src/features/chats/table.ts'
@@ -222,6 +224,30 @@ test('a reply that fails before a word of it costs nothing, and one that was beg
   expect(await left()).toMatchObject({ creditCents: 4, credits: { used: 1, held: 0 } })
 })
 
+test.each(['stopped', 'deleted with its chat'])(
+  'a reply that is %s is charged for what it used until then',
+  async (how) => {
+    await setLimits(app.ctx, acme.id, { creditCents: 500 })
+    const text = 'word '.repeat(40_000)
+    endpoint.play(() => thenSilence(text, 'Half'))
+    const response = await begin(app.api, acme.key, { message: 'Hello' })
+    const chatId = response.headers.get('x-chat-id') ?? ''
+    const reply = reading(response)
+    await reply.until('Half')
+    if (how === 'stopped') await reply.leave()
+    else await (await acme.person()).call('DELETE', `/api/app/chats/${chatId}`).then(reply.end)
+    const read = async () => (await acme.call('GET', '/v1/usage')).body.usage
+    while ((await read()).credits.held > 0) await Bun.sleep(1)
+    const usage = await read()
+    const outputCents = Math.floor(
+      centsOf(app.ctx.models.writer as Model, { ...noTokens, outputTokens: 50_000 }),
+    )
+    expect(usage.credits.held).toBe(0)
+    expect(usage.credits.used).toBeGreaterThan(Math.max(1, outputCents))
+    expect(usage.creditCents).toBe(500 - usage.credits.used)
+  },
+)
+
 test('whoever leaves a reply whose end cannot be kept takes nothing else along', async () => {
   endpoint.play(thenSilence('Half'))
   const reply = reading(await begin(app.api, acme.key, { message: 'Hello' }))
@@ -328,11 +354,11 @@ describe('a tool', () => {
   test('of what was spoken of finds room before others', async () => {
     const offered = () => endpoint.talks.at(-1)?.body.tools.map(({ function: { name } }: any) => name)
     await talk({ message: 'Hello' })
-    expect(offered()).not.toContain('delete_project')
+    expect(offered()).not.toContain('update_project')
     const { chatId } = await talk({ message: 'Which PROJECTS are there?' })
-    expect(offered()).toContain('delete_project')
-    await talk({ message: 'Delete the first' }, chatId)
-    expect(offered()).toContain('delete_project')
+    expect(offered()).toContain('update_project')
+    await talk({ message: 'Rename the first' }, chatId)
+    expect(offered()).toContain('update_project')
   })
 
   test('that is asked for the same three times in a row ends the reply with a sentence', async () => {
@@ -398,7 +424,7 @@ describe('a model that fails', () => {
     [
       'by its rate limit',
       () => Response.json(secret, { status: 429 }),
-      'The endpoint of the model writer limits the rate.',
+      'The provider of "writer" is rate-limiting.',
       '',
     ],
     [

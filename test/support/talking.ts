@@ -26,7 +26,10 @@ export function startTalking(...scripts: (Script | ((talk: Talk) => Script))[]) 
     async fetch(request): Promise<Response> {
       const left = Promise.withResolvers<void>()
       request.signal.addEventListener('abort', () => left.resolve())
-      const talk: Talk = { body: await request.json(), headers: request.headers, sent: 0, left: left.promise }
+      const body = await request.json().catch(() => null)
+      // The process that asked was killed while it wrote.
+      if (body === null) return new Response(null, { status: 400 })
+      const talk: Talk = { body, headers: request.headers, sent: 0, left: left.promise }
       talks.push(talk)
       const next = scripts.length > 1 ? scripts.shift() : scripts[0]
       const script = (typeof next === 'function' ? next(talk) : next) ?? []

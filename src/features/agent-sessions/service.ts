@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { isGuardViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
@@ -50,6 +51,7 @@ export async function startSession(
   await begin(ctx, caller, id, turn, [
     ...openSession(ctx, { id, organizationId, surface, postId, startedBy: caller.id }, turn),
     insertTurn(ctx, { organizationId, sessionId: id, turn: 0 }),
+    ctx.db.run(ceilingGuard('sessions', organizationId)),
   ])
   return toDelivered(id, turn.deliveryId)
 }

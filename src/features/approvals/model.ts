@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { oneOf } from '../../http/fields.ts'
 import { Pagination, pageQuery } from '../../http/paging.ts'
-import { type approvals, conversationKinds } from './table.ts'
+import { approvalStatuses, type approvals, conversationKinds } from './table.ts'
 
 export type ApprovalRow = typeof approvals.$inferSelect
 
@@ -27,6 +27,15 @@ export const WaitingApproval = t.Object({
   askedBy: t.Nullable(t.String()),
   createdAt: t.String(),
   expiresAt: t.String(),
+})
+/** One call with its whole preview, as far as the person who looks may read what it is about. */
+export const ShownApproval = t.Object({
+  approval: t.Object({
+    ...WaitingApproval.properties,
+    status: oneOf(approvalStatuses),
+    /** Whether approving it would fail, since something that it depends on changed. */
+    isChanged: t.Boolean(),
+  }),
 })
 export const WaitingList = t.Object({ approvals: t.Array(WaitingApproval), pagination: Pagination })
 export const WaitingCount = t.Object({ count: t.Integer() })

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts'
+import { idParams } from '../../http/fields.ts'
 import { internal } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
-import { WaitingCount, WaitingList, WaitingQuery } from './model.ts'
-import { countWaitingApprovals, listWaitingApprovals } from './waiting/service.ts'
+import { ShownApproval, WaitingCount, WaitingList, WaitingQuery } from './model.ts'
+import { countWaitingApprovals, listWaitingApprovals, showApproval } from './waiting/service.ts'
 
 /** What waits for a person in chats and sessions, as the dashboard tells it. */
 export function approvalAppRoutes(ctx: Context) {
@@ -15,6 +16,11 @@ export function approvalAppRoutes(ctx: Context) {
         'member',
         'List what waits for approval in chats and sessions, the oldest first.',
       ),
+    })
+    .get('/:approvalId', ({ caller, params }) => showApproval(ctx, caller, params.approvalId), {
+      params: idParams('approvalId'),
+      response: ShownApproval,
+      detail: internal('getApproval', 'member', 'Get one approval with everything that it will run.'),
     })
     .get('/count', ({ caller }) => countWaitingApprovals(ctx, caller), {
       response: WaitingCount,

@@ -1,9 +1,21 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
+import type { ReviewedState } from '../../http/reviewed.ts'
 import { organizations } from '../organizations/table.ts'
 
-/** `spent` once the call ran; `approved` is the moment between the answer and that. */
-export const approvalStatuses = ['open', 'approved', 'denied', 'cancelled', 'expired', 'spent'] as const
+/**
+ * `spent` once the call ran; `approved` is the moment between the answer and that; `automatic` is a draft that ran within
+ * the budget of its conversation, without an answer.
+ */
+export const approvalStatuses = [
+  'open',
+  'approved',
+  'denied',
+  'cancelled',
+  'expired',
+  'spent',
+  'automatic',
+] as const
 
 export const conversationKinds = ['chat', 'session'] as const
 
@@ -24,9 +36,9 @@ export const approvals = sqliteTable(
     /** Canonical JSON: keys in order; what runs is this and nothing that is sent again. */
     input: text().notNull(),
     inputHash: text().notNull(),
-    /** The record that it touches, as it stood when it was shown. */
-    subject: text({ mode: 'json' }).$type<{ kind: string; id: string; version: string } | null>(),
-    /** What was shown: made by code from the input and the record's own title. */
+    /** What it is bound to: the versions of everything that it depends on, and a hash of the outcome that was shown. */
+    subject: text({ mode: 'json' }).$type<ReviewedState | null>(),
+    /** The whole preview, as far as the requester may read it; made by code. */
     prompt: text().notNull(),
     status: text({ enum: approvalStatuses }).notNull(),
     /** Ids of the key or person who sent the turn, and who answered. */

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { idField, oneOf, optional, text } from '../../http/fields.ts'
+import { idField, oneOf, optional, text, wholeNumber } from '../../http/fields.ts'
 import { channelSources, type chatMessages, type chats, messageRoles } from './table.ts'
 
 export type ChatRow = typeof chats.$inferSelect
@@ -27,7 +27,28 @@ export const ChatMessage = t.Object({
 })
 export type ChatMessage = typeof ChatMessage.static
 
-export const ChatList = t.Object({ chats: t.Array(Chat) })
+export const ChatListQuery = t.Object({
+  limit: t.Optional(
+    wholeNumber({
+      minimum: 1,
+      maximum: 100,
+      description: 'How many chats a page holds. Without it, all chats are returned.',
+      error: 'limit must be an integer from 1 to 100',
+    }),
+  ),
+  cursor: t.Optional(
+    text('cursor', 1, 1000, { description: 'The `nextCursor` of the previous page; needs `limit`.' }),
+  ),
+})
+export type ChatListQuery = typeof ChatListQuery.static
+export const ChatList = t.Object({
+  chats: t.Array(Chat),
+  nextCursor: t.Optional(
+    t.Nullable(t.String(), {
+      description: 'Where the next page starts, null on the last one. Present if `limit` is given.',
+    }),
+  ),
+})
 export const ChatWithMessages = t.Object({ chat: Chat, messages: t.Array(ChatMessage) })
 /** A chat as people see it in the dashboard. */
 export const ShownChat = t.Object({

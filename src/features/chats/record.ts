@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
 import type { Statement } from '../../db/client.ts'
 import { guard } from '../../db/table.ts'
 import type { ChatMessage, ChatRow } from './model.ts'
@@ -16,12 +17,12 @@ export function isTaken({ owner, leaseUntil }: Pick<ChatRow, 'owner' | 'leaseUnt
   return owner !== null && leaseUntil !== null && leaseUntil > now
 }
 
-/** A statement that opens a chat which a reply holds from the first. */
+/** Statements that open a chat which a reply holds from the first. */
 export function openChat(
   ctx: Context,
   chat: Pick<ChatRow, 'id' | 'organizationId' | 'title' | 'channelSource' | 'channelId' | 'startedBy'>,
   owner: string,
-): { row: ChatRow; statement: Statement } {
+): { row: ChatRow; statements: Statement[] } {
   const now = ctx.now()
   const row: ChatRow = {
     ...chat,
@@ -33,7 +34,23 @@ export function openChat(
     updatedAt: now,
     deletedAt: null,
   }
-  return { row, statement: ctx.db.insert(chats).values(row) }
+  const { organizationId } = row
+  const statements: Statement[] = [
+    ctx.db.insert(chats).values(row),
+    ctx.db.run(ceilingGuard('chats', organizationId)),
+    dropDeleted(ctx, organizationId),
+  ]
+  return { row, statements }
+}
+
+const deletedMilliseconds = 24 * 60 * 60_000
+
+/** A statement that removes chats deleted more than a day ago, to which no reply can still write. */
+function dropDeleted(ctx: Context, organizationId: string): Statement {
+  const before = new Date(ctx.now().getTime() - deletedMilliseconds)
+  return ctx.db
+    .delete(chats)
+    .where(and(eq(chats.organizationId, organizationId), lte(chats.deletedAt, before)))
 }
 
 /** Statements by which a reply takes a chat; the batch fails on its guard while another holds it. */

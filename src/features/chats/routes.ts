@@ -4,13 +4,17 @@ import { toFailure } from '../../http/failure.ts'
 import { idParams } from '../../http/fields.ts'
 import { asMarkdown, wantsMarkdown } from '../../http/markdown.ts'
 import { internal, operation } from '../../http/operation.ts'
+import { takeStream } from '../../http/stream-seat.ts'
+import type { Reservation } from '../../input-budget.ts'
 import { guarded } from '../keys/guard.ts'
 import { getWriter } from '../organizations/service.ts'
 import { writeMarkdown } from './markdown/rules.ts'
+import type { Frame } from './message/model.ts'
 import {
   ChannelQuery,
   Chat,
   ChatList,
+  ChatListQuery,
   ChatPatch,
   ChatWithMessages,
   DeletedChat,
@@ -42,9 +46,14 @@ export function chatRoutes(ctx: Context) {
   return guarded(ctx, '/v1/chats', 'Chats', (caller, method) =>
     method === 'POST' ? getWriter(ctx, caller.organization.id, noWriter) : Promise.resolve(),
   )
-    .get('', ({ caller }) => listChats(ctx, caller), {
+    .get('', ({ caller, query }) => listChats(ctx, caller, query), {
+      query: ChatListQuery,
       response: ChatList,
-      detail: operation('listChats', 'chats', 'List the chats: pinned ones first, then by the last message.'),
+      detail: operation(
+        'listChats',
+        'chats',
+        'List chats, pinned ones first, then by the last message. All of them, or a page with `limit`.',
+      ),
     })
     .get('/by-external', ({ caller, query }) => getChatByChannel(ctx, caller, query), {
       query: ChannelQuery,
@@ -79,7 +88,7 @@ export function chatRoutes(ctx: Context) {
       '',
       ({ caller, body, request, server }) => {
         const leave = new AbortController()
-        return answer(request, server, leave, beginChat(ctx, { caller, body, leave }))
+        return answer(ctx, request, server, leave, () => beginChat(ctx, { caller, body, leave }))
       },
       {
         body: SendBody,
@@ -101,7 +110,9 @@ export function chatRoutes(ctx: Context) {
       '/:chatId',
       ({ caller, params, body, request, server }) => {
         const leave = new AbortController()
-        return answer(request, server, leave, sendToChat(ctx, params.chatId, { caller, body, leave }))
+        return answer(ctx, request, server, leave, () =>
+          sendToChat(ctx, params.chatId, { caller, body, leave }),
+        )
       },
       {
         params,
@@ -160,13 +171,27 @@ export function chatAppRoutes(ctx: Context) {
 type Server = { timeout(request: Request, seconds: number): void } | null
 
 /** Sends a reply as it is written; whoever leaves ends it. */
-async function answer(request: Request, server: Server, leave: AbortController, beginning: Promise<Begun>) {
-  const { chatId, frames } = await beginning.catch((error) => {
+async function answer(
+  ctx: Context,
+  request: Request,
+  server: Server,
+  leave: AbortController,
+  begin: () => Promise<Begun>,
+) {
+  const seat = takeStream(ctx)
+  const { chatId, frames } = await begin().catch((error) => {
+    seat[Symbol.dispose]()
     throw toFailure(error, 'Failed to process chat request')
   })
   // Thinking takes as long as it takes: the stream says by itself that it lives.
   server?.timeout(request, 0)
-  return new Response(toBody(frames, leave, { gone: request.signal }), {
+  return new Response(toBody(inSeat(frames, seat), leave, { gone: request.signal }), {
     headers: { ...streamHeaders, 'X-Chat-Id': chatId },
   })
+}
+
+/** Frames that give a seat back when they end. */
+async function* inSeat(frames: Begun['frames'], seat: Reservation): AsyncGenerator<Frame, void> {
+  using _seat = seat
+  yield* frames
 }

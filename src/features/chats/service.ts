@@ -1,23 +1,49 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
 import { badRequest, notFound } from '../../errors.ts'
+import { streamJson } from '../../http/stream-json.ts'
 import { cancelOpen } from '../approvals/record.ts'
 import { listWaiting } from '../approvals/service.ts'
 import type { Caller } from '../keys/model.ts'
-import { type ChatPatch, type ChatRow, toChat, toMessage } from './model.ts'
+import { type Position, readChatPage, readCursor, writeCursor } from './chat-pages.ts'
+import { type Chat, type ChatListQuery, type ChatPatch, type ChatRow, toChat, toMessage } from './model.ts'
 import { isTaken } from './record.ts'
 import { chatMessages, chats } from './table.ts'
 
-/** Every chat of the caller's organization: pinned ones first, then by when something was last said (contract 15.2). */
-export async function listChats(ctx: Context, { organization }: Caller) {
-  const rows = await ctx.db
-    .select()
-    .from(chats)
-    .where(and(eq(chats.organizationId, organization.id), isNull(chats.deletedAt)))
-    .orderBy(sql`${chats.pinnedAt} is null`, desc(chats.pinnedAt), desc(chats.updatedAt), desc(chats.id))
-  return { chats: rows.map(toChat) }
+/** Chats in one slice of the full list. */
+const sliceSize = 500
+
+/**
+ * Lists the chats of the caller's organization: pinned ones first, then by the last message (contract 15.2). Returns a
+ * page where `limit` is given, else the full list, which is streamed if it is longer than a slice.
+ */
+export async function listChats(ctx: Context, { organization }: Caller, { limit, cursor }: ChatListQuery) {
+  if (limit === undefined && cursor !== undefined) throw badRequest('cursor can only be used with limit')
+  const after = cursor === undefined ? null : readCursor(organization.id, cursor)
+  const { rows, end } = await readChatPage(ctx, organization.id, limit ?? sliceSize, after)
+  const list = { chats: rows.map(toChat) }
+  if (limit !== undefined) return { ...list, nextCursor: end && writeCursor(end) }
+  return end ? streamJson(writeChats(ctx, list.chats, end)) : list
 }
+
+/** The full list as JSON, slice by slice. */
+async function* writeChats(ctx: Context, first: Chat[], end: Position): AsyncGenerator<string, void> {
+  yield `{"chats":[${toItems(first)}`
+  for (let after: Position | null = end; after; ) {
+    const page: Awaited<ReturnType<typeof readChatPage>> = await readChatPage(
+      ctx,
+      after.organizationId,
+      sliceSize,
+      after,
+    )
+    yield page.rows.map((row) => `,${JSON.stringify(toChat(row))}`).join('')
+    after = page.end
+  }
+  yield ']}'
+}
+
+const toItems = (items: Chat[]) => items.map((item) => JSON.stringify(item)).join(',')
 
 /** A chat with all that was said. */
 export async function getChat(ctx: Context, caller: Caller, id: string) {

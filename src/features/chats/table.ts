@@ -28,7 +28,10 @@ export const chats = sqliteTable(
     deletedAt: time(),
   },
   (table) => [
-    index('chats_newest').on(table.organizationId, table.updatedAt, table.id),
+    index('chats_listed')
+      .on(table.organizationId, table.pinnedAt, table.updatedAt, table.id)
+      .where(sql`deleted_at is null`),
+    index('chats_deleted').on(table.organizationId, table.deletedAt),
     uniqueIndex('chats_channel')
       .on(table.organizationId, table.channelSource, table.channelId)
       .where(sql`deleted_at is null and channel_id is not null`),

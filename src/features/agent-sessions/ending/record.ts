@@ -1,8 +1,10 @@
-import { and, asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { centsOf, guessTokens, noTokens } from '../../../ai/usage.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { cancelOpen } from '../../approvals/record.ts'
 import { approvals } from '../../approvals/table.ts'
+import { findModels } from '../../organizations/service.ts'
 import { type Happening, placeOfTurn, type Resolution, tell, toActionResult } from '../log/model.ts'
 import type { CallRow, SessionRow } from '../model.ts'
 import { endTurn } from '../record.ts'
@@ -23,7 +25,12 @@ const said = {
  */
 export async function cancelTurn(ctx: Context, ended: Ended): Promise<Statement[]> {
   const { session, turn } = ended
-  const [calls, cents] = await Promise.all([endCalls(ctx, ended), readCents(ctx, session.id, turn)])
+  const [calls, finished, cut] = await Promise.all([
+    endCalls(ctx, ended),
+    readCents(ctx, session.id, turn),
+    estimateCutStep(ctx, session, turn),
+  ])
+  const cents = finished === null ? cut : finished + (cut ?? 0)
   const place = placeOfTurn(turn)
   const told = [...calls.told, tell('turn.cancelled', place)]
   return [...calls.statements, ...endTurn(ctx, session, place, { status: 'cancelled', told, cents })]
@@ -149,4 +156,29 @@ async function readCents(ctx: Context, sessionId: string, turn: number): Promise
       ),
     )
   return row?.cents ?? null
+}
+
+/** What the model call that a cancel interrupts cost, by what was sent and streamed until then; null where none runs. */
+async function estimateCutStep(
+  ctx: Context,
+  { id, organizationId }: Ended['session'],
+  turn: number,
+): Promise<number | null> {
+  const [step] = await ctx.db
+    .select({ inputTokens: agentSteps.inputTokens })
+    .from(agentSteps)
+    .where(and(eq(agentSteps.sessionId, id), eq(agentSteps.turn, turn), isNull(agentSteps.finishedAt)))
+  if (!step) return null
+  const [[streamed], { writer }] = await Promise.all([
+    ctx.db.all<{ characters: number }>(sql`
+      select coalesce(sum(length(coalesce(event ->> '$.data.messageDelta', event ->> '$.data.reasoningDelta'))), 0)
+        as characters
+      from agent_events
+      where session_id = ${id} and "index" > (
+        select "index" from agent_events
+        where session_id = ${id} and event like '{"type":"step.started"%' order by "index" desc limit 1)`),
+    findModels(ctx, organizationId),
+  ])
+  const tokens = { ...noTokens, ...step, outputTokens: guessTokens(streamed?.characters ?? 0) }
+  return writer && centsOf(writer, tokens)
 }

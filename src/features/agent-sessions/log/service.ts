@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import type { Asker } from '../../../http/on-behalf.ts'
+import { takeStream } from '../../../http/stream-seat.ts'
 import { agentEvents } from '../table.ts'
 import { hubOf } from './hub/service.ts'
 import { type Reader, roomOf } from './room/service.ts'
@@ -48,7 +49,13 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
       else controller.error(new Error(reason))
     },
   }
-  room.enter(reader)
+  const seat = takeStream(ctx)
+  try {
+    room.enter(reader)
+  } catch (error) {
+    seat[Symbol.dispose]()
+    throw error
+  }
   const close = () => reader.end()
   ctx.closing.signal.addEventListener('abort', close)
   const unwatch = hubOf(ctx).watch(sessionId, {
@@ -64,6 +71,7 @@ export function readEvents(ctx: Context, { sessionId, from, until, asker, mayRea
   function stop() {
     isHere = false
     room.leave(reader)
+    seat[Symbol.dispose]()
     unwatch()
     ctx.closing.signal.removeEventListener('abort', close)
     goOn()

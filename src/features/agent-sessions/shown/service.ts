@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../../context.ts'
+import { countList } from '../../../db/merged-page.ts'
 import { notFound } from '../../../errors.ts'
 import { offsetOf, toPagination } from '../../../http/paging.ts'
 import { listWaiting } from '../../approvals/service.ts'
@@ -15,7 +16,7 @@ export async function listShownSessions(ctx: Context, { organization }: Caller, 
   const where = eq(agentSessions.organizationId, organization.id)
   const [sessions, total] = await Promise.all([
     findShown(ctx, where, { limit, offset: offsetOf(page, limit) }),
-    ctx.db.$count(agentSessions, where),
+    countList(ctx.db, agentSessions, where),
   ])
   return { sessions, pagination: toPagination(page, limit, total) }
 }

@@ -1,9 +1,10 @@
 import { isPassing, ModelError } from '../../../ai/error.ts'
+import { retryAt } from '../../../ai/wait.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
-import { describeError, isGuardViolation } from '../../../db/errors.ts'
-import { GiveUp, giveUp, RetryAt } from '../../../errors.ts'
-import { explainDatabase } from '../../../explain.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import { ExplainedError, GiveUp, giveUp, RetryAt } from '../../../errors.ts'
+import { describeError, explainDatabase } from '../../../explain.ts'
 import type { Attempt } from '../../../jobs/define.ts'
 import { mostMilliseconds, mostOutputTokens, mostSteps } from '../../chats/rules.ts'
 import { tell } from '../log/model.ts'
@@ -33,7 +34,7 @@ export async function runTurn(
   })
   if (!running) return over
   try {
-    return await goOn(running)
+    return await goOn(running, attempt)
   } catch (error) {
     if (attempt.signal.aborted) throw error
     if (running.isLost() || isGuardViolation(error)) return over
@@ -43,7 +44,7 @@ export async function runTurn(
   }
 }
 
-async function goOn(running: Running): Promise<Halt> {
+async function goOn(running: Running, attempt: Attempt): Promise<Halt> {
   const { ctx, session, turn, place, history } = running
   for (;;) {
     const asked = await settleCalls(running)
@@ -59,6 +60,7 @@ async function goOn(running: Running): Promise<Halt> {
     }
     checkLimits(running, own)
     await askModel(running)
+    await attempt.noteProgress()
   }
 }
 
@@ -84,8 +86,8 @@ function toJobError(ctx: Context, error: unknown): unknown {
   if (error instanceof ModelError) {
     if (!isPassing(error)) return giveUp(error.message)
     const wait = (error.retryAt?.getTime() ?? 0) - ctx.now().getTime()
-    return error.retryAt && wait <= longestWait ? new RetryAt(error.retryAt, error.message) : error
+    return error.retryAt && wait <= longestWait ? retryAt(error.retryAt, error) : error
   }
   ctx.log.error({ error: describeError(error) }, 'A turn of a session failed.')
-  return new Error('Something failed that nobody foresaw.')
+  return new ExplainedError('Unexpected error.')
 }

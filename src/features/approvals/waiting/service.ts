@@ -1,9 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { previewTool } from '../../../agent/tools.ts'
 import type { Context } from '../../../context.ts'
+import { countList } from '../../../db/merged-page.ts'
+import { notFound } from '../../../errors.ts'
 import { offsetOf, toPagination } from '../../../http/paging.ts'
 import type { Caller } from '../../keys/model.ts'
 import { nameOfCaller } from '../../keys/names/record.ts'
-import type { WaitingQuery } from '../model.ts'
+import type { ApprovalRow, WaitingQuery } from '../model.ts'
+import { inputOf } from '../record.ts'
 import { findObstacle } from '../service.ts'
 import { approvals } from '../table.ts'
 
@@ -18,23 +22,54 @@ export async function listWaitingApprovals(ctx: Context, caller: Caller, { page,
       .orderBy(asc(approvals.createdAt), sql`approvals.rowid`)
       .limit(limit)
       .offset(offsetOf(page, limit)),
-    ctx.db.$count(approvals, where),
+    countList(ctx.db, approvals, where),
   ])
-  const shown = rows.map(async ({ approval, askedBy }) => {
-    const { id, conversationKind, conversationId, tool, prompt, createdAt, expiresAt } = approval
-    return {
-      ...{ id, conversationKind, conversationId, tool, prompt, askedBy },
-      obstacle: await findObstacle(ctx, caller, approval),
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    }
-  })
-  return { approvals: await Promise.all(shown), pagination: toPagination(page, limit, total) }
+  const shown = await Promise.all(rows.map((row) => toWaiting(ctx, caller, row)))
+  return { approvals: shown, pagination: toPagination(page, limit, total) }
+}
+
+type Found = { approval: ApprovalRow; askedBy: string | null }
+
+async function toWaiting(ctx: Context, caller: Caller, { approval, askedBy }: Found) {
+  const { id, conversationKind, conversationId, tool, prompt, createdAt, expiresAt } = approval
+  return {
+    ...{ id, conversationKind, conversationId, tool, prompt, askedBy },
+    obstacle: await findObstacle(ctx, caller, approval),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+/**
+ * One approval of the caller's organization. While it is open its preview is computed with the caller's rights, who may
+ * read more than the requester: only if it describes the same versions that the approval is bound to.
+ */
+export async function showApproval(ctx: Context, caller: Caller, id: string) {
+  const organizationId = caller.organization.id
+  const [found] = await ctx.db
+    .select({ approval: approvals, askedBy: nameOfCaller(approvals.askedBy) })
+    .from(approvals)
+    .where(and(eq(approvals.id, id), eq(approvals.organizationId, organizationId)))
+  if (!found) throw notFound('Approval not found')
+  const { approval } = found
+  const isOpen = approval.status === 'open' && approval.expiresAt > ctx.now()
+  const asker = { id: caller.id, organizationId }
+  const own = isOpen ? await previewTool(ctx, asker, approval.tool, inputOf(approval)) : null
+  const isSame = own !== null && Bun.deepEquals(own.subject, approval.subject)
+  const shown = await toWaiting(ctx, caller, found)
+  return {
+    approval: {
+      ...shown,
+      prompt: isSame ? own.prompt : approval.prompt,
+      status: approval.status === 'open' && !isOpen ? ('expired' as const) : approval.status,
+      isChanged: own !== null && !isSame,
+    },
+  }
 }
 
 /** How much waits for a person in the caller's organization. */
 export async function countWaitingApprovals(ctx: Context, caller: Caller) {
-  return { count: await ctx.db.$count(approvals, isWaiting(ctx, caller)) }
+  return { count: await countList(ctx.db, approvals, isWaiting(ctx, caller)) }
 }
 
 const isWaiting = (ctx: Context, { organization }: Caller) =>

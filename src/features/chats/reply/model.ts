@@ -11,7 +11,7 @@ export type ThinkingLevel = (typeof thinkingLevels)[number]
 /** A reply that is about to be written. */
 export type Reply = {
   owned: Owned
-  /** Whose tools it uses: who sent the message, or answered what waited. */
+  /** Who sent the message: the reply has their tools and rights, also when somebody else approves its calls. */
   asker: Asker
   chosen: Chosen
   requestedModel: string

@@ -1,7 +1,8 @@
 import type { Tool } from '../../../agent/tools.ts'
 import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
-import { describeError, isGuardViolation } from '../../../db/errors.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import { describeError } from '../../../explain.ts'
 import type { Frame, Said } from '../message/model.ts'
 import { applyFrame } from '../message/rules.ts'
 import type { ChatMessage } from '../model.ts'
@@ -47,13 +48,14 @@ export function createKeeper(ctx: Context, owned: Owned, said: Said, onLost: () 
       keptAt = ctx.now().getTime()
       await atomically(ctx.db, [...holdChat(ctx, owned), ...write(), ...statements])
     },
-    /** Keeps all that was said and leaves the chat to the next message; what is lost by then is somebody else's. */
-    async end(statements: Statement[]): Promise<void> {
+    /** Stores what was said and frees the chat. A chat that was deleted or taken over gets no text, but `charges` stay due. */
+    async end(charges: Statement[]): Promise<void> {
       clearInterval(renewal)
       try {
-        await atomically(ctx.db, [...leaveChat(ctx, owned), ...write(), ...statements])
+        await atomically(ctx.db, [...leaveChat(ctx, owned), ...write(), ...charges])
       } catch (error) {
         if (!isGuardViolation(error)) throw error
+        await atomically(ctx.db, charges)
       }
     },
   }

@@ -5,7 +5,7 @@ import { cancelOpen } from '../../approvals/record.ts'
 import type { Caller } from '../../keys/model.ts'
 import { readHistory } from '../history/service.ts'
 import type { Frame, MessagePart, Said } from '../message/model.ts'
-import { cancelWaiting } from '../message/rules.ts'
+import { cancelWaiting, isCall } from '../message/rules.ts'
 import { type ChatMessage, type ChatRow, type SendBody, toChannel } from '../model.ts'
 import { addMessage, isTaken, openChat, takeChat, writeMessage } from '../record.ts'
 import { titleOf } from '../rules.ts'
@@ -31,7 +31,7 @@ export async function beginChat(ctx: Context, { caller, body, leave }: Send): Pr
   const message = readMessage(body)
   const settings = await readSettings(ctx, caller, body)
   const owned = { chatId: crypto.randomUUID(), owner: Bun.randomUUIDv7() }
-  const { row, statement } = openChat(
+  const { row, statements } = openChat(
     ctx,
     {
       id: owned.chatId,
@@ -46,7 +46,7 @@ export async function beginChat(ctx: Context, { caller, body, leave }: Send): Pr
   await spend(ctx, caller, owned)
   try {
     await claim(ctx, owned, [
-      statement,
+      ...statements,
       addMessage(ctx, owned.chatId, asked),
       titleChatJob.insert(ctx, { chatId: owned.chatId }, { key: owned.chatId }),
     ])
@@ -75,14 +75,18 @@ async function goOn(ctx: Context, row: ChatRow, { caller, body, leave }: Send): 
   const common = { owned, settings, leave }
   if (body.approvals) {
     await claim(ctx, owned, takeChat(ctx, owned))
-    const answered = await settleAnswers(ctx, caller, owned, body.approvals)
+    const settled = await settleAnswers(ctx, caller, owned, body.approvals)
     const last = history.findLast(({ role }) => role === 'assistant')
     const said = last ? toSaid(last) : newReply()
+    // Answers to earlier messages do not continue this one.
+    const answered = settled.filter(({ id }) => asksFor(said, id))
     return begin(ctx, caller, row, {
       ...common,
       history: history.filter((each) => each !== last),
       said,
       answered,
+      // The reply keeps the rights of the sender of the message, not those of the approver.
+      askerId: answered[0]?.askedBy ?? caller.id,
     })
   }
   const asked = toAsked(readMessage(body), settings)
@@ -105,6 +109,9 @@ async function findKnown(
   return source && id ? findChatByChannel(ctx, caller, { source, id }) : null
 }
 
+const asksFor = ({ parts }: Said, approvalId: string) =>
+  parts.some((part) => isCall(part) && part.approval?.id === approvalId)
+
 const newReply = (): Said => ({ id: Bun.randomUUIDv7(), role: 'assistant', parts: [], metadata: {} })
 
 const toSaid = ({ id, parts, metadata = {} }: ChatMessage): Said => ({
@@ -117,13 +124,15 @@ const toSaid = ({ id, parts, metadata = {} }: ChatMessage): Said => ({
 type Beginning = Pick<Reply, 'owned' | 'history' | 'said' | 'answered'> & {
   settings: Settings
   leave: AbortController
+  /** Whose rights it has; those of the caller unless given. */
+  askerId?: string
 }
 
 async function begin(
   ctx: Context,
   { id, organization }: Caller,
   row: ChatRow,
-  { settings, leave, ...reply }: Beginning,
+  { settings, leave, askerId = id, ...reply }: Beginning,
 ): Promise<Begun> {
   const { writeReply } = await import('./work.ts')
   const { about, ...chosen } = settings
@@ -138,7 +147,7 @@ async function begin(
     createdAt: ctx.now().getTime(),
     ...(channel && { externalChannelId: channel }),
   }
-  const asker = { id, organizationId: organization.id }
+  const asker = { id: askerId, organizationId: organization.id }
   const chatUrl = `${ctx.config.appUrl}/app/${organization.slug}/chats/${row.id}`
   return { chatId: row.id, frames: writeReply(ctx, { ...reply, ...chosen, asker, metadata, chatUrl }, leave) }
 }

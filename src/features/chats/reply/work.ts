@@ -1,10 +1,11 @@
 import type { Topic } from '../../../agent/choice.ts'
-import { findTools } from '../../../agent/tools.ts'
+import { findTools, type Tool } from '../../../agent/tools.ts'
 import { ModelError } from '../../../ai/error.ts'
 import { addTokens, centsOf } from '../../../ai/usage.ts'
 import type { Context } from '../../../context.ts'
-import { describeError } from '../../../db/errors.ts'
 import { AppError } from '../../../errors.ts'
+import { describeError } from '../../../explain.ts'
+import { senderGone } from '../../approvals/rules.ts'
 import { confirmReply, releaseReply } from '../charging/service.ts'
 import type { FinishReason, Frame, MessagePart } from '../message/model.ts'
 import { isCall, lastStep, nameOf } from '../message/rules.ts'
@@ -66,7 +67,8 @@ export async function* writeReply(
   try {
     ctx.streams.set(owned.chatId, leave)
     yield* tell({ reply }, [{ type: 'start', messageId: said.id, messageMetadata: reply.metadata }])
-    const tools = await findTools(ctx, asker, topicOf(reply))
+    const offered = await findToolsOf(ctx, reply)
+    const tools = offered ?? []
     const turn: Turn = {
       ...{ ctx, reply, tools, keeper, meter, signal },
       isRepeated: createRepeatWatch(),
@@ -79,7 +81,7 @@ export async function* writeReply(
         }),
     }
     yield* runAnswered(turn, reply.answered)
-    const finishReason = yield* writeSteps(turn, time)
+    const finishReason = offered ? yield* writeSteps(turn, time) : yield* endWithoutSender(turn)
     const used = addTokens(before, meter.total())
     const messageMetadata = toFinishMetadata(reply, used, { ...time, ended: ctx.now() })
     const finish: Frame = { type: 'finish', finishReason, ...(time.firstPart && { messageMetadata }) }
@@ -94,6 +96,21 @@ export async function* writeReply(
   } finally {
     await end().catch(end).catch(noteLoss)
   }
+}
+
+/** The tools of the sender; null where they no longer have access. */
+async function findToolsOf(ctx: Context, reply: Reply): Promise<Tool[] | null> {
+  try {
+    return await findTools(ctx, reply.asker, topicOf(reply))
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return null
+    throw error
+  }
+}
+
+function* endWithoutSender(turn: Turn): Generator<Frame, FinishReason> {
+  yield* tellText(turn, senderGone)
+  return 'other'
 }
 
 /** What is talked about: what people said, and the tools that were called for it, the newest first. */
@@ -112,10 +129,11 @@ function topicOf({ said, history }: Reply): Topic {
 
 /** Step after step, until nothing is called any more, something waits, or enough was done; gives why it ended. */
 async function* writeSteps(turn: Turn, time: Time): AsyncGenerator<Frame, FinishReason> {
-  const { said } = turn.reply
+  const { said, answered } = turn.reply
   if (said.parts.some((part) => isCall(part) && part.state === 'approval-requested')) return 'tool-calls'
-  // It went on already: what was answered just now had been answered before.
-  if (said.parts.length > 0 && !lastStep(said.parts).some(isCall)) return 'stop'
+  const isContinued = answered.length > 0 && lastStep(said.parts).some(isCall)
+  // The answers were to an earlier message, or the reply went on after them before.
+  if (said.parts.length > 0 && !isContinued) return 'stop'
   for (;;) {
     const reason = yield* writeStep(turn, time)
     yield* tell(turn, [{ type: 'finish-step' }])

@@ -6,6 +6,7 @@ import { guard } from '../../../../db/table.ts'
 import { AppError, giveUp } from '../../../../errors.ts'
 import type { Asker } from '../../../../http/on-behalf.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
+import { senderGone } from '../../../approvals/rules.ts'
 import { mostMilliseconds } from '../../../chats/rules.ts'
 import { findWriter } from '../../../organizations/service.ts'
 import { organizations } from '../../../organizations/table.ts'
@@ -112,13 +113,10 @@ async function readGround(
       preface: await readPreface(ctx, asker, session),
     }
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) throw giveUp(gone)
+    if (error instanceof AppError && error.status < 500) throw giveUp(senderGone)
     throw error
   }
 }
-
-const gone =
-  'Whoever sent this may do nothing here any more: their key was revoked or has expired, or they have left.'
 
 /** What a session is about: the tools that it has called, the newest first, and what people said; one from a post is about that. */
 function topicOf({ surface }: SessionRow, { turns, calls }: History): Topic {

@@ -4,6 +4,8 @@ import { mostRepeats } from '../../../../agent/repeats.ts'
 import type { Tool } from '../../../../agent/tools.ts'
 import type { Statement } from '../../../../db/client.ts'
 import { giveUp } from '../../../../errors.ts'
+import { describeError } from '../../../../explain.ts'
+import { countDraft, needsPerson } from '../../../approvals/draft-budget.ts'
 import type { ApprovalRow } from '../../../approvals/model.ts'
 import { inputOf, openApproval, spendApproval } from '../../../approvals/record.ts'
 import { approvals } from '../../../approvals/table.ts'
@@ -41,7 +43,7 @@ export async function settleCalls(running: Running): Promise<Asked> {
   return asked
 }
 
-/** What was just asked for: what reads is run, and a person is asked about the rest. */
+/** A call that the model just asked for: it runs, or a person is asked first. */
 async function request(running: Running, call: CallRow, asked: Asked) {
   const { ctx, session, turn } = running
   const found = running.tools.find(({ name }) => name === call.tool)
@@ -49,21 +51,26 @@ async function request(running: Running, call: CallRow, asked: Asked) {
   if (call.tool === askQuestion) return ask(asked, running, call, toQuestion(call))
   const tool = found.tool as Tool
   const input = inputOf(call)
-  if (tool.effect === 'read') return run(running, call, input)
-  const { prompt, subject, refused } = await tool.preview(input)
-  if (refused !== null) return end(running, call, 'failed', refused)
-  const { row, statement } = openApproval(ctx, {
+  const wanted = {
     organizationId: session.organizationId,
-    conversationKind: 'session',
+    conversationKind: 'session' as const,
     conversationId: session.id,
     turnId: running.place.turnId,
     callId: call.id,
     tool: call.tool,
     input,
-    subject,
-    prompt,
     askedBy: turn.sentBy,
-  })
+  }
+  if (!(await needsPerson(ctx, wanted, tool.effect))) {
+    if (tool.effect === 'draft') {
+      const draft = { ...wanted, prompt: tool.description, subject: null }
+      await begin(running, call, [countDraft(ctx, draft)])
+    }
+    return run(running, call, input)
+  }
+  const { prompt, subject, refused } = await tool.preview(input)
+  if (refused !== null) return end(running, call, 'failed', refused)
+  const { row, statement } = openApproval(ctx, { ...wanted, prompt, subject })
   asked.statements.push(statement)
   ask(asked, running, call, toApprovalRequest(call, row))
 }
@@ -77,16 +84,15 @@ function ask(asked: Asked, { ctx }: Running, call: CallRow, request: InputReques
 async function takeUp(running: Running, call: CallRow, approval: ApprovalRow | undefined) {
   if (!approval || approval.status === 'open') return
   if (approval.status !== 'approved') return end(running, call, 'rejected', 'Nobody approved this in time.')
-  const { ctx, writer } = running
-  await writer.write(
-    [],
-    [
-      ...spendApproval(ctx, approval.id),
-      ctx.db.update(agentCalls).set({ status: 'begun' }).where(isCall(call)),
-    ],
-  )
-  call.status = 'begun'
+  await begin(running, call, spendApproval(running.ctx, approval.id))
   await run(running, call, inputOf(approval), approval)
+}
+
+/** Marks a call that writes as begun, so that an interruption leads to the same call again. */
+async function begin({ ctx, writer }: Running, call: CallRow, statements: Statement[]) {
+  const status = 'begun' as const
+  await writer.write([], [...statements, ctx.db.update(agentCalls).set({ status }).where(isCall(call))])
+  call.status = status
 }
 
 /** Calls the tool; a try after an interruption is the same call, of which nothing is done twice. */
@@ -108,7 +114,7 @@ async function callTool(
     return await tool.call(input, { callId: call.id, signal, subject })
   } catch (error) {
     signal.throwIfAborted()
-    ctx.log.error({ tool: call.tool, error: String(error) }, 'A tool of a session failed.')
+    ctx.log.error({ tool: call.tool, error: describeError(error) }, 'A tool of a session failed.')
     return { text: `The tool ${call.tool} could not do its work.`, isError: true }
   }
 }

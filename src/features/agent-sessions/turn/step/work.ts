@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { converse } from '../../../../ai/converse/converse.ts'
 import type { Part } from '../../../../ai/converse/part.ts'
 import type { Model } from '../../../../ai/models.ts'
-import { centsOf } from '../../../../ai/usage.ts'
+import { centsOf, guessTokens } from '../../../../ai/usage.ts'
 import { giveUp } from '../../../../errors.ts'
 import { toCanonicalJson } from '../../../approvals/rules.ts'
 import { type Happening, tell, toAction, toActionResult } from '../../log/model.ts'
@@ -19,7 +19,11 @@ import { instructionsOf, toMessages } from '../prompt.ts'
 export async function askModel(running: Running): Promise<void> {
   const { ctx, writer, signal, tools } = running
   const model = getModel(running)
-  const step = await begin(running)
+  const asked = {
+    instructions: instructionsOf(ctx.now(), running.organizationName, running.session.postId !== null),
+    messages: toMessages(running.history, running.preface),
+  }
+  const step = await begin(running, guessTokens(JSON.stringify(asked).length))
   const place = { ...running.place, stepIndex: step.step }
   const said = { text: '', thought: '' }
   const calls: Call[] = []
@@ -30,13 +34,7 @@ export async function askModel(running: Running): Promise<void> {
     return reasoning === '' ? [] : [tell('reasoning.completed', { ...place, reasoning })]
   }
 
-  const question = {
-    instructions: instructionsOf(ctx.now(), running.organizationName, running.session.postId !== null),
-    messages: toMessages(running.history, running.preface),
-    tools,
-    signal,
-  }
-  for await (const part of converse(ctx, model, question)) {
+  for await (const part of converse(ctx, model, { ...asked, tools, signal })) {
     if (part.type === 'reasoning') {
       said.thought += part.delta
       writer.say('reasoning', place, part.delta)
@@ -93,15 +91,18 @@ type Call = Extract<Part, { type: 'call' | 'bad-call' }>
 /** Without the digits that only floating point adds. */
 const toDollars = (cents: number) => Math.round(cents * 1e7) / 1e9
 
-/** The step that comes next, begun: the one that was interrupted, or a new one. */
-async function begin({ ctx, writer, place, turn, history }: Running): Promise<StepRow> {
+/**
+ * The step that comes next, begun: the one that was interrupted, or a new one. Until it ends its input is an estimate,
+ * by which a turn is charged that is cancelled meanwhile.
+ */
+async function begin({ ctx, writer, place, turn, history }: Running, inputTokens: number): Promise<StepRow> {
   const own = history.steps.filter((step) => step.turn === turn.number)
   const interrupted = own.find(({ finishedAt }) => finishedAt === null)
   if (interrupted) {
     const attempt = ++interrupted.attempts
     await writer.write(
       [{ type: 'step.started', data: { ...place, stepIndex: interrupted.step, attempt } }],
-      [ctx.db.update(agentSteps).set({ attempts: attempt }).where(isStep(interrupted))],
+      [ctx.db.update(agentSteps).set({ attempts: attempt, inputTokens }).where(isStep(interrupted))],
     )
     return interrupted
   }
@@ -112,7 +113,7 @@ async function begin({ ctx, writer, place, turn, history }: Running): Promise<St
     attempts: 1,
     text: '',
     finishReason: null,
-    inputTokens: 0,
+    inputTokens,
     outputTokens: 0,
     cents: 0,
     startedAt: ctx.now(),

@@ -1,5 +1,7 @@
 import { cutOutput } from '../../../../agent/tools.ts'
-import { describeError, isGuardViolation } from '../../../../db/errors.ts'
+import { isGuardViolation } from '../../../../db/errors.ts'
+import { describeError } from '../../../../explain.ts'
+import { countDraft, needsPerson } from '../../../approvals/draft-budget.ts'
 import type { ApprovalRow } from '../../../approvals/model.ts'
 import { inputOf, openApproval, spendApproval } from '../../../approvals/record.ts'
 import type { Frame } from '../../message/model.ts'
@@ -7,14 +9,21 @@ import { applyFrame, isCall, nameOf, waitingLead } from '../../message/rules.ts'
 import type { Call } from '../model.ts'
 import { type Turn, tell, tellText } from '../record.ts'
 
-/** Runs what may run at once, and asks a person for the rest; gives true where something waits for them. */
+/** Runs the calls that need no approval, then asks a person for the others; returns true where calls wait for approval. */
 export async function* runCalls(turn: Turn, calls: Call[]): AsyncGenerator<Frame, boolean> {
-  for (const call of calls.filter(({ tool }) => tool.effect !== 'change')) {
+  const asked: Call[] = []
+  for (const call of calls) {
+    const { effect } = call.tool
+    if (await needsPerson(turn.ctx, inChat(turn), effect)) {
+      asked.push(call)
+      continue
+    }
+    if (effect === 'draft') await turn.keeper.keep([countDraft(turn.ctx, toWanted(turn, call))])
     yield* tell(turn, [await run(turn, call)])
     await turn.keeper.keepSometimes()
   }
   const waiting: Shown[] = []
-  for (const call of calls.filter(({ tool }) => tool.effect === 'change')) {
+  for (const call of asked) {
     const { refused, ...shown } = await call.tool.preview(call.input)
     if (refused === null) waiting.push({ ...call, ...shown })
     else yield* refuseCalls(turn, [call], refused)
@@ -22,6 +31,22 @@ export async function* runCalls(turn: Turn, calls: Call[]): AsyncGenerator<Frame
   if (waiting.length > 0) yield* askFor(turn, waiting)
   return waiting.length > 0
 }
+
+const inChat = ({ reply }: Turn) => ({
+  conversationKind: 'chat' as const,
+  conversationId: reply.owned.chatId,
+})
+
+/** A call as approvals store it. */
+const toWanted = (
+  turn: Turn,
+  { callId, tool, input, prompt = tool.description, subject = null }: Call & Partial<Shown>,
+) => ({
+  ...inChat(turn),
+  ...{ callId, tool: tool.name, input, prompt, subject },
+  organizationId: turn.reply.asker.organizationId,
+  askedBy: turn.reply.asker.id,
+})
 
 /** A call with what a person is shown of it. */
 type Shown = Call & Pick<ApprovalRow, 'prompt' | 'subject'>
@@ -47,21 +72,8 @@ export function* endCalls(turn: Turn, errorText: string): Generator<Frame> {
 /** What waits for a person is kept before anybody hears of it, exactly as it is to run. */
 async function* askFor(turn: Turn, calls: Shown[]): AsyncGenerator<Frame> {
   const { ctx, reply, keeper } = turn
-  const { asker, owned, said } = reply
-  const opened = calls.map(({ callId, tool, input, prompt, subject }) =>
-    openApproval(ctx, {
-      organizationId: asker.organizationId,
-      conversationKind: 'chat',
-      conversationId: owned.chatId,
-      callId,
-      tool: tool.name,
-      input,
-      prompt,
-      subject,
-      askedBy: asker.id,
-    }),
-  )
-  const what = opened.map(({ row }) => `- ${row.prompt}`).join('\n')
+  const opened = calls.map((call) => openApproval(ctx, toWanted(turn, call)))
+  const what = opened.map(({ row }) => `- ${summarize(row.prompt)}`).join('\n')
   const text = `${waitingLead}${reply.chatUrl}:\n${what}`
   const frames: Frame[] = [
     ...tellText(turn, text),
@@ -74,9 +86,18 @@ async function* askFor(turn: Turn, calls: Shown[]): AsyncGenerator<Frame> {
       }),
     ),
   ]
-  for (const frame of frames.slice(-opened.length)) applyFrame(said, frame)
+  for (const frame of frames.slice(-opened.length)) applyFrame(reply.said, frame)
   await keeper.keep(opened.map(({ statement }) => statement))
   yield* frames
+}
+
+const maxSummary = 1000
+
+/** A preview for the text of a reply, which the model reads again later; a long one is replaced by a summary that says so. */
+function summarize(prompt: string): string {
+  if (prompt.length <= maxSummary) return prompt
+  const [what = ''] = prompt.split('\n', 1)
+  return `${what} (Summary. Open the chat to see all ${prompt.length.toLocaleString('en')} characters of the preview.)`
 }
 
 /** Settles what was answered: what was approved runs now, once, as it was shown. */

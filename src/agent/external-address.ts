@@ -1,0 +1,28 @@
+import { AppError } from '../errors.ts'
+import type { OperationRoute } from '../http/operation.ts'
+import type { Input } from './call.ts'
+
+type Contacting = { operation: Pick<OperationRoute['operation'], 'contacts'> }
+
+/** The preview line with the full address that a call makes the server contact; none if its input names no host. */
+export function describeExternalAddress({ operation }: Contacting, input: Input): string[] {
+  const url = readAddress(operation.contacts, input)
+  return url ? [describeAddress(url)] : []
+}
+
+/** The preview line with an address. A parsed address is ASCII: hosts are in punycode, and no character is invisible. */
+export const describeAddress = ({ href }: URL) => `Herald will contact this address: ${href}`
+
+const readAddress = (contacts: Contacting['operation']['contacts'], input: Input) =>
+  typeof contacts === 'function' ? contacts(input) : null
+
+/** Why the server would not contact the address of a call; null where it would, or contacts no host. */
+export function findAddressFault({ operation }: Contacting, input: Input): string | null {
+  try {
+    readAddress(operation.contacts, input)
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}

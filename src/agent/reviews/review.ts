@@ -1,0 +1,38 @@
+import type { Context } from '../../context.ts'
+import type { Caller } from '../../features/keys/model.ts'
+import type { Dependency } from '../../http/reviewed.ts'
+import { showHidden } from '../../text/visible.ts'
+import type { Input } from '../call.ts'
+
+/** Whose records are reviewed. */
+export type Reviewer = Pick<Caller, 'organization' | 'person'>
+
+/** A line about what a call would do, and the scope that its reader needs. */
+export type OutcomeLine = { text: string; scope: string }
+
+/** What a call depends on, and what it would do beyond what its input says; computed by code, never by a model. */
+export type Review = { depends: Dependency[]; outcome: OutcomeLine[] }
+
+/** How a tool is reviewed, or why there is nothing to review but its input. */
+export type ToolReview =
+  | { review: (ctx: Context, reviewer: Reviewer, input: Input) => Promise<Review> | Review }
+  | { dependsOnNothing: string }
+
+/** A review of a tool without an outcome beyond its input. */
+export const dependsOn = (find: (reviewer: Reviewer, input: Input) => Dependency[]): ToolReview => ({
+  review: (_, reviewer, input) => ({ depends: find(reviewer, input), outcome: [] }),
+})
+
+/** Lines that readers with one scope may see. */
+export const linesFor = (scope: string, texts: (string | null)[]): OutcomeLine[] =>
+  texts.filter((text) => text !== null).map((text) => ({ text, scope }))
+
+/** Foreign text on one line, in quotes that it cannot close; hidden characters are made visible. */
+export const quote = (text: string) => showHidden(/[“”\n]/.test(text) ? JSON.stringify(text) : `“${text}”`)
+
+/** An input value that names something. */
+export const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+/** Names in quotes; a sentence if there are none. */
+export const listNames = (names: string[], none = 'none') =>
+  names.length > 0 ? names.map(quote).join(', ') : none

@@ -1,0 +1,182 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { fold } from '../../features/geo/competitors/rules.ts'
+import { competitors } from '../../features/geo/competitors/table.ts'
+import { projects } from '../../features/geo/projects/table.ts'
+import { readPromptId } from '../../features/geo/prompts/rules.ts'
+import { prompts } from '../../features/geo/prompts/table.ts'
+import { estimatePlan, estimateScan } from '../../features/geo/scans/estimate/service.ts'
+import { planRescan } from '../../features/geo/scans/rescan/service.ts'
+import { planRetry } from '../../features/geo/scans/retry/service.ts'
+import { scans } from '../../features/geo/scans/table.ts'
+import { sequences } from '../../features/geo/sequences/table.ts'
+import { sitemaps } from '../../features/geo/sitemaps/table.ts'
+import { type Dependency, stateOf } from '../../http/reviewed.ts'
+import { count } from '../../text/line.ts'
+import type { Input } from '../call.ts'
+import {
+  dependsOn,
+  linesFor,
+  listNames,
+  type Review,
+  type Reviewer,
+  type ToolReview,
+  textOf,
+} from './review.ts'
+import { identitiesState, projectState, promptsState, sequencesState, settingsState } from './states.ts'
+
+/** Everything that a scan of a project is planned from. */
+const scanStates = (reviewer: Reviewer, projectId: string): Dependency[] => [
+  projectState(reviewer, projectId),
+  settingsState(projectId),
+  promptsState(projectId),
+  sequencesState(projectId),
+  identitiesState(reviewer),
+]
+
+function promptStates(reviewer: Reviewer, { projectId, promptId }: Input): Dependency[] {
+  const [project, id] = [textOf(projectId), textOf(promptId)]
+  const named = readPromptId(id)
+  if ('auto' in named) return [settingsState(project), identitiesState(reviewer)]
+  return [
+    stateOf(
+      'prompt',
+      id,
+      [prompts.prompt, prompts.enabled, prompts.tags],
+      and(eq(prompts.projectId, project), eq(prompts.id, named.written)),
+    ),
+  ]
+}
+
+const sequenceState = ({ projectId, sequenceId }: Input): Dependency =>
+  stateOf(
+    'conversation',
+    textOf(sequenceId),
+    [sequences.name, sequences.steps, sequences.enabled],
+    and(eq(sequences.projectId, textOf(projectId)), eq(sequences.id, textOf(sequenceId))),
+  )
+
+const competitorState = (projectId: string, name: string): Dependency =>
+  stateOf(
+    'competitor',
+    fold(name),
+    [competitors.name, competitors.domain, competitors.synonyms, competitors.kind, competitors.color],
+    and(eq(competitors.projectId, projectId), eq(competitors.folded, fold(name))),
+  )
+
+const inProject = dependsOn((reviewer, { projectId }) => [projectState(reviewer, textOf(projectId))])
+
+/** How projects and what they track are reviewed. */
+export const visibilityReviews: Record<string, ToolReview> = {
+  create_project: dependsOn((reviewer) => [identitiesState(reviewer)]),
+  update_project: dependsOn((reviewer, { projectId }) => [
+    projectState(reviewer, textOf(projectId)),
+    identitiesState(reviewer),
+  ]),
+  delete_project: { review: reviewProjectRemoval },
+  update_visibility_settings: dependsOn((reviewer, { projectId }) => [
+    settingsState(textOf(projectId)),
+    projectState(reviewer, textOf(projectId)),
+  ]),
+  add_prompt: inProject,
+  update_prompt: dependsOn(promptStates),
+  delete_prompt: dependsOn(promptStates),
+  create_conversation: inProject,
+  update_conversation: dependsOn((_, input) => [sequenceState(input)]),
+  delete_conversation: dependsOn((_, input) => [sequenceState(input)]),
+  track_competitor: dependsOn((_, { projectId, name, previousName }) => [
+    competitorState(textOf(projectId), textOf(name)),
+    ...(textOf(previousName) ? [competitorState(textOf(projectId), textOf(previousName))] : []),
+  ]),
+  untrack_competitor: dependsOn((_, { projectId, name }) => [
+    competitorState(textOf(projectId), textOf(name)),
+  ]),
+  add_sitemap: dependsOn((reviewer, { projectId }) => [
+    projectState(reviewer, textOf(projectId)),
+    stateOf('sitemaps', textOf(projectId), [sitemaps.url], eq(sitemaps.projectId, textOf(projectId))),
+  ]),
+  run_scan: {
+    async review(ctx, reviewer, input) {
+      const projectId = textOf(input.projectId)
+      const estimate = await estimateScan(ctx, reviewer, projectId)
+      return { depends: scanStates(reviewer, projectId), outcome: describeScan(estimate) }
+    },
+  },
+  retry_scan: {
+    async review(ctx, reviewer, input) {
+      const [projectId, id] = [textOf(input.projectId), textOf(input.scanId)]
+      const { plan } = await planRetry(ctx, reviewer, projectId, id)
+      const isIt = and(eq(scans.projectId, projectId), eq(scans.id, id))
+      return {
+        depends: [
+          stateOf('scan', id, [scans.status, scans.saved, scans.failed, scans.finishedAt], isIt),
+          settingsState(projectId),
+        ],
+        outcome: describeScan(await estimatePlan(ctx, projectId, plan)),
+      }
+    },
+  },
+  rescan_prompt: {
+    async review(ctx, reviewer, input) {
+      const projectId = textOf(input.projectId)
+      const plan = await planRescan(ctx, reviewer, projectId, textOf(input.promptId))
+      return {
+        depends: [
+          ...promptStates(reviewer, input),
+          settingsState(projectId),
+          projectState(reviewer, projectId),
+        ],
+        outcome: [
+          ...linesFor('prompts.read', [`Prompt: ${listNames(plan.prompts.map(({ prompt }) => prompt))}.`]),
+          ...describeScan(await estimatePlan(ctx, projectId, plan)),
+        ],
+      }
+    },
+  },
+}
+
+type Estimate = Awaited<ReturnType<typeof estimatePlan>>
+
+const describeScan = ({
+  checks,
+  prompts,
+  conversations,
+  engines,
+  languages,
+  skipped,
+  cents,
+  basis,
+}: Estimate) =>
+  linesFor('scans.read', [
+    `Questions to ask: ${checks} (prompts: ${prompts}, conversations: ${conversations}).`,
+    `Engines: ${listNames(engines)}. Languages: ${listNames(languages)}.`,
+    ...skipped.map(
+      ({ engine, language, reason }) => `Skipped: ${listNames([engine ?? language ?? ''])}. ${reason}`,
+    ),
+    `Cost: ${checks} of the monthly AI answers. Estimated price: $${(cents / 100).toFixed(4)}, from ${basis === 'recorded' ? 'earlier answers' : 'catalog prices'}.`,
+  ])
+
+async function reviewProjectRemoval(ctx: Context, reviewer: Reviewer, input: Input): Promise<Review> {
+  const id = textOf(input.projectId)
+  const isOwn = and(eq(projects.organizationId, reviewer.organization.id), eq(projects.id, id))
+  const counts = await Promise.all([
+    ctx.db.$count(prompts, eq(prompts.projectId, id)),
+    ctx.db.$count(competitors, eq(competitors.projectId, id)),
+    ctx.db.$count(sequences, eq(sequences.projectId, id)),
+    ctx.db.$count(scans, eq(scans.projectId, id)),
+  ])
+  const isThere = (await ctx.db.$count(projects, isOwn)) > 0
+  const [promptCount = 0, competitorCount = 0, sequenceCount = 0, scanCount = 0] = isThere ? counts : []
+  return {
+    depends: [
+      projectState(reviewer, id),
+      settingsState(id),
+      promptsState(id),
+      sequencesState(id),
+      stateOf('competitors', id, [competitors.folded], eq(competitors.projectId, id)),
+    ],
+    outcome: linesFor('projects.read', [
+      `Deleted with it: ${count(promptCount, 'prompt')}, ${count(competitorCount, 'competitor')}, ${count(sequenceCount, 'conversation')}, ${count(scanCount, 'scan')}.`,
+    ]),
+  }
+}
