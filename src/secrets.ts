@@ -4,37 +4,59 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { OperatorError } from './errors.ts'
 
-export type Secrets = { encrypt(text: string): string; decrypt(sealed: string): string }
+/** Where a secret is stored; it can be decrypted only there. `row` identifies the row for good. */
+export type SecretLocation = { table: string; column: string; row: string }
 
-/** AES-256-GCM with a fresh nonce for every value; nonce, tag and ciphertext in base64. The key is read at its first use. */
+export type Secrets = {
+  encrypt(text: string, location: SecretLocation): string
+  decrypt(sealed: string, location: SecretLocation): string
+  /** Encrypts what an earlier version encrypted without a location. */
+  bind(sealed: string, location: SecretLocation): string
+}
+
+const prefix = 'v2:'
+
+/**
+ * AES-256-GCM with a fresh nonce for every value and its location as associated data; after the prefix, nonce, tag and
+ * ciphertext in base64. The key is read at its first use.
+ */
 export function createSecrets(readKey: () => string): Secrets {
   let digest: Buffer | null = null
   function key(): Buffer {
     digest ??= createHash('sha256').update(readKey()).digest()
     return digest
   }
+  function open(encoded: string, location: SecretLocation | null): string {
+    const bytes = Buffer.from(encoded, 'base64')
+    const secretKey = key()
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', secretKey, bytes.subarray(0, 12))
+      if (location) decipher.setAAD(associatedData(location))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    } catch {
+      throw new OperatorError(
+        `A stored secret cannot be read: SECRET_KEY, or secret.key in DATA_DIR, is not the one that it was stored with, or it was copied from another place in the database; ${wayOut}`,
+      )
+    }
+  }
+  function encrypt(text: string, location: SecretLocation): string {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', key(), nonce)
+    cipher.setAAD(associatedData(location))
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return prefix + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+  }
   return {
-    encrypt(text) {
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key(), nonce)
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
-    },
-    decrypt(sealed) {
-      const bytes = Buffer.from(sealed, 'base64')
-      const secretKey = key()
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', secretKey, bytes.subarray(0, 12))
-        decipher.setAuthTag(bytes.subarray(12, 28))
-        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-      } catch {
-        throw new OperatorError(
-          `A stored secret cannot be read: SECRET_KEY, or secret.key in DATA_DIR, is not the one that it was stored with; ${wayOut}`,
-        )
-      }
-    },
+    encrypt,
+    decrypt: (sealed, location) =>
+      open(sealed.startsWith(prefix) ? sealed.slice(prefix.length) : '', location),
+    bind: (sealed, location) => (sealed.startsWith(prefix) ? sealed : encrypt(open(sealed, null), location)),
   }
 }
+
+const associatedData = ({ table, column, row }: SecretLocation) =>
+  Buffer.from(JSON.stringify([prefix, table, column, row]))
 
 const wayOut = 'give Herald the right one, or run "herald secrets reset" to forget what it protected.'
 

@@ -141,10 +141,9 @@ test('what is sent by anyone is small, and is counted with what other strangers 
       { error: 'The body is larger than 16384 bytes.' },
     ])
   }
-  app.ctx.bodyRoom.held = 256 * 1024 * 1024
+  using _all = app.ctx.inputBudget.small.take(app.ctx.inputBudget.small.bytes)
   const [route] = routes
   const body = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(9)) })
   const request = new Request(`http://localhost${route?.path}`, { method: 'POST', headers: ownPage, body })
   expect((await app.api.handle(request)).status).toBe(503)
-  app.ctx.bodyRoom.held = 0
 })

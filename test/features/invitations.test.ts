@@ -63,7 +63,6 @@ test('it tells where it leads before it is accepted', async () => {
     role: 'member',
     organization: { id: acme.id, slug: 'acme', name: 'Team acme', logo: null },
     invitedBy: 'Ada',
-    hasAccount: false,
   })
 })
 
@@ -77,6 +76,7 @@ describe('accepting it', () => {
         user: { id: answer.body.user.id, name: 'Grace', email: 'grace@acme.test', hasPassword: true },
         needsSetup: false,
         organizations: [{ id: acme.id, slug: 'acme', name: 'Team acme', logo: null, role: 'admin' }],
+        mayCreateOrganization: false,
         oidc: null,
       },
     ])
@@ -94,8 +94,13 @@ describe('accepting it', () => {
 
   test('wants a name and a password for a new account', async () => {
     const { token } = await invite('grace@acme.test')
-    expect((await accept(token, {})).body).toEqual({ error: 'name is required' })
-    expect((await accept(token, { name: 'Grace' })).body).toEqual({ error: 'password is required' })
+    for (const body of [{}, { name: 'Grace' }])
+      expect((await accept(token, body)).body).toEqual({
+        error: 'Sign in as grace@acme.test to accept this invitation.',
+      })
+    expect((await accept(token, { password: 'correct horse' })).body).toMatchObject({
+      error: 'Email or password is wrong',
+    })
     expect((await accept(token, { name: 'Grace', password: 'short' })).body).toEqual({
       error: 'password must have 10 to 200 characters',
     })
@@ -118,8 +123,7 @@ describe('somebody who has an account', () => {
     token = (await invite(bob.email)).token
   })
 
-  test('is told so, and joins when signed in', async () => {
-    expect((await look(token)).body.hasAccount).toBe(true)
+  test('joins when signed in', async () => {
     const answer = await accept(token, {}, bob.call)
     expect(answer.body.organizations.map(({ slug }: { slug: string }) => slug)).toEqual(['acme', 'other'])
     expect(answer.body.user).toMatchObject({ id: bob.id, name: 'Bob' })
@@ -128,6 +132,33 @@ describe('somebody who has an account', () => {
   test('joins by their password', async () => {
     const answer = await accept(token, { password: 'battery staple' })
     expect([answer.status, answer.body.user.id]).toEqual([200, bob.id])
+  })
+
+  test('is not revealed: each answer and its cost are those of an address without one', async () => {
+    const unknown = (await invite('nobody@acme.test')).token
+    expect(Object.keys((await look(token)).body)).toEqual(Object.keys((await look(unknown)).body))
+    const verified: string[] = []
+    const { passwords } = app.ctx
+    const { verify } = passwords
+    passwords.verify = (password, stored) => {
+      verified.push(password)
+      return verify(password, stored)
+    }
+    const bodies = [
+      {},
+      { name: 'Bob' },
+      { password: 'wrong password' },
+      { name: 'Bob', password: 'qwertyuiop' },
+    ]
+    for (const body of bodies) {
+      const [known, other] = [await accept(token, body), await accept(unknown, body)]
+      const text = (answer: typeof known) => JSON.stringify(answer.body).replace(/bob@other|nobody@acme/, '')
+      expect([known.status, text(known).replace(/\d/, '')]).toEqual([
+        other.status,
+        text(other).replace(/\d/, ''),
+      ])
+    }
+    expect(verified).toEqual(['wrong password', 'wrong password'])
   })
 
   test('is not given away by the link: whoever made it has seen it too', async () => {

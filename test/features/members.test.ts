@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { members } from '../../src/features/members/table.ts'
-import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
-import { addTo } from '../support/people.ts'
+import { createPasswordLink } from '../../src/features/sessions/links/service.ts'
+import { ownPage, type SignedInPerson, type Team, testApp } from '../support/app.ts'
+import { addTo, tokenIn } from '../support/people.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let acme: Team
@@ -54,14 +55,120 @@ test('an owner gives somebody another role, which counts at once', async () => {
   expect((await member.call('GET', '/api/app/invitations')).status).toBe(200)
 })
 
-test('an owner lets somebody go, who is signed in and belongs to nothing', async () => {
+test('an owner removes a member, whose sessions and links end when they belong to nothing else', async () => {
+  const link = tokenIn(await createPasswordLink(app.ctx, member.id))
   const { status, body } = await owner.call('DELETE', `/api/app/members/${member.id}`)
   expect([status, body.member.userId]).toEqual([200, member.id])
-  expect((await member.call('GET', '/api/app/session')).body).toMatchObject({
-    user: { name: 'Bob' },
-    organizations: [],
+  expect((await member.call('GET', '/api/app/session')).body.user).toBeNull()
+  expect((await member.call('GET', '/v1/posts')).status).toBe(401)
+  const look = await app.anonymous('POST', '/api/app/password/look', { token: link }, ownPage)
+  expect(look.status).toBe(410)
+})
+
+test('a removed member stays signed in to their other organizations', async () => {
+  const other = await app.team('other')
+  await addTo(app.ctx, other.id, member.id)
+  await owner.call('DELETE', `/api/app/members/${member.id}`)
+  expect((await member.call('GET', '/api/app/session')).body.organizations).toMatchObject([{ slug: 'other' }])
+  const answer = await member.call('GET', '/v1/posts', undefined, { 'x-organization-id': acme.id })
+  expect([answer.status, answer.body]).toEqual([403, { error: 'Workspace access revoked' }])
+})
+
+describe('what a member handed out', () => {
+  let admin: SignedInPerson
+  let roles: Record<string, string>
+  beforeEach(async () => {
+    admin = await acme.person('admin', 'Eve')
+    roles = {}
+    for (const role of ['admin', 'member']) await invite(admin, `${role}@new.test`, role)
+    await invite(owner, 'kept@new.test', 'member')
   })
-  expect((await member.call('GET', '/v1/posts')).body).toEqual({ error: 'Workspace access revoked' })
+
+  async function invite(by: SignedInPerson, email: string, role: string) {
+    const { status, body } = await by.call('POST', '/api/app/invitations', { email, role })
+    expect(status).toBe(201)
+    roles[email] = tokenIn(body.url)
+  }
+  const openInvitations = async () => {
+    const { invitations } = (await owner.call('GET', '/api/app/invitations')).body
+    return invitations.map(({ email }: { email: string }) => email).sort()
+  }
+  const createKey = async (by: SignedInPerson, name: string) =>
+    (await by.call('POST', '/api/app/keys', { name, scopes: ['posts.read'] })).body
+  const namesOf = ({ keys }: { keys: { name: string }[] }) => keys.map(({ name }) => name)
+
+  test('ends with their rights: a demoted admin has no open invitations', async () => {
+    const { status, body } = await owner.call('PATCH', `/api/app/members/${admin.id}`, { role: 'member' })
+    expect([status, body.withdrawnInvitations]).toEqual([200, 2])
+    expect(await openInvitations()).toEqual(['kept@new.test'])
+    const accept = { token: roles['admin@new.test'], name: 'Mallory', password: 'correct horse' }
+    expect((await app.anonymous('POST', '/api/app/invitations/accept', accept, ownPage)).status).toBe(410)
+  })
+
+  test('ends with their rights: a former owner may still invite admins, but no owners', async () => {
+    const second = await acme.person('owner', 'Grace')
+    await invite(second, 'owner@new.test', 'owner')
+    await invite(second, 'another@new.test', 'admin')
+    const { body } = await owner.call('PATCH', `/api/app/members/${second.id}`, { role: 'admin' })
+    expect(body.withdrawnInvitations).toBe(1)
+    expect(await openInvitations()).toEqual([
+      'admin@new.test',
+      'another@new.test',
+      'kept@new.test',
+      'member@new.test',
+    ])
+  })
+
+  test.each(['removed', 'leaving'])('ends with their membership: %s', async (way) => {
+    const by = way === 'removed' ? owner : admin
+    expect((await by.call('DELETE', `/api/app/members/${admin.id}`)).body.withdrawnInvitations).toBe(2)
+    expect(await openInvitations()).toEqual(['kept@new.test'])
+  })
+
+  test('stays as it is where the change is refused', async () => {
+    await acme.person('member', 'Bo')
+    const refused = await owner.call('PATCH', `/api/app/members/${owner.id}`, { role: 'member' })
+    expect([refused.status, refused.body]).toEqual([409, lastOwner])
+    expect((await owner.call('DELETE', `/api/app/members/${owner.id}`)).status).toBe(409)
+    expect(await openInvitations()).toHaveLength(3)
+  })
+
+  test('in keys is listed, and revoked all at once', async () => {
+    const { secret } = await createKey(admin, 'first')
+    await createKey(admin, 'second')
+    await createKey(owner, 'of the owner')
+    await admin.call('POST', '/api/app/feedback-tokens', {})
+    const listed = ['Feedback token', 'second', 'first']
+    const keysPath = `/api/app/members/${admin.id}/keys`
+    expect(namesOf((await owner.call('GET', keysPath)).body)).toEqual(listed)
+    const demoted = await owner.call('PATCH', `/api/app/members/${admin.id}`, { role: 'member' })
+    expect(namesOf(demoted.body)).toEqual(listed)
+    const removed = await owner.call('DELETE', `/api/app/members/${admin.id}`)
+    expect(namesOf(removed.body)).toEqual(listed)
+    expect(removed.text).not.toContain(secret)
+    expect((await owner.call('DELETE', keysPath)).body).toEqual({ revoked: 3 })
+    expect((await owner.call('GET', keysPath)).body).toEqual({ keys: [] })
+    const byKey = await app.anonymous('GET', '/v1/posts', undefined, { authorization: `Bearer ${secret}` })
+    expect(byKey.status).toBe(401)
+    const left = (await owner.call('GET', '/api/app/keys')).body
+    expect(namesOf(left)).toContain('of the owner')
+  })
+
+  test('in other organizations is out of reach', async () => {
+    const other = await app.team('other')
+    const stranger = await other.person('owner', 'Mallory')
+    await createKey(admin, 'first')
+    const keysPath = `/api/app/members/${admin.id}/keys`
+    expect((await stranger.call('GET', keysPath)).body).toEqual({ keys: [] })
+    expect((await stranger.call('DELETE', keysPath)).body).toEqual({ revoked: 0 })
+    expect((await owner.call('GET', keysPath)).body.keys).toHaveLength(1)
+  })
+
+  test('is not listed where somebody gets a higher role', async () => {
+    await createKey(admin, 'first')
+    const { body } = await owner.call('PATCH', `/api/app/members/${admin.id}`, { role: 'owner' })
+    expect([body.keys, body.withdrawnInvitations]).toEqual([[], 0])
+  })
 })
 
 test('everybody may leave', async () => {
@@ -118,6 +225,12 @@ describe('the last owner', () => {
 })
 
 describe('another organization', () => {
+  beforeEach(async () => {
+    app = await testApp({ organizations: 'members' })
+    acme = await app.team('acme')
+    owner = await acme.person('owner', 'Ada')
+  })
+
   test('is begun by whoever owns one, and is theirs', async () => {
     const { status, body } = await owner.call('POST', '/api/app/organizations', { name: 'Acme Labs' })
     const { organization } = body

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { createApi } from '../../src/api.ts'
 import type { Config } from '../../src/config.ts'
 import { invitations } from '../../src/features/invitations/table.ts'
 import { users } from '../../src/features/members/table.ts'
+import { createPasswordLink } from '../../src/features/sessions/links/service.ts'
+import { unlinkIdentities } from '../../src/features/sessions/oidc/service.ts'
 import { identities, sessions } from '../../src/features/sessions/table.ts'
 import {
   type Answer,
@@ -14,6 +17,7 @@ import {
   withHeaders,
 } from '../support/app.ts'
 import { startIssuer } from '../support/issuer.ts'
+import { setPassword, tokenIn } from '../support/people.ts'
 
 let issuer: Awaited<ReturnType<typeof startIssuer>>
 let app: Awaited<ReturnType<typeof testApp>>
@@ -168,6 +172,142 @@ describe('somebody comes back', () => {
   })
 })
 
+test('an issuer whose clock is some seconds ahead is believed', async () => {
+  issuer.script.forged = { iat: Math.floor(Date.now() / 1000) + 20 }
+  expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
+})
+
+describe('an account with an unverified address', () => {
+  const password = 'chosen by the attacker'
+  let attacker: SignedInPerson
+  beforeEach(async () => {
+    attacker = await acme.person('owner', 'Eve')
+    await setPassword(app.ctx, ada.id, password)
+  })
+  const signInByPassword = () => page('POST', '/api/app/session', { email: ada.email, password })
+  const isSignedIn = async (call: SignedInPerson['call']) =>
+    (await call('GET', '/api/app/session')).body.user !== null
+
+  test('is taken over by the first sign-in of its owner: password, sessions and links of before are dead', async () => {
+    const link = tokenIn(await createPasswordLink(app.ctx, ada.id))
+    const warnings: unknown[] = []
+    app.ctx.log.warn = (fields: object) => void warnings.push(fields)
+    const answer = await signIn()
+    expect(answer.headers.get('location')).toBe('http://localhost:3000/app?notice=password-removed')
+    expect((await sessionOf(answer)).user).toMatchObject({ id: ada.id, hasPassword: false })
+    expect(await isSignedIn(ada.call)).toBe(false)
+    expect((await signInByPassword()).status).toBe(401)
+    expect((await page('POST', '/api/app/password', { token: link, password })).status).toBe(410)
+    expect(await isSignedIn(attacker.call)).toBe(true)
+    expect(warnings).toEqual([{ userId: ada.id }])
+  })
+
+  test('is taken over once: a password that its owner sets later stays', async () => {
+    const [cookie = ''] = setCookies(await signIn())
+    const owner = withHeaders(page, { cookie })
+    expect((await owner('POST', '/api/app/account/password', { password: 'battery staple' })).status).toBe(
+      200,
+    )
+    const again = await signIn()
+    expect(again.headers.get('location')).toBe('http://localhost:3000/app')
+    expect((await sessionOf(again)).user.hasPassword).toBe(true)
+    expect(await isSignedIn(owner)).toBe(true)
+  })
+
+  test('is taken over also where the id at the issuer was linked before', async () => {
+    await app.ctx.db.insert(identities).values({ issuer: issuer.url, subject: 'ada-1', userId: ada.id })
+    expect((await signIn()).headers.get('location')).toEndWith('?notice=password-removed')
+    expect(await isSignedIn(ada.call)).toBe(false)
+  })
+
+  test('is taken over after a change of the address that nobody has verified', async () => {
+    await signIn()
+    await app.ctx.db.delete(identities)
+    await app.ctx.db.update(users).set({ email: 'other@acme.test' }).where(eq(users.id, ada.id))
+    const mallory = await acme.person('member', 'Mallory')
+    await setPassword(app.ctx, mallory.id, password)
+    const withoutIssuer = withHeaders(caller(createApi({ ...app.ctx, issuer: null })), {
+      cookie: mallory.cookie,
+      ...ownPage,
+    })
+    const change = { email: 'ada@acme.test', currentPassword: password }
+    expect((await withoutIssuer('PATCH', '/api/app/account', change)).status).toBe(200)
+    expect((await signIn()).headers.get('location')).toEndWith('?notice=password-removed')
+    expect(await isSignedIn(mallory.call)).toBe(false)
+  })
+})
+
+describe('one account has one id at the issuer', () => {
+  test('another id with the same address cannot sign in', async () => {
+    await signIn()
+    issuer.script.claims = { sub: 'ada-2', email: 'ada@acme.test', email_verified: true }
+    const answer = await signIn()
+    expect(answer.headers.get('location')).toEndWith('?problem=other-identity')
+    expect((await sessionOf(answer)).user).toBeNull()
+    expect(await app.ctx.db.select().from(identities)).toMatchObject([{ subject: 'ada-1' }])
+  })
+
+  test('also where both sign in at the same time', async () => {
+    const ways = [await start(), await start()]
+    const answers = []
+    for (const [number, { location, cookie }] of ways.entries()) {
+      issuer.script.claims = { sub: `ada-${number}`, email: 'ada@acme.test', email_verified: true }
+      answers.push(await comeBack(issuer.authorize(location), cookie))
+    }
+    expect(await app.ctx.db.$count(identities)).toBe(1)
+    await expect(
+      (async () =>
+        app.ctx.db.insert(identities).values({ issuer: issuer.url, subject: 'x', userId: ada.id }))(),
+    ).rejects.toThrow()
+  })
+
+  test('until the operator unlinks it', async () => {
+    await signIn()
+    issuer.script.claims = { sub: 'ada-2', email: 'ada@acme.test', email_verified: true }
+    await unlinkIdentities(app.ctx, ada.id)
+    expect((await sessionOf(await signIn())).user.id).toBe(ada.id)
+  })
+})
+
+describe('an invitation', () => {
+  const sentence = { error: 'Sign in with Acme ID to accept this invitation.' }
+  let token: string
+  beforeEach(async () => {
+    const owner = await acme.person('owner', 'Grace')
+    const { body } = await owner.call('POST', '/api/app/invitations', {
+      email: 'new@acme.test',
+      role: 'member',
+    })
+    token = tokenIn(body.url)
+  })
+
+  test('is accepted only through the issuer: its link makes no account', async () => {
+    for (const body of [{}, { name: 'Eve', password: 'correct horse' }, { password: 'correct horse' }]) {
+      const answer = await page('POST', '/api/app/invitations/accept', { token, ...body })
+      expect([answer.status, answer.body]).toEqual([403, sentence])
+    }
+    expect(await app.ctx.db.$count(users)).toBe(2)
+  })
+
+  test('is not accepted by a signed-in user whose address the issuer has not verified', async () => {
+    const other = await app.team('other')
+    const owner = await other.person('owner', 'Eve')
+    const invited = await owner.call('POST', '/api/app/invitations', { email: ada.email, role: 'member' })
+    const accept = (call: SignedInPerson['call']) =>
+      call('POST', '/api/app/invitations/accept', { token: tokenIn(invited.body.url) })
+    const answer = await accept(ada.call)
+    expect([answer.status, answer.body]).toEqual([403, sentence])
+    const [cookie = ''] = setCookies(await signIn())
+    expect((await accept(withHeaders(page, { cookie }))).body.organizations).toHaveLength(2)
+  })
+})
+
+test('the operator sets a first password by a link also with an issuer', async () => {
+  const token = tokenIn(await createPasswordLink(app.ctx, ada.id))
+  const answer = await page('POST', '/api/app/password', { token, password: 'correct horse' })
+  expect([answer.status, answer.body.user.id]).toEqual([200, ada.id])
+})
+
 describe('nobody is made a member by being somebody at the issuer', () => {
   test.each([
     ['without an account', { email: 'eve@acme.test', email_verified: true }, 'unknown'],
@@ -197,6 +337,7 @@ describe('what is not to be believed signs nobody in', () => {
     ['another audience', () => (issuer.script.forged = { aud: 'another' })],
     ['another issuer', () => (issuer.script.forged = { iss: 'https://evil.test' })],
     ['a token that has run out', () => (issuer.script.forged = { iat: now() - 900, exp: now() - 600 })],
+    ['a token issued in the future', () => (issuer.script.forged = { iat: now() + 300, exp: now() + 600 })],
     ['a key that is not the issuer’s', () => (issuer.script.isForeignKey = true)],
     ['a refused code', () => (issuer.script.statuses = { '/token': 400 })],
   ])('%s', async (_, forge) => {

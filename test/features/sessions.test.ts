@@ -37,6 +37,7 @@ describe('the set-up link', () => {
       organizations: [
         { id: organizations[0].id, slug: 'acme-sohne', name: 'Acme & Söhne', logo: null, role: 'owner' },
       ],
+      mayCreateOrganization: true,
       oidc: null,
     })
     expect((await call('GET', '/api/app/session')).body).toEqual(answer.body)
@@ -58,7 +59,7 @@ describe('the set-up link', () => {
     app.ctx.clock.advance(30 * 60_000)
     const gone = {
       error:
-        'This link was used or has run out. Sign in, or start the server again: while there is no account it prints a new link.',
+        'This link has expired or was used. Sign in. If no account exists yet, open the dashboard for a new link in the server log, or run: herald setup',
     }
     expect(await page('POST', '/api/app/setup/look', { token })).toMatchObject({ status: 410, body: gone })
     expect(await page('POST', '/api/app/setup', { token, ...ada })).toMatchObject({ status: 410, body: gone })
@@ -66,9 +67,9 @@ describe('the set-up link', () => {
   })
 
   test('is good only while there is no account', async () => {
-    const [used, other] = [await createSetupLink(app.ctx), await createSetupLink(app.ctx)]
+    const used = await createSetupLink(app.ctx)
     await page('POST', '/api/app/setup', { token: tokenIn(used), ...ada })
-    for (const token of [tokenIn(used), tokenIn(other)]) {
+    for (const token of [tokenIn(used), tokenIn(await createSetupLink(app.ctx))]) {
       const answer = await page('POST', '/api/app/setup', { token, ...ada, email: 'eve@acme.test' })
       expect([answer.status, answer.body]).toEqual([
         410,
@@ -77,12 +78,16 @@ describe('the set-up link', () => {
     }
   })
 
-  test.each(['the same link', 'two links'])('at once twice makes one owner: %s', async (kind) => {
+  test('ends the older one', async () => {
     const first = tokenIn(await createSetupLink(app.ctx))
-    const second = kind === 'two links' ? tokenIn(await createSetupLink(app.ctx)) : first
-    const answers = await Promise.all(
-      [first, second].map((token) => page('POST', '/api/app/setup', { token, ...ada })),
-    )
+    const second = tokenIn(await createSetupLink(app.ctx))
+    expect((await page('POST', '/api/app/setup', { token: first, ...ada })).status).toBe(410)
+    expect((await page('POST', '/api/app/setup', { token: second, ...ada })).status).toBe(201)
+  })
+
+  test('at once twice makes one owner', async () => {
+    const token = tokenIn(await createSetupLink(app.ctx))
+    const answers = await Promise.all([1, 2].map(() => page('POST', '/api/app/setup', { token, ...ada })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 410])
     expect(await app.ctx.db.$count(users)).toBe(1)
     expect(await app.ctx.db.$count(members)).toBe(1)
@@ -109,7 +114,7 @@ describe('the set-up link', () => {
 })
 
 test('who is not signed in is told so, and whether the server is new', async () => {
-  const nobody = { user: null, organizations: [], oidc: null }
+  const nobody = { user: null, organizations: [], mayCreateOrganization: false, oidc: null }
   expect((await page('GET', '/api/app/session')).body).toEqual({ ...nobody, needsSetup: true })
   await setUpAda()
   expect((await page('GET', '/api/app/session')).body).toEqual({ ...nobody, needsSetup: false })
@@ -157,7 +162,7 @@ describe('signing in', () => {
     expect((await page('POST', '/api/app/session', { email, password, remember: true })).status).toBe(200)
   })
 
-  test('is tried at most ten times in 15 minutes for an address, and again later', async () => {
+  test('is tried wrongly at most ten times in 15 minutes for an address, and again later', async () => {
     await setUpAda()
     const right = { email: 'ada@acme.test', password: ada.password }
     for (let tries = 0; tries < 10; tries++)
@@ -167,39 +172,6 @@ describe('signing in', () => {
     expect(refused.headers.get('retry-after')).toBe('900')
     app.ctx.clock.advance(15 * 60_000)
     expect((await page('POST', '/api/app/session', right)).status).toBe(200)
-  })
-
-  test('is tried at most ten times in 15 minutes for an e-mail address, wherever from', async () => {
-    app = await testApp({ trustProxy: 1 })
-    page = withHeaders(app.anonymous, ownPage)
-    await setUpAda()
-    const attempt = (number: number, email: string) =>
-      page(
-        'POST',
-        '/api/app/session',
-        { email, password: ada.password },
-        {
-          'x-forwarded-for': `203.0.113.${number}`,
-        },
-      )
-    for (let tries = 0; tries < 10; tries++) expect((await attempt(tries, 'Ada@acme.test')).status).toBe(200)
-    expect((await attempt(11, 'ada@ACME.test')).status).toBe(429)
-    expect((await attempt(11, 'eve@acme.test')).status).toBe(401)
-  })
-
-  test('tells how many tries are left, of the address or of the e-mail address', async () => {
-    app = await testApp({ trustProxy: 1 })
-    page = withHeaders(app.anonymous, ownPage)
-    const attempt = async (number: number, email: string) => {
-      const headers = { 'x-forwarded-for': `203.0.113.${number}` }
-      const { body } = await page('POST', '/api/app/session', { email, password: 'wrong horse' }, headers)
-      return body.remaining
-    }
-    expect(await attempt(1, 'ada@acme.test')).toBe(9)
-    expect(await attempt(1, 'eve@acme.test')).toBe(8)
-    expect(await attempt(2, 'ada@acme.test')).toBe(8)
-    expect(await attempt(2, 'ada@acme.test')).toBe(7)
-    expect(await attempt(3, 'eve@acme.test')).toBe(8)
   })
 
   test('by a link works once', async () => {
@@ -225,7 +197,7 @@ describe('the cookie', () => {
   test('is kept from scripts and from other sites, for 30 days', async () => {
     const { answer } = await setUpAda()
     expect(answer.headers.get('set-cookie')).toMatch(
-      /^herald_session=[0-9a-f]{64}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^herald_session=[0-9a-f]{64}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax, /,
     )
   })
 
@@ -234,7 +206,7 @@ describe('the cookie', () => {
     page = withHeaders(app.anonymous, ownPage)
     const { answer, call } = await setUpAda()
     expect(answer.headers.get('set-cookie')).toMatch(
-      /^__Host-herald_session=[0-9a-f]{64}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-herald_session=[0-9a-f]{64}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure, /,
     )
     expect((await call('GET', '/api/app/session')).body.user.name).toBe('Ada')
   })

@@ -72,6 +72,8 @@ test("another organization's id is unknown on every route", async () => {
   const identity = await owner.call('POST', '/v1/brand-identities/generate', {
     websiteUrl: 'https://acme.com',
   })
+  const facts = `/v1/brand-identities/${identity.body.job.brandIdentityId}/facts`
+  const fact = await owner.call('POST', facts, { text: 'theirs' })
   await owner.call('POST', '/v1/skills', { name: 'house-style', description: 'Ours', content: 'theirs' })
   const sent = await owner.call('POST', '/v1/feedback', {
     message: 'theirs',
@@ -107,6 +109,7 @@ test("another organization's id is unknown on every route", async () => {
     name: 'house-style',
     feedbackId: sent.body.feedback.id,
     brandIdentityId: identity.body.job.brandIdentityId,
+    factId: fact.body.fact.id,
     jobId,
     runId: jobId,
     projectId,
@@ -114,6 +117,7 @@ test("another organization's id is unknown on every route", async () => {
     sequenceId: 'sequence-of-owner',
     sitemapId: 'sitemap-of-owner',
     briefId,
+    planId: 'plan-of-owner',
     chatId: theirs.chatId,
     scanId: 'scan-of-owner',
     checkId: 'check-of-owner',
@@ -130,6 +134,8 @@ test("another organization's id is unknown on every route", async () => {
     'PATCH /v1/event-triggers/:triggerId': triggerBody(repository.id),
     'PATCH /v1/schedules/:scheduleId': scheduleBody(repository.id),
     'PATCH /v1/brand-identities/:brandIdentityId': { companyName: 'Mine' },
+    'POST /v1/brand-identities/:brandIdentityId/facts': { text: 'mine' },
+    'PATCH /v1/brand-identities/:brandIdentityId/facts/:factId': { text: 'mine' },
     'PATCH /v1/skills/:name': { content: 'mine' },
     'PATCH /v1/feedback/:feedbackId': { status: 'archived' },
     'PATCH /v1/projects/:projectId': { name: 'Mine now' },

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
 import type { Statement } from '../../db/client.ts'
 import { hashToken, newToken } from '../../ids.ts'
 import type { NewInvitation } from './model.ts'
@@ -24,6 +25,7 @@ export function newInvitation(
   const statements: Statement[] = [
     ctx.db.delete(invitations).where(earlier),
     ctx.db.insert(invitations).values(row),
+    ctx.db.run(ceilingGuard('invitations', organizationId)),
   ]
   return { row, token, statements }
 }

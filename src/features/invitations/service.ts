@@ -4,7 +4,7 @@ import { atomically } from '../../db/client.ts'
 import { conflict, forbidden, gone, notFound } from '../../errors.ts'
 import { hashToken } from '../../ids.ts'
 import type { Caller } from '../keys/model.ts'
-import { findRole, findUserByEmail } from '../members/service.ts'
+import { findMemberByEmail } from '../members/service.ts'
 import { users } from '../members/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { type NewInvitation, toInvitation } from './model.ts'
@@ -33,9 +33,8 @@ export async function listOpenInvitations(ctx: Context, email: string) {
 /** Invites somebody; an earlier invitation of the same address is good no longer. */
 export async function createInvitation(ctx: Context, { organization, person }: Caller, body: NewInvitation) {
   if (body.role === 'owner' && person?.role !== 'owner') throw forbidden('Only an owner can invite an owner')
-  const user = await findUserByEmail(ctx, body.email)
-  if (user && (await findRole(ctx, user.id, organization.id)))
-    throw conflict(`${user.name} (${user.email}) is a member already.`)
+  const user = await findMemberByEmail(ctx, organization.id, body.email)
+  if (user) throw conflict(`${user.name} (${user.email}) is a member already.`)
   const { row, token, statements } = newInvitation(ctx, {
     ...body,
     organizationId: organization.id,

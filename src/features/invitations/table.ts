@@ -23,6 +23,7 @@ export const invitations = sqliteTable(
   },
   (table) => [
     uniqueIndex('invitations_open').on(table.organizationId, table.email).where(sql`accepted_at is null`),
+    index('invitations_pending').on(table.organizationId, table.acceptedAt),
     index('invitations_email').on(table.email),
     index('invitations_inviter').on(table.invitedBy),
     index('invitations_expired').on(table.expiresAt),

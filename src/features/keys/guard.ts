@@ -58,7 +58,7 @@ export function open<const Prefix extends string>(ctx: Context, prefix: Prefix, 
       refuseForeignSite(request, ctx.config)
       return {}
     },
-    (request) => readJson(request, openBytes, { room: ctx.bodyRoom }),
+    (request) => readJson(request, openBytes, { budget: ctx.inputBudget }),
   )
 }
 
@@ -119,12 +119,12 @@ async function admit(
   if (!mayUse(identity, route) && !isShown(request, route)) throw refusal(403, 'Forbidden')
   if (role !== null) checkRole(identity, role)
 
-  const { callId, chatId, shown } = request instanceof RequestOnBehalf ? request.behalf : {}
+  const { callId, chatId, reviewed } = request instanceof RequestOnBehalf ? request.behalf : {}
   return {
     ...identity,
     ...(callId !== undefined && { callId }),
     ...(chatId !== undefined && { chatId }),
-    ...(shown !== undefined && { shown }),
+    ...(reviewed !== undefined && { reviewed }),
     async spend() {
       for (const bucket of limits)
         Object.assign(headers, standingHeaders(await spend(ctx, bucket, subjectOf(bucket))))

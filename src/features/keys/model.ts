@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { oneOf, optional, text } from '../../http/fields.ts'
-import type { Shown } from '../../http/shown.ts'
+import type { CheckedDependency } from '../../http/reviewed.ts'
 import type { Person } from '../members/model.ts'
 import type { Organization } from '../organizations/model.ts'
 import type { apiKeys } from './table.ts'
@@ -19,8 +19,8 @@ export type Caller = {
   callId?: string
   /** The chat in which a tool calls; its posts go into one collection. */
   chatId?: string
-  /** The record that a person was shown before the call, and no other version of it, may be changed (http/shown.ts). */
-  shown?: Shown
+  /** What a person reviewed before the call: if any of it changed since, nothing is written (http/reviewed.ts). */
+  reviewed?: CheckedDependency[]
   /** Charges the route's buckets; called just before the work, so that a refused request costs nothing. */
   spend(): Promise<void>
 }

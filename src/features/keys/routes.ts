@@ -37,7 +37,8 @@ export function keyAppRoutes(ctx: Context) {
       '',
       async ({ caller, body, status }) => {
         const { name, scopes, perMinute } = body
-        const wanted = { name, scopes, perMinute, expiresAt: expiryOf(body, ctx.now()) }
+        const createdBy = caller.person?.id ?? null
+        const wanted = { name, scopes, perMinute, expiresAt: expiryOf(body, ctx.now()), createdBy }
         const { key, listed } = await createKey(ctx, caller.organization.id, wanted)
         return status(201, { key: listed, secret: key })
       },
@@ -84,6 +85,7 @@ export function feedbackTokenAppRoutes(ctx: Context) {
           ctx,
           caller.organization.id,
           body.projectId ?? null,
+          caller.person?.id,
         )
         return status(201, { token: listed, secret: token })
       },

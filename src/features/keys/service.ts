@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
 import { badRequest, notFound, UsageError } from '../../errors.ts'
 import { hashToken, newToken } from '../../ids.ts'
 import { hasProject } from '../geo/projects/service.ts'
@@ -13,7 +14,16 @@ import {
 } from './model.ts'
 import { apiKeys } from './table.ts'
 
-type NewKey = { name: string; scopes?: string[]; expiresAt?: Date | null; perMinute?: number | null }
+const maxRevoked = 1000
+
+type NewKey = {
+  name: string
+  scopes?: string[]
+  expiresAt?: Date | null
+  perMinute?: number | null
+  /** The member who creates it; without one the operator does. */
+  createdBy?: string | null
+}
 
 /** Makes a key for an organization; the key itself is in the answer and nowhere else. */
 export async function createKey(ctx: Context, organizationId: string, wanted: NewKey) {
@@ -31,17 +41,29 @@ export async function createKey(ctx: Context, organizationId: string, wanted: Ne
     scopes: wanted.scopes?.length ? wanted.scopes : allScopes,
     perMinute: wanted.perMinute ?? null,
     expiresAt: wanted.expiresAt ?? null,
+    createdBy: wanted.createdBy ?? null,
   })
   return { id: row.id, key, listed: toKey(row) }
 }
 
 /** Makes a token that can send feedback and nothing else; the token itself is in the answer and nowhere else (contract 3.1). */
-export async function createFeedbackToken(ctx: Context, organizationId: string, projectId: string | null) {
+export async function createFeedbackToken(
+  ctx: Context,
+  organizationId: string,
+  projectId: string | null,
+  createdBy: string | null = null,
+) {
   if (projectId !== null && !(await hasProject(ctx, organizationId, projectId)))
     throw notFound(`There is no project with the id "${projectId}" in this organization.`)
   const token = newToken('nfb_', 24)
   const scopes = [feedbackTokenScope]
-  const row = await keep(ctx, token, 9, { organizationId, projectId, name: 'Feedback token', scopes })
+  const row = await keep(ctx, token, 9, {
+    organizationId,
+    projectId,
+    name: 'Feedback token',
+    scopes,
+    createdBy,
+  })
   return { id: row.id, token, listed: toFeedbackToken(row) }
 }
 
@@ -108,8 +130,20 @@ async function keep(
   const id = Bun.randomUUIDv7()
   const start = key.slice(0, shown)
   const values = { ...row, id, start, hash: hashToken(key), createdAt: ctx.now() }
-  const [kept] = await ctx.db.insert(apiKeys).values(values).returning()
+  const [[kept]] = await ctx.db.batch([
+    ctx.db.insert(apiKeys).values(values).returning(),
+    ctx.db.run(ceilingGuard('keys', row.organizationId)),
+    dropOldRevoked(ctx, row.organizationId),
+  ])
   return kept as typeof apiKeys.$inferSelect
+}
+
+/** A statement that keeps only the newest revoked keys, so that creating and revoking in a loop cannot fill the disk. */
+function dropOldRevoked(ctx: Context, organizationId: string) {
+  return ctx.db.run(sql`
+    delete from api_keys where id in (
+      select id from api_keys where organization_id = ${organizationId} and revoked_at is not null
+      order by revoked_at desc limit -1 offset ${maxRevoked})`)
 }
 
 async function revoke(ctx: Context, where: SQL | undefined): Promise<boolean> {

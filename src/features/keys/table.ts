@@ -1,6 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { projects } from '../geo/projects/table.ts'
+import { users } from '../members/table.ts'
 import { organizations } from '../organizations/table.ts'
 
 /** Every credential of a machine: API keys, and the feedback tokens that are good for sending only. */
@@ -20,10 +21,16 @@ export const apiKeys = sqliteTable(
     hash: text().notNull().unique(),
     scopes: text({ mode: 'json' }).$type<string[]>().notNull(),
     perMinute: integer(),
+    /** The member who created it; null for the command line. */
+    createdBy: text().references(() => users.id, { onDelete: 'set null' }),
     createdAt: time().notNull(),
     expiresAt: time(),
     revokedAt: time(),
     lastUsedAt: time(),
   },
-  (table) => [index('api_keys_organization').on(table.organizationId, table.createdAt)],
+  (table) => [
+    index('api_keys_organization').on(table.organizationId, table.createdAt),
+    index('api_keys_creator').on(table.createdBy),
+    index('api_keys_revoked').on(table.organizationId, table.revokedAt),
+  ],
 )

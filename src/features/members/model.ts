@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { oneOf, text } from '../../http/fields.ts'
+import { Key } from '../keys/model.ts'
 import { Organization, slugField } from '../organizations/model.ts'
 import { type members, type Role, roles, type users } from './table.ts'
 
@@ -28,7 +29,14 @@ export const Member = t.Object({
 })
 export type Member = typeof Member.static
 export const MemberList = t.Object({ members: t.Array(Member) })
-export const OneMember = t.Object({ member: Member })
+/** A member whose role was changed or who left, with the keys that they created and that still work. */
+export const ChangedMember = t.Object({
+  member: Member,
+  keys: t.Array(Key),
+  withdrawnInvitations: t.Integer({ description: 'Open invitations that were withdrawn with the rights.' }),
+})
+export const KeysOfMember = t.Object({ keys: t.Array(Key) })
+export const RevokedKeys = t.Object({ revoked: t.Integer() })
 
 export const roleField = oneOf(roles, { error: `role must be one of ${roles.join(', ')}` })
 export const MemberPatch = t.Object({ role: roleField })

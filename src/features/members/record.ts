@@ -4,11 +4,11 @@ import type { Statement } from '../../db/client.ts'
 import { guard } from '../../db/table.ts'
 import { members, type Role, users } from './table.ts'
 
-type NewUser = { email: string; name: string; passwordHash: string | null }
+type NewUser = { email: string; name: string; passwordHash: string | null; emailVerifiedAt?: Date }
 
 /** A person, and the statement that adds them. */
 export function newUser(ctx: Context, user: NewUser) {
-  const row = { ...user, id: Bun.randomUUIDv7(), createdAt: ctx.now() }
+  const row = { emailVerifiedAt: null, ...user, id: Bun.randomUUIDv7(), createdAt: ctx.now() }
   return { user: row, statement: ctx.db.insert(users).values(row) }
 }
 
@@ -16,7 +16,7 @@ export function newUser(ctx: Context, user: NewUser) {
 export function changeUser(
   ctx: Context,
   id: string,
-  patch: { name?: string; email?: string; passwordHash?: string },
+  patch: { name?: string; email?: string; passwordHash?: string; emailVerifiedAt?: null },
 ) {
   return ctx.db.update(users).set(patch).where(eq(users.id, id))
 }

@@ -1,8 +1,18 @@
 import type { Context } from '../../context.ts'
+import { ceilingSentence } from '../../db/ceilings.ts'
 import { idParams } from '../../http/fields.ts'
 import { internal } from '../../http/operation.ts'
 import { guarded, personal } from '../keys/guard.ts'
-import { MemberList, MemberPatch, NewOrganization, OneMember, OneMembership } from './model.ts'
+import { listKeysOf, revokeKeysOf } from './handed-out.ts'
+import {
+  ChangedMember,
+  KeysOfMember,
+  MemberList,
+  MemberPatch,
+  NewOrganization,
+  OneMembership,
+  RevokedKeys,
+} from './model.ts'
 import { deleteMember, foundOrganization, listMembers, updateMember } from './service.ts'
 
 /** Who belongs to an organization. */
@@ -16,21 +26,35 @@ export function memberRoutes(ctx: Context) {
     .patch('/:userId', ({ caller, params, body }) => updateMember(ctx, caller, params.userId, body.role), {
       params,
       body: MemberPatch,
-      response: OneMember,
+      response: ChangedMember,
       detail: internal('updateMember', 'owner', 'Give a member another role. The last owner stays one.'),
     })
     .delete('/:userId', ({ caller, params }) => deleteMember(ctx, caller, params.userId), {
       params,
-      response: OneMember,
+      response: ChangedMember,
       detail: internal(
         'deleteMember',
         'member',
         'Leave the organization, or as an owner let anybody go. The last owner stays.',
       ),
     })
+    .get('/:userId/keys', ({ caller, params }) => listKeysOf(ctx, caller, params.userId), {
+      params,
+      response: KeysOfMember,
+      detail: internal('listKeysOfMember', 'admin', 'List the keys that a member or former member created.'),
+    })
+    .delete('/:userId/keys', ({ caller, params }) => revokeKeysOf(ctx, caller, params.userId), {
+      params,
+      response: RevokedKeys,
+      detail: internal(
+        'revokeKeysOfMember',
+        'admin',
+        'Revoke all keys that a member or former member created.',
+      ),
+    })
 }
 
-/** Organizations that people begin themselves. */
+/** Organizations that owners create themselves. */
 export function foundingRoutes(ctx: Context) {
   return personal(ctx, '/api/app/organizations', 'Organization').post(
     '',
@@ -41,7 +65,8 @@ export function foundingRoutes(ctx: Context) {
       detail: internal(
         'createOrganization',
         'self',
-        'Begin an organization, where one owns another already.',
+        'Create an organization. You need to own one already, and the operator can reserve this (ORGANIZATIONS).',
+        { refusals: { 409: ceilingSentence('organizations') } },
       ),
     },
   )

@@ -1,15 +1,21 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
 import { atomically } from '../../db/client.ts'
-import { isUniqueViolation } from '../../db/errors.ts'
+import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
+import { guard } from '../../db/table.ts'
 import { conflict, forbidden, notFound, OperatorError } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
+import { enforceCreationPolicy, mayMembersCreate } from '../organizations/creation-policy.ts'
 import { type Organization, toOrganization } from '../organizations/model.ts'
 import { newOrganization } from '../organizations/record.ts'
 import { isFree } from '../organizations/rules.ts'
 import { findFreeSlug } from '../organizations/service.ts'
+import { organizations } from '../organizations/table.ts'
+import { endAccess, listKeysOf, withdrawInvitations } from './handed-out.ts'
 import { type Member, type Membership, type NewOrganization, toMember, type UserRow } from './model.ts'
 import { addMember, changeRole, newUser, one, removeMember } from './record.ts'
+import { hasRole } from './rules.ts'
 import { members, type Role, users } from './table.ts'
 
 /** True once somebody can sign in: before, a link of the server makes the first account. */
@@ -24,10 +30,30 @@ export async function findUserByEmail(ctx: Context, email: string) {
   return user ?? null
 }
 
+/** The member of an organization with an email address; one query, whether or not the address has an account elsewhere. */
+export async function findMemberByEmail(ctx: Context, organizationId: string, email: string) {
+  const [found] = await ctx.db
+    .select({ user: users })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(users.email, email), eq(members.organizationId, organizationId)))
+  return found?.user ?? null
+}
+
 export async function getUser(ctx: Context, id: string) {
   const [user] = await ctx.db.select().from(users).where(eq(users.id, id))
   if (!user) throw notFound('Account not found')
   return user
+}
+
+/** The organizations that a user belongs to. */
+export async function listOrganizationsOf(ctx: Context, userId: string): Promise<Organization[]> {
+  const { id, slug, name, logo } = organizations
+  return ctx.db
+    .select({ id, slug, name, logo })
+    .from(members)
+    .innerJoin(organizations, eq(organizations.id, members.organizationId))
+    .where(eq(members.userId, userId))
 }
 
 /** Everybody who belongs to an organization, in the order in which they came. */
@@ -41,19 +67,39 @@ export async function listMembers(ctx: Context, { organization }: Caller) {
   return { members: rows.map(({ member, user }) => toMember(member, user)) }
 }
 
-/** Gives a member another role. */
+/** Gives a member another role. A lower one withdraws the open invitations that it does not allow, and lists their keys. */
 export async function updateMember(ctx: Context, { organization }: Caller, userId: string, role: Role) {
   const member = await getMember(ctx, organization.id, userId)
-  const [changed] = await changeRole(ctx, userId, organization.id, role)
-  return { member: toChanged(member, changed) }
+  const [, , withdrawn] = await keepAnOwner(
+    ctx.db.batch([
+      changeRole(ctx, userId, organization.id, role),
+      ctx.db.run(guard),
+      withdrawInvitations(ctx, userId, organization.id, role),
+    ]),
+  )
+  const isLowered = role !== member.role && hasRole(member.role, role)
+  const { keys } = isLowered ? await listKeysOf(ctx, { organization }, userId) : { keys: [] }
+  return { member: { ...member, role }, keys, withdrawnInvitations: withdrawn.length }
 }
 
-/** Ends a membership: an owner anybody's, everybody their own. */
+/** Ends a membership: an owner anybody's, everybody their own. What the member handed out is withdrawn or listed. */
 export async function deleteMember(ctx: Context, { organization, person }: Caller, userId: string) {
   const member = await getMember(ctx, organization.id, userId)
   if (person?.role !== 'owner' && person?.id !== userId) throw forbidden('Only an owner can do this')
-  const [removed] = await removeMember(ctx, userId, organization.id)
-  return { member: toChanged(member, removed) }
+  const isSelf = person?.id === userId
+  const [, , withdrawn] = await keepAnOwner(
+    ctx.db.batch([
+      removeMember(ctx, userId, organization.id),
+      ctx.db.run(guard),
+      withdrawInvitations(ctx, userId, organization.id, null),
+      ...(isSelf ? [] : endAccess(ctx, userId)),
+    ]),
+  )
+  return {
+    member,
+    ...(await listKeysOf(ctx, { organization }, userId)),
+    withdrawnInvitations: withdrawn.length,
+  }
 }
 
 async function getMember(ctx: Context, organizationId: string, userId: string): Promise<Member> {
@@ -66,33 +112,50 @@ async function getMember(ctx: Context, organizationId: string, userId: string): 
   return toMember(row.member, row.user)
 }
 
-function toChanged(member: Member, row: { role: Role } | undefined): Member {
-  if (!row) throw conflict('An organization needs an owner: make somebody else an owner first.')
-  return { ...member, role: row.role }
+/** The result of a change; 409 where it would leave the organization without an owner. */
+async function keepAnOwner<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    if (!isGuardViolation(error)) throw error
+    throw conflict('An organization needs an owner: make somebody else an owner first.')
+  }
 }
 
-/** Begins an organization, which whoever owns another one may; they own it too. */
+/** Creates an organization for an owner of another one, if the operator lets owners do that; they own it too. */
 export async function foundOrganization(
   ctx: Context,
   { user, memberships }: { user: { id: string }; memberships: Membership[] },
   { name, slug }: NewOrganization,
 ): Promise<{ organization: Membership }> {
   if (!memberships.some(({ role }) => role === 'owner')) throw forbidden('Only an owner can do this')
+  if (!(await mayMembersCreate(ctx))) throw refusedByPolicy()
   if (slug && !isFree(slug)) throw conflict(`The dashboard has a page at /app/${slug}: choose another slug.`)
-  const organization = newOrganization(ctx, slug ?? (await findFreeSlug(ctx, name)), name)
+  const organization = newOrganization(ctx, {
+    slug: slug ?? (await findFreeSlug(ctx, name)),
+    name,
+    createdBy: user.id,
+  })
   try {
-    await ctx.db.batch([organization.statement, addMember(ctx, user.id, organization.row.id, 'owner')])
+    await atomically(ctx.db, [
+      ...organization.statements,
+      addMember(ctx, user.id, organization.row.id, 'owner'),
+      ctx.db.run(ceilingGuard('organizations', user.id)),
+      ...enforceCreationPolicy(ctx),
+    ])
   } catch (error) {
+    if (isGuardViolation(error)) throw refusedByPolicy()
     if (!isUniqueViolation(error, 'organizations.slug')) throw error
     throw conflict(`An organization with the slug "${organization.row.slug}" already exists.`)
   }
   return { organization: { ...toOrganization(organization.row), role: 'owner' } }
 }
 
-/** The role that somebody has in an organization, null where they have none. */
-export async function findRole(ctx: Context, userId: string, organizationId: string): Promise<Role | null> {
-  const [row] = await ctx.db.select({ role: members.role }).from(members).where(one(userId, organizationId))
-  return row?.role ?? null
+const refusedByPolicy = () => forbidden('Only the operator of this server can create organizations')
+
+/** True if a user may create an organization. */
+export async function mayCreateOrganization(ctx: Context, memberships: Membership[]): Promise<boolean> {
+  return memberships.some(({ role }) => role === 'owner') && (await mayMembersCreate(ctx))
 }
 
 type Admission = { email: string; name: string; role: Role | null }
@@ -107,11 +170,11 @@ export async function admitUser(
   admission: Admission,
 ): Promise<UserRow> {
   const { email, name } = admission
-  const known = await findUserByEmail(ctx, email)
-  if (known && (await findRole(ctx, known.id, id)))
+  if (await findMemberByEmail(ctx, id, email))
     throw new OperatorError(
       `${email} is a member of ${slug} already; for a new password: herald user reset --org ${slug} --email ${email}`,
     )
+  const known = await findUserByEmail(ctx, email)
   const role = admission.role ?? ((await hasOwner(ctx, id)) ? 'member' : 'owner')
   const { user, statement } = newUser(ctx, { email, name, passwordHash: null })
   await atomically(
@@ -127,8 +190,8 @@ export async function getMemberByEmail(
   { id, slug }: Organization,
   email: string,
 ): Promise<UserRow> {
-  const user = await findUserByEmail(ctx, email)
-  if (user && (await findRole(ctx, user.id, id))) return user
+  const user = await findMemberByEmail(ctx, id, email)
+  if (user) return user
   throw new OperatorError(
     `${email} is no member of ${slug}; to make them one: herald user create --org ${slug} --email ${email}`,
   )

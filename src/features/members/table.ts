@@ -14,6 +14,8 @@ export const users = sqliteTable('users', {
   name: text().notNull(),
   /** Argon2id; null as long as they have set no password. */
   passwordHash: text(),
+  /** When the OpenID issuer verified the address; null if it has not. */
+  emailVerifiedAt: time(),
   createdAt: time().notNull(),
 })
 

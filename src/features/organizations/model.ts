@@ -64,6 +64,6 @@ export function toSettings(row: OrganizationRow, appUrl: string): OrganizationSe
 }
 
 /** As the command line lists them. */
-export function toListedOrganization({ id, slug, name, createdAt }: OrganizationRow) {
-  return { id, slug, name, createdAt: createdAt.toISOString() }
+export function toListedOrganization({ id, slug, name, operatorToken, createdAt }: OrganizationRow) {
+  return { id, slug, name, operatorToken, createdAt: createdAt.toISOString() }
 }

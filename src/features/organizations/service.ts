@@ -1,6 +1,7 @@
 import { asc, eq, like, or } from 'drizzle-orm'
 import type { Model, Models } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
+import { atomically } from '../../db/client.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, forbidden, notFound, OperatorError, UsageError, unavailable } from '../../errors.ts'
 import type { Caller } from '../keys/model.ts'
@@ -26,9 +27,9 @@ export async function createOrganization(ctx: Context, slug: string, name: strin
   }
   if (!isFree(slug)) throw new UsageError(`The dashboard has a page at /app/${slug}: choose another slug.`)
   if (!name.trim() || name.trim().length > 120) throw new UsageError('A name has 1 to 120 characters.')
-  const { row, statement } = newOrganization(ctx, slug, name)
+  const { row, statements } = newOrganization(ctx, { slug, name, createdBy: null })
   try {
-    await statement
+    await atomically(ctx.db, statements)
     return toOrganization(row)
   } catch (error) {
     if (isUniqueViolation(error, 'organizations.slug')) {
@@ -112,6 +113,15 @@ export async function forbidsRetention(ctx: Context, organizationId: string): Pr
   return organization?.zeroDataRetention ?? false
 }
 
+/** True if the operator lets an organization read private repositories with the operator's token. */
+export async function mayUseOperatorToken(ctx: Context, organizationId: string): Promise<boolean> {
+  const [organization] = await ctx.db
+    .select({ operatorToken: organizations.operatorToken })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  return organization?.operatorToken ?? false
+}
+
 const forOwners = ['name', 'logo', 'zeroDataRetention'] as const
 
 /** Changes the given settings; what the organization is called, and what models may keep, is for owners to say. */
@@ -141,8 +151,10 @@ export async function setLogRetention(ctx: Context, organizationId: string, days
     .where(eq(organizations.id, organizationId))
 }
 
-/** What an operator may switch: ask only models that keep nothing, fall back to English where a model fails, be public. */
-export type Switches = Partial<Record<'zeroDataRetention' | 'englishFallback' | 'publicPage', boolean>>
+/** The settings of an organization that the operator switches on or off. */
+export type Switches = Partial<
+  Record<'zeroDataRetention' | 'englishFallback' | 'publicPage' | 'operatorToken', boolean>
+>
 
 export async function setSwitches(ctx: Context, organizationId: string, switches: Switches): Promise<void> {
   await ctx.db.update(organizations).set(switches).where(eq(organizations.id, organizationId))

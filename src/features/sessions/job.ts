@@ -1,15 +1,12 @@
 import { lte } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../jobs/define.ts'
+import { deleteInSlices } from '../../jobs/retention.ts'
 import { invitations } from '../invitations/table.ts'
-import { links, sessions } from './table.ts'
+import { devices, links, sessions } from './table.ts'
 
-/** Forgets sessions, links and invitations that are good for nothing any more. */
-export const sweepSessions = defineJob('sessions.sweep', t.Object({}), async (ctx) => {
-  const now = ctx.now()
-  return [
-    ctx.db.delete(sessions).where(lte(sessions.expiresAt, now)),
-    ctx.db.delete(links).where(lte(links.expiresAt, now)),
-    ctx.db.delete(invitations).where(lte(invitations.expiresAt, now)),
-  ]
+/** Deletes expired sessions, devices, links and invitations. */
+export const sweepSessions = defineJob('sessions.sweep', t.Object({}), async (ctx, _, { signal }) => {
+  for (const table of [sessions, devices, links, invitations])
+    await deleteInSlices(ctx, table, lte(table.expiresAt, ctx.now()), { signal })
 })

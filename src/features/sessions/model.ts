@@ -9,6 +9,7 @@ export const Session = t.Object({
     description: 'There are no people yet: a link that the server prints makes the first.',
   }),
   organizations: t.Array(Membership),
+  mayCreateOrganization: t.Boolean(),
   oidc: t.Nullable(t.Object({ label: t.String() })),
 })
 export type Session = typeof Session.static
@@ -33,5 +34,5 @@ export const Credentials = t.Union(
 )
 export type Credentials = typeof Credentials.static
 
-/** A session that was just begun: what the browser keeps, and what the page shows. */
-export type Opened = { cookie: string; session: Session }
+/** A session that was just begun: the cookies for the browser, and what the page shows. */
+export type Opened = { cookies: string[]; session: Session }

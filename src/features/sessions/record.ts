@@ -2,16 +2,22 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { hashToken, newToken } from '../../ids.ts'
+import { newDevice } from './devices.ts'
 import { readSessionCookie, sessionMilliseconds } from './rules.ts'
 import { sessions } from './table.ts'
 
-/** A session of somebody in the place of their browser's earlier one: its token, and the statements that begin it. */
+/** A session of a user in place of their browser's earlier one: its token, that of the browser, and the statements. */
 export function newSession(ctx: Context, request: Request, userId: string) {
   const token = newToken('', 32)
   const now = ctx.now()
   const row = { hash: hashToken(token), userId, createdAt: now, expiresAt: expiry(now) }
-  const statements: Statement[] = [endSession(ctx, request), ctx.db.insert(sessions).values(row)]
-  return { token, statements }
+  const device = newDevice(ctx, request, userId)
+  const statements: Statement[] = [
+    endSession(ctx, request),
+    ctx.db.insert(sessions).values(row),
+    ...device.statements,
+  ]
+  return { token, deviceToken: device.token, statements }
 }
 
 /** A statement that ends the session of a browser, where it has one. */

@@ -12,15 +12,21 @@ export function isStale(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() < sessionMilliseconds - day
 }
 
-const sessionCookie = (config: Pick<Config, 'appUrl'>) => cookie('herald_session', config)
+const sessionCookie = (config: Pick<Config, 'appUrl' | 'basePath'>) => cookie('herald_session', config)
 
 /** The token of a session in the cookie of a request. */
-export function readSessionCookie(request: Request, config: Pick<Config, 'appUrl'>): string | null {
+export function readSessionCookie(
+  request: Request,
+  config: Pick<Config, 'appUrl' | 'basePath'>,
+): string | null {
   return sessionCookie(config).read(request)
 }
 
 /** The header that puts a session's token into a browser; null takes it out again. */
-export function writeSessionCookie(config: Pick<Config, 'appUrl'>, token: string | null): string {
+export function writeSessionCookie(
+  config: Pick<Config, 'appUrl' | 'basePath'>,
+  token: string | null,
+): string {
   return sessionCookie(config).write(token, sessionMilliseconds / 1000)
 }
 

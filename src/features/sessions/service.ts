@@ -6,12 +6,13 @@ import { refuseForeignSite } from '../../http/same-site.ts'
 import { hashToken } from '../../ids.ts'
 import type { Caller } from '../keys/model.ts'
 import { type Membership, toUser, type User } from '../members/model.ts'
-import { hasUsers } from '../members/service.ts'
+import { hasUsers, mayCreateOrganization } from '../members/service.ts'
 import { members, users } from '../members/table.ts'
 import { toOrganization } from '../organizations/model.ts'
 import { organizations } from '../organizations/table.ts'
+import { writeDeviceCookie } from './devices.ts'
 import type { Opened, Session } from './model.ts'
-import { endSession, renewSession } from './record.ts'
+import { endSession, type newSession, renewSession } from './record.ts'
 import { chooseMembership, isStale, readSessionCookie, scopesOf, writeSessionCookie } from './rules.ts'
 import { sessions } from './table.ts'
 
@@ -107,14 +108,18 @@ export async function toSession(
     user,
     needsSetup: user === null && !(await hasUsers(ctx)),
     organizations: memberships,
+    mayCreateOrganization: await mayCreateOrganization(ctx, memberships),
     oidc: ctx.issuer && { label: ctx.issuer.label },
   }
 }
 
 /** A session that was just begun, as it is answered with. */
-export async function toOpened(ctx: Context, token: string): Promise<Opened> {
+export async function toOpened(
+  ctx: Context,
+  { token, deviceToken }: Pick<ReturnType<typeof newSession>, 'token' | 'deviceToken'>,
+): Promise<Opened> {
   return {
-    cookie: writeSessionCookie(ctx.config, token),
+    cookies: [writeSessionCookie(ctx.config, token), writeDeviceCookie(ctx, deviceToken)],
     session: await toSession(ctx, await readSession(ctx, token)),
   }
 }
@@ -122,5 +127,5 @@ export async function toOpened(ctx: Context, token: string): Promise<Opened> {
 /** Ends the session of a browser, where it has one. */
 export async function signOut(ctx: Context, request: Request): Promise<Opened> {
   await endSession(ctx, request)
-  return { cookie: writeSessionCookie(ctx.config, null), session: await toSession(ctx, null) }
+  return { cookies: [writeSessionCookie(ctx.config, null)], session: await toSession(ctx, null) }
 }

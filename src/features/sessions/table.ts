@@ -1,4 +1,4 @@
-import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { users } from '../members/table.ts'
 
@@ -47,6 +47,25 @@ export const identities = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.issuer, table.subject] }),
-    index('identities_user').on(table.userId),
+    // One account has one subject at an issuer.
+    uniqueIndex('identities_user').on(table.userId, table.issuer),
+  ],
+)
+
+/** Browsers that an account has signed in from: wrong tries elsewhere do not count against them. */
+export const devices = sqliteTable(
+  'devices',
+  {
+    /** SHA-256 of the cookie; the cookie itself is not stored. */
+    hash: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: time().notNull(),
+    expiresAt: time().notNull(),
+  },
+  (table) => [
+    index('devices_user').on(table.userId, table.createdAt),
+    index('devices_expired').on(table.expiresAt),
   ],
 )

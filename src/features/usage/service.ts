@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { once } from '../../db/prepared.ts'
+import type { Limits } from '../../default-limits.ts'
 import {
   type DenialReason,
   labels,
@@ -156,6 +157,19 @@ export function release(ctx: Context, executionId: string): Statement {
     .where(and(inArray(usageHolds.id, holdIds(executionId)), eq(usageHolds.state, 'held')))
 }
 
+/** A statement that releases older holds of a feature whose run was never stored; `isStored` checks its id. */
+export function releaseUnstored(
+  ctx: Context,
+  { feature, before }: { feature: UsageFeature; before: Date },
+  isStored: (executionId: SQL) => SQL,
+): Statement {
+  const around = holdId({ executionId: '', feature }).length
+  const executionId = sql`substr(usage_holds.id, ${holdPrefix.length + 1}, length(usage_holds.id) - ${around})`
+  return ctx.db.run(sql`
+    update usage_holds set state = 'released'
+    where state = 'held' and feature = ${feature} and created_at < ${before.getTime()} and not ${isStored(executionId)}`)
+}
+
 /**
  * Statements that give back what a run held that came to nothing. What its answers cost is noted in place of the hold,
  * and charged to nobody; of what was noted or charged before nothing is noted anew.
@@ -186,15 +200,6 @@ export function releaseCredits(
       where ${cents} > 0
       on conflict (id) do nothing`),
   ]
-}
-
-export type Limits = {
-  longFormPosts?: number | null
-  socialPosts?: number | null
-  imageGenerations?: number | null
-  aiAnswers?: number | null
-  creditCents?: number | null
-  zeroDataRetention?: boolean
 }
 
 /** Sets the limits that are given and leaves the others; null is unlimited. */
@@ -314,7 +319,8 @@ async function findHold(ctx: Context, run: HoldName) {
   return row && row.state !== 'released' ? row : undefined
 }
 
-const holdId = ({ executionId, feature }: HoldName) => `content-billing:${executionId}:${feature}`
+const holdPrefix = 'content-billing:'
+const holdId = ({ executionId, feature }: HoldName) => `${holdPrefix}${executionId}:${feature}`
 
 /** The hold of a run stands under one of these: it is of one feature. */
 const holdIds = (executionId: string) =>

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
@@ -41,5 +42,8 @@ export const usageHolds = sqliteTable(
     expiresAt: time().notNull(),
     createdAt: time().notNull(),
   },
-  (table) => [index('usage_holds_period').on(table.organizationId, table.period, table.feature)],
+  (table) => [
+    index('usage_holds_period').on(table.organizationId, table.period, table.feature),
+    index('usage_holds_open').on(table.feature, table.createdAt).where(sql`state = 'held'`),
+  ],
 )

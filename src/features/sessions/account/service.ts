@@ -7,22 +7,25 @@ import { toUser } from '../../members/model.ts'
 import { changeUser, holdPassword } from '../../members/record.ts'
 import { getUser } from '../../members/service.ts'
 import { forgetLinks } from '../links/record.ts'
+import { checkNewPassword } from '../password/rules.ts'
 import { endSessions } from '../record.ts'
 import type { SignedIn } from '../service.ts'
-import { isPassword } from '../sign-in/service.ts'
+import { verifyCurrent } from '../sign-in/attempts.ts'
 import { sessions } from '../table.ts'
 import type { AccountPatch, PasswordChange } from './model.ts'
 
 /** Changes what somebody is called, or the address that they sign in with. */
-export async function updateAccount(ctx: Context, { user }: SignedIn, patch: AccountPatch) {
+export async function updateAccount(ctx: Context, { user, hash }: SignedIn, patch: AccountPatch) {
   const { name, email = user.email, currentPassword } = patch
   if (name === undefined && patch.email === undefined) throw badRequest('At least one field is required')
   if (email !== user.email) {
     if (ctx.issuer) throw conflict(staysSame(ctx.issuer.label))
-    await checkCurrent(ctx, user.id, currentPassword)
+    await checkCurrent(ctx, user.id, hash, currentPassword)
   }
   try {
-    await changeUser(ctx, user.id, { name, email })
+    // A new address is not verified yet.
+    const isSame = email === user.email
+    await changeUser(ctx, user.id, { name, email, ...(!isSame && { emailVerifiedAt: null }) })
   } catch (error) {
     if (!isUniqueViolation(error, 'users.email')) throw error
     throw conflict(`Somebody else signs in as ${email}.`)
@@ -35,8 +38,13 @@ const staysSame = (label: string) =>
   `An e-mail address cannot be changed here: people are recognised by it when they sign in with ${label}.`
 
 /** Sets another password; whoever else is signed in with the account no longer is. */
-export async function changePassword(ctx: Context, { user, hash }: SignedIn, change: PasswordChange) {
-  const before = await checkCurrent(ctx, user.id, change.currentPassword)
+export async function changePassword(
+  ctx: Context,
+  { user, memberships, hash }: SignedIn,
+  change: PasswordChange,
+) {
+  const before = await checkCurrent(ctx, user.id, hash, change.currentPassword)
+  await checkNewPassword(change.password, { email: user.email, organizations: memberships })
   const passwordHash = await ctx.passwords.hash(change.password)
   try {
     await atomically(ctx.db, [
@@ -68,11 +76,11 @@ export async function endOtherSessions(ctx: Context, { user, hash }: SignedIn) {
 }
 
 /** Whoever sits at a browser that was left alone does not know the password. */
-async function checkCurrent(ctx: Context, userId: string, password: string | undefined) {
+async function checkCurrent(ctx: Context, userId: string, hash: string, password: string | undefined) {
   const user = await getUser(ctx, userId)
   if (user.passwordHash === null) return user
   if (password === undefined) throw badRequest('currentPassword is required')
-  if (!(await isPassword(ctx, user.email, user.passwordHash, password))) throw wrongCurrent()
+  if (!(await verifyCurrent(ctx, hash, user.passwordHash, password))) throw wrongCurrent()
   return user
 }
 

@@ -11,10 +11,9 @@ export const InvitationOffer = t.Object({
   role: oneOf(roles),
   organization: Organization,
   invitedBy: t.Nullable(t.String()),
-  hasAccount: t.Boolean({ description: 'Whoever is invited has an account here: they sign in with it.' }),
 })
 
-/** A new account needs a name and a password; one that is there its own password, unless it is signed in. */
+/** A name and a password make an account; a password alone is that of an existing one. A signed-in user sends neither. */
 export const Acceptance = t.Object({
   token: linkToken,
   name: t.Optional(personName),

@@ -4,7 +4,7 @@ import { internal } from '../../../http/operation.ts'
 import { goneInvitation } from '../../invitations/service.ts'
 import { open } from '../../keys/guard.ts'
 import { Session } from '../model.ts'
-import { byAddress } from '../sign-in/service.ts'
+import { byAddress } from '../sign-in/attempts.ts'
 import { Acceptance, InvitationLook, InvitationOffer } from './model.ts'
 import { joinByLink, lookAtInvitation } from './service.ts'
 
@@ -21,8 +21,8 @@ export function joiningRoutes(ctx: Context) {
       '/accept',
       async ({ request, server, body, set }) => {
         const address = clientAddress(request, server, ctx.config.trustProxy)
-        const { cookie, session } = await joinByLink(ctx, { request, address }, body)
-        set.headers['set-cookie'] = cookie
+        const { cookies, session } = await joinByLink(ctx, { request, address }, body)
+        set.headers['set-cookie'] = cookies
         return session
       },
       {

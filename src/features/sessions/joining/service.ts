@@ -2,21 +2,20 @@ import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { guard } from '../../../db/table.ts'
-import { AppError, badRequest, conflict } from '../../../errors.ts'
-import { spend } from '../../../http/rate-limits.ts'
+import { AppError, conflict, forbidden } from '../../../errors.ts'
 import { acceptInvitation } from '../../invitations/record.ts'
 import { getInvitation, noInvitation } from '../../invitations/service.ts'
-import type { UserRow } from '../../members/model.ts'
 import { addMember, holdPassword, newUser } from '../../members/record.ts'
-import { findUserByEmail } from '../../members/service.ts'
+import { findUserByEmail, getUser } from '../../members/service.ts'
 import { toOrganization } from '../../organizations/model.ts'
 import type { Opened } from '../model.ts'
+import { checkNewPassword } from '../password/rules.ts'
 import { newSession } from '../record.ts'
-import { findSession, toOpened } from '../service.ts'
-import { byAddress, isPassword, type Visitor, wrongPassword } from '../sign-in/service.ts'
+import { findSession, type SignedIn, toOpened } from '../service.ts'
+import { type Visitor, verifySignIn } from '../sign-in/attempts.ts'
 import type { Acceptance } from './model.ts'
 
-/** What an invitation offers, and to whom. */
+/** Describes what an invitation offers. Whether its address has an account stays unknown, also by the time this takes. */
 export async function lookAtInvitation(ctx: Context, token: string) {
   const { invitation, organization, invitedBy } = await getInvitation(ctx, token)
   return {
@@ -24,53 +23,64 @@ export async function lookAtInvitation(ctx: Context, token: string) {
     role: invitation.role,
     organization: toOrganization(organization),
     invitedBy,
-    hasAccount: (await findUserByEmail(ctx, invitation.email)) !== null,
   }
 }
 
-/** Makes whoever is invited a member, with a new account or the one that they have, and signs them in. */
+/** Makes the invited user a member, with their account or a new one, and signs them in. */
 export async function joinByLink(ctx: Context, visitor: Visitor, body: Acceptance): Promise<Opened> {
-  const { invitation } = await getInvitation(ctx, body.token)
-  const { email, organizationId, role } = invitation
-  const known = await findUserByEmail(ctx, email)
-  const account = known
-    ? { user: known, statements: await checkAccount(ctx, visitor, known, body.password) }
-    : await newAccount(ctx, email, body)
-  const session = newSession(ctx, visitor.request, account.user.id)
+  const found = await getInvitation(ctx, body.token)
+  const { invitation } = found
+  const account = await openAccount(ctx, visitor, found, body)
+  const session = newSession(ctx, visitor.request, account.userId)
   try {
     await atomically(ctx.db, [
       acceptInvitation(ctx, invitation.id),
       ctx.db.run(guard),
       ...account.statements,
-      addMember(ctx, account.user.id, organizationId, role),
+      addMember(ctx, account.userId, invitation.organizationId, invitation.role),
       ...session.statements,
     ])
   } catch (error) {
     if (isGuardViolation(error)) throw noInvitation()
     throw isUniqueViolation(error, 'users.email') ? conflict('This account was just made: try again.') : error
   }
-  return toOpened(ctx, session.token)
+  return toOpened(ctx, session)
 }
 
-/** A link proves nothing about an account that is there already, since whoever invites has seen it too. */
-async function checkAccount(
+type Account = { userId: string; statements: Statement[] }
+
+/**
+ * The account of an invited address. A link proves nothing about an existing account, since the inviter has seen it too;
+ * and the inviter must not learn from the answer whether there is one. So a password alone is that of an existing
+ * account, and is wrong where there is none; a name makes a new account, and checks the password where there is one.
+ */
+async function openAccount(
   ctx: Context,
-  { request, address }: Visitor,
-  user: UserRow,
-  password?: string,
-): Promise<Statement[]> {
-  const session = await findSession(ctx, request)
-  if (session?.user.id === user.id) return []
-  if (password === undefined) throw new AppError(401, `Sign in as ${user.email} to accept this invitation.`)
-  await spend(ctx, byAddress, address)
-  if (!(await isPassword(ctx, user.email, user.passwordHash, password)))
-    throw await wrongPassword(ctx, address, user.email)
-  return holdPassword(ctx, user)
+  visitor: Visitor,
+  { invitation: { email }, organization }: Awaited<ReturnType<typeof getInvitation>>,
+  { name, password }: Acceptance,
+): Promise<Account> {
+  const session = await findSession(ctx, visitor.request)
+  if (ctx.issuer) return findVerified(ctx, ctx.issuer.label, session, email)
+  if (session?.user.email === email) return { userId: session.user.id, statements: [] }
+  if (password === undefined) throw new AppError(401, `Sign in as ${email} to accept this invitation.`)
+  if (name !== undefined) await checkNewPassword(password, { email, organizations: [organization] })
+  const known = await findUserByEmail(ctx, email)
+  if (!known && name !== undefined) {
+    const { user, statement } = newUser(ctx, {
+      email,
+      name,
+      passwordHash: await ctx.passwords.hash(password),
+    })
+    return { userId: user.id, statements: [statement] }
+  }
+  const user = await verifySignIn(ctx, visitor, email, known, password)
+  return { userId: user.id, statements: holdPassword(ctx, user) }
 }
 
-async function newAccount(ctx: Context, email: string, { name, password }: Acceptance) {
-  if (name === undefined) throw badRequest('name is required')
-  if (password === undefined) throw badRequest('password is required')
-  const { user, statement } = newUser(ctx, { email, name, passwordHash: await ctx.passwords.hash(password) })
-  return { user, statements: [statement] }
+/** With an issuer, only a user whose address it has verified can accept: others cannot prove that the address is theirs. */
+async function findVerified(ctx: Context, label: string, session: SignedIn | null, email: string) {
+  const user = session?.user.email === email ? await getUser(ctx, session.user.id) : null
+  if (!user?.emailVerifiedAt) throw forbidden(`Sign in with ${label} to accept this invitation.`)
+  return { userId: user.id, statements: [] }
 }

@@ -5,14 +5,16 @@ import { hashToken, newToken } from '../../../ids.ts'
 import { links } from '../table.ts'
 import { type LinkKind, linkMinutes } from './rules.ts'
 
-/** A link for somebody, or for whoever comes first: its token, and the statement that makes it good. */
+/** A link for a user, or for the first account: its token, and the statements that put it in place of older ones. */
 export function newLink(ctx: Context, kind: LinkKind, userId: string | null) {
   const token = newToken('', 32)
   const expiresAt = new Date(ctx.now().getTime() + linkMinutes[kind] * 60_000)
-  return {
-    token,
-    statement: ctx.db.insert(links).values({ hash: hashToken(token), kind, userId, expiresAt }),
-  }
+  const isOlder = and(eq(links.kind, kind), userId === null ? isNull(links.userId) : eq(links.userId, userId))
+  const statements: Statement[] = [
+    ctx.db.delete(links).where(isOlder),
+    ctx.db.insert(links).values({ hash: hashToken(token), kind, userId, expiresAt }),
+  ]
+  return { token, statements }
 }
 
 /** A statement that uses a link up; a guard after it stops what the link is no longer good for. */

@@ -15,7 +15,7 @@ export const linkPages: Record<LinkKind, string> = {
 /** What is told of a link that has run out, was used, or never was; it says how to get another. */
 export const goneSentences: Record<LinkKind, string> = {
   setup:
-    'This link was used or has run out. Sign in, or start the server again: while there is no account it prints a new link.',
+    'This link has expired or was used. Sign in. If no account exists yet, open the dashboard for a new link in the server log, or run: herald setup',
   'sign-in': 'This link was used or has run out. Sign in with your e-mail address and password.',
   password: 'This link was used or has run out. Ask who runs this server for a new one: herald user reset.',
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
@@ -10,12 +10,16 @@ import type { Attempt, Claims } from '../../../net/openid.ts'
 import { clip, printableLine } from '../../../text/line.ts'
 import { acceptInvitation } from '../../invitations/record.ts'
 import { listOpenInvitations } from '../../invitations/service.ts'
+import type { UserRow } from '../../members/model.ts'
 import { addMember, newUser } from '../../members/record.ts'
 import { findUserByEmail } from '../../members/service.ts'
-import { newSession } from '../record.ts'
-import { writeSessionCookie } from '../rules.ts'
+import { users } from '../../members/table.ts'
+import { forgetDevices } from '../devices.ts'
+import { forgetLinks } from '../links/record.ts'
+import { endSessions, newSession } from '../record.ts'
+import { toOpened } from '../service.ts'
 import { identities } from '../table.ts'
-import { attemptCookie, attemptSeconds, type Problem } from './rules.ts'
+import { attemptCookie, attemptSeconds, type Notice, type Problem } from './rules.ts'
 
 /** Where a browser goes next, and the cookies that it takes along. */
 export type Redirect = { location: string; cookies: string[] }
@@ -26,7 +30,7 @@ export async function beginAtIssuer(ctx: Context): Promise<Redirect> {
   try {
     const { url, attempt } = await issuer.begin()
     const sealed: Sealed = { ...attempt, expiresAt: ctx.now().getTime() + attemptSeconds * 1000 }
-    const written = ctx.secrets.encrypt(JSON.stringify(sealed))
+    const written = ctx.secrets.encrypt(JSON.stringify(sealed), attemptLocation)
     return { location: url, cookies: [attemptCookie(ctx.config).write(written, attemptSeconds)] }
   } catch (error) {
     return toProblem(ctx, error)
@@ -41,39 +45,82 @@ export async function finishAtIssuer(ctx: Context, request: Request): Promise<Re
   if (!attempt || searchParams.get('state') !== attempt.state) return toPage(ctx, 'expired')
   try {
     const claims = await issuer.finish(search, attempt)
-    const known = (await findIdentity(ctx, claims)) ?? (await recognise(ctx, claims))
+    const known = (await findIdentity(ctx, claims)) ?? (await recognize(ctx, claims))
     if (typeof known === 'string') return toPage(ctx, known)
-    const { token, statements } = newSession(ctx, request, known.userId)
-    await atomically(ctx.db, [...known.statements, ...statements])
+    const session = newSession(ctx, request, known.userId)
+    await atomically(ctx.db, [...known.statements, ...session.statements])
+    const { cookies } = await toOpened(ctx, session)
+    const [sessionCookie = '', ...others] = cookies
     return {
-      location: `${ctx.config.appUrl}/app`,
-      cookies: [writeSessionCookie(ctx.config, token), forgetAttempt(ctx)],
+      location: `${ctx.config.appUrl}/app${known.notice ? `?notice=${known.notice}` : ''}`,
+      cookies: [sessionCookie, forgetAttempt(ctx), ...others],
     }
   } catch (error) {
     return toProblem(ctx, error)
   }
 }
 
-type Known = { userId: string; statements: Statement[] }
+/** The user who signs in, what is written with their session, and what the next page tells them. */
+type Known = { userId: string; statements: Statement[]; notice?: Notice }
 
-async function findIdentity(ctx: Context, { issuer, subject }: Claims): Promise<Known | null> {
+async function findIdentity(ctx: Context, claims: Claims): Promise<Known | null> {
   const [found] = await ctx.db
-    .select({ userId: identities.userId })
+    .select({ user: users })
     .from(identities)
-    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
-  return found ? { ...found, statements: [] } : null
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.issuer, claims.issuer), eq(identities.subject, claims.subject)))
+  if (!found) return null
+  const { user } = found
+  const isVerified = user.emailVerifiedAt !== null || user.email !== verifiedEmail(claims)
+  return isVerified ? { userId: user.id, statements: [] } : takeOver(ctx, user, [])
 }
 
-/** Who has a verified address: an account, or whoever is invited; being somebody at the issuer makes nobody a member. */
-async function recognise(ctx: Context, claims: Claims): Promise<Known | Problem> {
-  if (claims.email === null || !claims.isVerified) return 'unverified'
-  const email = claims.email.trim().toLowerCase()
+/** The account of a verified address, or a new one for an invited address: the issuer alone makes nobody a member. */
+async function recognize(ctx: Context, claims: Claims): Promise<Known | Problem> {
+  const email = verifiedEmail(claims)
+  if (email === null) return 'unverified'
   const user = await findUserByEmail(ctx, email)
-  if (user) return { userId: user.id, statements: [newIdentity(ctx, claims, user.id)] }
+  if (!user) return joinInvited(ctx, claims, email)
+  if (await hasIdentity(ctx, claims.issuer, user.id)) {
+    ctx.log.warn(
+      { userId: user.id },
+      'A sign-in was refused: the account belongs to another id at the issuer.',
+    )
+    return 'other-identity'
+  }
+  if (user.emailVerifiedAt === null) return takeOver(ctx, user, [newIdentity(ctx, claims, user.id)])
+  return { userId: user.id, statements: [newIdentity(ctx, claims, user.id)] }
+}
+
+/**
+ * Gives an account with an unverified address to the user whose address the issuer verified: whoever created it may
+ * have been somebody else, so its sessions, password, links and known browsers end.
+ */
+function takeOver(ctx: Context, { id, email, passwordHash }: UserRow, link: Statement[]): Known {
+  ctx.log.warn(
+    { userId: id },
+    'An account was verified by the issuer: its sessions, password and links ended.',
+  )
+  const isUnverified = and(eq(users.id, id), eq(users.email, email), isNull(users.emailVerifiedAt))
+  return {
+    userId: id,
+    statements: [
+      ctx.db.update(users).set({ emailVerifiedAt: ctx.now(), passwordHash: null }).where(isUnverified),
+      ctx.db.run(guard),
+      ...link,
+      endSessions(ctx, id),
+      forgetLinks(ctx, id),
+      forgetDevices(ctx, id),
+    ],
+    ...(passwordHash !== null && { notice: 'password-removed' }),
+  }
+}
+
+async function joinInvited(ctx: Context, claims: Claims, email: string): Promise<Known | Problem> {
   const invitations = await listOpenInvitations(ctx, email)
   if (invitations.length === 0) return 'unknown'
   const name = clip(printableLine(claims.name ?? ''), 120).trim() || email.replace(/@.*/, '')
-  const made = newUser(ctx, { email, name, passwordHash: null })
+  const made = newUser(ctx, { email, name, passwordHash: null, emailVerifiedAt: ctx.now() })
   const memberships = invitations.flatMap(({ id, organizationId, role }) => [
     acceptInvitation(ctx, id),
     ctx.db.run(guard),
@@ -85,9 +132,25 @@ async function recognise(ctx: Context, claims: Claims): Promise<Known | Problem>
   }
 }
 
-function newIdentity(ctx: Context, { issuer, subject }: Claims, userId: string): Statement {
-  return ctx.db.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing()
+const verifiedEmail = ({ email, isVerified }: Claims) =>
+  email !== null && isVerified ? email.trim().toLowerCase() : null
+
+async function hasIdentity(ctx: Context, issuer: string, userId: string): Promise<boolean> {
+  return (
+    (await ctx.db.$count(identities, and(eq(identities.userId, userId), eq(identities.issuer, issuer)))) > 0
+  )
 }
+
+/** A second subject of the same issuer and account fails the batch, by the unique index. */
+function newIdentity(ctx: Context, { issuer, subject }: Claims, userId: string): Statement {
+  return ctx.db
+    .insert(identities)
+    .values({ issuer, subject, userId })
+    .onConflictDoNothing({ target: [identities.issuer, identities.subject] })
+}
+
+/** The cookie is the only copy, so its browser is the row. */
+const attemptLocation = { table: 'cookies', column: 'oidc_attempt', row: '' }
 
 type Sealed = Attempt & { expiresAt: number }
 
@@ -95,7 +158,8 @@ type Sealed = Attempt & { expiresAt: number }
 function readAttempt(ctx: Context, request: Request): Attempt | null {
   try {
     const written = attemptCookie(ctx.config).read(request)
-    const sealed = written === null ? null : (JSON.parse(ctx.secrets.decrypt(written)) as Sealed)
+    const sealed =
+      written === null ? null : (JSON.parse(ctx.secrets.decrypt(written, attemptLocation)) as Sealed)
     return sealed && sealed.expiresAt > ctx.now().getTime() ? sealed : null
   } catch {
     return null
@@ -111,7 +175,7 @@ function getIssuer({ issuer }: Context): Issuer {
 
 function toProblem(ctx: Context, error: unknown): Redirect {
   // Somebody was faster: the same person in another tab, or an admin who withdrew the invitation.
-  if (isGuardViolation(error) || isUniqueViolation(error, 'users.email')) return toPage(ctx, 'expired')
+  if (isGuardViolation(error) || isUniqueViolation(error)) return toPage(ctx, 'expired')
   if (!(error instanceof IssuerProblem)) throw error
   const { fault, message: reason } = error
   if (fault !== 'cancelled') ctx.log.warn({ fault, reason }, 'A sign-in with the OpenID issuer failed.')
@@ -120,4 +184,9 @@ function toProblem(ctx: Context, error: unknown): Redirect {
 
 function toPage(ctx: Context, problem: Problem): Redirect {
   return { location: `${ctx.config.appUrl}/app/sign-in?problem=${problem}`, cookies: [forgetAttempt(ctx)] }
+}
+
+/** Forgets the subjects of a user at every issuer; their next sign-in there links the one that has their address. */
+export async function unlinkIdentities(ctx: Context, userId: string): Promise<void> {
+  await ctx.db.delete(identities).where(eq(identities.userId, userId))
 }

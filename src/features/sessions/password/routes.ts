@@ -18,8 +18,8 @@ export function passwordRoutes(ctx: Context) {
     .post(
       '',
       async ({ request, body, set }) => {
-        const { cookie, session } = await setPasswordByLink(ctx, request, body)
-        set.headers['set-cookie'] = cookie
+        const { cookies, session } = await setPasswordByLink(ctx, request, body)
+        set.headers['set-cookie'] = cookies
         return session
       },
       {

@@ -18,8 +18,8 @@ export function setupRoutes(ctx: Context) {
     .post(
       '',
       async ({ request, body, set, status }) => {
-        const { cookie, session } = await setUp(ctx, request, body)
-        set.headers['set-cookie'] = cookie
+        const { cookies, session } = await setUp(ctx, request, body)
+        set.headers['set-cookie'] = cookies
         return status(201, session)
       },
       {

@@ -12,6 +12,7 @@ import { useLink } from '../links/record.ts'
 import { minutesLeft } from '../links/rules.ts'
 import { getLink, withLink } from '../links/service.ts'
 import type { Opened } from '../model.ts'
+import { checkNewPassword } from '../password/rules.ts'
 import { newSession } from '../record.ts'
 import { toOpened } from '../service.ts'
 import type { Setup } from './model.ts'
@@ -34,6 +35,7 @@ export async function setUp(
 ): Promise<Opened> {
   await getSetupLink(ctx, token)
   const organization = await chooseOrganization(ctx, rest)
+  await checkNewPassword(password, { email, organizations: [organization] })
   const passwordHash = await ctx.passwords.hash(password)
   const { user, statement: addUser } = newUser(ctx, { email, name, passwordHash })
   const session = newSession(ctx, request, user.id)
@@ -49,7 +51,7 @@ export async function setUp(
   } catch (error) {
     throw isUniqueViolation(error, 'organizations.slug') ? conflict('Somebody is faster. Try again.') : error
   }
-  return toOpened(ctx, session.token)
+  return toOpened(ctx, session)
 }
 
 async function getSetupLink(ctx: Context, token: string) {
@@ -60,13 +62,14 @@ async function getSetupLink(ctx: Context, token: string) {
 async function chooseOrganization(
   ctx: Context,
   { slug, organization: name }: Pick<Setup, 'slug' | 'organization'>,
-): Promise<{ id: string; statements: Statement[] }> {
+): Promise<{ id: string; name: string; slug: string; statements: Statement[] }> {
   if (slug !== undefined) {
     const found = await findOrganizationBySlug(ctx, slug)
     if (!found) throw notFound('Organization not found')
-    return { id: found.id, statements: [] }
+    return { ...found, statements: [] }
   }
   if (name === undefined) throw badRequest('organization is required')
-  const { row, statement } = newOrganization(ctx, await findFreeSlug(ctx, name), name)
-  return { id: row.id, statements: [statement] }
+  const slugOfName = await findFreeSlug(ctx, name)
+  const { row, statements } = newOrganization(ctx, { slug: slugOfName, name, createdBy: null })
+  return { ...row, statements }
 }

@@ -1,0 +1,67 @@
+import { and, desc, eq, isNull, notExists, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import { invitations } from '../invitations/table.ts'
+import type { Caller } from '../keys/model.ts'
+import { toKey } from '../keys/model.ts'
+import { apiKeys } from '../keys/table.ts'
+import { links, sessions } from '../sessions/table.ts'
+import { members, type Role } from './table.ts'
+
+/**
+ * A statement that withdraws the open invitations of a member which a role does not allow them to send, and returns
+ * their ids: only owners invite owners, and members invite nobody. Without a role all of them.
+ */
+export function withdrawInvitations(ctx: Context, userId: string, organizationId: string, role: Role | null) {
+  const isOpen = and(
+    eq(invitations.organizationId, organizationId),
+    eq(invitations.invitedBy, userId),
+    isNull(invitations.acceptedAt),
+  )
+  const beyond = { owner: sql`false`, admin: eq(invitations.role, 'owner'), member: undefined }
+  return ctx.db
+    .delete(invitations)
+    .where(and(isOpen, role === null ? undefined : beyond[role]))
+    .returning({ id: invitations.id })
+}
+
+/** Statements that end the sessions and links of a user who belongs to no organization any more. */
+export function endAccess(ctx: Context, userId: string): Statement[] {
+  const memberships = ctx.db.select({ one: sql`1` }).from(members).where(eq(members.userId, userId))
+  return [
+    ctx.db.delete(sessions).where(and(eq(sessions.userId, userId), notExists(memberships))),
+    ctx.db.delete(links).where(and(eq(links.userId, userId), notExists(memberships))),
+  ]
+}
+
+/** The API keys and feedback tokens that a user created in an organization and that still work, newest first. */
+export async function listKeysOf(
+  ctx: Context,
+  { organization }: Pick<Caller, 'organization'>,
+  userId: string,
+) {
+  const rows = await ctx.db
+    .select()
+    .from(apiKeys)
+    .where(createdBy(organization.id, userId))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+  return { keys: rows.map(toKey) }
+}
+
+/** Revokes all of them; also after the user has left. */
+export async function revokeKeysOf(ctx: Context, { organization }: Caller, userId: string) {
+  const revoked = await ctx.db
+    .update(apiKeys)
+    .set({ revokedAt: ctx.now() })
+    .where(createdBy(organization.id, userId))
+    .returning({ id: apiKeys.id })
+  return { revoked: revoked.length }
+}
+
+const createdBy = (organizationId: string, userId: string) =>
+  and(
+    eq(apiKeys.createdBy, userId),
+    // Not by its index: an organization may have more keys than one of its members created.
+    sql`+${apiKeys.organizationId} = ${organizationId}`,
+    isNull(apiKeys.revokedAt),
+  )

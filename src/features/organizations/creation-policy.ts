@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+
+const hasLimits = sql`exists (select 1 from usage_limits)`
+const hasMoreThan = (count: number) =>
+  sql`(select count(*) from (select 1 from organizations limit ${count + 1})) > ${count}`
+
+/** What ORGANIZATIONS says; null if that depends on the database. */
+function configured({ config }: Context): 'operator' | 'members' | null {
+  if (config.organizations !== null) return config.organizations
+  return config.defaultLimits === null ? null : 'operator'
+}
+
+/**
+ * True if owners may create organizations. Unless ORGANIZATIONS says it, they may while the server has one organization
+ * and no limits: anybody who creates another one escapes the limits of the first.
+ */
+export async function mayMembersCreate(ctx: Context): Promise<boolean> {
+  const policy = configured(ctx)
+  if (policy !== null) return policy === 'members'
+  const [row] = await ctx.db.all<{ refused: number }>(
+    sql`select (${hasLimits} or ${hasMoreThan(1)}) as refused`,
+  )
+  return !row?.refused
+}
+
+/** Statements after the insert of an organization by a member; the guard rolls back one that the policy refuses. */
+export function enforceCreationPolicy(ctx: Context): Statement[] {
+  if (configured(ctx) !== null) return []
+  return [ctx.db.run(sql`insert into guards (ok) select 0 where ${hasLimits} or ${hasMoreThan(2)}`)]
+}

@@ -1,0 +1,133 @@
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import {
+  type Bucket,
+  peek,
+  rateLimited,
+  refund,
+  type Standing,
+  spend,
+  take,
+} from '../../../http/rate-limits.ts'
+import { hashToken } from '../../../ids.ts'
+import type { UserRow } from '../../members/model.ts'
+import { findDevice } from '../devices.ts'
+
+/** A sign-in: what the browser sent, and the address that it is counted by. */
+export type Visitor = { request: Request; address: string }
+
+const minute = 60
+const tenTries = [{ limit: 10, seconds: 15 * minute }]
+/** Wrong tries from one address, for whatever account. */
+export const byAddress: Bucket = { name: 'sign-in.address', per: 'address', windows: tenTries }
+/** Wrong tries from one browser that the account has signed in from: the others do not count against it. */
+const byDevice: Bucket = { name: 'sign-in.device', per: 'person', windows: tenTries }
+/** Wrong tries for one account from unknown browsers, wherever they are. */
+const byAccount: Bucket = {
+  name: 'sign-in.account',
+  per: 'person',
+  windows: [{ limit: 20, seconds: 15 * minute }],
+}
+/** After those a wrong try is answered with 429, for longer the more there are; a right one still signs in. */
+const byAccountSlowly: Bucket = {
+  name: 'sign-in.account-slow',
+  per: 'person',
+  windows: [
+    { limit: 1, seconds: 5 },
+    { limit: 10, seconds: 5 * minute },
+    { limit: 60, seconds: 60 * minute },
+  ],
+}
+/** Wrong passwords for one account that are compared at all: more addresses than that guess no faster. */
+const byAccountHourly: Bucket = {
+  name: 'sign-in.account-hourly',
+  per: 'person',
+  windows: [{ limit: 300, seconds: 60 * minute }],
+}
+/** Wrong current passwords, typed by a user who is signed in. */
+const bySession: Bucket = { name: 'sign-in.session', per: 'person', windows: tenTries }
+
+type Charge = { bucket: Bucket; subject: string; standing: Standing }
+
+/** Checks the password of a sign-in; 401 with the tries that are left. Unknown addresses cost the same as known ones. */
+export async function verifySignIn(
+  ctx: Context,
+  { request, address }: Visitor,
+  email: string,
+  user: UserRow | null,
+  password: string,
+): Promise<UserRow> {
+  const device = await findDevice(ctx, request)
+  const isKnown = device !== null && device.userId === user?.id
+  const { charges, exhausted } = isKnown
+    ? { charges: [await charge(ctx, byDevice, device.hash)], exhausted: null }
+    : await chargeUnknown(ctx, address, hashToken(email))
+  const isRight = await tryPassword(ctx, charges, user?.passwordHash ?? null, password)
+  if (user && isRight) return user
+  if (exhausted) throw rateLimited(exhausted)
+  throw wrongPassword(charges[0]?.standing.remaining)
+}
+
+/** True when a signed-in user typed their current password. */
+export async function verifyCurrent(
+  ctx: Context,
+  sessionHash: string,
+  passwordHash: string,
+  password: string,
+): Promise<boolean> {
+  return tryPassword(ctx, [await charge(ctx, bySession, sessionHash)], passwordHash, password)
+}
+
+/** Runs a sign-in that needs no password; only one that fails counts against its address. */
+export async function countFailure<T>(ctx: Context, address: string, act: () => Promise<T>): Promise<T> {
+  const charged = await charge(ctx, byAddress, address)
+  const result = await act()
+  await giveBack(ctx, [charged])
+  return result
+}
+
+/** The refusal of a wrong password. */
+export const wrongPassword = (remaining?: number) =>
+  new AppError(401, 'Email or password is wrong', { body: remaining === undefined ? {} : { remaining } })
+
+/** Charges a try from an unknown browser; `exhausted` is where the account stands if it has no wrong tries left. */
+async function chargeUnknown(
+  ctx: Context,
+  address: string,
+  account: string,
+): Promise<{ charges: Charge[]; exhausted: Standing | null }> {
+  const charges = [await charge(ctx, byAddress, address)]
+  try {
+    charges.push(await charge(ctx, byAccountHourly, account))
+  } catch (error) {
+    await giveBack(ctx, charges)
+    throw error
+  }
+  for (const bucket of [byAccount, byAccountSlowly]) {
+    const standing = await take(ctx, bucket, account)
+    if (standing) return { charges: [...charges, { bucket, subject: account, standing }], exhausted: null }
+  }
+  return { charges, exhausted: await peek(ctx, byAccountSlowly, account) }
+}
+
+const charge = async (ctx: Context, bucket: Bucket, subject: string): Promise<Charge> => ({
+  bucket,
+  subject,
+  standing: await spend(ctx, bucket, subject),
+})
+
+/** A try is charged before the slow comparison, so that tries at the same time cannot exceed the limit; a right one is given back. */
+async function tryPassword(ctx: Context, charges: Charge[], stored: string | null, password: string) {
+  let isRight = true
+  try {
+    isRight = await ctx.passwords.verify(password, stored)
+  } finally {
+    // Also where nothing was compared, since too many are at once.
+    if (isRight) await giveBack(ctx, charges)
+  }
+  return isRight
+}
+
+async function giveBack(ctx: Context, charges: Charge[]): Promise<void> {
+  for (const { bucket, subject, standing } of charges) await refund(ctx, bucket, subject, standing)
+}

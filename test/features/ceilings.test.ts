@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { type CeilingName, ceilingSentence, ceilings, countRows } from '../../src/db/ceilings.ts'
+import { createFeedbackToken, createKey, revokeKey } from '../../src/features/keys/service.ts'
+import { apiKeys } from '../../src/features/keys/table.ts'
+import { addIdentity, addProject, connect, type Team, testApp, triggerBody } from '../support/app.ts'
+import { type GitHubHost, startGitHub } from '../support/github.ts'
+import { repository as hostRepository } from '../support/github-repository.ts'
+import { startModels } from '../support/models.ts'
+
+let host: GitHubHost
+let models: ReturnType<typeof startModels>
+let app: Awaited<ReturnType<typeof testApp>>
+let acme: Team
+let projectId: string
+beforeEach(async () => {
+  host = startGitHub({ repositories: Array.from({ length: 30 }, (_, n) => hostRepository(`acme/new-${n}`)) })
+  models = startModels('Hello.')
+  app = await testApp({ githubApiUrl: host.url }, models.models())
+  acme = await app.team('acme')
+  projectId = await addProject(app.ctx, acme.id)
+  await addIdentity(app.ctx, acme.id, 'voice')
+})
+afterEach(() => {
+  host.stop()
+  models.stop()
+})
+
+const ownerOf = (name: CeilingName) => (ceilings[name].per === 'project' ? projectId : acme.id)
+async function count(name: CeilingName): Promise<number> {
+  const [row] = await app.ctx.db.all<{ total: number }>(countRows(name, ownerOf(name)))
+  return row?.total ?? 0
+}
+
+/** Columns of rows that fill an organization, as SQL of their number `n`. */
+const fillers = {
+  repositories: {
+    table: 'integrations',
+    columns: 'provider, display_name, owner, repo, url',
+    values: "'github', 'r' || n, 'filler', 'r' || n, 'https://github.com/filler/r' || n",
+  },
+  automations: {
+    table: 'automations',
+    columns:
+      'source_type, name, source_config, repository_ids, output_type, enabled, auto_publish, fingerprint',
+    values: "'cron', 'a' || n, '{}', '[]', 'changelog', 0, 0, 'f' || n",
+  },
+  skills: {
+    table: 'skills',
+    columns: 'name, description, content, is_system',
+    values: "'s' || n, '', '', 0",
+  },
+  keys: { table: 'api_keys', columns: 'name, start, hash, scopes', values: "'k' || n, 's', 'h' || n, '[]'" },
+  invitations: {
+    table: 'invitations',
+    columns: 'email, role, hash, expires_at',
+    values: "'p' || n || '@acme.test', 'member', 'h' || n, 9999999999999",
+  },
+  collections: {
+    table: 'collections',
+    columns: 'source, source_id, name, name_source, content_types, expected_post_count',
+    values: "'api', 'run', 'c' || n, 'generated', '[]', 1",
+  },
+  brandIdentities: { table: 'brand_identities', columns: 'name, website_url', values: "'b' || n, ''" },
+  sessions: {
+    table: 'agent_sessions',
+    columns: 'surface, status, started_by, next_index',
+    values: "'standalone-chat', 'completed', 'key', 0",
+  },
+  chats: {
+    table: 'chats',
+    columns: 'title, title_source, started_by',
+    values: "'c' || n, 'first_message', 'key'",
+  },
+  projects: { table: 'projects', columns: 'name', values: "'p' || n" },
+  prompts: { table: 'geo_prompts', columns: 'prompt, folded, tags', values: "'q' || n, 'q' || n, '[]'" },
+} satisfies Partial<Record<CeilingName, { table: string; columns: string; values: string }>>
+
+/** Adds rows without asking anybody until an owner has `total` of them. */
+async function fill(name: keyof typeof fillers, total: number) {
+  const { table, columns, values } = fillers[name]
+  const missing = total - (await count(name))
+  const owner = ceilings[name].per === 'project' ? 'project_id' : 'organization_id'
+  const dated = await app.ctx.db.all<{ name: string }>(
+    sql`select name from pragma_table_info(${table}) where name in ('created_at', 'updated_at') order by name`,
+  )
+  const times = dated.map((column) => `, ${column.name}`).join('')
+  await app.ctx.db.run(
+    sql.raw(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${missing})
+      insert into ${table} (id, ${owner}, ${columns}${times})
+      select 'filler-' || n, '${ownerOf(name)}', ${values}${', 1'.repeat(dated.length)} from numbers`),
+  )
+}
+
+type Create = (number: number) => Promise<{ status: number; body: any }>
+
+const creations: Partial<Record<keyof typeof fillers, () => Promise<Create>>> = {
+  skills: async () => (n) =>
+    acme.call('POST', '/v1/skills', { name: `new-${n}`, description: 'New', content: 'New' }),
+  projects: async () => (n) => acme.call('POST', '/v1/projects', { name: `New ${n}` }),
+  prompts: async () => (n) =>
+    acme.call('POST', `/v1/projects/${projectId}/geo/prompts`, { prompt: `best release notes tool ${n}` }),
+  keys: async () => {
+    const admin = await acme.person('admin')
+    return (n) => admin.call('POST', '/api/app/keys', { name: `New ${n}` })
+  },
+  invitations: async () => {
+    const admin = await acme.person('admin')
+    return (n) => admin.call('POST', '/api/app/invitations', { email: `new${n}@acme.test`, role: 'member' })
+  },
+  repositories: async () => {
+    const keys = await Promise.all([0, 1].map((n) => createKey(app.ctx, acme.id, { name: `key ${n}` })))
+    return (n) =>
+      acme.call(
+        'POST',
+        '/v1/integrations/github',
+        { owner: 'acme', repo: `new-${n}` },
+        { authorization: `Bearer ${keys[n % 2]?.key}` },
+      )
+  },
+  automations: async () => {
+    const repositories = await Promise.all(
+      Array.from({ length: 25 }, (_, n) => connect(app.ctx, acme.id, `acme/app-${n}`)),
+    )
+    return (n) => acme.call('POST', '/v1/event-triggers', triggerBody(repositories[n]?.id ?? ''))
+  },
+  sessions: async () => (n) => acme.call('POST', '/v2/agent/v1/session', { message: `Hello ${n}` }),
+  chats: async () => (n) => acme.call('POST', '/v1/chats', { message: `Hello ${n}` }),
+}
+
+describe('of many requests at the edge of a ceiling, exactly as many succeed as rows are left', () => {
+  test.each(Object.keys(creations) as (keyof typeof creations)[])('%s', async (name) => {
+    const create = await creations[name]?.()
+    if (!create) throw new Error(`Nothing creates ${name}.`)
+    const { max } = ceilings[name]
+    await fill(name, max - 5)
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, number) => create(number)))
+    const refused = answers.filter(({ status }) => status === 409)
+    expect([await count(name), refused.length]).toEqual([max, 20])
+    expect(refused[0]?.body).toEqual({ error: ceilingSentence(name) })
+  })
+})
+
+test('a request that would open one collection or brand identity too many is refused', async () => {
+  const { id } = await connect(app.ctx, acme.id)
+  await fill('collections', ceilings.collections.max)
+  await fill('brandIdentities', ceilings.brandIdentities.max)
+  const post = { contentType: 'changelog', repositoryIds: [id] }
+  const generated = await acme.call('POST', '/v1/posts/generate', post)
+  expect([generated.status, generated.body]).toEqual([409, { error: ceilingSentence('collections') }])
+  const brand = { websiteUrl: 'https://acme.com', name: 'New' }
+  const analyzed = await acme.call('POST', '/v1/brand-identities/generate', brand)
+  expect([analyzed.status, analyzed.body]).toEqual([409, { error: ceilingSentence('brandIdentities') }])
+})
+
+test('the sentence names the number and what to do', () => {
+  expect(ceilingSentence('skills')).toBe('This organization has 500 skills, the maximum. Delete one first.')
+  expect(ceilingSentence('prompts')).toBe('This project has 5,000 prompts, the maximum. Delete one first.')
+})
+
+test('a place that was freed can be used again, and other organizations are not affected', async () => {
+  await fill('keys', ceilings.keys.max)
+  await expect(createKey(app.ctx, acme.id, { name: 'one more' })).rejects.toThrow()
+  await expect(createFeedbackToken(app.ctx, acme.id, null)).rejects.toThrow()
+  const other = await app.team('other')
+  await createKey(app.ctx, other.id, { name: 'one more' })
+  await revokeKey(app.ctx, acme.id, 'filler-1')
+  await createKey(app.ctx, acme.id, { name: 'one more' })
+  expect(await count('keys')).toBe(ceilings.keys.max)
+})
+
+test('revoked keys do not pile up', async () => {
+  await app.ctx.db.run(
+    sql.raw(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1500)
+      insert into api_keys (id, organization_id, name, start, hash, scopes, created_at, revoked_at)
+      select 'revoked-' || n, '${acme.id}', 'k', 's', 'r' || n, '[]', 1, n from numbers`),
+  )
+  await createKey(app.ctx, acme.id, { name: 'one more' })
+  expect(await app.ctx.db.$count(apiKeys)).toBe(1000 + 2)
+})
+
+test('an import of prompts stays below the ceiling as a whole', async () => {
+  await fill('prompts', ceilings.prompts.max - 1)
+  const rows = [{ prompt: 'best release notes tool' }, { prompt: 'best changelog tool' }]
+  const answer = await acme.call('POST', `/v1/projects/${projectId}/geo/prompts/import`, { rows })
+  expect([answer.status, answer.body]).toEqual([409, { error: ceilingSentence('prompts') }])
+  expect(await count('prompts')).toBe(ceilings.prompts.max - 1)
+})
+
+test.each(Object.keys(ceilings) as CeilingName[])('%s are counted from an index alone', async (name) => {
+  const plan = await app.ctx.db.all<{ detail: string }>(
+    sql`explain query plan ${countRows(name, ownerOf(name))}`,
+  )
+  const reads = plan
+    .map(({ detail }) => detail)
+    .filter((detail) => /\b(SCAN|SEARCH) geo_|\b(SCAN|SEARCH) [a-z_]+ /.test(detail))
+  expect(reads.length).toBeGreaterThan(0)
+  for (const detail of reads) expect(detail).toMatch(/SEARCH .* USING COVERING INDEX/)
+})
+
+test('the README lists every ceiling', async () => {
+  const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text()
+  const [, section = ''] = readme.split('<!-- ceilings:')
+  const rows = [...(section.split('\n\n')[0] ?? '').matchAll(/^\| ([^|]+) \| ([\d,]+) \| (\w+) \|$/gm)]
+  expect(rows.map(([, noun, max, per]) => [noun, max, per])).toEqual(
+    Object.values(ceilings).map(({ noun, max, per }) => [noun, max.toLocaleString('en'), per]),
+  )
+})
+
+/** Tables of organizations and projects without a ceiling, and what bounds their rows. */
+const bounded: Record<string, string> = {
+  members: 'one per account that accepted an invitation',
+  usage_limits: 'one per organization',
+  usage_holds: 'one per run of a limited feature',
+  webhook_logs: 'removed after 7 to 30 days',
+  generation_jobs: 'removed after a retention period; their posts count against collections',
+  brand_analysis_jobs: 'removed after a retention period',
+  collection_counts: 'one per organization',
+  post_counts: 'one per kind of post',
+  posts: 'written by runs into collections, and bounded by the month',
+  feedback: 'bounded by the rate of its endpoints',
+  feedback_counts: 'one per kind of entry',
+  approvals: 'asked by turns of chats and sessions',
+  tool_calls: 'removed after 30 days',
+  geo_brief_plans: 'removed after 7 days; plannings count as briefs',
+  geo_competitors: '2,000 per project',
+  geo_sitemaps: '10 per project',
+  geo_sequences: '10 per project',
+  geo_settings: 'one per project',
+  generation_job_counts: 'one per kind of run',
+  webhook_log_counts: 'one per kind of delivery',
+  brand_facts: '100 per brand identity',
+  geo_suggestions: 'at most 15 per search console import',
+  geo_scans: 'four per hour and project',
+  geo_checks: 'answers of scans, bounded by the month',
+  geo_tallies: 'answers of scans, bounded by the month',
+  geo_citations: 'answers of scans, bounded by the month',
+}
+
+test('every table of an organization or a project has a ceiling or another bound', async () => {
+  const named = await app.ctx.db.all<{ name: string }>(sql`
+    select distinct tables.name as name from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+    where tables.type = 'table' and columns.name in ('organization_id', 'project_id')`)
+  const capped: string[] = Object.values(ceilings).map(({ table }) => table)
+  const open = named.map(({ name }) => name).filter((name) => !capped.includes(name) && !(name in bounded))
+  expect(open.filter((name) => name !== 'geo_briefs')).toEqual([])
+})
