@@ -322,6 +322,7 @@ describe('an analysis', () => {
         if (name === dieAfter) throw new Error('The process ended.')
         return steps.get(name) as T
       },
+      async noteProgress() {},
       ifOurs() {
         throw new Error('Nothing here asks.')
       },
@@ -545,7 +546,7 @@ describe('an analysis fails', () => {
 
   test('when the model asks to wait for more than an hour', async () => {
     models.replyWith(Response.json({}, { status: 429, headers: { 'retry-after': '7200' } }))
-    expect(await analyze()).toMatchObject(failed(2, 'The endpoint of the model small limits the rate.'))
+    expect(await analyze()).toMatchObject(failed(2, 'The provider of "small" is rate-limiting.'))
   })
 
   test('when its identity is deleted before it starts', async () => {

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { competitors } from '../../src/features/geo/competitors/table.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
+import { releaseUnstoredScans } from '../../src/features/geo/scans/begin/record.ts'
 import { nextSlot } from '../../src/features/geo/scans/recurring/rules.ts'
 import { sweepProject } from '../../src/features/geo/scans/removal/work.ts'
 import { answers, checks, scans, tallies } from '../../src/features/geo/scans/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
-import { readUsage, setLimits } from '../../src/features/usage/service.ts'
-import { insertJob } from '../../src/jobs/queue.ts'
+import { readUsage, reserve, setLimits } from '../../src/features/usage/service.ts'
+import { insertJob, mostDeathsAlone, suspectAfter } from '../../src/jobs/queue.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
@@ -73,14 +74,17 @@ describe('the slot of a project', () => {
     await start(projectId)
     engine.replyWith('Acme.', badDays.limited)
     await drain(app.ctx)
-    await app.ctx.db.update(jobs).set({ interruptions: 51 }).where(eq(jobs.name, 'scans.run'))
+    await app.ctx.db
+      .update(jobs)
+      .set({ deaths: suspectAfter + mostDeathsAlone })
+      .where(eq(jobs.name, 'scans.run'))
     app.ctx.clock.advance(30_000)
     await drain(app.ctx)
     const [scan] = await list(projectId)
     expect([scan.status, scan.checks, scan.errorMessage]).toEqual([
       'failed',
       { planned: 2, saved: 1, failed: 0 },
-      'The process ended during each of 50 tries.',
+      'The server crashed 20 times while this job ran alone.',
     ])
     expect([(await settingsOf(projectId))?.scanId, await app.ctx.db.$count(tallies)]).toEqual([null, 1])
     expect(await answersUsed()).toMatchObject({ held: 0, used: 1 })
@@ -123,6 +127,27 @@ describe('money', () => {
       'This takes 2 AI answers, and 1 of the 1 of this month are left; raise the limit or add AI credits.',
     ])
     expect([(await settingsOf(projectId))?.scanId, await list(projectId)]).toEqual([null, []])
+  })
+
+  test('the quota of a scan that was never stored is released at the next start', async () => {
+    await setLimits(app.ctx, acme.id, { aiAnswers: 10 })
+    await start(await track(app.ctx, acme.id))
+    const reservation = { organizationId: acme.id, feature: 'ai_answers', units: 3 } as const
+    await reserve(app.ctx, { ...reservation, executionId: Bun.randomUUIDv7() })
+    expect((await answersUsed())?.held).toBe(4)
+    await releaseUnstoredScans(app.ctx, { isOnly: true })
+    expect((await answersUsed())?.held).toBe(1)
+  })
+
+  test('a scan that another process is about to store keeps what it holds for a minute', async () => {
+    await setLimits(app.ctx, acme.id, { aiAnswers: 10 })
+    const reservation = { organizationId: acme.id, feature: 'ai_answers', units: 3 } as const
+    await reserve(app.ctx, { ...reservation, executionId: Bun.randomUUIDv7(), holdMinutes: 120 })
+    await releaseUnstoredScans(app.ctx)
+    expect((await answersUsed())?.held).toBe(3)
+    app.ctx.clock.advance(minute + 1)
+    await releaseUnstoredScans(app.ctx)
+    expect((await answersUsed())?.held).toBe(0)
   })
 
   test('a scan that stored nothing costs nothing', async () => {

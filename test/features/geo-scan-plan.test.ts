@@ -5,9 +5,11 @@ import { autoPromptIds } from '../../src/features/geo/prompts/auto/model.ts'
 import { answers, checks } from '../../src/features/geo/scans/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { type Answer, type Team, testApp } from '../support/app.ts'
+import { beforeNextBatch } from '../support/batches.ts'
 import { drain } from '../support/context.ts'
 import { badDays, engineServer } from '../support/engine-server.ts'
 import { startModels } from '../support/models.ts'
+import { planOf, recordStatements } from '../support/query-plan.ts'
 import { track } from '../support/tracking.ts'
 
 const noModels: Models = { writer: null, small: null }
@@ -338,6 +340,15 @@ describe('a conversation', () => {
     ])
   })
 
+  test('with Prefer: respond-async is 202 with its scan', async () => {
+    const projectId = await track(app.ctx, acme.id, talking)
+    const path = `/v1/projects/${projectId}/geo/sequences/s1-${projectId}/run`
+    const { status, body } = await acme.call('POST', path, undefined, { prefer: 'respond-async' })
+    expect([status, body.statusUrl]).toEqual([202, `/v1/projects/${projectId}/geo/scans/${body.scanId}`])
+    await drain(app.ctx)
+    expect((await acme.call('GET', body.statusUrl)).body.scan).toMatchObject({ status: 'completed' })
+  })
+
   test('without an engine that searches is 400; one that nobody knows is 404', async () => {
     await open([{ id: 'test/one', search: plain }])
     const projectId = await track(app.ctx, acme.id, talking)
@@ -350,6 +361,8 @@ describe('a conversation', () => {
 })
 
 describe('POST scans/{id}/retry', () => {
+  const nothingMissing = 'Every question of this scan has an answer: there is nothing to retry'
+
   test('asks again only what failed, in a scan of its own', async () => {
     engine.replyWith(({ prompt }) => (prompt === six[2] ? badDays.broken : 'Acme.'))
     const projectId = await track(app.ctx, acme.id, { prompts: six })
@@ -363,10 +376,67 @@ describe('POST scans/{id}/retry', () => {
       { planned: 1, saved: 1, failed: 0 },
     ])
     expect(engine.asked.slice(asked).map(({ prompt }) => prompt)).toEqual([six[2]] as string[])
-    expect(tell(await post(projectId, `scans/${again.id}/retry`))).toEqual([
-      400,
-      'Nothing failed in this scan',
-    ])
+    // Whichever of the two scans is named: all its questions have answers now.
+    for (const id of [again.id, first.id])
+      expect(tell(await post(projectId, `scans/${id}/retry`))).toEqual([409, nothingMissing])
+    expect(engine.asked).toHaveLength(asked + 1)
+  })
+
+  test('asks what failed in an earlier retry too, and pays for no question twice', async () => {
+    engine.replyWith(({ prompt }) => ([six[2], six[4]].includes(prompt) ? badDays.broken : 'Acme.'))
+    const projectId = await track(app.ctx, acme.id, { prompts: six })
+    const first = await scan(projectId)
+    engine.replyWith(({ prompt }) => (prompt === six[4] ? badDays.broken : 'Acme.'))
+    const second = await scan(projectId, `scans/${first.id}/retry`)
+    expect(second.checks).toEqual({ planned: 2, saved: 1, failed: 1 })
+    engine.replyWith('Acme.')
+    const asked = engine.asked.length
+    const third = await scan(projectId, `scans/${first.id}/retry`)
+    expect(third.checks).toEqual({ planned: 1, saved: 1, failed: 0 })
+    expect(engine.asked.slice(asked).map(({ prompt }) => prompt)).toEqual([six[4]] as string[])
+    expect(tell(await post(projectId, `scans/${second.id}/retry`))).toEqual([409, nothingMissing])
+  })
+
+  test('of two at once exactly one runs', async () => {
+    engine.replyWith(({ prompt }) => (prompt === six[2] ? badDays.broken : 'Acme.'))
+    const projectId = await track(app.ctx, acme.id, { prompts: six })
+    const first = await scan(projectId)
+    engine.replyWith('Acme.')
+    const asked = engine.asked.length
+    const path = `scans/${first.id}/retry`
+    const answered = await Promise.all([post(projectId, path), post(projectId, path)])
+    expect(answered.map(({ status }) => status).sort()).toEqual([202, 409])
+    expect(tell(await post(projectId, path))).toEqual([409, 'A retry of this scan is still running'])
+    await drain(app.ctx)
+    expect(engine.asked).toHaveLength(asked + 1)
+  })
+
+  test('asks nothing where another retry ran since it looked', async () => {
+    engine.replyWith(({ prompt }) => (prompt === six[2] ? badDays.broken : 'Acme.'))
+    const projectId = await track(app.ctx, acme.id, { prompts: six })
+    const first = await scan(projectId)
+    engine.replyWith('Acme.')
+    const asked = engine.asked.length
+    const path = `scans/${first.id}/retry`
+    beforeNextBatch(app.ctx, 'geo_scans', () => scan(projectId, path))
+    expect((await post(projectId, path)).status).toBe(409)
+    await drain(app.ctx)
+    expect(engine.asked).toHaveLength(asked + 1)
+  })
+
+  test('looks for answers by an index', async () => {
+    const sent = recordStatements(app.ctx.db)
+    const projectId = await track(app.ctx, acme.id)
+    const first = await scan(projectId)
+    sent.length = 0
+    await post(projectId, `scans/${first.id}/retry`)
+    const walked = sent.filter(({ sql }) => sql.includes('recursive'))
+    expect(walked).toHaveLength(2)
+    for (const statement of walked) {
+      const plan = (await planOf(app.ctx.db, { ...statement, sql: statement.sql.trim() })).join('\n')
+      expect(plan).toContain('USING INDEX geo_scans_retries (retry_of=?)')
+      expect(plan).not.toMatch(/SCAN (?:geo_|scan)/)
+    }
   })
 
   test('is refused while the scan runs, and for one that nobody knows', async () => {

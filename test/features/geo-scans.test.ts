@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Models } from '../../src/ai/models.ts'
 import { answers, checks, tallies } from '../../src/features/geo/scans/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
+import { startRunner } from '../../src/jobs/runner.ts'
+import { jobs } from '../../src/registry.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { badDays, engineServer } from '../support/engine-server.ts'
@@ -317,5 +319,64 @@ describe('bad days of an engine', () => {
       { planned: 2, saved: 2, failed: 0 },
       3,
     ])
+  })
+})
+
+describe('a scan that is interrupted', () => {
+  const prompts = Array.from({ length: 16 }, (_, index) => `question ${index + 1}`)
+
+  /** Runs a scan that stores answers to the first `stored` prompts, and stops when the judge was asked about each. */
+  async function interrupt(judge: ReturnType<typeof startModels>, stored: number): Promise<string> {
+    const heard = Promise.withResolvers<void>()
+    judge.replyWith(() => {
+      if (judge.asked.length === stored) heard.resolve()
+      return badDays.silent() as Promise<never>
+    })
+    engine.replyWith(({ prompt }) =>
+      prompts.indexOf(prompt) < stored ? `Acme on ${prompt}.` : (badDays.silent() as Promise<string>),
+    )
+    const projectId = await track(app.ctx, acme.id, { prompts })
+    const { scanId } = (await start(projectId)).body
+    const runner = await startRunner(app.ctx, jobs)
+    await heard.promise
+    await runner.stop(0)
+    expect((await findChecks()).map(({ judgedAt }) => judgedAt)).toEqual(Array(stored).fill(null))
+    engine.replyWith({ text: 'Acme, again.' })
+    judge.replyWith(nothingFound)
+    return scanId
+  }
+
+  test('does not ask again for an answer that arrived while other questions and the judge are silent', async () => {
+    using judge = startModels()
+    await open([{}], judge.models())
+    await interrupt(judge, 1)
+    await drain(app.ctx)
+    const asked = engine.asked.filter(({ prompt }) => prompt === prompts[0])
+    const stored = await app.ctx.db
+      .select()
+      .from(answers)
+      .where(eq(answers.prompt, prompts[0] ?? ''))
+    expect([asked.length, stored.map(({ answer }) => answer)]).toEqual([1, ['Acme on question 1.']])
+    expect((await findChecks()).map(({ judgedAt }) => judgedAt)).toEqual(Array(16).fill(app.ctx.now()))
+  })
+
+  test('starts one verdict per turn of the event loop', async () => {
+    using judge = startModels()
+    await open([{}], judge.models())
+    await interrupt(judge, prompts.length)
+    let turn = 0
+    let immediate = setImmediate(function next() {
+      turn++
+      immediate = setImmediate(next)
+    })
+    const turns: number[] = []
+    const send = globalThis.fetch
+    using _ = spyOn(globalThis, 'fetch').mockImplementation(((...request: Parameters<typeof fetch>) => {
+      if (String(request[0]).startsWith(judge.url)) turns.push(turn)
+      return send(...request)
+    }) as typeof fetch)
+    await drain(app.ctx)
+    clearImmediate(immediate)
+    expect([turns.length, new Set(turns).size]).toEqual([prompts.length, prompts.length])
   })
 })

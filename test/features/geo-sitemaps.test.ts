@@ -212,6 +212,9 @@ describe('reading a sitemap', () => {
     ['entries that do not end', (page: string) => `${urlset(page)}${'<loc>'.repeat(200_000)}`],
     ['an entry of nothing but blanks', (page: string) => `${urlset(page)}<loc>a${' '.repeat(1_000_000)}`],
     ['a line of nothing but blanks', (page: string) => `${page}\n${' '.repeat(1_000_000)}x`],
+    ['millions of short lines', (page: string) => `${page}\n${'x\n'.repeat(2_000_000)}`],
+    ['closed comments', (page: string) => `${urlset(page)}${'a<!---->'.repeat(500_000)}`],
+    ['pages of other sites', (page: string) => urlset(page, ...Array(60_000).fill('http://b.example/'))],
   ])('takes no longer than its length: %s', async (_, content) => {
     site.pages['/sitemap.xml'] = xml(content(`${site.url}/a`))
     await read()

@@ -8,6 +8,7 @@ import {
   sumQueries,
 } from '../../src/features/geo/prompts/suggestions/rules.ts'
 import { prompts, suggestions } from '../../src/features/geo/prompts/table.ts'
+import { readCsv } from '../../src/text/csv.ts'
 import { addProject, type Team, testApp } from '../support/app.ts'
 import { startModels } from '../support/models.ts'
 
@@ -204,7 +205,9 @@ describe('the rules', () => {
       8.25,
     ],
   ])('read numbers as spreadsheets write them: %j', (csv, clicks, impressions, position) => {
-    expect(readSearchConsole(csv).queries).toEqual([{ query: 'an example', clicks, impressions, position }])
+    expect(readSearchConsole(readCsv(csv, [])).queries).toEqual([
+      { query: 'an example', clicks, impressions, position },
+    ])
   })
 
   test.each([
@@ -214,7 +217,7 @@ describe('the rules', () => {
     ['beyond all counting', '1', '999999999999999999999'],
   ])('leave out a row whose count is %s, and tell its line', (_, clicks, impressions) => {
     const csv = `Top queries,Clicks,Impressions,CTR,Position\nan example,${clicks},${impressions},1%,3\n`
-    expect(readSearchConsole(csv)).toEqual({
+    expect(readSearchConsole(readCsv(csv, []))).toEqual({
       queries: [],
       issues: [{ line: 2, message: 'A row is a query with its clicks, impressions, CTR and position.' }],
     })
@@ -222,7 +225,7 @@ describe('the rules', () => {
 
   test('read a query without what cannot be seen, and no place that there is not', () => {
     const csv = 'Top queries,Clicks,Impressions,CTR,Position\nan \u0007Example,,7,1%,-3\n'
-    expect(readSearchConsole(csv).queries).toEqual([
+    expect(readSearchConsole(readCsv(csv, [])).queries).toEqual([
       { query: 'an example', clicks: 0, impressions: 7, position: null },
     ])
   })

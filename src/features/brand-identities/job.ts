@@ -1,6 +1,7 @@
 import { lt } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob, type Work } from '../../jobs/define.ts'
+import { deleteInSlices } from '../../jobs/retention.ts'
 import { analysisAttempts, failAnalysis } from './record.ts'
 import { brandAnalysisJobs } from './table.ts'
 
@@ -20,8 +21,7 @@ export const analyzeBrandJob = defineJob('brand-identities.analyze', AnalyzeBran
 const keptMilliseconds = 24 * 60 * 60 * 1000
 
 /** Analyses are kept for 24 hours (contract 8.5). */
-export const sweepAnalyses = defineJob('brand-identities.sweep', t.Object({}), async (ctx) => {
-  await ctx.db
-    .delete(brandAnalysisJobs)
-    .where(lt(brandAnalysisJobs.createdAt, new Date(ctx.now().getTime() - keptMilliseconds)))
+export const sweepAnalyses = defineJob('brand-identities.sweep', t.Object({}), async (ctx, _, { signal }) => {
+  const before = new Date(ctx.now().getTime() - keptMilliseconds)
+  await deleteInSlices(ctx, brandAnalysisJobs, lt(brandAnalysisJobs.createdAt, before), { signal })
 })

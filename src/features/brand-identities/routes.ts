@@ -10,6 +10,7 @@ import {
   OneAnalysisJob,
   OneBrandIdentity,
 } from './model.ts'
+import { readWebsite } from './rules.ts'
 import {
   deleteBrandIdentity,
   generateBrandIdentity,
@@ -43,7 +44,8 @@ export function brandIdentityRoutes(ctx: Context) {
           'Create a brand identity from a website. It is read and analysed in a job, whose id is in the answer.',
           {
             tool: 'generate_brand_identity',
-            effect: 'draft',
+            effect: 'external',
+            contacts: ({ websiteUrl }) => new URL(readWebsite(ctx, String(websiteUrl))),
             limits: [{ name: 'brand-identities.generate', per: 'key', windows: [{ limit: 5, seconds: 60 }] }],
             example: { name: 'Acme', websiteUrl: 'https://example.com' },
             refusals: { 409: 'A brand identity with this name already exists' },

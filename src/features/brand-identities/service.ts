@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, ne, notExists, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { findMade, noteMade } from '../../http/made.ts'
-import { changeShown, laterThanBefore } from '../../http/shown.ts'
+import { nextUpdatedAt, updateIfUnchanged } from '../../http/reviewed.ts'
 import { newJobId } from '../../ids.ts'
 import { toDisabled } from '../automations/model.ts'
 import { disableWritersAs } from '../automations/record.ts'
@@ -51,7 +52,7 @@ export async function updateBrandIdentity(
   const changes = readFields(ctx, patch)
   const { organization } = caller
   const isOwn = eq(brandIdentities.organizationId, organization.id)
-  const updatedAt = laterThanBefore(ctx, brandIdentities.updatedAt)
+  const updatedAt = nextUpdatedAt(ctx, brandIdentities.updatedAt)
   const update = ctx.db
     .update(brandIdentities)
     .set({ ...changes, updatedAt })
@@ -62,10 +63,9 @@ export async function updateBrandIdentity(
     .set({ isDefault: false, updatedAt })
     .where(and(isOwn, eq(brandIdentities.isDefault, true), ne(brandIdentities.id, id)))
   try {
-    const place = { where: own(caller, id), updatedAt: brandIdentities.updatedAt }
     const [, [updated]] = changes.isDefault
-      ? await changeShown(ctx, caller, place, [stepDown, update, ctx.db.run(guard)])
-      : [null, ...(await changeShown(ctx, caller, place, [update]))]
+      ? await updateIfUnchanged(ctx, caller, [stepDown, update, ctx.db.run(guard)])
+      : [null, ...(await updateIfUnchanged(ctx, caller, [update]))]
     if (!updated) throw notFound('Brand identity not found')
     return { brandIdentity: toBrandIdentity(updated), organization }
   } catch (error) {
@@ -79,8 +79,7 @@ export async function deleteBrandIdentity(ctx: Context, caller: Caller, id: stri
   const { organization } = caller
   await checkDeletable(ctx, organization.id, id)
   try {
-    const place = { where: own(caller, id), updatedAt: brandIdentities.updatedAt }
-    const [disabled] = await changeShown(ctx, caller, place, [
+    const [disabled] = await updateIfUnchanged(ctx, caller, [
       ...disableWritersAs(ctx, organization.id, id),
       ctx.db
         .delete(brandIdentities)
@@ -139,7 +138,7 @@ export async function generateBrandIdentity(ctx: Context, caller: Caller, body: 
   const isFirst = sql<boolean>`not exists (
     select 1 from brand_identities where organization_id = ${organization.id} and is_default = 1)`
   try {
-    const [, [job]] = await ctx.db.batch([
+    const [, [job]] = await updateIfUnchanged(ctx, caller, [
       ctx.db
         .insert(brandIdentities)
         .values({ ...own, id: brandIdentityId, name, websiteUrl, isDefault: isFirst }),
@@ -148,6 +147,7 @@ export async function generateBrandIdentity(ctx: Context, caller: Caller, body: 
         .values({ ...own, id, brandIdentityId, status: 'queued' })
         .returning(),
       analyzeBrandJob.insert(ctx, { analysisId: id }, { key: id }),
+      ctx.db.run(ceilingGuard('brandIdentities', organization.id)),
       ...noteMade(ctx, caller, id),
     ])
     ctx.jobsReady.wake()

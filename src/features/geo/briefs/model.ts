@@ -75,7 +75,19 @@ export const PlannedBrief = t.Object({
   organization: Organization,
 })
 
+/** A brief that is being planned; `statusUrl` returns 202 with this until the brief is ready. */
+export const PendingPlan = t.Object({
+  planId: t.String(),
+  status: t.Literal('planning'),
+  statusUrl: t.String(),
+  organization: Organization,
+})
+
 export const Approved = t.Object({ runId: t.String(), organization: Organization })
+
+/** How many faults an article has. */
+export const FaultCounts = t.Object({ blocking: t.Integer(), minor: t.Integer() })
+export type FaultCounts = typeof FaultCounts.static
 
 export const ListedBrief = t.Object({
   id: t.String(),
@@ -85,6 +97,8 @@ export const ListedBrief = t.Object({
   /** Null too where the post was deleted since. */
   postId: t.Nullable(t.String()),
   error: t.Nullable(t.String()),
+  /** How many faults its post had when it was last checked; left out where it was written without. */
+  faults: t.Optional(FaultCounts),
   createdAt: t.String(),
 })
 export const BriefList = t.Object({ briefs: t.Array(ListedBrief), organization: Organization })
@@ -102,25 +116,35 @@ const state = {
   completedAt: t.Nullable(t.String()),
 }
 
+/** A fact of the brand as it was when it was cited. */
+const factFields = { id: t.String(), text: t.String(), url: t.Nullable(t.String()) }
+
 /** A brief with all that is known of it: its state on top, and once more beside its document (contract geo 22, 17). */
 export const OneBrief = t.Object({
   briefId: t.String(),
   ...state,
   /** What the run is doing, or did last. */
   step: t.Nullable(t.String()),
+  /** What the model answered in a run that failed since no article could be read in it. */
+  rejectedText: t.Nullable(t.String()),
+  /** How many faults its post had when it was last checked; left out where it was written without. */
+  faults: t.Optional(FaultCounts),
   sourceKind: oneOf(sourceKinds),
   sourceId: t.Nullable(t.String()),
   /** Null until a later scan has asked its prompt. */
   outcome: t.Nullable(Outcome),
-  /** The stored answers that claims rest on, and what of each bears the claim in its own words. */
+  /** What supports the claims: stored answers with their words, and facts of the brand. */
   evidence: t.Object({
     claims: t.Array(
       t.Object({
         claim: t.String(),
         answers: texts,
         quotations: t.Optional(t.Array(t.Object({ answer: t.String(), quotation: t.String() }))),
+        facts: t.Optional(t.Array(t.Object(factFields))),
       }),
     ),
+    /** The facts that the article uses, each with the sentences that use it. */
+    facts: t.Optional(t.Array(t.Object({ ...factFields, sentences: texts }))),
   }),
   brief: t.Object({ ...documentFields, id: t.String(), topic: t.String(), brief: Document, ...state }),
   organization: Organization,
@@ -228,7 +252,13 @@ export const BriefPatch = t.Object({
 })
 export type BriefPatch = typeof BriefPatch.static
 
-type Listed = Pick<BriefRow, 'id' | 'topic' | 'workingTitle' | 'status' | 'postId' | 'error' | 'createdAt'>
+type Listed = Pick<BriefRow, 'id' | 'topic' | 'workingTitle' | 'status' | 'postId' | 'error' | 'createdAt'> &
+  Counts
+
+type Counts = { blocking: number | null; minor: number | null }
+
+const toFaults = ({ blocking = null, minor = null }: Partial<Counts>): { faults?: FaultCounts } =>
+  blocking === null || minor === null ? {} : { faults: { blocking, minor } }
 
 /** Field by field, since a list has thousands of them. */
 export function toListedBrief({
@@ -238,9 +268,12 @@ export function toListedBrief({
   status,
   postId,
   error,
+  blocking,
+  minor,
   createdAt,
 }: Listed): typeof ListedBrief.static {
-  return { id, topic, workingTitle, status, postId, error, createdAt: createdAt.toISOString() }
+  const brief = { id, topic, workingTitle, status, postId, error, createdAt: createdAt.toISOString() }
+  return { ...brief, ...toFaults({ blocking, minor }) }
 }
 
 export function toPlannedBrief(
@@ -250,22 +283,33 @@ export function toPlannedBrief(
   return { briefId: id, brief: document, status, runId, postId, organization }
 }
 
+export function toPendingPlan(
+  { planId, projectId, autoApprove }: { planId: string; projectId: string; autoApprove: boolean },
+  organization: Organization,
+): typeof PendingPlan.static {
+  const query = autoApprove ? '?autoApprove=true' : ''
+  const statusUrl = `/v1/projects/${projectId}/geo/briefs/plans/${planId}${query}`
+  return { planId, status: 'planning', statusUrl, organization }
+}
+
 export function toBrief(
-  row: BriefRow,
+  row: BriefRow & Partial<Counts> & { articleFacts?: string | null },
   organization: Organization,
   outcome: Outcome | null = null,
 ): typeof OneBrief.static {
-  const { id, topic, step, sourceKind, sourceId, evidence } = row
+  const { id, topic, step, rejectedText, sourceKind, sourceId, evidence } = row
   const document: BriefDocument = row.document
   const state = toState(row)
   return {
     briefId: id,
     ...state,
     step,
+    rejectedText,
+    ...toFaults(row),
     sourceKind,
     sourceId,
     outcome,
-    evidence,
+    evidence: { ...evidence, ...(row.articleFacts && { facts: JSON.parse(row.articleFacts) }) },
     brief: { ...document, id, topic, brief: document, ...state },
     organization,
   }

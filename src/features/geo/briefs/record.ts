@@ -6,11 +6,19 @@ import { once } from '../../../db/prepared.ts'
 import { prepareSelect } from '../../../db/prepared-select.ts'
 import { guard } from '../../../db/table.ts'
 import { notFound } from '../../../errors.ts'
-import { laterThanBefore } from '../../../http/shown.ts'
+import { nextUpdatedAt } from '../../../http/reviewed.ts'
 import { getWriter } from '../../organizations/service.ts'
 import { reserve } from '../../usage/service.ts'
 import type { BriefRow } from './model.ts'
-import { briefs, failure, openBriefStatuses, type sourceKinds, standingPostId } from './table.ts'
+import {
+  articleFacts,
+  briefs,
+  failure,
+  faultCounts,
+  openBriefStatuses,
+  type sourceKinds,
+  standingPostId,
+} from './table.ts'
 
 /** What a brief was planned for. */
 export type Source = { kind: (typeof sourceKinds)[number]; id: string | null }
@@ -21,7 +29,16 @@ export const findBriefs = (ctx: Context, projectId: string) => newest(ctx).all({
 const newest = once((db) => {
   const { id, topic, workingTitle, status, createdAt, projectId } = briefs
   const listed = db
-    .select({ id, topic, workingTitle, status, postId: standingPostId, error: failure, createdAt })
+    .select({
+      id,
+      topic,
+      workingTitle,
+      status,
+      postId: standingPostId,
+      error: failure,
+      ...faultCounts,
+      createdAt,
+    })
     .from(briefs)
     .where(eq(projectId, sql.placeholder('projectId')))
     .orderBy(desc(createdAt), desc(id))
@@ -73,9 +90,9 @@ export async function findWritten(ctx: Context, projectId: string) {
 }
 
 /** A brief of a project. */
-export async function getOwnBrief(ctx: Context, projectId: string, id: string): Promise<BriefRow> {
+export async function getOwnBrief(ctx: Context, projectId: string, id: string) {
   const [row] = await ctx.db
-    .select({ ...getTableColumns(briefs), postId: standingPostId })
+    .select({ ...getTableColumns(briefs), postId: standingPostId, articleFacts, ...faultCounts })
     .from(briefs)
     .where(own(projectId, id))
   if (!row) throw notFound('Brief not found')
@@ -119,7 +136,7 @@ export function approve(ctx: Context, { id, autoApproved }: BriefRow, runId: str
       .set({
         ...{ status: 'approved', runId, autoApproved, approvedAt: now },
         ...{ error: null, completedAt: null, startedAt: null, step: null },
-        updatedAt: laterThanBefore(ctx, briefs.updatedAt),
+        updatedAt: nextUpdatedAt(ctx, briefs.updatedAt),
       })
       .where(and(eq(briefs.id, id), inArray(briefs.status, ['draft', 'failed']))),
     ctx.db.run(guard),

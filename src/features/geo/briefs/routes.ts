@@ -1,6 +1,8 @@
+import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { idParams } from '../../../http/fields.ts'
 import { internal, operation } from '../../../http/operation.ts'
+import { answerLater } from '../../../http/prefer.ts'
 import type { Bucket } from '../../../http/rate-limits.ts'
 import { guarded } from '../../keys/guard.ts'
 import {
@@ -12,10 +14,12 @@ import {
   DeletedBrief,
   OneBrief,
   PagesToLink,
+  PendingPlan,
   PlanBody,
   PlannedBrief,
 } from './model.ts'
-import { planBrief, stillPlanning } from './planning/service.ts'
+import { RejectedPlans } from './planning/model.ts'
+import { getPlan, listRejectedPlans, planBrief, stillPlanning } from './planning/service.ts'
 import {
   approveBrief,
   deleteBrief,
@@ -51,17 +55,32 @@ export function briefRoutes(ctx: Context) {
         refusals: { 404: 'Project not found' },
       }),
     })
+    .get('/rejected-plans', ({ caller, params }) => listRejectedPlans(ctx, caller, params.projectId), {
+      params: project,
+      response: RejectedPlans,
+      detail: operation(
+        'listRejectedPlans',
+        resource,
+        'List the ten newest plans of the last seven days that could not be used, with the answers of the model.',
+        { refusals: { 404: 'Project not found' } },
+      ),
+    })
     .post(
       '',
-      ({ caller, params, body, request }) => planBrief(ctx, caller, params.projectId, body, request.signal),
+      async ({ caller, params, body, request, set, status }) => {
+        const planned = await planBrief(ctx, caller, params.projectId, body, request)
+        if (!('planId' in planned)) return planned
+        answerLater(ctx, set, planned)
+        return status(202, planned)
+      },
       {
         params: project,
         body: PlanBody,
-        response: PlannedBrief,
+        response: { 200: PlannedBrief, 202: PendingPlan },
         detail: operation(
           'planBrief',
           resource,
-          'Plan what an article is to say, for a gap, a prompt, a suggestion or a topic of your own, and wait for it. An open brief for the same source is given as it is.',
+          'Plan what an article is to say, for a gap, a prompt, a suggestion or a topic of your own, and wait for it. An open brief for the same source is returned unchanged. With the header `Prefer: respond-async, wait=20` a plan that takes longer than 20 seconds answers 202 with a `statusUrl`.',
           {
             tool: 'plan_brief',
             effect: 'change',
@@ -73,6 +92,37 @@ export function briefRoutes(ctx: Context) {
               404: 'Prompt not found',
               409: stillPlanning,
               503: noModel,
+            },
+          },
+        ),
+      },
+    )
+    .get(
+      '/plans/:planId',
+      async ({ caller, params, query, request, status }) => {
+        const planned = await getPlan(ctx, caller, params, query.autoApprove ?? false, request)
+        return 'planId' in planned ? status(202, planned) : planned
+      },
+      {
+        params: idParams('projectId', 'planId'),
+        query: t.Object({
+          autoApprove: t.Optional(
+            t.Boolean({
+              description: 'Whether a failed approval of the brief is an error; set in the `statusUrl`.',
+              error: 'autoApprove must be true or false',
+            }),
+          ),
+        }),
+        response: { 200: PlannedBrief, 202: PendingPlan },
+        detail: operation(
+          'getBriefPlan',
+          resource,
+          'Get a brief that is being planned. The answer is 202 until the brief is ready; with the header `Prefer: wait=20` the request waits up to 20 seconds. With `autoApprove=true`, which the `statusUrl` of such a plan contains, the answer is 402 if the article cannot be paid for.',
+          {
+            refusals: {
+              400: 'The model did not plan a brief that can be used.',
+              402: noCredits,
+              404: 'Plan not found',
             },
           },
         ),

@@ -5,7 +5,7 @@ import { isGuardViolation } from '../../../db/errors.ts'
 import { once } from '../../../db/prepared.ts'
 import { AppError, badRequest, conflict } from '../../../errors.ts'
 import { findMade, noteMade } from '../../../http/made.ts'
-import { laterThanBefore } from '../../../http/shown.ts'
+import { checkReviewed, nextUpdatedAt } from '../../../http/reviewed.ts'
 import { createLanes } from '../../../jobs/lane.ts'
 import type { Caller } from '../../keys/model.ts'
 import { findDenials, listPlanningCents, readUsage, release } from '../../usage/service.ts'
@@ -67,16 +67,20 @@ export async function approveBrief(ctx: Context, caller: Caller, projectId: stri
     if (!isAtRest(brief.status)) throw notAtRest(brief)
     await getBriefWriter(ctx, brief.organizationId)
     await caller.spend()
-    return startWriting(ctx, brief, (runId) => noteMade(ctx, caller, runId))
+    return startWriting(ctx, brief, caller, (runId) => noteMade(ctx, caller, runId))
   })
   return { runId, organization: caller.organization }
 }
 
 /** Approves a brief that was found where a new one was asked for, unless somebody has done so already. */
-export async function approveFound(ctx: Context, { id, projectId }: BriefRow): Promise<BriefRow> {
+export async function approveFound(
+  ctx: Context,
+  caller: Caller,
+  { id, projectId }: BriefRow,
+): Promise<BriefRow> {
   await oneByOne(ctx)(id, async () => {
     const brief = await getOwnBrief(ctx, projectId, id)
-    if (isAtRest(brief.status)) await startWriting(ctx, { ...brief, autoApproved: true })
+    if (isAtRest(brief.status)) await startWriting(ctx, { ...brief, autoApproved: true }, caller)
   })
   return getOwnBrief(ctx, projectId, id)
 }
@@ -88,6 +92,7 @@ const oneByOne = once(() => createLanes())
 async function startWriting(
   ctx: Context,
   brief: BriefRow,
+  caller: Caller,
   also: (runId: string) => Statement[] = () => [],
 ): Promise<string> {
   const { id: briefId, organizationId, projectId } = brief
@@ -96,6 +101,7 @@ async function startWriting(
   if (denied !== null) throw new AppError(402, denied)
   try {
     await atomically(ctx.db, [
+      ...checkReviewed(ctx, caller),
       ...approve(ctx, brief, runId),
       writeBriefJob.insert(ctx, { briefId, runId }, { key: runId }),
       ...also(runId),
@@ -161,7 +167,7 @@ export async function updateBrief(
       document,
       workingTitle: document.workingTitle,
       evidence: { claims: evidence.claims.filter(({ claim }) => claims.has(claim)) },
-      updatedAt: laterThanBefore(ctx, briefs.updatedAt),
+      updatedAt: nextUpdatedAt(ctx, briefs.updatedAt),
     })
     .where(
       and(

@@ -45,9 +45,14 @@ export type Baseline = {
   capturedAt: string
 }
 
-/** What a claim about a competitor rests on: ids of stored answers, and what of each bears it in its own words. */
+/** What supports a claim: ids of stored answers with quotations of them, and facts of the brand at that time. */
 export type Evidence = {
-  claims: { claim: string; answers: string[]; quotations?: { answer: string; quotation: string }[] }[]
+  claims: {
+    claim: string
+    answers: string[]
+    quotations?: { answer: string; quotation: string }[]
+    facts?: { id: string; text: string; url: string | null }[]
+  }[]
 }
 
 /** A planning as it was asked for, resolved. */
@@ -82,10 +87,16 @@ export const plans = sqliteTable(
     /** What is answered to whoever waits for it. */
     failure: text({ mode: 'json' }).$type<PlanFailure>(),
     briefId: text(),
+    /** The model's answer in a failed planning, and its faults if it could be read. */
+    rejectedText: text(),
+    faults: text({ mode: 'json' }).$type<string[]>(),
     createdAt: time().notNull(),
     endedAt: time(),
   },
   (table) => [
+    index('geo_brief_plans_rejected')
+      .on(table.projectId, table.createdAt)
+      .where(sql`rejected_text is not null`),
     uniqueIndex('geo_brief_plans_source').on(table.projectId, table.source).where(sql`status = 'planning'`),
     index('geo_brief_plans_age').on(table.createdAt),
   ],
@@ -113,6 +124,8 @@ export const briefs = sqliteTable(
     postId: text(),
     humanized: flag(),
     error: text(),
+    /** What the model answered in a run that failed since no article could be read in it. */
+    rejectedText: text(),
     brandIdentityId: text(),
     sitemapId: text(),
     competitorIds: text({ mode: 'json' }).$type<string[]>().notNull(),
@@ -150,6 +163,20 @@ export const briefs = sqliteTable(
 export const standingPostId = sql<
   string | null
 >`(select posts.id from posts where posts.id = ${briefs.postId})`
+
+/** The facts of the brand that the article of a brief uses, as its post stores them; JSON. */
+export const articleFacts = sql<string | null>`(
+  select posts.source_metadata ->> '$.evidence.facts' from posts where posts.id = geo_briefs.post_id)`
+
+/** How many faults of each kind the post of a brief had when it was last checked. */
+export const faultCounts = {
+  blocking: sql<
+    number | null
+  >`(select post_checks.blocking from post_checks where post_checks.post_id = geo_briefs.post_id)`,
+  minor: sql<
+    number | null
+  >`(select post_checks.minor from post_checks where post_checks.post_id = geo_briefs.post_id)`,
+}
 
 /** Why a brief failed; of the others it is not looked up, so that lists read them from their index alone. */
 export const failure = sql<string | null>`case when ${briefs.status} = 'failed'

@@ -1,5 +1,5 @@
 import { readBareHost } from '../../../net/bare-host.ts'
-import { type CsvIssue, readCsv } from '../../../text/csv.ts'
+import type { CsvFile, CsvIssue } from '../../../text/csv.ts'
 import { mostCompetitors, mostSynonyms } from './model.ts'
 import { competitorKinds } from './table.ts'
 
@@ -31,8 +31,7 @@ export type ImportedCompetitor = {
 }
 
 /** The competitors of a CSV file, and what is wrong with its other rows (contract geo 3: CSV). */
-export function readCompetitorFile(csv: string): { rows: ImportedCompetitor[]; issues: CsvIssue[] } {
-  const file = readCsv(csv, ['name'])
+export function readCompetitorFile(file: CsvFile): { rows: ImportedCompetitor[]; issues: CsvIssue[] } {
   const rows: ImportedCompetitor[] = []
   const issues = [...file.issues]
   for (const { line, values } of file.rows) {

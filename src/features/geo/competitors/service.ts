@@ -3,6 +3,8 @@ import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { isForeignKeyViolation, isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
+import { checkReviewed } from '../../../http/reviewed.ts'
+import { csvFile } from '../../../text/csv.ts'
 import type { Caller } from '../../keys/model.ts'
 import { rescore } from '../projects/record.ts'
 import { getProject } from '../projects/service.ts'
@@ -47,7 +49,7 @@ export async function putCompetitor(
   const write = isRenamed
     ? changeCompetitor(ctx, projectId, previousName, changes)
     : upsertCompetitor(ctx, projectId, changes)
-  await save(ctx, projectId, [write])
+  await save(ctx, caller, projectId, [write])
   return findCompetitors(ctx, projectId)
 }
 
@@ -59,7 +61,7 @@ export async function deleteCompetitor(
   name: string,
 ): Promise<CompetitorRow[]> {
   await getProject(ctx, caller, projectId)
-  await save(ctx, projectId, [ctx.db.delete(competitors).where(isNamed(projectId, name))])
+  await save(ctx, caller, projectId, [ctx.db.delete(competitors).where(isNamed(projectId, name))])
   return findCompetitors(ctx, projectId)
 }
 
@@ -73,7 +75,7 @@ export async function importCompetitors(
   projectId: string,
   body: CompetitorImport,
 ) {
-  const { rows, issues } = readImport(body)
+  const { rows, issues } = await readImport(caller, body)
   await getProject(ctx, caller, projectId)
   await refuseOwn(
     ctx,
@@ -92,7 +94,7 @@ export async function importCompetitors(
       ...given(name, rest),
     }),
   )
-  await save(ctx, projectId, writes)
+  await save(ctx, caller, projectId, writes)
   return {
     imported: fresh.length,
     updated: once.size - fresh.length,
@@ -133,10 +135,12 @@ function toDomain(text: string | null | undefined): string | null {
 type Import = { rows: (Optional & { name: string; domain?: string | null })[]; issues: ImportIssue[] }
 type ImportIssue = ReturnType<typeof readCompetitorFile>['issues'][number]
 
-function readImport({ rows, csv }: CompetitorImport): Import {
+async function readImport({ organization }: Caller, { rows, csv }: CompetitorImport): Promise<Import> {
   if (rows) return { rows: rows.map(toRow), issues: [] }
   if (!csv) throw badRequest('rows or csv is required')
-  const file = readCompetitorFile(csv)
+  const file = readCompetitorFile(
+    await csvFile.run({ text: csv, required: ['name'] }, csv.length, organization.id),
+  )
   if (file.rows.length > 0) return file
   const [first] = file.issues
   throw badRequest(first ? `Line ${first.line}: ${first.message}` : 'The file has no competitors.')
@@ -161,9 +165,14 @@ async function refuseOwn(ctx: Context, projectId: string, names: string[]) {
   if (found !== undefined) throw badRequest(`${found} is the brand itself, and no competitor of it`)
 }
 
-async function save(ctx: Context, projectId: string, writes: Statement[]) {
+async function save(ctx: Context, caller: Caller, projectId: string, writes: Statement[]) {
   try {
-    await atomically(ctx.db, [...writes, guardCount(ctx, projectId), rescore(ctx, projectId)])
+    await atomically(ctx.db, [
+      ...checkReviewed(ctx, caller),
+      ...writes,
+      guardCount(ctx, projectId),
+      rescore(ctx, projectId),
+    ])
     ctx.jobsReady.wake()
   } catch (error) {
     if (isGuardViolation(error))

@@ -10,7 +10,8 @@ import { fold, readDomain } from './rules.ts'
 import { competitorLookups } from './table.ts'
 
 const keptMilliseconds = 60 * 60 * 1000
-const patienceMilliseconds = 60_000
+/** Proxies give up after 60 seconds. */
+const patienceMilliseconds = 45_000
 
 /** Who competes with a domain; asked of the small model at most once an hour for each organization and domain. */
 export async function findSuggestions(

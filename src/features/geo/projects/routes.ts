@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { ceilingSentence } from '../../../db/ceilings.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
@@ -48,7 +49,7 @@ export function projectRoutes(ctx: Context) {
             tool: 'create_project',
             effect: 'draft',
             example: { name: 'Acme' },
-            refusals: { 404: 'Brand identity not found' },
+            refusals: { 404: 'Brand identity not found', 409: ceilingSentence('projects') },
           },
         ),
       },

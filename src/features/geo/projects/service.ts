@@ -1,9 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { ceilingGuard } from '../../../db/ceilings.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { guard } from '../../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
 import { findMade, noteMade } from '../../../http/made.ts'
+import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { feedback } from '../../feedback/table.ts'
 import type { Caller } from '../../keys/model.ts'
@@ -21,7 +23,11 @@ export async function listProjects(ctx: Context, { organization }: Caller): Prom
 }
 
 /** The caller's own project of an id; whatever stands under `/v1/projects/{projectId}` begins with it. */
-export async function getProject(ctx: Context, { organization }: Caller, id: string): Promise<ProjectRow> {
+export async function getProject(
+  ctx: Context,
+  { organization }: Pick<Caller, 'organization'>,
+  id: string,
+): Promise<ProjectRow> {
   const [row] = await ctx.db.select().from(projects).where(own(organization.id, id))
   if (!row) throw notFound('Project not found')
   return row
@@ -45,12 +51,13 @@ export async function createProject(
   if (brandIdentityId === null) throw badRequest('Create a brand identity first')
   const row = { id: Bun.randomUUIDv7(), organizationId: organization.id, name, brandIdentityId }
   try {
-    const [, [created]] = await ctx.db.batch([
+    const [, [created]] = await updateIfUnchanged(ctx, caller, [
       requireIdentity(ctx, organization.id, brandIdentityId),
       ctx.db
         .insert(projects)
         .values({ ...row, createdAt: ctx.now() })
         .returning(),
+      ctx.db.run(ceilingGuard('projects', organization.id)),
       ...noteMade(ctx, caller, row.id),
     ])
     return created as ProjectRow
@@ -71,7 +78,7 @@ export async function updateProject(
     throw badRequest('At least one field is required')
   const { organization } = caller
   try {
-    const [, [updated]] = await ctx.db.batch([
+    const [, [updated]] = await updateIfUnchanged(ctx, caller, [
       requireIdentity(ctx, organization.id, brandSettingsId ?? null),
       ctx.db.update(projects).set(changes).where(own(organization.id, id)).returning(),
       ctx.db.run(guard),
@@ -93,7 +100,7 @@ export async function deleteProject(ctx: Context, caller: Caller, id: string): P
   const isNotLast = sql`(
     select count(*) from projects as every where every.organization_id = ${organization.id}) > 1`
   try {
-    await ctx.db.batch([
+    await updateIfUnchanged(ctx, caller, [
       ctx.db.delete(projects).where(and(own(organization.id, id), isNotLast)),
       ctx.db.run(guard),
       ctx.db

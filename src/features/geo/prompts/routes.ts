@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { ceilingSentence } from '../../../db/ceilings.ts'
 import { fileBytes } from '../../../http/body.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
@@ -58,7 +59,7 @@ export function promptRoutes(ctx: Context) {
           bodyBytes: fileBytes,
           limits: [{ name: 'prompts.import', per: 'organization', windows: [{ limit: 10, seconds: 600 }] }],
           example: { rows: [{ prompt: 'best tools for writing release notes' }] },
-          refusals: ofProject,
+          refusals: { ...ofProject, 409: ceilingSentence('prompts') },
         },
       ),
     })

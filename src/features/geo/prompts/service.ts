@@ -1,8 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { ceilingGuard } from '../../../db/ceilings.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../../errors.ts'
 import { findMade, noteMade } from '../../../http/made.ts'
+import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { findSettings } from '../settings/record.ts'
@@ -43,11 +45,12 @@ export async function createPrompt(
   if (made) return getWritten(ctx, projectId, made)
   const row = { id: Bun.randomUUIDv7(), projectId, prompt, folded: foldPrompt(prompt) }
   try {
-    const [[created]] = await ctx.db.batch([
+    const [[created]] = await updateIfUnchanged(ctx, caller, [
       ctx.db
         .insert(prompts)
         .values({ ...row, tags: readTags(tags ?? []), createdAt: ctx.now() })
         .returning(),
+      ctx.db.run(ceilingGuard('prompts', projectId)),
       ...noteMade(ctx, caller, row.id),
     ])
     return toPrompt(created as PromptRow)
@@ -77,7 +80,8 @@ export async function updatePrompt(
   if ('auto' in named) return switchAutoPrompt(ctx, caller, projectId, named.auto, enabled ?? null)
   await getProject(ctx, caller, projectId)
   const changes = { enabled: enabled ?? undefined, tags: tags ? readTags(tags) : undefined }
-  const [updated] = await ctx.db.update(prompts).set(changes).where(own(projectId, named.written)).returning()
+  const update = ctx.db.update(prompts).set(changes).where(own(projectId, named.written)).returning()
+  const [[updated]] = await updateIfUnchanged(ctx, caller, [update])
   if (!updated) throw missing()
   return toPrompt(updated)
 }
@@ -92,14 +96,12 @@ export async function deletePrompt(
   const named = readPromptId(promptId)
   if ('auto' in named) {
     await getAutoPrompt(ctx, caller, projectId, named.auto)
-    await removeAutoPrompt(ctx, projectId, named.auto)
+    await updateIfUnchanged(ctx, caller, [removeAutoPrompt(ctx, projectId, named.auto)])
     return
   }
   await getProject(ctx, caller, projectId)
-  const deleted = await ctx.db
-    .delete(prompts)
-    .where(own(projectId, named.written))
-    .returning({ id: prompts.id })
+  const removal = ctx.db.delete(prompts).where(own(projectId, named.written)).returning({ id: prompts.id })
+  const [deleted] = await updateIfUnchanged(ctx, caller, [removal])
   if (deleted.length === 0) throw missing()
 }
 
@@ -112,7 +114,7 @@ async function switchAutoPrompt(
 ): Promise<Prompt> {
   const prompt = await getAutoPrompt(ctx, caller, projectId, id)
   if (enabled === null) throw missing()
-  await pauseAutoPrompt(ctx, projectId, id, !enabled)
+  await updateIfUnchanged(ctx, caller, [pauseAutoPrompt(ctx, projectId, id, !enabled)])
   return toAutoPrompt({ ...prompt, enabled })
 }
 

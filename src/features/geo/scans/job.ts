@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { defineJob, type Work } from '../../../jobs/define.ts'
 import { projectSweep } from '../projects/record.ts'
-import { freeSlot, runScan } from './begin/record.ts'
+import { freeSlot, releaseUnstoredScans, runScan } from './begin/record.ts'
 import { closeScan } from './closing/record.ts'
 import { rescoreProject } from './rescore/record.ts'
 import { repeatScan } from './retry/record.ts'
@@ -53,6 +53,7 @@ export const sweepScans = defineJob('scans.sweep', t.Object({}), async (ctx) => 
     import('./closing/work.ts'),
     import('./recurring/work.ts'),
   ])
+  await releaseUnstoredScans(ctx)
   await closeStaleScans(ctx)
   await startDueScans(ctx)
 })

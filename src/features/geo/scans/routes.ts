@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { pageQuery } from '../../../http/paging.ts'
+import { answerLater, readPreference } from '../../../http/prefer.ts'
 import type { Bucket } from '../../../http/rate-limits.ts'
 import { guarded } from '../../keys/guard.ts'
 import { PlayedConversation } from './conversation/model.ts'
@@ -11,7 +12,7 @@ import { Estimate } from './estimate/model.ts'
 import { estimateScan } from './estimate/service.ts'
 import { OneScan, ScanPage, StartedScan } from './model.ts'
 import { rescanPrompt } from './rescan/service.ts'
-import { retryScan } from './retry/service.ts'
+import { nothingMissing, retryScan } from './retry/service.ts'
 import { getScan, listScans, notSetUp, startScan } from './service.ts'
 
 const resource = 'scans'
@@ -102,12 +103,21 @@ export function scanRoutes(ctx: Context) {
       {
         params: idParams('projectId', 'scanId'),
         response: { 202: StartedScan },
-        detail: operation('retryScan', resource, 'Ask again what failed in a scan, in a scan of its own.', {
-          tool: 'retry_scan',
-          effect: 'change',
-          limits: [perHour],
-          refusals: { ...refusals, 400: 'Nothing failed in this scan' },
-        }),
+        detail: operation(
+          'retryScan',
+          resource,
+          'Ask the questions of a scan that have no answer yet, neither from it nor from a retry of it, in a new scan.',
+          {
+            tool: 'retry_scan',
+            effect: 'change',
+            limits: [perHour],
+            refusals: {
+              ...refusals,
+              400: 'None of the engines that failed can be asked.',
+              409: nothingMissing,
+            },
+          },
+        ),
       },
     )
     .post(
@@ -130,14 +140,20 @@ export function scanRoutes(ctx: Context) {
     )
     .post(
       '/:projectId/geo/sequences/:sequenceId/run',
-      ({ caller, params }) => playSequence(ctx, caller, params.projectId, params.sequenceId),
+      async ({ caller, params, request, set, status }) => {
+        const { projectId, sequenceId } = params
+        const played = await playSequence(ctx, caller, projectId, sequenceId, readPreference(request))
+        if (!('statusUrl' in played)) return played
+        answerLater(ctx, set, played)
+        return status(202, played)
+      },
       {
         params: idParams('projectId', 'sequenceId'),
-        response: PlayedConversation,
+        response: { 200: PlayedConversation, 202: StartedScan },
         detail: operation(
           'runSequence',
           'prompts',
-          'Play a conversation with every tracked engine that searches, and wait for its end, four minutes at the most.',
+          'Play a conversation with every tracked engine that searches, and wait up to four minutes for its end. With the header `Prefer: respond-async, wait=20` one that takes longer than 20 seconds answers 202 with the address of its scan.',
           {
             limits: [plays],
             refusals: {

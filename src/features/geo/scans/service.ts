@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { countList } from '../../../db/merged-page.ts'
 import { AppError, badRequest, conflict, notFound } from '../../../errors.ts'
 import { findMade } from '../../../http/made.ts'
 import { offsetOf, toPagination } from '../../../http/paging.ts'
@@ -59,7 +60,7 @@ export async function listScans(
       .orderBy(desc(scans.createdAt), desc(scans.id))
       .limit(limit)
       .offset(offsetOf(page, limit)),
-    ctx.db.$count(scans, ofProject),
+    countList(ctx.db, scans, ofProject),
   ])
   return {
     scans: rows.map(toScan),

@@ -64,6 +64,7 @@ export const scans = sqliteTable(
   },
   (table) => [
     index('geo_scans_newest').on(table.projectId, table.createdAt, table.id),
+    index('geo_scans_retries').on(table.retryOf).where(sql`retry_of is not null`),
     index('geo_scans_running').on(table.startedAt).where(sql`status = 'running'`),
   ],
 )

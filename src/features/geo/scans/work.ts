@@ -1,3 +1,4 @@
+import { warmUpModel } from '../../../ai/generate.ts'
 import { createPatience, type Patience, Resting } from '../../../ai/patience.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
@@ -72,6 +73,7 @@ async function askAll(ctx: Context, scan: ScanRow, subjects: Subject[], attempt:
   const run = prepareRun(ctx, scan, subjects, attempt, failure.signal)
   const { organizationId, plan } = scan
   const model = await findSmallModel(ctx, { organizationId, enforceZdr: plan.enforceZdr })
+  if (model) await warmUpModel(ctx, model)
   const translator = createTranslator(run, model)
   const judge = model && createJudge(run, subjects, model)
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { isForeignKeyViolation, isGuardViolation } from '../../../db/errors.ts'
 import { badRequest, notFound } from '../../../errors.ts'
 import { findMade, noteMade } from '../../../http/made.ts'
+import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { mostSequences, type SequenceBody, type SequencePatch, type SequenceRow } from './model.ts'
@@ -31,7 +32,7 @@ export async function createSequence(
   const row = { id: Bun.randomUUIDv7(), projectId, name, steps, createdAt: ctx.now() }
   const isOneTooMany = sql`(select count(*) from geo_sequences where project_id = ${projectId}) > ${mostSequences}`
   try {
-    const [[created]] = await ctx.db.batch([
+    const [[created]] = await updateIfUnchanged(ctx, caller, [
       ctx.db.insert(sequences).values(row).returning(),
       ctx.db.run(sql`insert into guards (ok) select 0 where ${isOneTooMany}`),
       ...noteMade(ctx, caller, row.id),
@@ -63,7 +64,8 @@ export async function updateSequence(
   if (Object.values(changes).every((value) => value === undefined))
     throw badRequest('At least one field is required')
   await getProject(ctx, caller, projectId)
-  const [updated] = await ctx.db.update(sequences).set(changes).where(own(projectId, id)).returning()
+  const update = ctx.db.update(sequences).set(changes).where(own(projectId, id)).returning()
+  const [[updated]] = await updateIfUnchanged(ctx, caller, [update])
   if (!updated) throw notFound('Conversation not found')
   return updated
 }
@@ -76,7 +78,8 @@ export async function deleteSequence(
   id: string,
 ): Promise<void> {
   await getProject(ctx, caller, projectId)
-  const deleted = await ctx.db.delete(sequences).where(own(projectId, id)).returning({ id: sequences.id })
+  const removal = ctx.db.delete(sequences).where(own(projectId, id)).returning({ id: sequences.id })
+  const [deleted] = await updateIfUnchanged(ctx, caller, [removal])
   if (deleted.length === 0) throw notFound('Conversation not found')
 }
 

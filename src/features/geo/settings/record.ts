@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { laterThanBefore } from '../../../http/shown.ts'
+import { nextUpdatedAt } from '../../../http/reviewed.ts'
 import { competitors } from '../competitors/table.ts'
 import type { SettingsRow } from './model.ts'
 import type { Definition } from './rules.ts'
@@ -51,7 +51,7 @@ export function storeSettings(ctx: Context, projectId: string, definition: Defin
     })
     .onConflictDoUpdate({
       target: geoSettings.projectId,
-      set: { ...definition, nextScanAt: rearmed, updatedAt: laterThanBefore(ctx, geoSettings.updatedAt) },
+      set: { ...definition, nextScanAt: rearmed, updatedAt: nextUpdatedAt(ctx, geoSettings.updatedAt) },
     })
     .returning()
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { isForeignKeyViolation } from '../../../db/errors.ts'
-import { changeShown } from '../../../http/shown.ts'
+import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import type { Caller } from '../../keys/model.ts'
 import { organizations } from '../../organizations/table.ts'
 import { mayForbidRetention } from '../../usage/service.ts'
@@ -10,7 +10,6 @@ import { getProject } from '../projects/service.ts'
 import { type SettingsBody, type SettingsRow, toCatalog, toGeoSettings } from './model.ts'
 import { findSettings, listCompetitorNames, storeSettings } from './record.ts'
 import { changesNames, defineSettings, isScanning, resolveEngines } from './rules.ts'
-import { geoSettings } from './table.ts'
 
 /** What a project tracks and how, null before it is first saved, and what can be chosen. */
 export async function readSettings(ctx: Context, caller: Caller, projectId: string) {
@@ -33,8 +32,7 @@ export async function saveSettings(ctx: Context, caller: Caller, projectId: stri
   const wishes = definition.enforceZdr || (stored === null && (await forbidsRetention(ctx, organization.id)))
   const enforceZdr = wishes && (await mayForbidRetention(ctx, organization.id))
   try {
-    const place = { where: eq(geoSettings.projectId, projectId), updatedAt: geoSettings.updatedAt }
-    const [[row]] = await changeShown(ctx, caller, place, [
+    const [[row]] = await updateIfUnchanged(ctx, caller, [
       storeSettings(ctx, projectId, { ...definition, enforceZdr }),
       ...(stored && changesNames(stored, definition) ? [rescore(ctx, projectId)] : []),
     ])

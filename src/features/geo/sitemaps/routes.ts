@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import type { Bucket } from '../../../http/rate-limits.ts'
+import { readAddress } from '../../../http/read-address.ts'
 import { guarded } from '../../keys/guard.ts'
 import { DeletedSitemap, OneSitemap, SitemapBody, SitemapList, toSitemap } from './model.ts'
 import { addSitemap, deleteSitemap, listSitemaps } from './service.ts'
@@ -45,7 +46,8 @@ export function sitemapRoutes(ctx: Context) {
           'Add a sitemap whose pages articles may link to. It is read in the background and every week; one that is there already is read anew.',
           {
             tool: 'add_sitemap',
-            effect: 'change',
+            effect: 'external',
+            contacts: ({ url }) => new URL(readAddress(ctx, String(url))),
             limits: [additions],
             example: { url: 'https://acme.example/sitemap.xml' },
             refusals: { 400: 'The address is not an http or https URL.', 404: 'Project not found' },

@@ -3,12 +3,14 @@ import type { Context } from '../../../context.ts'
 import { isForeignKeyViolation, isGuardViolation } from '../../../db/errors.ts'
 import { badRequest, notFound } from '../../../errors.ts'
 import { findMade, noteMade } from '../../../http/made.ts'
+import { readAddress } from '../../../http/read-address.ts'
+import { updateIfUnchanged } from '../../../http/reviewed.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { readSitemapJob } from './job.ts'
 import { mostSitemaps, type SitemapBody, type SitemapRow } from './model.ts'
 import { findOwnSitemap, nextReading } from './record.ts'
-import { readAddress } from './rules.ts'
+
 import { sitemaps } from './table.ts'
 
 /** The sitemaps of a project, oldest first. */
@@ -46,7 +48,7 @@ export async function addSitemap(
   const key = `sitemaps.read:${id}@${now.toISOString()}`
   const isOneTooMany = sql`(select count(*) from geo_sitemaps where project_id = ${projectId}) > ${mostSitemaps}`
   try {
-    const [[row]] = await ctx.db.batch([
+    const [[row]] = await updateIfUnchanged(ctx, caller, [
       ctx.db
         .insert(sitemaps)
         .values({

@@ -22,6 +22,6 @@ export const planBriefJob = defineJob(
 )
 
 /** What became of plannings is told for a week. */
-export const sweepPlans = defineJob('plans.sweep', t.Object({}), async (ctx) => {
-  await dropOldPlans(ctx)
+export const sweepPlans = defineJob('plans.sweep', t.Object({}), async (ctx, _, { signal }) => {
+  await dropOldPlans(ctx, signal)
 })

@@ -1,5 +1,6 @@
 import { type TSchema, t } from 'elysia'
 import { oneOf } from '../../../../http/fields.ts'
+import { shorten } from '../../../../text/line.ts'
 import { fitBeside, toData } from '../../../../writer/room.ts'
 import { type Instructions, instructionsFor } from '../../../../writer/voice.ts'
 import { fewestSections, most } from '../model.ts'
@@ -48,13 +49,13 @@ const task = `You plan an article that answers one question of people who ask AI
 You do not write the article: you answer with the brief that a writer works from.`
 
 const rules = [
-  'The message is one JSON object. topic is what the article has to answer; evidence is what engines answered to it lately, each answer under an id; gaps are other questions in which the brand is missing; competitors are those to be fair to; pages are pages of the brand.',
+  'The message is one JSON object. topic is what the article has to answer; evidence is what engines answered to it lately, each answer under an id; gaps are other questions in which the brand is missing; competitors are those to be fair to; pages are pages of the brand; facts are true statements of the brand about itself.',
   'targetPrompt: the one question that the article answers, as people put it to an engine.',
   'intent: what whoever asks wants to achieve. audience: who that is. jobToBeDone: what the article enables them to do. recommendedAngle: why this article is worth citing beside those that are cited now.',
   `contentSubtype: the one of ${contentSubtypes.join(', ')} that fits the intent, unless the message names one.`,
   `workingTitle: plain text of at most ${most.title} characters, without the brand's slogan.`,
   `sections: ${fewestSections} to ${most.sections}, in the order of the article, each with a heading of its own, its goal in one or two sentences, and up to ${most.claims} claims that it has to make. No section for questions and answers, introduction or conclusion.`,
-  'claims: each is { text, answers }. Whatever it says of a competitor has to stand in the evidence: answers holds the ids of the answers that say so, and the claim keeps to their words and figures. Evidence is true of what engines say; nothing else is known about competitors, so invent no feature, price or weakness of theirs. A claim about the brand or the matter alone has an empty list.',
+  'claims: each is { text, answers }. Everything that a claim says about a competitor must be in the evidence: answers holds the ids of the answers that say so, and the claim uses their words and figures. Evidence shows what engines say; nothing else is known about competitors, so invent no feature, price or weakness of theirs. A claim about the brand or the subject alone has an empty list; what it says about the brand must be in facts or pages.',
   `questionsToAnswer: up to ${most.questions} questions that readers ask next. missingCoverage: what the answers of the evidence leave out.`,
   `internalLinks: up to ${most.links}, only with an exact url of pages; an empty list where none fits. sourcesToReference: only exact urls of the sources in the evidence. competitorsToCounter: names of the evidence or of competitors, as they are written there.`,
   `acceptanceChecklist: up to ${most.checks} checks that an editor can answer with yes or no: the answer stands in the first 100 words, each section under its heading, every claim is made, links only where planned, 900 to 1,600 words, a table where products are compared.`,
@@ -81,7 +82,7 @@ const tellings = [
 /** Everything that a brief is planned from, as data that is no longer than a model can read. */
 export function describeMaterial(
   { topic, contentSubtype, existingPageUrl }: PlanRequest,
-  { brand, competitors, gaps, pages, evidence }: Material,
+  { brand, competitors, gaps, pages, evidence, facts = [] }: Material,
   instructions: Instructions,
 ): string {
   const tell = ({ count, length }: (typeof tellings)[number]) =>
@@ -92,6 +93,10 @@ export function describeMaterial(
       brand,
       competitors,
       evidence: evidence.map(({ checkId: _, domains: __, ...answer }) => answer),
+      facts: facts.map(({ text, url }) => ({
+        fact: url === null ? text : shorten(text, Math.max(length, 200)),
+        ...(url !== null && { page: url }),
+      })),
       gaps,
       pages: pages.slice(0, count).map(({ url, title, text }) => ({
         url,

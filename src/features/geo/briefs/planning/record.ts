@@ -1,12 +1,16 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
+import { ceilingGuard } from '../../../../db/ceilings.ts'
 import { atomically, type Statement } from '../../../../db/client.ts'
 import { isForeignKeyViolation, isGuardViolation, isUniqueViolation } from '../../../../db/errors.ts'
 import { once } from '../../../../db/prepared.ts'
 import { guard } from '../../../../db/table.ts'
 import { notFound } from '../../../../errors.ts'
+import { checkReviewed } from '../../../../http/reviewed.ts'
 import { createEndings } from '../../../../jobs/endings.ts'
-import { centsSpent } from '../../../../writer/ask.ts'
+import { deleteInSlices } from '../../../../jobs/retention.ts'
+import { centsSpent, lastAnswer } from '../../../../writer/ask.ts'
+import type { Caller } from '../../../keys/model.ts'
 import { releaseCredits } from '../../../usage/service.ts'
 import { isNamed, refuseOpenBrief, type Source } from '../record.ts'
 import { type PlanFailure, type PlanRequest, plans } from '../table.ts'
@@ -31,6 +35,7 @@ const keyOf = (source: Source) => (isNamed(source) ? `${source.kind}:${source.id
  */
 export async function beginPlanning(
   ctx: Context,
+  caller: Caller,
   plan: NewPlan,
   job: (planId: string) => Statement[],
 ): Promise<string | null> {
@@ -38,10 +43,12 @@ export async function beginPlanning(
   const id = Bun.randomUUIDv7()
   try {
     await atomically(ctx.db, [
+      ...checkReviewed(ctx, caller),
       refuseOpenBrief(ctx, plan.projectId, source),
       ctx.db
         .insert(plans)
         .values({ ...plan, id, source: keyOf(source), status: 'planning', createdAt: ctx.now() }),
+      ctx.db.run(ceilingGuard('briefs', plan.projectId)),
       ...job(id),
     ])
   } catch (error) {
@@ -53,8 +60,31 @@ export async function beginPlanning(
   return id
 }
 
-/** The planning of a source that goes on; null where there is none. */
-export async function findPlanning(ctx: Context, { projectId, request }: NewPlan): Promise<string | null> {
+/**
+ * Returns the id of the running plan for the same source; null if there is none. With autoApprove, the plan approves
+ * its brief from now on, because this client may not wait for it.
+ */
+export async function joinPlanning(ctx: Context, caller: Caller, plan: NewPlan): Promise<string | null> {
+  const id = await findPlanning(ctx, plan)
+  if (id === null || !plan.request.autoApprove) return id
+  try {
+    await atomically(ctx.db, [
+      ...checkReviewed(ctx, caller),
+      ctx.db
+        .update(plans)
+        .set({ request: sql`json_set(${plans.request}, '$.autoApprove', json('true'))` })
+        .where(isGoingOn(id)),
+      ctx.db.run(guard),
+    ])
+  } catch (error) {
+    // The plan ended after it was found.
+    if (isGuardViolation(error)) return null
+    throw error
+  }
+  return id
+}
+
+async function findPlanning(ctx: Context, { projectId, request }: NewPlan): Promise<string | null> {
   const key = keyOf(sourceOf(request))
   if (key === null) return null
   const [row] = await ctx.db
@@ -70,10 +100,13 @@ export async function findPlan(ctx: Context, id: string): Promise<PlanRow | null
   return row ?? null
 }
 
-/** Statements that end a planning with its brief, and perhaps with why that is not written yet; guarded. */
+/**
+ * Statements that end a planning with its brief, and perhaps with why that is not written yet. Guarded: they fail if a
+ * client asked for autoApprove after the plan was read.
+ */
 export function endWithBrief(
   ctx: Context,
-  id: string,
+  { id, request }: PlanRow,
   briefId: string,
   failure: PlanFailure | null,
 ): Statement[] {
@@ -81,17 +114,37 @@ export function endWithBrief(
     ctx.db
       .update(plans)
       .set({ status: 'planned', briefId, failure, endedAt: ctx.now() })
-      .where(isGoingOn(id)),
+      .where(and(isGoingOn(id), sql`${plans.request} ->> '$.autoApprove' = ${request.autoApprove ? 1 : 0}`)),
     ctx.db.run(guard),
   ]
 }
 
-/** Statements that end a planning without a brief. */
-export function failPlanning(ctx: Context, plan: PlanRow, failure: PlanFailure): Statement[] {
+/** Statements that end a planning without a brief. The model's answer is stored because it was paid for. */
+export function failPlanning(
+  ctx: Context,
+  plan: PlanRow,
+  failure: PlanFailure,
+  faults: string[] | null = null,
+): Statement[] {
   return [
-    ctx.db.update(plans).set({ status: 'failed', failure, endedAt: ctx.now() }).where(isGoingOn(plan.id)),
+    ctx.db
+      .update(plans)
+      .set({ status: 'failed', failure, faults, rejectedText: lastAnswer(plan.id), endedAt: ctx.now() })
+      .where(isGoingOn(plan.id)),
     ...endWithout(ctx, plan),
   ]
+}
+
+const maxRejected = 10
+
+/** The newest plans of a project whose answers could not be used. */
+export async function findRejectedPlans(ctx: Context, projectId: string): Promise<PlanRow[]> {
+  return ctx.db
+    .select()
+    .from(plans)
+    .where(and(eq(plans.projectId, projectId), isNotNull(plans.rejectedText)))
+    .orderBy(desc(plans.createdAt))
+    .limit(maxRejected)
 }
 
 /** Statements that give back what a planning held, and note what it has spent. */
@@ -103,5 +156,7 @@ const isGoingOn = (id: string) => and(eq(plans.id, id), eq(plans.status, 'planni
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
 
 /** A statement that forgets plannings that ended long ago. */
-export const dropOldPlans = (ctx: Context) =>
-  ctx.db.delete(plans).where(lt(plans.createdAt, new Date(ctx.now().getTime() - keptMilliseconds)))
+export function dropOldPlans(ctx: Context, signal: AbortSignal): Promise<void> {
+  const before = new Date(ctx.now().getTime() - keptMilliseconds)
+  return deleteInSlices(ctx, plans, lt(plans.createdAt, before), { signal })
+}

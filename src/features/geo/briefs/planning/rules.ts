@@ -1,10 +1,20 @@
 import { createMatcher, type Matcher } from '../../../../mentions/matcher.ts'
 import { plainLine, shorten } from '../../../../text/line.ts'
-import { faultsOf, withoutMarks } from '../../../../writer/evidence.ts'
+import type { FindQuotation } from '../../../../writer/claim-support.ts'
+import type { ClaimCheck } from '../../../../writer/claims-about-others.ts'
+import {
+  type Evidence,
+  faultsOf,
+  injectedIn,
+  repeatsInstructions,
+  repetition,
+  withoutMarks,
+} from '../../../../writer/evidence.ts'
 import { isInLanguage } from '../../../../writer/language.ts'
+import { type DetailCheck, messageOf } from '../../../../writer/unsourced-details.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
 import { fold } from '../../competitors/rules.ts'
-import type { Bearing } from '../bearing/rules.ts'
+import { findSupportingFacts } from '../fact-citations.ts'
 import { fewestSections, most } from '../model.ts'
 import { findRepeatedHeading, foldHeading } from '../rules.ts'
 import {
@@ -20,13 +30,17 @@ export type Rules = {
   request: PlanRequest
   material: Material
   instructions: Instructions
-  /** The data that the planner was given. */
-  data: string
+  /** The data that the planner was given, and what else its figures may be from. */
+  evidence: Evidence
   /** Finds competitors by their names, tracked or discovered: everybody whom claims may not be invented about. */
   rivals: Matcher
-  bear: Bearing
+  bear: FindQuotation
   /** What the answers of the evidence say, by the ids that they are stored under. */
   texts: Map<string, string>
+  /** Makes the check of statements about others, with these texts as sources besides the brand's own. */
+  checkClaims(sources: string[]): ClaimCheck
+  /** Makes the check of figures and other details, likewise. */
+  checkDetails(sources: string[]): DetailCheck
 }
 
 export type Verdict = { faults: string[]; document: BriefDocument; evidence: StoredEvidence }
@@ -43,37 +57,95 @@ export function readAnswer(answer: Record<string, unknown>, rules: Rules, isLast
     if (text === '') faults.push(`${name} is missing.`)
     return text
   }
+  const fair = (text: string, isFair = statements.isFair) => {
+    if (!isFair(text) && isLast) faults.push(...statements.told)
+    return text
+  }
   const targetPrompt = request.sourceId !== null && request.sourceKind !== 'manual' ? request.topic : null
   const title = readText(answer.workingTitle)
   if (title.length > most.title && !isLast)
     faults.push(`workingTitle has more than ${most.title} characters.`)
   const chosen = request.contentSubtype ?? contentSubtypes.find((each) => each === answer.contentSubtype)
   if (!chosen) faults.push(`contentSubtype is none of ${contentSubtypes.join(', ')}.`)
-  const { sections, claims } = readSections(answer, rules, isLast, faults)
+  const { sections: planned, claims } = readSections(answer, rules, isLast, faults)
+  const statements = createStatements(rules, planned, claims)
+  const sections = planned.filter(
+    ({ heading, goal }) => statements.isSound(heading) && statements.isFair(goal),
+  )
+  if (isLast && sections.length < Math.min(planned.length, fewestSections)) faults.push(...statements.told)
   const document: BriefDocument = {
-    targetPrompt: targetPrompt ?? shorten(readText(answer.targetPrompt) || request.topic, most.sentence),
-    intent: required('intent', most.paragraph),
+    targetPrompt: targetPrompt ?? readTargetPrompt(answer, request.topic, statements),
+    intent: fair(required('intent', most.paragraph)),
     contentSubtype: chosen ?? 'guide',
-    workingTitle: required('workingTitle', most.title),
-    audience: required('audience', most.paragraph),
-    jobToBeDone: required('jobToBeDone', most.paragraph),
+    workingTitle: fair(required('workingTitle', most.title), statements.isSound),
+    audience: fair(required('audience', most.paragraph)),
+    jobToBeDone: fair(required('jobToBeDone', most.paragraph)),
     sections,
-    questionsToAnswer: readTexts(answer.questionsToAnswer, most.questions),
-    internalLinks: readLinks(answer.internalLinks, rules),
-    acceptanceChecklist: readTexts(answer.acceptanceChecklist, most.checks),
-    ...optionalParts(answer, material),
+    questionsToAnswer: readTexts(answer.questionsToAnswer, most.questions).filter(statements.isSound),
+    internalLinks: readLinks(answer.internalLinks, rules).filter(
+      ({ anchor, why }) => statements.isFair(anchor) && statements.isFair(why),
+    ),
+    acceptanceChecklist: readTexts(answer.acceptanceChecklist, most.checks).filter(statements.isFair),
+    ...optionalParts(answer, material, statements),
     baseline: material.baseline,
   }
+  if (!isLast) faults.push(...statements.told)
   const prose = proseOf(document)
   const language = material.voice?.language ?? 'English'
   if (!isInLanguage(prose, language)) faults.push(`It is not written in ${language}.`)
-  // Held against itself, since nothing else than its instructions is looked for.
-  if (faultsOf(prose, { ...rules.instructions, data: prose }).length > 0)
-    faults.push('It repeats its instructions.')
-  return { faults, document, evidence: { claims } }
+  if (repeatsInstructions(prose, rules.instructions)) faults.push(repetition)
+  faults.push(...injectedIn(prose))
+  const kept = new Set(sections.flatMap((section) => section.claims))
+  return {
+    faults: [...new Set(faults)],
+    document,
+    evidence: { claims: claims.filter(({ claim }) => kept.has(claim)) },
+  }
 }
 
-function optionalParts(answer: Record<string, unknown>, { competitors, evidence }: Material) {
+type Statements = {
+  /** Whether a text says nothing unsupported about others. */
+  isFair(text: string): boolean
+  /** Whether a text that will be in the article has no unsourced figures and the like either. */
+  isSound(text: string): boolean
+  told: string[]
+}
+
+/**
+ * Tests what a planner itself writes, which is a source of nothing: statements about others are supported by the claims
+ * that were kept, with their quotations, or by what the brand says. Collects what is wrong.
+ */
+function createStatements(rules: Rules, sections: Section[], claims: StoredEvidence['claims']): Statements {
+  const sources = [
+    ...sections.flatMap((section) => section.claims),
+    ...claims.flatMap(({ quotations = [] }) => quotations.map(({ quotation }) => quotation)),
+  ]
+  const check = rules.checkClaims(sources)
+  const findDetails = rules.checkDetails(sources)
+  const told: string[] = []
+  const accept = (messages: string[]) => {
+    for (const message of messages)
+      if (!told.includes(message) && told.length < mostToldUnborne) told.push(message)
+    return messages.length === 0
+  }
+  const claimsIn = (text: string) => check.inLine(text).map(({ message }) => message)
+  return {
+    told,
+    isFair: (text) => accept(claimsIn(text)),
+    isSound: (text) => accept([...claimsIn(text), ...findDetails(text).map(messageOf)]),
+  }
+}
+
+function readTargetPrompt(answer: Record<string, unknown>, topic: string, { isFair }: Statements): string {
+  const asked = readText(answer.targetPrompt)
+  return shorten(asked !== '' && isFair(asked) ? asked : topic, most.sentence)
+}
+
+function optionalParts(
+  answer: Record<string, unknown>,
+  { competitors, evidence }: Material,
+  { isFair }: Statements,
+) {
   const angle = shorten(readText(answer.recommendedAngle), most.paragraph)
   const known = new Map(
     [...competitors, ...evidence.flatMap(({ names }) => names)].map((name) => [fold(name), name]),
@@ -81,7 +153,7 @@ function optionalParts(answer: Record<string, unknown>, { competitors, evidence 
   const named = readTexts(answer.competitorsToCounter, Number.POSITIVE_INFINITY)
   const cited = new Set(evidence.flatMap(({ sources }) => sources))
   return {
-    ...(angle && { recommendedAngle: angle }),
+    ...(angle && isFair(angle) && { recommendedAngle: angle }),
     competitorsToCounter: unique(named.flatMap((name) => known.get(fold(name)) ?? [])).slice(
       0,
       most.competitors,
@@ -90,7 +162,7 @@ function optionalParts(answer: Record<string, unknown>, { competitors, evidence 
       0,
       most.sources,
     ),
-    missingCoverage: readTexts(answer.missingCoverage, most.questions),
+    missingCoverage: readTexts(answer.missingCoverage, most.questions).filter(isFair),
   }
 }
 
@@ -122,7 +194,7 @@ function readSections(answer: Record<string, unknown>, rules: Rules, isLast: boo
     const readable = given.flatMap((claim) => readClaim(claim, rules, invented, unborne) ?? [])
     // An article says nothing twice.
     const made = readable.filter(({ claim }) => !said.has(claim) && said.add(claim)).slice(0, most.claims)
-    claims.push(...made.filter(({ answers }) => answers.length > 0))
+    claims.push(...made.filter(({ answers, facts = [] }) => answers.length + facts.length > 0))
     return { heading, goal, claims: made.map(({ claim }) => claim) }
   })
   if (!isLast)
@@ -154,7 +226,7 @@ function readClaim(
   const { text, answers = [] } = isObject(value) ? value : { text: value }
   const claim = shorten(readText(text), most.claim)
   if (invented.find(claim).length > 0) return null
-  if (claim === '' || faultsOf(claim, { ...rules.instructions, data: rules.data }).length > 0) return null
+  if (claim === '') return null
   const ids = new Set(Array.isArray(answers) ? answers : [])
   const named = rules.material.evidence.filter(({ id }) => ids.has(id))
   if (ids.size > 0 && named.length === 0) return null
@@ -162,11 +234,16 @@ function readClaim(
     const quotation = rules.bear(claim, rules.texts.get(answer) ?? '')
     return quotation === null ? [] : [{ answer, quotation }]
   })
-  if (quotations.length === 0 && rules.rivals.find(claim).length > 0) {
+  const isAboutOthers = () =>
+    rules.rivals.find(claim).length > 0 || rules.checkClaims([]).inLine(claim).length > 0
+  if (quotations.length === 0 && isAboutOthers()) {
     unborne.push(claim)
     return null
   }
-  return { claim, answers: quotations.map(({ answer }) => answer), quotations }
+  if (faultsOf(claim, rules.evidence).length > 0) return null
+  const facts = findSupportingFacts(claim, rules.material.facts ?? [])
+  const answered = { claim, answers: quotations.map(({ answer }) => answer), quotations }
+  return facts.length === 0 ? answered : { ...answered, facts }
 }
 
 /** Links to pages of the brand that exist, each page once, and never to the one that is refreshed. */

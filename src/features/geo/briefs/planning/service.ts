@@ -2,13 +2,14 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { AppError, conflict, notFound } from '../../../../errors.ts'
 import { findMade, noteMade } from '../../../../http/made.ts'
+import { readPreference } from '../../../../http/prefer.ts'
 import { findBrandIdentity } from '../../../brand-identities/record.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { competitors } from '../../competitors/table.ts'
 import { getProject } from '../../projects/service.ts'
 import { readPromptId } from '../../prompts/rules.ts'
 import { getSitemap } from '../../sitemaps/service.ts'
-import { type BriefRow, type PlanBody, toPlannedBrief } from '../model.ts'
+import { type BriefRow, type PlanBody, toPendingPlan, toPlannedBrief } from '../model.ts'
 import { findOpenBrief, getBriefWriter, getOwnBrief } from '../record.ts'
 import { approveFound } from '../service.ts'
 import type { PlanRequest } from '../table.ts'
@@ -17,7 +18,8 @@ import {
   beginPlanning,
   endings,
   findPlan,
-  findPlanning,
+  findRejectedPlans,
+  joinPlanning,
   type NewPlan,
   type PlanRow,
   sourceOf,
@@ -25,28 +27,53 @@ import {
 import { readTopic } from './topic/record.ts'
 
 /**
- * Plans a brief and waits for it, four minutes at the most; the planning goes on whoever waits. An open brief of the
- * same source is given as it is, and one that is being planned is waited for (spec: plan brief).
+ * Plans a brief and waits up to four minutes for it, or as long as the client prefers; the planning continues if nobody
+ * waits. An open brief of the same source is returned unchanged, and one that is being planned is waited for (spec:
+ * plan brief).
  */
 export async function planBrief(
   ctx: Context,
   caller: Caller,
   projectId: string,
   body: PlanBody,
-  signal: AbortSignal,
+  request: Request,
 ) {
   const { organization } = caller
+  const { isAsync, waitMilliseconds } = readPreference(request)
+  const autoApprove = body.autoApprove ?? false
   const made = await findMade(ctx, caller)
-  if (made) return toPlannedBrief(await readBrief(ctx, await waitForEnd(ctx, made, signal)), organization)
-  const plan: NewPlan = {
-    organizationId: organization.id,
-    projectId,
-    request: await readRequest(ctx, caller, projectId, body),
-  }
-  await getBriefWriter(ctx, organization.id)
-  await caller.spend()
-  const brief = await findOrPlan(ctx, caller, plan, signal)
-  return toPlannedBrief(brief, organization)
+  const found = made === null ? await findOrPlan(ctx, caller, projectId, body) : { planId: made }
+  if (!('planId' in found)) return toPlannedBrief(found, organization)
+  const { planId } = found
+  const ended = await waitForPlan(
+    ctx,
+    planId,
+    isAsync ? waitMilliseconds : longestWaitMilliseconds,
+    request.signal,
+  )
+  if (ended) return toPlannedBrief(await readBrief(ctx, ended, autoApprove), organization)
+  if (!isAsync) throw conflict(stillPlanning)
+  return toPendingPlan({ planId, projectId, autoApprove }, organization)
+}
+
+/**
+ * The answer of `planBrief` for a brief that is being planned, or its state until it is ready. The URL says whether the
+ * client asked for approval, because clients with different requests can share a plan.
+ */
+export async function getPlan(
+  ctx: Context,
+  caller: Caller,
+  { projectId, planId }: { projectId: string; planId: string },
+  autoApprove: boolean,
+  request: Request,
+) {
+  const { organization } = caller
+  await getProject(ctx, caller, projectId)
+  const plan = await findPlan(ctx, planId)
+  if (plan?.projectId !== projectId) throw notFound('Plan not found')
+  const ended = await waitForPlan(ctx, planId, readPreference(request).waitMilliseconds, request.signal)
+  if (ended === null) return toPendingPlan({ planId, projectId, autoApprove }, organization)
+  return toPlannedBrief(await readBrief(ctx, ended, autoApprove), organization)
 }
 
 /** What is asked for, resolved; 404 names what is not there (contract geo 23). */
@@ -81,8 +108,8 @@ async function readRequest(
   }
 }
 
-/** A prompt is the same by both of its ids (contract geo 2: Scan ids). */
-function toSourceId(kind: PlanRequest['sourceKind'], id: string): string {
+/** The id of a source as a brief stores it: a prompt is the same by both of its ids (contract geo 2: Scan ids). */
+export function toSourceId(kind: PlanRequest['sourceKind'], id: string): string {
   if (kind === 'manual' || kind === 'search_console') return id
   const named = readPromptId(id)
   return 'auto' in named ? named.auto : named.written
@@ -97,17 +124,22 @@ async function checkCompetitors(ctx: Context, projectId: string, ids: string[]) 
   if (known < new Set(ids).size) throw notFound('Competitor not found')
 }
 
+/** Returns the open brief of the requested source, or the plan for it: a new one, or the one that is running. */
 async function findOrPlan(
   ctx: Context,
   caller: Caller,
-  plan: NewPlan,
-  signal: AbortSignal,
-): Promise<BriefRow> {
-  const { projectId, request } = plan
+  projectId: string,
+  body: PlanBody,
+): Promise<BriefRow | { planId: string }> {
+  const organizationId = caller.organization.id
+  const request = await readRequest(ctx, caller, projectId, body)
+  const plan: NewPlan = { organizationId, projectId, request }
+  await getBriefWriter(ctx, organizationId)
+  await caller.spend()
   for (;;) {
     const open = await findOpenBrief(ctx, projectId, sourceOf(request))
-    if (open) return take(ctx, open, request)
-    const begun = await beginPlanning(ctx, plan, (planId) => [
+    if (open) return request.autoApprove ? approveFound(ctx, caller, open) : open
+    const begun = await beginPlanning(ctx, caller, plan, (planId) => [
       planBriefJob.insert(
         ctx,
         { planId, briefId: Bun.randomUUIDv7(), runId: Bun.randomUUIDv7() },
@@ -115,45 +147,60 @@ async function findOrPlan(
       ),
       ...noteMade(ctx, caller, planId),
     ])
-    if (begun !== null) return readBrief(ctx, await waitForEnd(ctx, begun, signal))
-    const other = await findPlanning(ctx, plan)
-    if (other === null) continue
-    const { failure, ...ended } = await waitForEnd(ctx, other, signal)
-    // Whether the other one can have it written is not what is asked here.
-    const brief = await readBrief(ctx, { ...ended, failure: ended.briefId === null ? failure : null })
-    return take(ctx, brief, request)
+    const planId = begun ?? (await joinPlanning(ctx, caller, plan))
+    if (planId !== null) return { planId }
   }
 }
 
-/** A brief that somebody else had planned; whoever wants it written has it approved. */
-const take = (ctx: Context, brief: BriefRow, { autoApprove }: PlanRequest) =>
-  autoApprove ? approveFound(ctx, brief) : brief
-
-/** After that the planning goes on without anybody waiting for it. */
-const patienceMilliseconds = 4 * 60_000
+const longestWaitMilliseconds = 4 * 60_000
 const lookMilliseconds = 500
 
-async function waitForEnd(ctx: Context, planId: string, signal: AbortSignal): Promise<PlanRow> {
-  const until = ctx.now().getTime() + patienceMilliseconds
+/** Waits for a plan to end; null if it is still running after that time, or the client or the server is gone. */
+async function waitForPlan(
+  ctx: Context,
+  planId: string,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<PlanRow | null> {
+  const until = ctx.now().getTime() + milliseconds
   for (;;) {
-    // Before the look, so that what ends meanwhile is heard.
+    // Subscribed before the query, so that an end in between is not missed.
     const ended = endings(ctx).wait(planId, lookMilliseconds)
     const plan = await findPlan(ctx, planId)
     if (!plan) throw notFound('The project was deleted while the brief was planned')
     if (plan.status !== 'planning') return plan
     const isOver = ctx.now().getTime() >= until || signal.aborted || ctx.closing.signal.aborted
-    if (isOver) throw conflict(stillPlanning)
+    if (isOver) return null
     await ended
   }
 }
 
-async function readBrief(ctx: Context, { projectId, briefId, failure }: PlanRow): Promise<BriefRow> {
-  if (failure) throw new AppError(failure.status, failure.message, bodyOf(briefId))
+/** Returns the brief of an ended plan. A failed approval is an error only for a client that asked for approval. */
+async function readBrief(ctx: Context, plan: PlanRow, autoApprove: boolean): Promise<BriefRow> {
+  const { projectId, briefId, failure } = plan
+  if (failure && (briefId === null || autoApprove))
+    throw new AppError(failure.status, failure.message, { body: bodyOf(plan) })
   return getOwnBrief(ctx, projectId, briefId ?? '')
 }
 
-/** A brief that was planned and cannot be paid for is there nevertheless. */
-const bodyOf = (briefId: string | null) => (briefId === null ? {} : { body: { briefId } })
+/** The ids in the body of an error: of the brief that cannot be paid for, and of the plan whose answer is stored. */
+const bodyOf = ({ id, briefId, rejectedText }: PlanRow) => ({
+  ...(briefId !== null && { briefId }),
+  ...(rejectedText !== null && { planId: id }),
+})
+
+/** The plans of the last week whose answers could not be used, newest first. */
+export async function listRejectedPlans(ctx: Context, caller: Caller, projectId: string) {
+  await getProject(ctx, caller, projectId)
+  const rows = await findRejectedPlans(ctx, projectId)
+  return {
+    plans: rows.map(({ id, request, failure, faults, rejectedText, createdAt }) => ({
+      ...{ id, topic: request.topic, error: failure?.message ?? '', faults: faults ?? [] },
+      ...{ rejectedText: rejectedText ?? '', createdAt: createdAt.toISOString() },
+    })),
+    organization: caller.organization,
+  }
+}
 
 export const stillPlanning =
   'The brief is still being planned: do not send this again, list the briefs to see when it is there'

@@ -2,16 +2,19 @@ import type { ModelUsage } from '../../../../ai/generate.ts'
 import type { Context } from '../../../../context.ts'
 import type { Statement } from '../../../../db/client.ts'
 import { isGuardViolation } from '../../../../db/errors.ts'
-import { AppError, badRequest, notFound } from '../../../../errors.ts'
+import { AppError, notFound } from '../../../../errors.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
 import { createMatcher } from '../../../../mentions/matcher.ts'
 import { joinWhole } from '../../../../text/line.ts'
 import { type Asking, ask, askAgain, unusable } from '../../../../writer/ask.ts'
+import { createQuotationFinder } from '../../../../writer/claim-support.ts'
+import { createClaimCheck } from '../../../../writer/claims-about-others.ts'
+import { standardLanguage } from '../../../../writer/phrases.ts'
+import { createDetailCheck } from '../../../../writer/unsourced-details.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
 import { confirmCredits, release, reserveCredits } from '../../../usage/service.ts'
 import { findCompetitors } from '../../competitors/record.ts'
 import { ownKey } from '../../scans/facts/rules.ts'
-import { createBearing } from '../bearing/rules.ts'
 import { writeBriefJob } from '../job.ts'
 import { getBriefWriter, reserveWriting } from '../record.ts'
 import { briefs, type PlanFailure } from '../table.ts'
@@ -40,8 +43,12 @@ export async function planBrief(
   try {
     await attempt.once('end', statements)
   } catch (error) {
-    if (isGuardViolation(error) && !(await findPlan(ctx, planId)))
-      return [...endWithout(ctx, plan), release(ctx, ids.runId)]
+    if (!isGuardViolation(error)) throw error
+    const current = await findPlan(ctx, planId)
+    if (!current) return [...endWithout(ctx, plan), release(ctx, ids.runId)]
+    // A client asked for autoApprove meanwhile. The steps are stored, so no model is asked again.
+    if (current.request.autoApprove !== plan.request.autoApprove)
+      return planBrief(ctx, { planId, ...ids }, attempt)
     throw error
   }
   endings(ctx).tell(planId)
@@ -53,7 +60,8 @@ async function endPlanning(ctx: Context, plan: PlanRow, ids: Ids, attempt: Attem
     return await makeBrief(ctx, plan, ids, attempt)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return failPlanning(ctx, plan, { status: error.status, message: error.message })
+    const faults = error instanceof UnusablePlan ? error.faults : null
+    return failPlanning(ctx, plan, { status: error.status, message: error.message }, faults)
   }
 }
 
@@ -92,11 +100,17 @@ async function askPlanner(asking: Asking, plan: PlanRow, material: Material) {
   const verdicts = [second, first].flatMap(({ object }) => (object ? readAnswer(object, rules, true) : []))
   const kept = verdicts.find(({ faults }) => faults.length === 0)
   if (kept) return { verdict: kept, cents: centsOf(first, second) }
-  const faults = verdicts[0]?.faults ?? [unusable]
-  throw badRequest(joinWhole(['The model did not plan a brief that can be used.', ...faults], mostReason))
+  throw new UnusablePlan(verdicts[0]?.faults ?? [unusable])
 }
 
 const mostReason = 300
+
+/** The error for a plan that cannot be used, with all its faults. */
+class UnusablePlan extends AppError {
+  constructor(readonly faults: string[]) {
+    super(400, joinWhole(['The model did not plan a brief that can be used.', ...faults], mostReason))
+  }
+}
 
 const centsOf = (...answers: { usage: ModelUsage | null }[]) =>
   answers.reduce((sum, { usage }) => sum + (usage?.cents ?? 0), 0)
@@ -104,7 +118,7 @@ const centsOf = (...answers: { usage: ModelUsage | null }[]) =>
 /** What an answer is held against: claims may be made of nobody whom a project tracks or engines name, but by evidence. */
 async function createRules(
   ctx: Context,
-  { projectId, request }: PlanRow,
+  { projectId, request, createdAt }: PlanRow,
   material: Material,
   instructions: Instructions,
   data: string,
@@ -121,30 +135,47 @@ async function createRules(
   ]
   const { name, aliases } = material.brand
   const own = { key: ownKey, name, terms: [name, ...aliases], hosts: [] }
+  const ownSources = [
+    ...(material.facts ?? []).map(({ text }) => text),
+    ...material.pages.map(({ title, text }) => [title, text].filter(Boolean).join('\n\n')),
+  ]
+  const language = material.voice?.language ?? standardLanguage
+  const texts = await findTexts(
+    ctx,
+    material.evidence.map(({ checkId }) => checkId),
+  )
+  const known = [request.topic, material.voice?.companyDescription, String(createdAt.getUTCFullYear())]
+    .filter(Boolean)
+    .join('\n')
   return {
-    ...{ request, material, instructions, data, rivals: createMatcher(subjects) },
-    bear: createBearing([own, ...subjects]),
-    texts: await findTexts(
-      ctx,
-      material.evidence.map(({ checkId }) => checkId),
-    ),
+    ...{ request, material, instructions, rivals: createMatcher(subjects) },
+    evidence: { ...instructions, data: [data, ...texts.values()].join('\n'), known },
+    bear: createQuotationFinder([own, ...subjects]),
+    checkClaims: (sources) =>
+      createClaimCheck({
+        ...{ own, others: subjects, language, topic: request.topic },
+        sources: [...sources, ...ownSources],
+      }),
+    checkDetails: (sources) => createDetailCheck([...sources, ...ownSources, known].join('\n')),
+    texts,
   }
 }
 
 /** Statements that store a brief; where it is to be written at once, with the run, as far as that can be paid for. */
 async function storeBrief(
   ctx: Context,
-  { id: planId, organizationId, projectId, request }: PlanRow,
+  plan: PlanRow,
   { briefId, runId }: Ids,
   { document, evidence }: Verdict,
 ): Promise<Statement[]> {
+  const { organizationId, projectId, request } = plan
   const { topic, sourceKind, sourceId, sitemapId, competitorIds, existingPageUrl, brandVoiceId } = request
   const now = ctx.now()
   const denied = request.autoApprove ? await reserveWriting(ctx, organizationId, runId) : null
   const isApproved = request.autoApprove && denied === null
   const failure: PlanFailure | null = denied === null ? null : { status: 402, message: denied }
   return [
-    ...endWithBrief(ctx, planId, briefId, failure),
+    ...endWithBrief(ctx, plan, briefId, failure),
     ctx.db.insert(briefs).values({
       ...{ id: briefId, organizationId, projectId, topic, workingTitle: document.workingTitle },
       ...{ sourceKind, sourceId, sitemapId, competitorIds, existingPageUrl, brandIdentityId: brandVoiceId },

@@ -2,8 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import type { Statement } from '../../../../db/client.ts'
 import { guard } from '../../../../db/table.ts'
-import { laterThanBefore } from '../../../../http/shown.ts'
-import { centsSpent } from '../../../../writer/ask.ts'
+import { nextUpdatedAt } from '../../../../http/reviewed.ts'
+import { centsSpent, lastAnswer } from '../../../../writer/ask.ts'
 import { confirm, releaseSpent } from '../../../usage/service.ts'
 import type { BriefRow } from '../model.ts'
 import { briefs, type writingSteps } from '../table.ts'
@@ -23,7 +23,7 @@ export async function claimWriting(ctx: Context, run: Run): Promise<BriefRow | n
         status: 'writing',
         step: 'gather',
         startedAt: ctx.now(),
-        updatedAt: laterThanBefore(ctx, briefs.updatedAt),
+        updatedAt: nextUpdatedAt(ctx, briefs.updatedAt),
       })
       .where(isOf(run, 'approved')),
     ctx.db.select().from(briefs).where(isOf(run, 'writing')),
@@ -42,7 +42,7 @@ export function enterStep(ctx: Context, run: Run, step: Step): Statement[] {
   return [
     ctx.db
       .update(briefs)
-      .set({ step, updatedAt: laterThanBefore(ctx, briefs.updatedAt) })
+      .set({ step, updatedAt: nextUpdatedAt(ctx, briefs.updatedAt) })
       .where(isOf(run, 'writing')),
     ctx.db.run(guard),
   ]
@@ -62,7 +62,8 @@ export function completeWriting(
         postId,
         humanized,
         error: null,
-        updatedAt: laterThanBefore(ctx, briefs.updatedAt),
+        rejectedText: null,
+        updatedAt: nextUpdatedAt(ctx, briefs.updatedAt),
         completedAt: ctx.now(),
       })
       .where(isOf(run, 'writing')),
@@ -83,7 +84,8 @@ export function failWriting(ctx: Context, run: Run, reason: string): Statement[]
       .set({
         status: 'failed',
         error: reason.slice(0, mostReason),
-        updatedAt: laterThanBefore(ctx, briefs.updatedAt),
+        rejectedText: lastAnswer(run.runId),
+        updatedAt: nextUpdatedAt(ctx, briefs.updatedAt),
         brandIdentityId: sql`(select id from brand_identities where id = ${brandIdentityId})`,
         sitemapId: sql`(select id from geo_sitemaps where id = ${sitemapId})`,
       })

@@ -1,6 +1,8 @@
-import { outgoing, rebuildMarkdown } from '../../../../markdown/rebuild.ts'
+import { outgoing, plainText, rebuildMarkdown } from '../../../../markdown/rebuild.ts'
 import { createMatcher } from '../../../../mentions/matcher.ts'
 import type { Subject } from '../../../../mentions/subject.ts'
+import { countWords } from '../../../../text/line.ts'
+import { createClaimCheck } from '../../../../writer/claims-about-others.ts'
 import {
   type Evidence,
   faultsOf,
@@ -8,13 +10,13 @@ import {
   withoutMarks,
   withoutThoughts,
 } from '../../../../writer/evidence.ts'
-import { questionsHeading, standardLanguage, updatedIn } from '../../../../writer/phrases.ts'
+import { decisionHeading, questionsHeading, standardLanguage, updatedIn } from '../../../../writer/phrases.ts'
+import { blocking, type CheckedText, type TextFault } from '../../../posts/text-fault.ts'
 import type { Draft, Frame } from './article/model.ts'
 import { layOut, readArticle } from './article/rules.ts'
-import { checkArticle, fewestLinks, type Plan } from './checks/rules.ts'
+import { checkArticle, fewestLinks, type Plan, unsupportedClaims } from './article-checks.ts'
 import type { Material } from './material/model.ts'
 import { findResidue } from './residue/rules.ts'
-import { createRivalCheck } from './rivals/rules.ts'
 
 /** What an article has to be: everything but what the draft itself decides. */
 export type Standard = Omit<Plan, 'category' | 'audience'> & {
@@ -24,24 +26,33 @@ export type Standard = Omit<Plan, 'category' | 'audience'> & {
 }
 
 /** An article that can be saved once it has no faults. */
-export type Written = { title: string; markdown: string; recommendations: string | null; plan: Plan }
-export type Verdict = { faults: string[]; result: Written }
+export type Written = {
+  title: string
+  markdown: string
+  /** How many words of it a model wrote: the headings are those of the brief. */
+  words: number
+  recommendations: string | null
+  plan: Plan
+}
+export type Verdict = { faults: TextFault[]; result: Written }
 
 const mostRecommendations = 2_000
 
 /** What the article of a brief is held against, whoever wrote it. */
 export function standardOf(material: Material, evidence: Evidence, today: Date): Standard {
-  const { document, own, rivals, voice, claims, links } = material
+  const { document, own, rivals, voice, links } = material
   const language = voice?.language ?? standardLanguage
   const { targetPrompt, workingTitle, sections, questionsToAnswer } = document
   const frame: Frame = {
     sections: sections.map(({ heading }) => heading),
     questions: questionsToAnswer,
+    decisionHeading: decisionHeading(language),
     questionsHeading: questionsHeading(language),
     updated: updatedIn(language, today),
   }
   const known = new Set(links.map(({ url }) => url))
   const brand = createMatcher([own])
+  const companies = createMatcher([own, ...rivals])
   return {
     frame,
     subtype: document.contentSubtype,
@@ -49,30 +60,43 @@ export function standardOf(material: Material, evidence: Evidence, today: Date):
     title: workingTitle,
     language,
     namesBrand: (text) => brand.find(text).length > 0,
+    required: material.claims.map(({ claim }) => claim),
     known,
     links: known.size < fewestLinks ? new Set() : known,
     rivals,
-    checkRivals: createRivalCheck(rivals, claims, {
-      question: `${targetPrompt} ${workingTitle}`,
-      headings: [...frame.sections, ...frame.questions],
-      own,
+    claims: createClaimCheck({
+      ...{ own, others: rivals, language },
+      sources: sourcesOf(material),
+      topic: material.topic ?? targetPrompt,
     }),
-    evidence,
-    given: textsOf(material).join('\n'),
+    // The brief as the model reads it has headings, goals and ids, which are no source. Nor is its topic, except for
+    // figures that only repeat the question.
+    evidence: {
+      ...evidence,
+      data: sourcesOf(material).join('\n'),
+      known: [voice?.companyDescription, voice?.audience, frame.updated].filter(Boolean).join('\n'),
+      asked: {
+        question: material.topic ?? '',
+        namesCompany: (text) => companies.find(text).length > 0,
+      },
+    },
   }
 }
 
-/** Every text in a value, however deep. */
-const textsOf = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(textsOf)
-      : []
+/**
+ * What supports the statements of an article: claims of the brief, which were checked when it was planned or written by
+ * a user, with their quotations, and the brand's own facts and pages. Not its headings, goals and questions.
+ */
+const sourcesOf = ({ claims, facts = [], pages }: Material): string[] => [
+  ...claims.map(({ claim }) => claim),
+  ...claims.flatMap(({ quotations }) => quotations.map(({ quotation }) => quotation)),
+  ...facts.map(({ text }) => text),
+  ...pages.map(({ title, text }) => [title, text].filter(Boolean).join('\n\n')),
+]
 
 /** Lays a draft out and holds it against its rules (contract geo 10: Article rules). */
 export function judgeDraft(draft: Draft, standard: Standard): Verdict {
-  const { frame, known, rivals, evidence } = standard
+  const { frame, known, rivals } = standard
   const laid = layOut(draft, frame)
   const markdown = toOwnMarkdown(laid.markdown, standard)
   const plan: Plan = {
@@ -84,26 +108,50 @@ export function judgeDraft(draft: Draft, standard: Standard): Verdict {
   const foreign = outgoing(laid.markdown).addresses.filter((address) => !known.has(address))
   return {
     faults: [
-      ...titleFaults(title, []),
-      ...faultsOf(title, evidence),
-      ...(findResidue(title) === null ? [] : ['The title holds what a template left behind.']),
+      ...checkTitle(title, standard),
       ...laid.faults,
       ...foreign
         .slice(0, 3)
-        .map((address) => `It links to ${address}, which is none of the pages it may link to.`),
+        .map((address) =>
+          blocking('links', `It links to ${address}, which is none of the pages it may link to.`, address),
+        ),
       ...inventedRivals(draft, rivals, standard),
       ...checkArticle(readArticle(markdown, frame), plan),
     ],
-    result: { title, markdown, recommendations: readRecommendations(draft, standard), plan },
+    result: {
+      ...{ title, markdown, plan },
+      words: countWords(plainText([draft.answer, ...draft.sections.map((each) => each.markdown)].join('\n'))),
+      recommendations: readRecommendations(draft, standard),
+    },
   }
 }
+
+function checkTitle(title: string, { evidence, claims }: Standard): TextFault[] {
+  return [
+    ...[...titleFaults(title, []), ...faultsOf(title, evidence)].map((message) => blocking('title', message)),
+    ...(findResidue(title) === null
+      ? []
+      : [blocking('title', 'The title holds what a template left behind.', title)]),
+    ...unsupportedClaims(claims.inLine(title)),
+  ]
+}
+
+/** The faults of an article as it is stored, after edits too. */
+export const checkStored = (
+  { title, markdown }: CheckedText,
+  standard: Standard,
+  words: Pick<Plan, 'category' | 'audience'>,
+): TextFault[] => [
+  ...checkTitle(title, standard),
+  ...checkArticle(readArticle(markdown, standard.frame), { ...standard, ...words }),
+]
 
 /** What is wrong with an article after another pass over it. */
 export function judgeAgain(
   said: string,
   { plan }: Written,
   standard: Standard,
-): { markdown: string; faults: string[] } {
+): { markdown: string; faults: TextFault[] } {
   const markdown = toOwnMarkdown(withoutThoughts(said), standard)
   return { markdown, faults: checkArticle(readArticle(markdown, plan.frame), plan) }
 }
@@ -113,20 +161,25 @@ const toOwnMarkdown = (markdown: string, { links }: Standard) =>
   rebuildMarkdown(markdown, { resolve: (href) => (links.has(href) ? href : null) })
 
 /** Names that the model itself tells as competitors, of whom nobody has ever heard. */
-function inventedRivals({ competitors }: Draft, rivals: Subject[], { namesBrand }: Standard): string[] {
+function inventedRivals({ competitors }: Draft, rivals: Subject[], { namesBrand }: Standard): TextFault[] {
   const known = createMatcher(rivals)
   const invented = (competitors ?? [])
     .map(withoutMarks)
     .filter((name) => name !== '' && known.find(name).length === 0 && !namesBrand(name))
   return [...new Set(invented)]
     .slice(0, 3)
-    .map((name) => `It names ${name}, of which the brief says nothing.`)
+    .map((name) =>
+      blocking('claims-about-others', `It names ${name}, of which the brief says nothing.`, name),
+    )
 }
 
 function readRecommendations({ recommendations }: Draft, standard: Standard): string | null {
   const said = withoutThoughts(recommendations ?? '', mostRecommendations)
   const rebuilt = toOwnMarkdown(said, standard).trim()
-  return rebuilt === '' || faultsOf(rebuilt, standard.evidence).length > 0 ? null : rebuilt
+  const { evidence, claims } = standard
+  const isUsable =
+    rebuilt !== '' && faultsOf(rebuilt, evidence).length === 0 && claims.inMarkdown(rebuilt).length === 0
+  return isUsable ? rebuilt : null
 }
 
 /** How the reason begins why an article was not written; what is wrong with it follows. */

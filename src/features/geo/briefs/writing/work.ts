@@ -7,15 +7,18 @@ import type { Attempt } from '../../../../jobs/define.ts'
 import { joinWhole } from '../../../../text/line.ts'
 import { type Asking, askAndRepair, unusable } from '../../../../writer/ask.ts'
 import { findModels } from '../../../organizations/service.ts'
+import type { TextFault } from '../../../posts/text-fault.ts'
 import { reserve } from '../../../usage/service.ts'
+import { findCitedFacts } from '../fact-citations.ts'
 import type { BriefRow } from '../model.ts'
 import { Draft } from './article/model.ts'
+import { assignmentOf, basisOf } from './check-again.ts'
 import { humanize } from './humanize/work.ts'
 import type { Material } from './material/model.ts'
 import { findLoss, findMaterial } from './material/record.ts'
-import { articleInstructions, describeBrief, withAddresses } from './prompt.ts'
-import { claimWriting, endWithout, enterStep, isWriting, type Run } from './record.ts'
-import { judgeDraft, notWritten, type Standard, standardOf, type Written } from './rules.ts'
+import { withAddresses } from './prompt.ts'
+import { claimWriting, endWithout, enterStep, failWriting, isWriting, type Run } from './record.ts'
+import { checkStored, judgeDraft, notWritten, type Standard, type Written } from './rules.ts'
 import { saveArticle } from './save/record.ts'
 
 /** An approval holds a post for as long (contract core 18.3). */
@@ -45,9 +48,14 @@ async function write(ctx: Context, brief: BriefRow, run: Run, attempt: Attempt):
   const { material } = began
   if (!material) return endWithout(ctx, run)
 
-  const { article, standard, usages } = await draft(asking, material, new Date(began.at))
+  const { article, faults, standard, usages } = await draft(asking, brief, material, began.at)
+  if (!article) return failWriting(ctx, run, joinWhole([notWritten, unusable], mostReason))
   await attempt.once('checked', enterStep(ctx, run, 'humanize'))
-  const last = await humanize(asking, brief.organizationId, material, article, standard)
+  // The editor corrects the words that the faults are about; nobody pays for a pass over them.
+  const last =
+    faults.length > 0
+      ? { markdown: article.markdown, humanized: false, usages: [] }
+      : await humanize(asking, brief.organizationId, material, article, standard)
   // Writing takes minutes; whoever deleted the brief's identity meanwhile wants no post in its voice.
   await refuseIfLost(ctx, brief)
   if (!(await isWriting(ctx, run))) return endWithout(ctx, run)
@@ -56,6 +64,10 @@ async function write(ctx: Context, brief: BriefRow, run: Run, attempt: Attempt):
     markdown: last.markdown,
     humanized: last.humanized,
     identity: material.identity,
+    facts: findCitedFacts(last.markdown, material.facts ?? []),
+    ...(faults.length > 0 && {
+      faulty: { faults, ...basisOf({ material, at: began.at, ...wordsOf(article) }) },
+    }),
     cents: [...usages, ...last.usages].reduce((sum, { cents }) => sum + cents, 0),
   })
 }
@@ -96,25 +108,30 @@ async function refuseIfLost(ctx: Context, brief: BriefRow) {
   if (loss !== null) throw giveUp(loss)
 }
 
-/** Has the article written, and once more where it breaks its rules; gives up on what still does. */
-async function draft(
-  asking: Asking,
-  material: Material,
-  today: Date,
-): Promise<{ article: Written; standard: Standard; usages: ModelUsage[] }> {
-  const linked = material.links.length > 1
-  const instructions = articleInstructions(material, { today, linked })
-  const prompt = describeBrief(material, instructions)
-  const standard = standardOf(material, { ...instructions, data: prompt }, today)
+type Drafted = {
+  /** Null where no article could be read in what the model answered. */
+  article: Written | null
+  faults: TextFault[]
+  standard: Standard
+  usages: ModelUsage[]
+}
+
+/** Asks for the article, and once more if it has faults; those that remain are for the editor. */
+async function draft(asking: Asking, brief: BriefRow, material: Material, at: number): Promise<Drafted> {
+  const { instructions, prompt, standard } = assignmentOf(material, at)
   const { verdict, usages } = await askAndRepair(
     asking,
     { schema: Draft, instructions, prompt, keep: withAddresses(material.links) },
     { judge: (said) => judgeDraft(said, standard) },
   )
-  if (!verdict || verdict.faults.length > 0)
-    throw giveUp(joinWhole([notWritten, ...(verdict?.faults ?? [unusable])], mostReason))
-  return { article: verdict.result, standard, usages }
+  const { result } = verdict ?? {}
+  if (!result || result.words === 0) return { article: null, faults: [], standard, usages }
+  const article = { ...result, title: result.title || brief.workingTitle }
+  const faults = verdict?.faults.length === 0 ? [] : checkStored(article, standard, wordsOf(article))
+  return { article, faults, standard, usages }
 }
+
+const wordsOf = ({ plan: { category, audience } }: Written) => ({ category, audience })
 
 /** Why nothing is written where no model may be asked: the one that is configured keeps what it reads, or there is none. */
 const lacksModel = (isConfigured: boolean) =>

@@ -1,5 +1,5 @@
 import { badRequest } from '../../../../errors.ts'
-import { type CsvIssue, readCsv } from '../../../../text/csv.ts'
+import { type CsvFile, type CsvIssue, csvFile } from '../../../../text/csv.ts'
 import { countCharacters } from '../../../../text/line.ts'
 import { mostRows, type PromptImport } from './model.ts'
 
@@ -7,19 +7,20 @@ export type ImportedPrompt = { prompt: string; enabled: boolean }
 export type Import = { rows: ImportedPrompt[]; issues: CsvIssue[] }
 
 /** The prompts of an import, by rows where both are sent; 400 where there are none (contract geo 2: import). */
-export function readImport({ rows, csv }: PromptImport): Import {
+export async function readImport({ rows, csv }: PromptImport, organizationId: string): Promise<Import> {
   if (rows)
     return { rows: rows.map(({ prompt, enabled }) => ({ prompt, enabled: enabled ?? true })), issues: [] }
   if (!csv) throw badRequest('rows or csv is required')
-  const file = readPromptFile(csv)
+  const file = readPromptFile(
+    await csvFile.run({ text: csv, required: ['prompt'] }, csv.length, organizationId),
+  )
   if (file.rows.length > 0) return file
   const [first] = file.issues
   throw badRequest(first ? `Line ${first.line}: ${first.message}` : 'The file has no prompts.')
 }
 
 /** The prompts of a CSV file, and what is wrong with its other rows (contract geo 2: CSV reading). */
-export function readPromptFile(csv: string): Import {
-  const file = readCsv(csv, ['prompt'])
+export function readPromptFile(file: CsvFile): Import {
   const rows: ImportedPrompt[] = []
   const issues = [...file.issues]
   for (const { line, values } of file.rows) {

@@ -1,4 +1,5 @@
 import type { Context } from '../../../../context.ts'
+import { ceilingGuard } from '../../../../db/ceilings.ts'
 import { isForeignKeyViolation } from '../../../../db/errors.ts'
 import { notFound } from '../../../../errors.ts'
 import type { Caller } from '../../../keys/model.ts'
@@ -10,7 +11,7 @@ import { type ImportedPrompt, readImport } from './rules.ts'
 
 /** Tracks many prompts at once; those that are tracked already, and repeats, are skipped (contract geo 2: import). */
 export async function importPrompts(ctx: Context, caller: Caller, projectId: string, body: PromptImport) {
-  const { rows, issues } = readImport(body)
+  const { rows, issues } = await readImport(body, caller.organization.id)
   await getProject(ctx, caller, projectId)
   await caller.spend()
   const imported = await insertPrompts(ctx, projectId, rows)
@@ -30,11 +31,10 @@ async function insertPrompts(ctx: Context, projectId: string, rows: ImportedProm
     createdAt,
   }))
   try {
-    const inserted = await ctx.db
-      .insert(prompts)
-      .values(values)
-      .onConflictDoNothing()
-      .returning({ id: prompts.id })
+    const [inserted] = await ctx.db.batch([
+      ctx.db.insert(prompts).values(values).onConflictDoNothing().returning({ id: prompts.id }),
+      ctx.db.run(ceilingGuard('prompts', projectId)),
+    ])
     return inserted.length
   } catch (error) {
     // The project was deleted in between.

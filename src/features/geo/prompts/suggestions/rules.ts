@@ -1,5 +1,5 @@
 import { createMatcher } from '../../../../mentions/matcher.ts'
-import { type CsvIssue, readCsv } from '../../../../text/csv.ts'
+import type { CsvFile, CsvIssue } from '../../../../text/csv.ts'
 import { likeness, wordsOf } from '../../../../text/likeness.ts'
 import { plainLine } from '../../../../text/line.ts'
 import type { SearchQuery } from '../table.ts'
@@ -22,8 +22,10 @@ const navigational =
  * The queries of a search console's export. Its columns are the query, clicks, impressions, the share of clicks and the
  * position, in this order, whatever language names them.
  */
-export function readSearchConsole(csv: string): { queries: SearchQuery[]; issues: CsvIssue[] } {
-  const { rows, issues } = readCsv(csv, [])
+export function readSearchConsole({ rows, issues }: CsvFile): {
+  queries: SearchQuery[]
+  issues: CsvIssue[]
+} {
   const found = issues.slice()
   const queries = rows.flatMap(({ line, values }) => {
     const [query = '', clicks = '', impressions = '', , position = ''] = Object.values(values)

@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
+import { ceilingGuard } from '../../../../db/ceilings.ts'
 import { atomically } from '../../../../db/client.ts'
 import { isGuardViolation } from '../../../../db/errors.ts'
 import { guard } from '../../../../db/table.ts'
 import { badRequest, notFound } from '../../../../errors.ts'
+import { csvFile } from '../../../../text/csv.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { getProject } from '../../projects/service.ts'
 import { projects } from '../../projects/table.ts'
@@ -23,7 +25,9 @@ export async function importSuggestions(
   projectId: string,
   { csv }: SearchConsoleFile,
 ) {
-  const { queries, issues } = readSearchConsole(csv)
+  const { queries, issues } = readSearchConsole(
+    await csvFile.run({ text: csv, required: [] }, csv.length, caller.organization.id),
+  )
   if (queries.length === 0) {
     const [first] = issues
     throw badRequest(first ? `Line ${first.line}: ${first.message}` : 'The file has no queries.')
@@ -68,7 +72,8 @@ export async function acceptSuggestions(
     .where(and(isPending(projectId), id === null ? undefined : eq(suggestions.id, id)))
   if (id !== null && wanted.length === 0) throw notFound('Suggestion not found')
   const accepted = wanted.flatMap((row) => accept(ctx, row))
-  if (accepted.length > 0) await atomically(ctx.db, accepted)
+  if (accepted.length > 0)
+    await atomically(ctx.db, [...accepted, ctx.db.run(ceilingGuard('prompts', projectId))])
   const found = await ctx.db
     .select({ promptId: suggestions.promptId })
     .from(suggestions)

@@ -4,7 +4,8 @@ import type { SearchQuery } from '../table.ts'
 import { answerSchema, describe, instructions } from './prompt.ts'
 import { type Draft, groupQueries } from './rules.ts'
 
-const patienceMilliseconds = 60_000
+/** Proxies give up after 60 seconds. */
+const patienceMilliseconds = 45_000
 
 /** Prompts for search queries, as the small model words them; without one that may be asked, and where it fails, by the rules. */
 export async function draftSuggestions(

@@ -117,7 +117,14 @@ async function answerTurn(
     const checkId = Bun.randomUUIDv7()
     return {
       outcome: { checkId, cents: answer.cents },
-      statements: save(run, { checkId, task, index, question: turns.at(-1)?.content ?? '', engine, answer }),
+      statements: await save(run, {
+        checkId,
+        task,
+        index,
+        question: turns.at(-1)?.content ?? '',
+        engine,
+        answer,
+      }),
     }
   } catch (error) {
     if (error instanceof ModelError) return fail(error.message, error.reason)
@@ -166,9 +173,12 @@ type Saved = {
 }
 
 /** What the answer says by the words in it; the judge's part comes later. */
-function save({ ctx, scan, matcher, hosts }: Run, { checkId, task, index, question, engine, answer }: Saved) {
+async function save(
+  { ctx, scan, matcher, hosts }: Run,
+  { checkId, task, index, question, engine, answer }: Saved,
+) {
   const { text, cited, consulted, queries, usage } = answer
-  const matches = matcher.find(text)
+  const matches = await matcher.findInSlices(text)
   return saveAnswer(
     ctx,
     checkId,

@@ -1,12 +1,13 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { atomically, type Statement } from '../../../../db/client.ts'
-import { isGuardViolation } from '../../../../db/errors.ts'
+import { isGuardViolation, isReviewViolation } from '../../../../db/errors.ts'
 import { guard } from '../../../../db/table.ts'
 import { isMadeAlready, noteMade } from '../../../../http/made.ts'
+import { checkReviewed } from '../../../../http/reviewed.ts'
 import { insertJob } from '../../../../jobs/queue.ts'
 import type { Caller } from '../../../keys/model.ts'
-import { release, reserve } from '../../../usage/service.ts'
+import { release, releaseUnstored, reserve } from '../../../usage/service.ts'
 import { staleMilliseconds } from '../../settings/rules.ts'
 import { geoSettings } from '../../settings/table.ts'
 import { countAnswers, tasksOf } from '../plan/rules.ts'
@@ -46,6 +47,7 @@ export async function beginScan(
   const row = { id: scanId, organizationId, projectId, cause, plan, planned, retryOf: retryOf ?? null }
   try {
     await atomically(ctx.db, [
+      ...(caller ? checkReviewed(ctx, caller) : []),
       takeSlot(ctx, projectId, scanId),
       ...(isBeside ? [] : [ctx.db.run(guard)]),
       ctx.db.insert(scans).values({ ...row, status: 'running', startedAt: now, createdAt: now }),
@@ -54,9 +56,9 @@ export async function beginScan(
       ...also,
     ])
   } catch (error) {
-    if (!isGuardViolation(error) && !isMadeAlready(error)) throw error
-    await atomically(ctx.db, [release(ctx, scanId)])
-    if (isMadeAlready(error)) throw error
+    const isRefused = isGuardViolation(error) || isMadeAlready(error) || isReviewViolation(error)
+    if (isRefused) await atomically(ctx.db, [release(ctx, scanId)])
+    if (!isGuardViolation(error)) throw error
     return { refused: 'running', sentence: 'A scan of this project is running already' }
   }
   ctx.jobsReady.wake()
@@ -82,6 +84,20 @@ async function holdAnswers(ctx: Context, organizationId: string, scanId: string,
   const reservation = { organizationId, executionId: scanId, feature: 'ai_answers', units } as const
   const reserved = await reserve(ctx, { ...reservation, holdMinutes: staleMilliseconds / 60_000 })
   return 'denied' in reserved ? reserved.denied : null
+}
+
+/** Longer than the moment between holding answers and storing the scan. */
+const storingMilliseconds = 60_000
+
+/** Releases the quota held for scans that were never stored because the process ended. */
+export function releaseUnstoredScans(ctx: Context, { isOnly = false } = {}) {
+  // Another process may be about to store a scan.
+  const before = new Date(ctx.now().getTime() + (isOnly ? 1 : -storingMilliseconds))
+  return releaseUnstored(
+    ctx,
+    { feature: 'ai_answers', before },
+    (id) => sql`exists (select 1 from ${scans} where ${scans.id} = ${id})`,
+  )
 }
 
 /** A statement that takes the project's slot for a scan where it is free, or left behind. */

@@ -1,13 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { badRequest, conflict, notFound } from '../../../../errors.ts'
+import type { Preference } from '../../../../http/prefer.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { getProject } from '../../projects/service.ts'
 import { sequences } from '../../sequences/table.ts'
 import { findSettings } from '../../settings/record.ts'
 import { beginScan } from '../begin/record.ts'
 import { planProject } from '../plan/record.ts'
-import { notSetUp, toRefusal } from '../service.ts'
+import { notSetUp, toRefusal, toStarted } from '../service.ts'
 import { checks, scans } from '../table.ts'
 
 /** After that the work goes on without anybody waiting for it. */
@@ -15,10 +16,16 @@ const patienceMilliseconds = 4 * 60_000
 const lookMilliseconds = 200
 
 /**
- * Plays a conversation with every tracked engine that searches and waits for its end, in a scan of its own; where
- * another scan holds the project's slot it goes on beside that (contract geo 4: Run).
+ * Plays a conversation with every tracked engine that searches, in a scan of its own, and waits for its end, or as long
+ * as the client prefers; if another scan holds the project's slot, both run (contract geo 4: Run).
  */
-export async function playSequence(ctx: Context, caller: Caller, projectId: string, sequenceId: string) {
+export async function playSequence(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  sequenceId: string,
+  { isAsync, waitMilliseconds }: Preference,
+) {
   const { organizationId } = await getProject(ctx, caller, projectId)
   const [sequence] = await ctx.db
     .select()
@@ -35,18 +42,22 @@ export async function playSequence(ctx: Context, caller: Caller, projectId: stri
   const cause = 'sequence'
   const begun = await beginScan(ctx, { projectId, organizationId, cause, plan, isBeside: true })
   if ('refused' in begun) throw toRefusal(begun)
-  const { saved, errorMessage } = await waitForEnd(ctx, begun.scanId)
+  const scan = await waitAtMost(ctx, begun.scanId, isAsync ? waitMilliseconds : patienceMilliseconds)
+  if (scan === null && isAsync) return toStarted(caller, projectId, begun.scanId)
+  if (scan === null) throw conflict(stillInProgress)
+  const { saved, errorMessage } = scan
   if (saved === 0) throw badRequest(errorMessage ?? 'No engine answered.')
   return { ...(await sumUp(ctx, begun.scanId)), organization: caller.organization }
 }
 
-async function waitForEnd(ctx: Context, scanId: string) {
-  const until = ctx.now().getTime() + patienceMilliseconds
+/** Waits for a scan to end; null if it has not ended by then. */
+async function waitAtMost(ctx: Context, scanId: string, milliseconds: number) {
+  const until = ctx.now().getTime() + milliseconds
   for (;;) {
     const [scan] = await ctx.db.select().from(scans).where(eq(scans.id, scanId))
     if (!scan) throw notFound('Project not found')
     if (scan.status !== 'running') return scan
-    if (ctx.now().getTime() >= until) throw conflict(stillInProgress)
+    if (ctx.now().getTime() >= until) return null
     await Bun.sleep(lookMilliseconds)
   }
 }

@@ -7,18 +7,23 @@ import { findSettings } from '../../settings/record.ts'
 import { planProject } from '../plan/record.ts'
 import { countAnswers, tasksOf } from '../plan/rules.ts'
 import { notSetUp } from '../service.ts'
+import type { Plan } from '../table.ts'
 import type { Mean } from './model.ts'
 import { meanKey, meanOf, sumUp } from './rules.ts'
 
 /** What a scan that began now would ask, and what that would cost. */
-export async function estimateScan(ctx: Context, caller: Caller, projectId: string) {
+export async function estimateScan(ctx: Context, caller: Pick<Caller, 'organization'>, projectId: string) {
   await getProject(ctx, caller, projectId)
   const settings = await findSettings(ctx, projectId)
   if (!settings) throw notFound(notSetUp)
-  const [{ plan, nothing }, recorded] = await Promise.all([
-    planProject(ctx, caller.organization.id, settings),
-    readMeans(ctx, projectId),
-  ])
+  const { plan, nothing } = await planProject(ctx, caller.organization.id, settings)
+  const estimate = await estimatePlan(ctx, projectId, plan)
+  return { ...estimate, nothingToAsk: nothing, organization: caller.organization }
+}
+
+/** What a plan would ask, and what that would cost. */
+export async function estimatePlan(ctx: Context, projectId: string, plan: Plan) {
+  const recorded = await readMeans(ctx, projectId)
   const tasks = tasksOf(plan)
   const byId = new Map(ctx.engines.list.map((engine) => [engine.id, engine]))
   const { prompts, sequences, engines, languages, skipped } = plan
@@ -33,8 +38,6 @@ export async function estimateScan(ctx: Context, caller: Caller, projectId: stri
     engines,
     languages,
     skipped,
-    nothingToAsk: nothing,
-    organization: caller.organization,
   }
 }
 

@@ -3,6 +3,7 @@ import { generateObject } from '../../../../ai/generate.ts'
 import type { Model } from '../../../../ai/models.ts'
 import type { Statement } from '../../../../db/client.ts'
 import { createLane } from '../../../../jobs/lane.ts'
+import { createTurns } from '../../../../jobs/turns.ts'
 import type { Subject } from '../../../../mentions/subject.ts'
 import type { Run } from '../asking/work.ts'
 import { ownKey } from '../facts/rules.ts'
@@ -17,6 +18,9 @@ export type Judged = { failed: string | null; reason: ModelError['reason'] | nul
 
 /** Twice as many as questions are with engines, so that a scan ends soon after its last answer. */
 const width = 16
+
+/** Starts one verdict per turn of the event loop, so that answers are read between the verdicts of a resumed scan. */
+const turn = createTurns()
 
 /**
  * A function that has a stored answer judged, in a lane of its own, so that no engine waits for it. Whatever
@@ -37,9 +41,10 @@ export function createJudge(run: Run, subjects: Subject[], model: Model) {
     const prompt = toPrompt({ brand, question, answer, hits, nameOf })
     run.signal.throwIfAborted()
     try {
-      const { object, usage } = await patience.ask(() =>
-        generateObject(ctx, model, Verdict, { instructions, prompt, signal: run.signal }),
-      )
+      const { object, usage } = await patience.ask(async () => {
+        await turn()
+        return generateObject(ctx, model, Verdict, { instructions, prompt, signal: run.signal })
+      })
       return {
         judged: { failed: null, reason: null, cents: centsOf(model, usage) },
         statements: saveVerdict(ctx, checkId, readVerdict(object, answer, hits, matcher)),

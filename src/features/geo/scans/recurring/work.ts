@@ -1,6 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import { atomically } from '../../../../db/client.ts'
-import { describeError } from '../../../../db/errors.ts'
+import { describeError } from '../../../../explain.ts'
 import { beginScan, recordFailedStart } from '../begin/record.ts'
 import { planProject } from '../plan/record.ts'
 import { type DueScan, findDueScans, moveSlot } from './record.ts'

@@ -11,12 +11,28 @@ import { findSettings } from '../../settings/record.ts'
 import { beginScan } from '../begin/record.ts'
 import { planProject } from '../plan/record.ts'
 import { notSetUp, toRefusal, toStarted } from '../service.ts'
+import type { Plan } from '../table.ts'
 
 /** Puts one prompt, also one that is paused, to all engines in the language that it is written in. */
 export async function rescanPrompt(ctx: Context, caller: Caller, projectId: string, promptId: string) {
   const { organizationId } = await getProject(ctx, caller, projectId)
   const made = await findMade(ctx, caller)
   if (made) return toStarted(caller, projectId, made)
+  const plan = await planRescan(ctx, caller, projectId, promptId)
+  await caller.spend()
+  const begun = await beginScan(ctx, { projectId, organizationId, cause: 'rescan', plan, caller })
+  if ('refused' in begun) throw toRefusal(begun)
+  return toStarted(caller, projectId, begun.scanId)
+}
+
+/** The plan of a scan that asks one prompt. */
+export async function planRescan(
+  ctx: Context,
+  caller: Pick<Caller, 'organization'>,
+  projectId: string,
+  promptId: string,
+): Promise<Plan> {
+  const { organizationId } = await getProject(ctx, caller, projectId)
   const settings = await findSettings(ctx, projectId)
   if (!settings) throw notFound(notSetUp)
   const prompt = await findPrompt(ctx, settings, promptId)
@@ -28,10 +44,7 @@ export async function rescanPrompt(ctx: Context, caller: Caller, projectId: stri
   }
   const { plan, nothing } = await planProject(ctx, organizationId, settings, named)
   if (nothing !== null) throw badRequest(nothing)
-  await caller.spend()
-  const begun = await beginScan(ctx, { projectId, organizationId, cause: 'rescan', plan, caller })
-  if ('refused' in begun) throw toRefusal(begun)
-  return toStarted(caller, projectId, begun.scanId)
+  return plan
 }
 
 /** A prompt by its id, raw or as answers are stored under it (contract geo 2: Scan ids). */

@@ -4,9 +4,9 @@ import { isTracked } from '../judge/rules.ts'
 import type { StoredAnswer } from './model.ts'
 
 /** What a stored answer says by the names of today, in the judge's light; null where nothing has changed. */
-export function rescoreAnswer(stored: StoredAnswer, matcher: Matcher, hosts: string[]) {
+export async function rescoreAnswer(stored: StoredAnswer, matcher: Matcher, hosts: string[]) {
   const { id: _id, answer, cited, matches: before, decided, ...facts } = stored
-  const matches = matcher.find(answer)
+  const matches = await matcher.findInSlices(answer)
   const named = namedIn(matches, decided)
   const after = {
     ...facts,

@@ -60,7 +60,8 @@ async function rescoreScan(rescoring: Rescoring, { id, status }: { id: string; s
     const last = slice.at(-1)
     if (!last) break
     after = last.id
-    const statements = slice.flatMap((stored) => rewrite(rescoring, stored))
+    const statements: Statement[] = []
+    for (const stored of slice) statements.push(...(await rewrite(rescoring, stored)))
     if (statements.length === 0) continue
     // What was begun is told with the first change, so that a later try counts it even if it finds nothing to change.
     if (begun.has(id)) await atomically(ctx.db, [newest(), ...statements])
@@ -72,8 +73,8 @@ async function rescoreScan(rescoring: Rescoring, { id, status }: { id: string; s
     await atomically(ctx.db, [newest(), ...(await tallyScan(ctx, id))])
 }
 
-function rewrite({ ctx, matcher, hosts }: Rescoring, stored: StoredAnswer): Statement[] {
-  const changed = rescoreAnswer(stored, matcher, hosts)
+async function rewrite({ ctx, matcher, hosts }: Rescoring, stored: StoredAnswer): Promise<Statement[]> {
+  const changed = await rescoreAnswer(stored, matcher, hosts)
   if (!changed) return []
   const { facts, matches } = changed
   return [

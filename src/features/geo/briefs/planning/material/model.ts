@@ -1,4 +1,5 @@
 import type { Voice } from '../../../../../writer/voice.ts'
+import type { UsableFact } from '../../../../brand-identities/facts/model.ts'
 import type { SitemapPage } from '../../../sitemaps/model.ts'
 import type { Baseline } from '../../table.ts'
 import type { Evidence } from '../evidence/rules.ts'
@@ -12,6 +13,8 @@ export type Material = {
   /** What engines answer without naming the brand, and which engines those are. */
   gaps: { prompt: string; missing: string[] }[]
   pages: SitemapPage[]
+  /** True statements of the brand about itself; a planning that an earlier version began has none. */
+  facts?: UsableFact[]
   evidence: Evidence[]
   baseline: Baseline | null
 }

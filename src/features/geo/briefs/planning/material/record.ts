@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../../../context.ts'
+import { findUsableFacts } from '../../../../brand-identities/facts/record.ts'
 import type { BrandIdentityRow } from '../../../../brand-identities/model.ts'
 import { chooseBrandIdentity, findBrandIdentity } from '../../../../brand-identities/record.ts'
 import { findCompetitors } from '../../../competitors/record.ts'
@@ -46,6 +47,7 @@ export async function findMaterial(ctx: Context, { projectId, request }: PlanRow
       website: identity?.websiteUrl ?? null,
     },
     voice: identity && toVoice(identity),
+    facts: identity ? await findUsableFacts(ctx, identity.id) : [],
     competitors: (chosen.length > 0 ? chosen : byWeight).slice(0, most.competitors).map(({ name }) => name),
     gaps: promptGaps.slice(0, mostGaps).map(({ prompt, engines }) => ({ prompt, missing: engines })),
     pages,

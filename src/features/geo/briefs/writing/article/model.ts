@@ -32,6 +32,8 @@ export type Article = {
   /** The paragraphs before the first heading. */
   lead: string[]
   sections: Part[]
+  /** The Markdown under the heading of the decision; null without that heading. */
+  decision: string | null
   questions: Part[]
 }
 
@@ -39,6 +41,7 @@ export type Article = {
 export type Frame = {
   sections: string[]
   questions: string[]
+  decisionHeading: string
   questionsHeading: string
   updated: string
 }

@@ -1,8 +1,10 @@
-import { lexer, type MarkedToken } from 'marked'
+import type { MarkedToken } from 'marked'
 import { escapeMarkdown } from '../../../../../markdown/escape.ts'
 import { plainText } from '../../../../../markdown/rebuild.ts'
+import { readTokens } from '../../../../../markdown/tokens.ts'
 import { oneLine } from '../../../../../text/line.ts'
 import { withoutThoughts } from '../../../../../writer/evidence.ts'
+import { minor, type TextFault } from '../../../../posts/text-fault.ts'
 import { foldHeading } from '../../rules.ts'
 import type { Article, Draft, Frame, Part } from './model.ts'
 
@@ -10,7 +12,7 @@ import type { Article, Draft, Frame, Part } from './model.ts'
  * Lays a draft out as an article: when it is of, the answer, the sections of the brief in its order, the decision, the
  * questions (contract geo 10: Article rules). What the draft lacks, or has beyond the brief, is told as faults.
  */
-export function layOut(draft: Draft, frame: Frame): { markdown: string; faults: string[] } {
+export function layOut(draft: Draft, frame: Frame): { markdown: string; faults: TextFault[] } {
   const sections = arrange(
     frame.sections,
     draft.sections.map(({ heading, markdown }) => ({ heading, markdown: withoutThoughts(markdown) })),
@@ -22,19 +24,20 @@ export function layOut(draft: Draft, frame: Frame): { markdown: string; faults: 
       markdown: withoutThoughts(answer),
     })),
   )
+  const decision = paragraph(draft.decision)
   const parts = [
     `*${frame.updated}*`,
     paragraph(draft.answer),
     paragraph(draft.positioning),
     ...sections.parts.flatMap(({ heading, markdown }) => [title(2, heading), bodyOf(heading, markdown)]),
-    paragraph(draft.decision),
+    ...(decision === '' ? [] : [title(2, frame.decisionHeading), decision]),
     ...(frame.questions.length > 0 ? [title(2, frame.questionsHeading)] : []),
     ...questions.parts.flatMap(({ heading, markdown }) => [title(3, heading), paragraph(markdown)]),
   ]
   return {
     markdown: parts.filter(Boolean).join('\n\n'),
     faults: [
-      ...(paragraph(draft.answer) === '' ? ['The answer is missing.'] : []),
+      ...(paragraph(draft.answer) === '' ? [minor('answer', 'The answer is missing.')] : []),
       ...tellFaults('section', sections),
       ...tellFaults('question', questions),
     ],
@@ -52,11 +55,13 @@ function arrange(headings: string[], parts: Part[]) {
   return { parts: arranged, invented: left.map(({ heading }) => oneLine(heading)) }
 }
 
-function tellFaults(kind: string, { parts, invented }: ReturnType<typeof arrange>): string[] {
+function tellFaults(kind: string, { parts, invented }: ReturnType<typeof arrange>): TextFault[] {
   const missing = parts.filter(({ markdown }) => markdown === '')
   return [
-    ...missing.map(({ heading }) => `The ${kind} "${heading}" is missing.`),
-    ...invented.map((heading) => `The ${kind} "${heading}" is none of the brief's.`),
+    ...missing.map(({ heading }) => minor(`${kind}s`, `The ${kind} "${heading}" is missing.`, heading)),
+    ...invented.map((heading) =>
+      minor(`${kind}s`, `The ${kind} "${heading}" is none of the brief's.`, heading),
+    ),
   ]
 }
 
@@ -73,7 +78,7 @@ function paragraph(text: string | null | undefined): string {
 
 /** The body of a section: without its heading, which is laid down, and with its own headings just below that. */
 function bodyOf(heading: string, markdown: string): string {
-  const tokens = lexer(markdown) as MarkedToken[]
+  const tokens = readTokens(markdown) as MarkedToken[]
   const [first] = tokens
   if (first?.type === 'heading' && isSame(first.text, heading)) tokens.shift()
   const highest = Math.min(...tokens.map((token) => (token.type === 'heading' ? token.depth : 6)))
@@ -88,17 +93,21 @@ function bodyOf(heading: string, markdown: string): string {
 /** Reads an article by its headings, whoever wrote it. */
 export function readArticle(
   markdown: string,
-  { questionsHeading }: Pick<Frame, 'questionsHeading'>,
+  { decisionHeading, questionsHeading }: Pick<Frame, 'decisionHeading' | 'questionsHeading'>,
 ): Article {
   const [before, ...parts] = splitAt(2, markdown)
   const [updated = '', ...lead] = blocksOf(before?.markdown ?? '')
   const last = parts.at(-1)
   const hasQuestions = last !== undefined && isSame(last.heading, questionsHeading)
+  const beforeQuestions = hasQuestions ? parts.slice(0, -1) : parts
+  const end = beforeQuestions.at(-1)
+  const hasDecision = end !== undefined && isSame(end.heading, decisionHeading)
   return {
     markdown,
     updated,
     lead,
-    sections: hasQuestions ? parts.slice(0, -1) : parts,
+    sections: hasDecision ? beforeQuestions.slice(0, -1) : beforeQuestions,
+    decision: hasDecision ? end.markdown : null,
     questions: hasQuestions ? splitAt(3, last.markdown).slice(1) : [],
   }
 }
@@ -106,7 +115,7 @@ export function readArticle(
 /** The parts below headings of a depth; the first is what stands above them all. */
 function splitAt(depth: number, markdown: string): Part[] {
   const parts: Part[] = [{ heading: '', markdown: '' }]
-  for (const token of lexer(markdown) as MarkedToken[]) {
+  for (const token of readTokens(markdown) as MarkedToken[]) {
     const last = parts.at(-1)
     if (token.type === 'heading' && token.depth <= depth)
       parts.push({ heading: plainText(token.raw).trim(), markdown: '' })
@@ -117,7 +126,7 @@ function splitAt(depth: number, markdown: string): Part[] {
 
 /** The blocks of a text in words. */
 export function blocksOf(markdown: string): string[] {
-  return lexer(markdown)
+  return readTokens(markdown)
     .map(({ raw }) => plainText(raw).trim())
     .filter(Boolean)
 }

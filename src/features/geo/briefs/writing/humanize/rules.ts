@@ -1,6 +1,6 @@
 import type { MarkedToken } from 'marked'
-import { lexer } from 'marked'
 import { outgoing, plainText } from '../../../../../markdown/rebuild.ts'
+import { readTokens } from '../../../../../markdown/tokens.ts'
 import { isAlwaysCapital, languagesOfWord } from '../../../../../mentions/ordinary.ts'
 import { splitSentences } from '../../../../../text/sentences.ts'
 
@@ -20,7 +20,7 @@ export function isWhole(before: string, after: string): boolean {
 }
 
 const headingsOf = (markdown: string) =>
-  (lexer(markdown) as MarkedToken[]).flatMap((token) =>
+  (readTokens(markdown) as MarkedToken[]).flatMap((token) =>
     token.type === 'heading' ? `${token.depth} ${plainText(token.raw).trim()}` : [],
   )
 

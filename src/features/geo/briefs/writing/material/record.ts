@@ -1,17 +1,18 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../../../context.ts'
 import type { Subject } from '../../../../../mentions/subject.ts'
+import { createQuotationFinder } from '../../../../../writer/claim-support.ts'
 import { standardLanguage } from '../../../../../writer/phrases.ts'
+import { findUsableFacts } from '../../../../brand-identities/facts/record.ts'
 import { chooseBrandIdentity, findBrandIdentity } from '../../../../brand-identities/record.ts'
 import { projects } from '../../../projects/table.ts'
 import { findSubjects } from '../../../scans/facts/record.ts'
 import { ownKey } from '../../../scans/facts/rules.ts'
 import { answers, checks } from '../../../scans/table.ts'
 import { findOwnSitemap, findSitemapPages } from '../../../sitemaps/record.ts'
-import { createBearing } from '../../bearing/rules.ts'
 import type { BriefRow } from '../../model.ts'
 import type { Claim, Material } from './model.ts'
-import { listLinks, nameOthers, withoutQuestionsSection } from './rules.ts'
+import { listLinks, nameOthers, withoutOwnHeadings } from './rules.ts'
 
 /** So many of the brand's pages are read, and so much of each. */
 const mostPages = 12
@@ -48,6 +49,7 @@ export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Mater
   if (!project) return null
   const chosen = brief.brandIdentityId ?? project.brandIdentityId
   const identity = await chooseBrandIdentity(ctx, organizationId, chosen)
+  const facts = identity ? await findUsableFacts(ctx, identity.id) : []
   const name = identity?.companyName ?? project.name
   const known = subjects?.find(({ key }) => key === ownKey)
   // The writer is told what the company calls itself, and may say so.
@@ -58,7 +60,9 @@ export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Mater
   const named = [...(document.competitorsToCounter ?? []), ...stored.flatMap(({ discovered }) => discovered)]
   const rivals = [...tracked, ...nameOthers([own, ...tracked], named)]
   return {
-    document: withoutQuestionsSection(document, identity?.language ?? standardLanguage),
+    topic: brief.topic,
+    facts,
+    document: withoutOwnHeadings(document, identity?.language ?? standardLanguage),
     own,
     rivals,
     identity: identity && { id: identity.id, name: identity.name },
@@ -79,7 +83,7 @@ type Stored = Awaited<ReturnType<typeof findAnswers>>
 /** What the brief claims as it stands now, each with what stored answers say of it. */
 function quoteClaims({ document, evidence }: BriefRow, stored: Stored, subjects: Subject[]): Claim[] {
   const known = new Map(evidence.claims.map((each) => [each.claim, each]))
-  const bear = createBearing(subjects)
+  const bear = createQuotationFinder(subjects)
   return document.sections
     .flatMap(({ claims }) => claims)
     .map((claim) => {

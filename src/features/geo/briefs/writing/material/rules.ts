@@ -1,5 +1,5 @@
 import type { Subject } from '../../../../../mentions/subject.ts'
-import { questionsHeading } from '../../../../../writer/phrases.ts'
+import { decisionHeading, questionsHeading } from '../../../../../writer/phrases.ts'
 import type { BriefDocument } from '../../table.ts'
 import { isSame } from '../article/rules.ts'
 import type { Link } from './model.ts'
@@ -49,10 +49,14 @@ function isLinkable(url: string): boolean {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '') && !/[\s<>()[\]\\]/.test(url)
 }
 
-/** A brief without a section for its questions, which have a heading of their own. */
-export function withoutQuestionsSection(document: BriefDocument, language: string): BriefDocument {
-  if (document.questionsToAnswer.length === 0) return document
-  const named = [questionsHeading(language), 'FAQ', 'FAQs']
-  const sections = document.sections.filter(({ heading }) => !named.some((each) => isSame(each, heading)))
+/** A brief without sections for its decision and its questions, which have headings of their own. */
+export function withoutOwnHeadings(document: BriefDocument, language: string): BriefDocument {
+  const hasQuestions = document.questionsToAnswer.length > 0
+  const forQuestions = [questionsHeading(language), 'FAQ', 'FAQs']
+  const sections = document.sections.filter(({ heading, claims }) => {
+    // A conclusion with claims has more to say than the decision.
+    if (isSame(heading, decisionHeading(language))) return claims.length > 0
+    return !hasQuestions || !forQuestions.some((each) => isSame(each, heading))
+  })
   return { ...document, sections }
 }

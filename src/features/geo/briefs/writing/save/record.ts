@@ -3,6 +3,8 @@ import type { Context } from '../../../../../context.ts'
 import type { Statement } from '../../../../../db/client.ts'
 import { countPost, newCollection, openCollection } from '../../../../collections/record.ts'
 import { createPost } from '../../../../posts/drafts/record.ts'
+import type { TextBasis, TextFault } from '../../../../posts/text-fault.ts'
+import type { CitedFact } from '../../fact-citations.ts'
 import type { BriefRow } from '../../model.ts'
 import { completeWriting, type Run } from '../record.ts'
 
@@ -12,6 +14,9 @@ type Article = {
   recommendations: string | null
   identity: { id: string; name: string } | null
   humanized: boolean
+  /** Facts of the brand that it uses. */
+  facts: CitedFact[]
+  faulty?: TextBasis & { faults: TextFault[] }
   /** What all answers of the model cost. */
   cents: number
 }
@@ -21,7 +26,7 @@ export function saveArticle(
   ctx: Context,
   brief: BriefRow,
   run: Run,
-  { title, markdown, recommendations, identity, humanized, cents }: Article,
+  { title, markdown, recommendations, identity, humanized, facts, faulty, cents }: Article,
 ): Statement[] {
   const { organizationId } = brief
   const collection = newCollection(ctx, {
@@ -40,22 +45,26 @@ export function saveArticle(
     markdown,
     recommendations,
     autoPublish: false,
+    faulty,
     brandIdentityId: identity?.id,
     sourceMetadata: {
-      ...provenanceOf(brief),
+      ...provenanceOf(brief, facts),
       ...(identity ? { brandVoiceId: identity.id, brandVoiceName: identity.name } : {}),
     },
   })
   return [
     ...completeWriting(ctx, run, { postId: post.id, humanized, cents }),
     openCollection(ctx, collection, run.runId),
-    post.statement,
+    ...post.statements,
     countPost(ctx, sql`${collection.id}`),
   ]
 }
 
 /** Where an article came from (contract core 5.3, geo 23). */
-function provenanceOf({ id, projectId, sourceKind, sourceId, document, evidence }: BriefRow) {
+function provenanceOf(
+  { id, projectId, sourceKind, sourceId, document, evidence }: BriefRow,
+  facts: CitedFact[],
+) {
   const { baseline } = document
   return {
     briefId: id,
@@ -63,7 +72,7 @@ function provenanceOf({ id, projectId, sourceKind, sourceId, document, evidence 
     geoSourceKind: sourceKind,
     geoSourceId: sourceId,
     contentSubtype: document.contentSubtype,
-    evidence,
+    evidence: { ...evidence, ...(facts.length > 0 && { facts }) },
     ...(baseline
       ? {
           geoBaseline: {

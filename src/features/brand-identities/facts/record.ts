@@ -1,0 +1,51 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import type { Statement } from '../../../db/client.ts'
+import { nextUpdatedAt } from '../../../http/reviewed.ts'
+import type { FactRow, UsableFact } from './model.ts'
+import { brandFacts } from './table.ts'
+
+/** The facts of an identity that writers may use, texts first, then the oldest: also a page that failed to be read again. */
+export async function findUsableFacts(ctx: Context, brandIdentityId: string): Promise<UsableFact[]> {
+  const { id, text, url, createdAt } = brandFacts
+  const rows = await ctx.db
+    .select({ id, text, url })
+    .from(brandFacts)
+    .where(and(eq(brandFacts.brandIdentityId, brandIdentityId), isNotNull(text)))
+    .orderBy(sql`${url} is not null`, asc(createdAt), asc(id))
+  return rows.flatMap(({ text, ...fact }) => (text === null ? [] : [{ ...fact, text }]))
+}
+
+/** A reading of a page: the fact may have another URL by the time it ends. */
+export type FactReading = { factId: string; url: string }
+
+/** The fact that waits for a reading; null when it was deleted, changed or read meanwhile. */
+export async function findQueuedFact(ctx: Context, reading: FactReading): Promise<FactRow | null> {
+  const [row] = await ctx.db.select().from(brandFacts).where(isQueued(reading))
+  return row ?? null
+}
+
+/** A statement that stores what a page says. */
+export function savePage(
+  ctx: Context,
+  reading: FactReading,
+  page: { title: string | null; text: string },
+): Statement {
+  return ctx.db
+    .update(brandFacts)
+    .set({ ...page, status: 'ready', error: null, fetchedAt: ctx.now(), updatedAt: later(ctx) })
+    .where(isQueued(reading))
+}
+
+/** A statement that stores why a page could not be read; the text of an earlier reading stays. */
+export function failReading(ctx: Context, reading: FactReading, reason: string): Statement {
+  return ctx.db
+    .update(brandFacts)
+    .set({ status: 'failed', error: reason, updatedAt: later(ctx) })
+    .where(isQueued(reading))
+}
+
+const later = (ctx: Context) => nextUpdatedAt(ctx, brandFacts.updatedAt)
+
+const isQueued = ({ factId, url }: FactReading) =>
+  and(eq(brandFacts.id, factId), eq(brandFacts.url, url), eq(brandFacts.status, 'queued'))

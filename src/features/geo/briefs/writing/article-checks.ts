@@ -1,0 +1,339 @@
+import type { MarkedToken, Token } from 'marked'
+import { outgoing, plainText, textWithoutCode } from '../../../../markdown/rebuild.ts'
+import { readTokens } from '../../../../markdown/tokens.ts'
+import { countWords, shorten } from '../../../../text/line.ts'
+import { splitSentences } from '../../../../text/sentences.ts'
+import { stemsOf } from '../../../../text/stems.ts'
+import type { ClaimCheck, UnsupportedClaim } from '../../../../writer/claims-about-others.ts'
+import {
+  detailRules,
+  type Evidence,
+  injectedIn,
+  repeatsInstructions,
+  repetition,
+  unsourcedIn,
+} from '../../../../writer/evidence.ts'
+import { figuresIn } from '../../../../writer/figures.ts'
+import { isInLanguage } from '../../../../writer/language.ts'
+import { codeAndQuotesOf } from '../../../../writer/text-statements.ts'
+import { messageOf } from '../../../../writer/unsourced-details.ts'
+import { blocking, minor, type TextFault } from '../../../posts/text-fault.ts'
+import type { ContentSubtype } from '../table.ts'
+import type { Article, Frame } from './article/model.ts'
+import { isSame } from './article/rules.ts'
+import { findResidue } from './residue/rules.ts'
+
+/** What an article is held against. */
+export type Plan = {
+  frame: Frame
+  subtype: ContentSubtype
+  /** The question that it answers, and its working title. */
+  question: string
+  title: string
+  language: string
+  /** Whether a text names the brand. */
+  namesBrand(text: string): boolean
+  /** The words that say what the brand is and for whom. */
+  category: string
+  audience: string
+  /** The addresses that it may link to; none where there are too few to link to. */
+  links: ReadonlySet<string>
+  claims: ClaimCheck
+  /** The claims that the article has to make. */
+  required: string[]
+  evidence: Evidence
+}
+
+/** A rule of articles (contract geo 10: Article rules). Its messages tell the model and the editor what to correct. */
+type Rule = (article: Article, plan: Plan) => TextFault[]
+
+const mostAnswerWords = 100
+const fewestWords = 900
+const mostWords = 1_600
+const fewestSentences = 2
+const mostSentences = 4
+export const fewestLinks = 2
+export const mostLinks = 5
+const fewestRows = 2
+
+/** The answer stands in the first 100 words. */
+export const answersAtOnce: Rule = ({ lead: [answer = ''] }, { question, title }) => {
+  const words = countWords(answer)
+  if (words === 0) return [minor('answer', 'It does not begin with the answer.')]
+  if (words > mostAnswerWords)
+    return [
+      minor(
+        'answer',
+        `The answer has ${words} words, so that it does not stand in the first ${mostAnswerWords}.`,
+      ),
+    ]
+  if (announcement.test(answer))
+    return [minor('answer', 'It begins by announcing the answer instead of giving it.')]
+  const asked = stemsOf(`${question} ${title}`)
+  return asked.size > 0 && asked.isDisjointFrom(stemsOf(answer))
+    ? [minor('answer', 'Its first words do not answer the target prompt.')]
+    : []
+}
+
+const announcement = /^(?:in this|this) (?:article|guide|post|comparison|list|section)\b/i
+
+/** One sentence names the brand, its category and its audience. */
+export const positionsBrand: Rule = ({ lead }, { namesBrand, category, audience }) => {
+  const isNamed = (sentence: string, words: string) => words !== '' && fold(sentence).includes(fold(words))
+  const found = lead
+    .flatMap(splitSentences)
+    .some((each) => namesBrand(each) && isNamed(each, category) && isNamed(each, audience))
+  return found
+    ? []
+    : [
+        minor(
+          'positioning',
+          'No sentence before the first heading names the brand, its category and its audience.',
+        ),
+      ]
+}
+
+const fold = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** An italic line says when it is of. */
+export const saysWhenUpdated: Rule = ({ markdown, updated }, { frame }) => {
+  const [first] = readTokens(markdown) as (Token & { tokens?: Token[] })[]
+  const isItalic = first?.type === 'paragraph' && first.tokens?.length === 1 && first.tokens[0]?.type === 'em'
+  return isItalic && updated === frame.updated
+    ? []
+    : [minor('updated', `It does not begin with the line *${frame.updated}*.`)]
+}
+
+/** One heading for each section, in order, and nothing beyond them but the questions. */
+export const keepsSections: Rule = ({ sections, questions }, { frame }) => {
+  const told = sections.map(({ heading }) => heading)
+  const isKept =
+    told.length === frame.sections.length &&
+    told.every((each, index) => isSame(each, frame.sections[index] ?? ''))
+  const asked = questions.map(({ heading }) => heading)
+  const isAsked =
+    asked.length === frame.questions.length &&
+    asked.every((each, index) => isSame(each, frame.questions[index] ?? ''))
+  return [
+    ...(isKept ? [] : [minor('sections', 'Its headings are not those of the brief, in its order.')]),
+    ...(isAsked ? [] : [minor('questions', 'Its questions are not those of the brief, in its order.')]),
+  ]
+}
+
+/** Each question is answered in two to four sentences. */
+export const answersBriefly: Rule = ({ questions }) =>
+  questions.flatMap(({ heading, markdown }) => {
+    const count = splitSentences(plainText(markdown)).length
+    return count >= fewestSentences && count <= mostSentences
+      ? []
+      : [
+          minor(
+            'question-length',
+            `The answer to "${heading}" has ${count} sentences instead of ${fewestSentences} to ${mostSentences}.`,
+            heading,
+          ),
+        ]
+  })
+
+/** Two to five links to the brand's pages, where there are as many. */
+export const linksWithin: Rule = ({ markdown }, { links }) => {
+  const { addresses } = outgoing(markdown)
+  const foreign = addresses.find((address) => !links.has(address))
+  if (foreign !== undefined)
+    return [
+      blocking('links', `It links to ${foreign}, which is none of the pages that it may link to.`, foreign),
+    ]
+  if (links.size === 0) return []
+  const isEnough = new Set(addresses).size >= fewestLinks && addresses.length <= mostLinks
+  return isEnough
+    ? []
+    : [
+        minor(
+          'link-count',
+          `It has ${addresses.length} links instead of ${fewestLinks} to ${mostLinks} to different pages.`,
+        ),
+      ]
+}
+
+/** 900 to 1,600 words, in any script. */
+export const hasLength: Rule = ({ markdown }) => {
+  const words = countWords(plainText(markdown))
+  return words >= fewestWords && words <= mostWords
+    ? []
+    : [minor('length', `It has ${words} words instead of ${fewestWords} to ${mostWords}.`)]
+}
+
+/** One sentence under a heading before the questions says when to choose which. */
+export const decidesInOneSentence: Rule = ({ decision }, { frame }) => {
+  if (decision === null)
+    return [minor('decision', `There is no decision under the heading "${frame.decisionHeading}".`)]
+  const [only, ...others] = readTokens(decision).filter(({ type }) => type !== 'space')
+  const isOne =
+    only?.type === 'paragraph' && others.length === 0 && splitSentences(plainText(only.raw)).length === 1
+  return isOne ? [] : [minor('decision', 'The decision is not one sentence.')]
+}
+
+const withTable: ContentSubtype[] = ['listicle', 'comparison', 'alternatives']
+
+/** What lists or compares does so in a table as well. */
+export const showsTable: Rule = ({ markdown }, { subtype }) => {
+  if (!withTable.includes(subtype)) return []
+  const tokens = readTokens(markdown) as MarkedToken[]
+  return tokens.some((token) => token.type === 'table' && token.rows.length >= fewestRows)
+    ? []
+    : [minor('table', `A ${subtype} needs a table of at least ${fewestRows} rows.`)]
+}
+
+/** No section is empty. */
+export const fillsSections: Rule = ({ sections }) =>
+  sections
+    .filter(({ markdown }) => plainText(markdown).trim() === '')
+    .map(({ heading }) => minor('empty-section', `The section "${heading}" is empty.`, heading))
+
+/** Each statement about a competitor or another company has a source. */
+export const isFair: Rule = ({ markdown }, { claims }) => unsupportedClaims(claims.inMarkdown(markdown))
+
+/** Faults for statements about others without a source, each once. */
+export const unsupportedClaims = (found: UnsupportedClaim[]): TextFault[] =>
+  [...new Map(found.map((each) => [each.message, each])).values()]
+    .slice(0, mostClaimsTold)
+    .map(({ message, statement }) => blocking('claims-about-others', message, statement))
+
+const mostClaimsTold = 8
+
+/** No sentence that says something is said twice: that is how a text is made longer, and no reader wants it. */
+export const saysThingsOnce: Rule = ({ lead, sections, decision, questions }) => {
+  const parts = [
+    ...sections.map(({ markdown }) => markdown),
+    decision ?? '',
+    ...questions.map(({ markdown }) => markdown),
+  ]
+  const texts = [...lead, ...parts.map((each) => plainText(each))]
+  const counts = new Map<string, number>()
+  for (const sentence of texts.flatMap(splitSentences)) {
+    const said = fold(sentence)
+    if (countWords(said) >= wordsOfStatement) counts.set(said, (counts.get(said) ?? 0) + 1)
+  }
+  const repeated = new Set(repeatsOf([...counts.keys()]))
+  return [...counts]
+    .map(([said, count]) => [said, repeated.has(said) ? count + 1 : count] as const)
+    .filter(([, count]) => count > 1)
+    .slice(0, mostToldTwice)
+    .map(([said, count]) =>
+      minor('repetition', `It says "${shorten(said, longestTold)}" ${count} times.`, said),
+    )
+}
+
+/** Sentences that repeat an earlier one but for a single word. */
+function repeatsOf(sentences: string[]): string[] {
+  const known = new Set<string>()
+  return sentences.filter((sentence) => {
+    const words = sentence.match(/[\p{L}\p{N}]+/gu) ?? []
+    if (words.length < wordsOfNearRepeat) return false
+    const keys = words.map((_, at) => words.toSpliced(at, 1, '*').join(' '))
+    const isKnown = keys.some((key) => known.has(key))
+    for (const key of keys) known.add(key)
+    return isKnown
+  })
+}
+
+const wordsOfNearRepeat = 8
+const wordsOfStatement = 6
+const mostToldTwice = 3
+const longestTold = 90
+
+/** The article, and each part of it that is long enough to judge, is in the language of the brand. */
+export const speaksLanguage: Rule = ({ markdown, lead, sections, decision, questions }, plan) => {
+  const { language, frame } = plan
+  if (!isInLanguage(plainText(markdown), language))
+    return [blocking('language', `It is not written in ${language}.`)]
+  const isForeign = (text: string, fewest: number) =>
+    countWords(text) >= fewest && !isInLanguage(text, language)
+  const parts = [...sections, ...questions].filter(({ markdown }) =>
+    isForeign(textWithoutCode(markdown), wordsOfLanguage),
+  )
+  const decides = isForeign(textWithoutCode(decision ?? ''), wordsOfDecision)
+  const headings = [...parts.map(({ heading }) => heading), ...(decides ? [frame.decisionHeading] : [])]
+  return [
+    ...(isForeign(lead.join('\n'), wordsOfLanguage)
+      ? [blocking('language', `The text before the first heading is not written in ${language}.`)]
+      : []),
+    ...headings.map((heading) =>
+      blocking('language', `The section "${heading}" is not written in ${language}.`, heading),
+    ),
+  ]
+}
+
+const wordsOfLanguage = 15
+/** The decision is one sentence. */
+const wordsOfDecision = 10
+
+const leastShareOfClaim = 0.75
+
+/** It makes every claim of the brief, in these or in other words. */
+export const makesClaims: Rule = ({ markdown }, { required }) => {
+  const said = splitSentences(plainText(markdown))
+  const includes = (claim: string) => {
+    const words = stemsOf(claim)
+    const figures = figuresIn(claim)
+    return said.some(
+      (text) =>
+        words.intersection(stemsOf(text)).size >= words.size * leastShareOfClaim &&
+        figures.isSubsetOf(figuresIn(text)),
+    )
+  }
+  return required
+    .filter((claim) => !includes(claim))
+    .map((claim) =>
+      minor('claims', `The article does not include the claim "${shorten(claim, longestTold)}".`, claim),
+    )
+}
+
+/** Its figures, certificates, awards, studies, people and quotations are in a source. */
+export const inventsNothing: Rule = ({ markdown }, { evidence }) =>
+  unsourcedIn(textToCheck(markdown), evidence)
+    .slice(0, mostDetails)
+    .map((each) => blocking(detailRules[each.kind], messageOf(each), each.detail))
+
+const mostDetails = 8
+/** It does not repeat what the model was told, and has no commands to models. */
+export const keepsInstructions: Rule = ({ markdown }, { evidence }) =>
+  [
+    ...(repeatsInstructions(plainText(markdown), evidence) ? [repetition] : []),
+    ...injectedIn(textToCheck(markdown)),
+  ].map((message) => blocking('instructions', message))
+
+/** Nothing in it was left behind by a machine or a template. */
+export const isFinished: Rule = ({ markdown }) => {
+  const residue = findResidue(textWithoutCode(markdown))
+  return residue === null
+    ? []
+    : [blocking('placeholder', `It still says "${shorten(residue, longestTold)}".`, residue)]
+}
+
+/** Everything that an article states, including inline code, statements in code blocks and quotations. */
+const textToCheck = (markdown: string) => `${plainText(markdown)}\n\n${codeAndQuotesOf(markdown)}`
+
+const rules: Rule[] = [
+  saysWhenUpdated,
+  answersAtOnce,
+  positionsBrand,
+  keepsSections,
+  fillsSections,
+  answersBriefly,
+  linksWithin,
+  hasLength,
+  decidesInOneSentence,
+  showsTable,
+  isFair,
+  saysThingsOnce,
+  makesClaims,
+  speaksLanguage,
+  inventsNothing,
+  keepsInstructions,
+  isFinished,
+]
+
+/** Checks an article against all rules. */
+export const checkArticle = (article: Article, plan: Plan): TextFault[] =>
+  rules.flatMap((rule) => rule(article, plan))
