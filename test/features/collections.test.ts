@@ -308,7 +308,7 @@ describe('several formats', () => {
     for (const { id } of asked.body.jobs) {
       const { job, events } = await runOf(id)
       expect(job.status).toBe('running')
-      expect(events.at(-1).message).toMatch(/rate limit is used up until .* The run waits until/)
+      expect(events.at(-1).message).toMatch(/rate limit reached until .* The run waits until/)
     }
     app.ctx.clock.advance(60_000)
     await drain(app.ctx)

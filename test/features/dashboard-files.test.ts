@@ -6,7 +6,7 @@ import { testContext } from '../support/context.ts'
 let ask: (headers: Record<string, string>) => Promise<Response>
 let etag: string
 beforeAll(async () => {
-  const { publicStyle } = await loadBundle()
+  const { publicStyle } = await loadBundle('')
   const api = createApi(await testContext())
   ask = async (headers) => api.handle(new Request(`http://localhost${publicStyle}`, { headers }))
   etag = (await ask({})).headers.get('etag') ?? ''

@@ -10,17 +10,25 @@ test('the page of the API and all that it loads come from this server', async ()
   const page = await app.anonymous('GET', '/swagger')
   expect(page.headers.get('content-type')).toContain('text/html')
   const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '')
-  expect(loaded).toEqual(['/swagger/icon.svg', '/swagger/ui.css', '/swagger/ui.js'])
+  expect(loaded).toEqual(['swagger/icon.svg', 'swagger/ui.css', 'swagger/ui.js', 'swagger/start.js'])
   expect(page.text).not.toMatch(/https?:\/\//)
-  for (const address of loaded) expect((await app.anonymous('GET', address)).status).toBe(200)
+  for (const address of loaded) expect((await app.anonymous('GET', `/${address}`)).status).toBe(200)
 })
 
-test('the page keeps the key, has a filter, and sends requests to where it came from', async () => {
-  const { text } = await app.anonymous('GET', '/swagger')
-  for (const setting of ['persistAuthorization: true', 'filter: true', 'url: location.origin'])
+test('the page has a filter, sends requests to where it came from, and does not persist the key', async () => {
+  const { headers, text } = await app.anonymous('GET', '/swagger/start.js')
+  expect(headers.get('content-type')).toStartWith('text/javascript')
+  for (const setting of ['persistAuthorization: false', 'filter: true', "new URL('.', location.href)"])
     expect(text).toContain(setting)
   const icon = await app.anonymous('GET', '/swagger/icon.svg')
   expect([icon.headers.get('content-type'), icon.text.startsWith('<svg')]).toEqual(['image/svg+xml', true])
+})
+
+test('the page of the API allows no inline scripts or styles', async () => {
+  const { headers, text } = await app.anonymous('GET', '/swagger')
+  expect(headers.get('content-security-policy')).toStartWith("default-src 'self';")
+  expect(headers.get('content-security-policy')).not.toContain('unsafe')
+  expect(text).not.toMatch(/<script>|<style|style=|onload=/)
 })
 
 test('the status tells where to go on', async () => {

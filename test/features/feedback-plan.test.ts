@@ -50,7 +50,8 @@ test('no query scans the feedback, its counts or its tokens', async () => {
 
 test('pages are read in the order of an index, not sorted', async () => {
   const { db, sent } = await useEverything()
-  const pages = sent.filter(({ sql }) => /from "feedback".*order by/s.test(sql))
+  // The entries of one page are sorted after they were found by their keys.
+  const pages = sent.filter(({ sql }) => /from "feedback".*order by/s.test(sql) && !sql.includes('json_each'))
   expect(pages.length).toBeGreaterThan(5)
   for (const page of pages)
     expect([page.sql, (await planOf(db, page)).some((detail) => detail.includes('TEMP B-TREE'))]).toEqual([

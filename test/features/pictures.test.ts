@@ -41,7 +41,7 @@ async function addPost(changes: Partial<NewPost> = {}) {
     sourceMetadata: {},
     ...changes,
   })
-  await atomically(app.ctx.db, [post.statement])
+  await atomically(app.ctx.db, post.statements)
   return post.id
 }
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
     autoPublish: false,
     sourceMetadata: { ledger: [{ id: '#1', placement: 'listed' }] },
   })
-  await atomically(app.ctx.db, [post.statement])
+  await atomically(app.ctx.db, post.statements)
   id = post.id
 })
 

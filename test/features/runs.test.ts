@@ -3,6 +3,7 @@ import { signBody } from '../../src/codehost/signature.ts'
 import { tick } from '../../src/cron/ticker.ts'
 import { eventRunId, scheduleRunId, startOf } from '../../src/features/generation/rules.ts'
 import { toCause } from '../../src/features/generation/runs/rules.ts'
+import { mostSearched } from '../../src/features/generation/runs/service.ts'
 import { generateRange, runScheduleJob } from '../../src/features/generation/start.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
@@ -338,7 +339,7 @@ test('runs need a key with posts.read', async () => {
   }
 })
 
-test('a page takes six statements, each served by an index in its order', async () => {
+test('a page takes seven statements, one more to count by repository, each served by an index', async () => {
   await watch()
   for (const id of ['d-1', 'd-2']) await deliver('release', releasePayload(), id)
   await ask()
@@ -348,13 +349,38 @@ test('a page takes six statements, each served by an index in its order', async 
     const sent = recordStatements(app.ctx.db)
     await list(query)
     const reads = sent.filter(({ sql }) => !/api_keys/.test(sql))
-    expect([query, reads.length]).toEqual([query, 6])
+    expect([query, reads.length]).toEqual([query, query.includes('integrationId') ? 8 : 7])
     for (const read of reads) {
       const plan = await planOf(app.ctx.db, read)
       const walked = plan.filter((line) =>
         /^SCAN (?!named|json_each|\(subquery)|TEMP B-TREE FOR (LAST|ORDER)/.test(line),
       )
-      expect([read.sql, walked]).toEqual([read.sql, []])
+      // The rows of one page are sorted after they were found by their keys.
+      const isSorted = /rowid in \(select value from json_each/.test(read.sql)
+      expect([read.sql, walked]).toEqual([read.sql, isSorted ? ['USE TEMP B-TREE FOR ORDER BY'] : []])
     }
   }
+})
+
+test('runs of a repository are searched in the newest 100,000', async () => {
+  const add = (count: number, createdAt: number, repositoryId: string) =>
+    app.ctx.db.$client.execute({
+      sql: `with recursive n(n) as (select 1 union all select n + 1 from n where n < ?)
+        insert into generation_jobs
+          (id, organization_id, status, content_type, repository_ids, source, created_at, updated_at)
+        select ? || n, ?, 'completed', 'changelog', json_array(?), 'api', ? + n, 0 from n`,
+      args: [count, `run-${createdAt}-`, team.id, repositoryId, createdAt],
+    })
+  const found = async (query: string) => (await list(query)).pagination.totalItems
+  await add(1, 0, 'old')
+  await add(mostSearched - 1, 10, 'new')
+  expect([await found('?integrationId=old'), await found('?integrationId=old&status=completed')]).toEqual([
+    1, 1,
+  ])
+  await add(1, 1_000_000, 'new')
+  expect([await found('?integrationId=old'), await found('?integrationId=old&status=completed')]).toEqual([
+    0, 0,
+  ])
+  expect(await found('?integrationId=new')).toBe(mostSearched)
+  expect(await found('')).toBe(mostSearched + 1)
 })

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { armTask, disarmTask, disarmTasks } from '../../cron/arm.ts'
 import { recurring } from '../../cron/table.ts'
 import type { Statement } from '../../db/client.ts'
-import { laterThanBefore } from '../../http/shown.ts'
+import { nextUpdatedAt } from '../../http/reviewed.ts'
 import { type Definition, failuresBeforePause, toPattern } from './rules.ts'
 import { automationRepositories, automations, type FailureReason } from './table.ts'
 
@@ -96,7 +96,7 @@ function disable(ctx: Context, organizationId: string, match: SQL) {
   return [
     ctx.db
       .update(automations)
-      .set({ enabled: false, updatedAt: laterThanBefore(ctx, automations.updatedAt) })
+      .set({ enabled: false, updatedAt: nextUpdatedAt(ctx, automations.updatedAt) })
       .where(and(chosen, eq(automations.enabled, true)))
       .returning({ id, name, sourceType }),
     dropTimersOfDisabled(ctx, chosen),

@@ -1,13 +1,14 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { recurring } from '../../cron/table.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
 import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { findMade, noteMade } from '../../http/made.ts'
-import { changeShown, laterThanBefore } from '../../http/shown.ts'
+import { nextUpdatedAt, updateIfUnchanged } from '../../http/reviewed.ts'
 import { brandIdentities } from '../brand-identities/table.ts'
 import { toRepositoryLabel } from '../integrations/model.ts'
 import { integrations } from '../integrations/table.ts'
@@ -80,11 +81,12 @@ export async function createAutomation(
   const now = ctx.now()
   const row = { ...definition, id, organizationId: organization.id, createdAt: now, updatedAt: now }
   try {
-    const [, , [created]] = await ctx.db.batch([
+    const [, , [created]] = await updateIfUnchanged(ctx, caller, [
       requireIdentity(ctx, organization.id, definition),
       requireRepositories(ctx, organization.id, definition),
       ctx.db.insert(automations).values(row).returning(),
       ...setUp(ctx, id, definition),
+      ctx.db.run(ceilingGuard('automations', organization.id)),
       ...noteMade(ctx, caller, id),
     ])
     return created as AutomationRow
@@ -107,10 +109,10 @@ export async function updateAutomation(
     ...definition,
     failureReason: null,
     failureCount: 0,
-    updatedAt: laterThanBefore(ctx, automations.updatedAt),
+    updatedAt: nextUpdatedAt(ctx, automations.updatedAt),
   }
   try {
-    const [, , [updated]] = await changeShown(ctx, caller, place(caller, sourceType, id), [
+    const [, , [updated]] = await updateIfUnchanged(ctx, caller, [
       requireIdentity(ctx, caller.organization.id, definition),
       requireRepositories(ctx, caller.organization.id, definition),
       ctx.db
@@ -147,7 +149,7 @@ async function whatIsMissing(
 /** Deletes an automation and its timer; posts of earlier runs stay. */
 export async function deleteAutomation(ctx: Context, caller: Caller, sourceType: SourceType, id: string) {
   try {
-    await changeShown(ctx, caller, place(caller, sourceType, id), [
+    await updateIfUnchanged(ctx, caller, [
       ctx.db.delete(automations).where(own(caller, sourceType, id)),
       ctx.db.run(guard),
       dropTimer(ctx, id),
@@ -232,10 +234,5 @@ const own = ({ organization }: Caller, sourceType: SourceType, id: string) =>
     eq(automations.sourceType, sourceType),
     eq(automations.id, id),
   )
-
-const place = (caller: Caller, sourceType: SourceType, id: string) => ({
-  where: own(caller, sourceType, id),
-  updatedAt: automations.updatedAt,
-})
 
 const isDuplicate = (error: unknown) => isUniqueViolation(error, 'automations.fingerprint')

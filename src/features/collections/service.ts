@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
-import { changeShown, laterThanBefore } from '../../http/shown.ts'
+import { nextUpdatedAt, updateIfUnchanged } from '../../http/reviewed.ts'
 import type { Caller } from '../keys/model.ts'
 import { posts } from '../posts/table.ts'
 import { type CollectionPatch, toCollectedPost, toCollection } from './model.ts'
@@ -65,10 +65,10 @@ export async function getCollection(ctx: Context, caller: Caller, id: string) {
 export async function updateCollection(ctx: Context, caller: Caller, id: string, { name }: CollectionPatch) {
   const update = ctx.db
     .update(collections)
-    .set({ name, nameSource: 'user', updatedAt: laterThanBefore(ctx, collections.updatedAt) })
+    .set({ name, nameSource: 'user', updatedAt: nextUpdatedAt(ctx, collections.updatedAt) })
     .where(own(caller, id))
     .returning()
-  const [[row]] = await changeShown(ctx, caller, place(caller, id), [update])
+  const [[row]] = await updateIfUnchanged(ctx, caller, [update])
   if (!row) throw missing()
   return { collection: toCollection(row), organization: caller.organization }
 }
@@ -79,7 +79,7 @@ export async function deleteCollection(ctx: Context, caller: Caller, id: string)
     .delete(collections)
     .where(and(own(caller, id), sql`not exists (${openRunsOf})`))
     .returning({ id: collections.id })
-  const [[deleted]] = await changeShown(ctx, caller, place(caller, id), [removal])
+  const [[deleted]] = await updateIfUnchanged(ctx, caller, [removal])
   if (deleted) return { id, organization: caller.organization }
   const isThere = (await ctx.db.$count(collections, own(caller, id))) > 0
   throw isThere ? conflict('Posts of this collection are still being written') : missing()
@@ -87,10 +87,5 @@ export async function deleteCollection(ctx: Context, caller: Caller, id: string)
 
 const own = ({ organization }: Caller, id: string) =>
   and(eq(collections.organizationId, organization.id), eq(collections.id, id))
-
-const place = (caller: Caller, id: string) => ({
-  where: own(caller, id),
-  updatedAt: collections.updatedAt,
-})
 
 const missing = () => notFound('Collection not found')

@@ -13,6 +13,7 @@ export const livePages: object = {
 async function serveAsset(request: Request): Promise<Response> {
   const headers = {}
   const answer = await answerAsset(
+    '',
     request,
     new URL(request.url).pathname.replace('/app/assets/', ''),
     headers,

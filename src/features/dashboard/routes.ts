@@ -1,15 +1,16 @@
 import { Elysia } from 'elysia'
+import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { answerAsset, answerPage } from './service.ts'
 
 const hidden = { detail: { hide: true } }
 
 /** The pages for people: one HTML page under every path of `/app`, and the files that it loads. */
-export function dashboardRoutes() {
+export function dashboardRoutes({ config: { basePath } }: Pick<Context, 'config'>) {
   const assets = new Elysia().get(
     '/app/assets/*',
     async ({ request, params, set }) => {
-      const answer = await answerAsset(request, params['*'], set.headers as Record<string, string>)
+      const answer = await answerAsset(basePath, request, params['*'], set.headers as Record<string, string>)
       if (!answer) throw notFound('Not found')
       return answer
     },
@@ -17,6 +18,14 @@ export function dashboardRoutes() {
   )
   if (process.env.NODE_ENV === 'development') return assets
   return assets
-    .get('/app', ({ request, set }) => answerPage(request, set.headers as Record<string, string>), hidden)
-    .get('/app/*', ({ request, set }) => answerPage(request, set.headers as Record<string, string>), hidden)
+    .get(
+      '/app',
+      ({ request, set }) => answerPage(basePath, request, set.headers as Record<string, string>),
+      hidden,
+    )
+    .get(
+      '/app/*',
+      ({ request, set }) => answerPage(basePath, request, set.headers as Record<string, string>),
+      hidden,
+    )
 }

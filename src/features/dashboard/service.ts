@@ -7,8 +7,8 @@ type Headers = Record<string, string | number>
 const immutable = 'public, max-age=31536000, immutable'
 
 /** A file that the dashboard or the public page loads, as this browser can take it; null where there is none. */
-export async function answerAsset(request: Request, name: string, headers: Headers) {
-  const file = await findAsset(name)
+export async function answerAsset(basePath: string, request: Request, name: string, headers: Headers) {
+  const file = await findAsset(basePath, name)
   if (!file) return null
   const etag = `"${name}"`
   headers['Cache-Control'] = immutable
@@ -27,16 +27,16 @@ const takesGzip = (request: Request) =>
 
 /**
  * The dashboard's page. Its scripts and styles are the server's own files; the nonce is for the one stylesheet that the
- * editor makes in the browser. The theme is read here, so that the first paint has it.
+ * editor makes in the browser. The theme is read here, so that the first paint has it; the base path is for its scripts.
  */
-export async function answerPage(request: Request, headers: Headers): Promise<Response> {
-  const { page } = await loadBundle()
+export async function answerPage(basePath: string, request: Request, headers: Headers): Promise<Response> {
+  const { page } = await loadBundle(basePath)
   const nonce = crypto.randomUUID()
   headers['Content-Type'] = 'text/html; charset=utf-8'
   headers['Content-Security-Policy'] = policy(nonce)
   const [, theme] = /(?:^|; )herald_theme=(light|dark)(?:;|$)/.exec(request.headers.get('cookie') ?? '') ?? []
-  const themed = theme ? page.replace('<html', `<html data-theme="${theme}"`) : page
-  return new Response(themed.replace('CSP-NONCE', nonce))
+  const attributes = (theme ? ` data-theme="${theme}"` : '') + (basePath && ` data-base-path="${basePath}"`)
+  return new Response(page.replace('<html', `<html${attributes}`).replace('CSP-NONCE', nonce))
 }
 
 const policy = (nonce: string) =>

@@ -11,6 +11,7 @@ import {
   TurnCancelled,
 } from '../agent-sessions/model.ts'
 import { Cron, EventTrigger, EventTriggerBody, Schedule, ScheduleBody } from '../automations/model.ts'
+import { BrandFact, BrandFactBody } from '../brand-identities/facts/model.ts'
 import { AnalysisJob, AnalysisRequest, BrandIdentity, BrandIdentityPatch } from '../brand-identities/model.ts'
 import { Chat, ChatMessage, SendBody } from '../chats/model.ts'
 import { Collection, CollectionPatch } from '../collections/model.ts'
@@ -20,6 +21,7 @@ import { Run } from '../generation/runs/model.ts'
 import {
   Baseline,
   Document as BriefDocument,
+  FaultCounts,
   InternalLink,
   ListedBrief,
   PlanBody,
@@ -44,6 +46,7 @@ import { CitedPage, CitedSite, CitingEngine } from '../geo/visibility/sources/mo
 import { GitHubConnection, Integration, LinearIntegration } from '../integrations/model.ts'
 import { Organization } from '../organizations/model.ts'
 import { LedgerCounts, Post, PostPatch, PostSummary } from '../posts/model.ts'
+import { TextFault } from '../posts/text-fault.ts'
 import { NewSkill, Skill, SkillPatch, SkillSummary } from '../skills/model.ts'
 import { Delivery } from '../webhooks/deliveries/model.ts'
 
@@ -56,11 +59,14 @@ export const models = {
   AgentSessionMessage: SessionMessage,
   AnalysisJob,
   AnalysisRequest,
+  BrandFact,
+  BrandFactBody,
   BrandIdentity,
   BrandIdentityPatch,
   BriefBaseline: Baseline,
   BriefBody: PlanBody,
   BriefDocument,
+  BriefFaultCounts: FaultCounts,
   BriefLink: InternalLink,
   BriefRate,
   BriefSection: Section,
@@ -103,6 +109,7 @@ export const models = {
   Organization,
   Pagination,
   Post,
+  PostFault: TextFault,
   PostPatch,
   PostSummary,
   Project,

@@ -4,21 +4,23 @@ import swaggerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'f
 import type { Context } from '../../context.ts'
 import { createReadiness } from '../../db/readiness.ts'
 import { operation } from '../../http/operation.ts'
+import { proxyWarning } from '../../http/unknown-proxy.ts'
 import icon from '../../look/icon.svg' with { type: 'text' }
 import { scopes } from '../keys/model.ts'
 import { Status } from './model.ts'
 import { readDocument, swaggerPlugin } from './service.ts'
 import page from './swagger.html' with { type: 'text' }
+import { swaggerStart } from './swagger-start.ts'
 
 const hidden = { detail: { hide: true } }
 
 /** The page needs nothing from elsewhere, and no other page may show it. */
 const pagePolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** What a stranger may ask: is it up, what is it, how is it used. */
 export function discoveryRoutes(ctx: Context) {
-  const { baseUrl } = ctx.config
+  const { basePath, baseUrl } = ctx.config
   const plugin = swaggerPlugin()
   let document: ReturnType<typeof readDocument> | undefined
   const readiness = createReadiness(ctx.db, ctx.config.databaseUrl)
@@ -34,7 +36,11 @@ export function discoveryRoutes(ctx: Context) {
         hidden,
       )
       // Programs ask whether it is there; people want the dashboard.
-      .get('/', ({ request, redirect }) => (accepts(request, 'text/html') ? redirect('/app') : 'ok'), hidden)
+      .get(
+        '/',
+        ({ request, redirect }) => (accepts(request, 'text/html') ? redirect(`${basePath}/app`) : 'ok'),
+        hidden,
+      )
       .get('/ping', () => 'pong', hidden)
       .get('/healthz', () => ({ status: 'ok' as const }), {
         response: t.Object({ status: t.Literal('ok') }),
@@ -44,13 +50,14 @@ export function discoveryRoutes(ctx: Context) {
         '/readyz',
         async ({ status }) => {
           const fault = await readiness()
-          if (fault === null) return { status: 'ready' as const }
+          const warnings = ctx.unknownProxy.isSeen ? { warnings: [proxyWarning] } : {}
+          if (fault === null) return { status: 'ready' as const, ...warnings }
           ctx.log.error({ reason: fault }, 'The server is not ready.')
           return status(503, { error: fault })
         },
         {
           response: {
-            200: t.Object({ status: t.Literal('ready') }),
+            200: t.Object({ status: t.Literal('ready'), warnings: t.Optional(t.Array(t.String())) }),
             503: t.Object({ error: t.String() }, { description: 'It is not ready: `error` says why.' }),
           },
           detail: operation(
@@ -110,6 +117,11 @@ export function discoveryRoutes(ctx: Context) {
         hidden,
       )
       .get('/swagger/icon.svg', ({ set }) => typed(set, 'image/svg+xml', icon), hidden)
+      .get(
+        '/swagger/start.js',
+        ({ set }) => typed(set, 'text/javascript; charset=utf-8', swaggerStart),
+        hidden,
+      )
       .get('/swagger/ui.js', () => Bun.file(swaggerScript), hidden)
       .get('/swagger/ui.css', () => Bun.file(swaggerStyle), hidden)
   )

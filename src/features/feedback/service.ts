@@ -1,8 +1,10 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../context.ts'
+import { countRows, readMergedPage, toSlice } from '../../db/merged-page.ts'
 import { notFound } from '../../errors.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
-import { changeShown } from '../../http/shown.ts'
+import { updateIfUnchanged } from '../../http/reviewed.ts'
 import { hasProject } from '../geo/projects/service.ts'
 import type { Caller } from '../keys/model.ts'
 import { type FeedbackPatch, type FeedbackQuery, type FeedbackRow, toFeedback } from './model.ts'
@@ -66,15 +68,17 @@ async function storeSubmission(
   return { row: winner, isKnown: true }
 }
 
+/** SQLite merges at most 500 selects. */
+const maxGroups = 400
+
 /** One page of entries, newest first; with `groupBy`, one row for each group: the oldest entry, which the filters are for. */
 export async function listFeedback(ctx: Context, organizationId: string, query: FeedbackQuery) {
   const { page, limit } = query
-  const where = and(matching(feedback, organizationId, query), ofGroup(query))
-  const total = ofGroup(query)
-    ? await ctx.db.$count(feedback, where)
-    : await countEntries(ctx, matching(feedbackCounts, organizationId, query))
-  const offset = offsetOf(page, limit)
-  const found = offset < total ? await readPage(ctx, where, limit, offset) : []
+  const { total, ids } = await findPage(ctx, organizationId, query)
+  // The plus keeps SQLite from walking all entries in their order instead of looking these up.
+  const shown = sql`${feedback.id} in (select value from json_each(${JSON.stringify(ids)}))
+    and +${feedback.organizationId} = ${organizationId}`
+  const found = ids.length > 0 ? await readEntries(ctx, shown) : []
   const groups = query.groupBy ? await groupsOf(ctx, found) : null
   return {
     feedback: found.map((row) => ({ ...toFeedback(row), ...(groups ? { group: groups.get(row.id) } : {}) })),
@@ -82,13 +86,47 @@ export async function listFeedback(ctx: Context, organizationId: string, query: 
   }
 }
 
-function ofGroup({ groupBy, similarTo }: FeedbackQuery) {
-  if (similarTo) return eq(feedback.similarTo, similarTo)
-  return groupBy ? isNull(feedback.similarTo) : undefined
+/** The ids of one page and how many entries match. Totals are stored, except those of similar entries. */
+async function findPage(ctx: Context, organizationId: string, query: FeedbackQuery) {
+  const { page, limit, similarTo, groupBy } = query
+  const counts = await ctx.db
+    .select({
+      status: feedbackCounts.status,
+      kind: feedbackCounts.kind,
+      projectId: feedbackCounts.projectId,
+      total: feedbackCounts.total,
+    })
+    .from(feedbackCounts)
+    .where(and(matching(feedbackCounts, organizationId, query), gt(feedbackCounts.total, 0)))
+  const matched = counts.reduce((sum, each) => sum + each.total, 0)
+  const all = sql`${matching(feedback, organizationId, query)}`
+  const similar = similarTo
+    ? sql`${all} and ${feedback.similarTo} = ${similarTo}`
+    : groupBy && sql`${all} and ${feedback.similarTo} is null`
+  const isNarrow = query.kind !== undefined || query.projectId !== undefined
+  const isMerged = !similar && isNarrow && counts.length <= maxGroups
+  const steps = similar
+    ? await countEntries(ctx, counted(organizationId))
+    : isNarrow && !isMerged
+      ? matched
+      : 0
+  const total = similar ? await countRows(ctx.db, feedback, similar, steps) : matched
+  const slice = toSlice(total, { limit, offset: offsetOf(page, limit) })
+  if (!slice) return { total, ids: [] }
+  const groups = similar
+    ? [similar]
+    : isMerged
+      ? counts.map((each) => sql`${matching(feedback, organizationId, each)}`)
+      : [all]
+  const order: [SQLiteColumn, SQLiteColumn] = [feedback.createdAt, feedback.id]
+  const sorted = { table: feedback, groups, order, sort: 'desc' as const, slice, steps }
+  return { total, ids: await readMergedPage<string>(ctx.db, sorted) }
 }
 
+const counted = (organizationId: string) => eq(feedbackCounts.organizationId, organizationId)
+
 export async function getFeedback(ctx: Context, caller: Caller, id: string) {
-  return toAnswer(await ctx.db.select().from(feedback).where(own(caller, id)))
+  return toAnswer(await ctx.db.select().from(feedback).where(ownEntry(caller, id)))
 }
 
 /**
@@ -107,14 +145,13 @@ export async function updateFeedbackStatus(
     select max(${ctx.now().getTime()}, lead.updated_at + 1) from feedback as lead where lead.id = ${id})`
   const moved = { status, resolvedAt, updatedAt }
   const move = (where: SQL | undefined) => ctx.db.update(feedback).set(moved).where(where).returning()
-  const lead = move(own(caller, id))
-  const place = { where: own(caller, id), updatedAt: feedback.updatedAt }
+  const lead = move(ownEntry(caller, id))
   const release = ctx.db.run(releaseGroup(caller.organization.id, id))
   if (!withSimilar) {
-    const [updated] = await changeShown(ctx, caller, place, [lead, release])
+    const [updated] = await updateIfUnchanged(ctx, caller, [lead, release])
     return toAnswer(updated)
   }
-  const [, updated] = await changeShown(ctx, caller, place, [move(followers(caller, id)), lead, release])
+  const [, updated] = await updateIfUnchanged(ctx, caller, [move(followers(caller, id)), lead, release])
   return toAnswer(updated)
 }
 
@@ -127,7 +164,7 @@ const followers = ({ organization }: Caller, id: string) =>
       or ${feedback.updatedAt} = (select lead.updated_at from feedback as lead where lead.id = ${id}))`,
   )
 
-const own = (caller: Caller, id: string) =>
+const ownEntry = (caller: Caller, id: string) =>
   and(eq(feedback.organizationId, caller.organization.id), eq(feedback.id, id))
 
 function toAnswer([row]: FeedbackRow[]) {
@@ -146,19 +183,8 @@ async function findByKey(ctx: Context, organizationId: string, { idempotencyKey 
   return row
 }
 
-function readPage(
-  ctx: Context,
-  where: SQL | undefined,
-  limit: number,
-  offset: number,
-): Promise<FeedbackRow[]> {
-  return ctx.db
-    .select()
-    .from(feedback)
-    .where(where)
-    .orderBy(desc(feedback.createdAt), desc(feedback.id))
-    .limit(limit)
-    .offset(offset)
+function readEntries(ctx: Context, where: SQL | undefined): Promise<FeedbackRow[]> {
+  return ctx.db.select().from(feedback).where(where).orderBy(desc(feedback.createdAt), desc(feedback.id))
 }
 
 /** How many entries nobody has looked at, and the largest groups of them that say the same. */
@@ -183,12 +209,12 @@ async function countEntries(ctx: Context, where: SQL | undefined): Promise<numbe
 function matching(
   table: typeof feedback | typeof feedbackCounts,
   organizationId: string,
-  query: FeedbackQuery,
+  query: Pick<FeedbackQuery, 'status' | 'kind' | 'projectId'>,
 ) {
   return and(
     eq(table.organizationId, organizationId),
     query.status && eq(table.status, query.status),
     query.kind && eq(table.kind, query.kind),
-    query.projectId ? eq(table.projectId, query.projectId) : undefined,
+    query.projectId === undefined ? undefined : eq(table.projectId, query.projectId),
   )
 }

@@ -43,12 +43,20 @@ export const feedback = sqliteTable(
     uniqueIndex('feedback_idempotency').on(table.organizationId, table.idempotencyKey),
     index('feedback_newest').on(table.organizationId, table.createdAt, table.id),
     index('feedback_status').on(table.organizationId, table.status, table.createdAt, table.id),
-    index('feedback_kind').on(table.organizationId, table.kind, table.createdAt, table.id),
-    index('feedback_project').on(table.organizationId, table.projectId, table.createdAt, table.id),
     index('feedback_similar').on(table.similarTo).where(sql`similar_to is not null`),
+    // The first entry of each group of similar ones, with all that lists filter by.
     index('feedback_originals')
-      .on(table.organizationId, table.createdAt, table.id)
+      .on(table.organizationId, table.createdAt, table.id, table.status, table.kind, table.projectId)
       .where(sql`similar_to is null`),
+    // The entries of one status, kind and project in the order of lists, which merge such groups.
+    index('feedback_group').on(
+      table.organizationId,
+      table.status,
+      table.kind,
+      table.projectId,
+      table.createdAt,
+      table.id,
+    ),
   ],
 )
 

@@ -1,8 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { Model } from '../../ai/models.ts'
 import type { Context } from '../../context.ts'
+import type { Subject } from '../../mentions/subject.ts'
+import { shorten } from '../../text/line.ts'
 import type { Collected } from '../activity/model.ts'
+import type { UsableFact } from '../brand-identities/facts/model.ts'
+import { findUsableFacts } from '../brand-identities/facts/record.ts'
 import type { BrandIdentityRow } from '../brand-identities/model.ts'
+import { competitors } from '../geo/competitors/table.ts'
+import { projects } from '../geo/projects/table.ts'
 import { organizations } from '../organizations/table.ts'
 import { readSkill } from '../skills/service.ts'
 import type { Origin } from './cause.ts'
@@ -17,6 +23,11 @@ const skillNames = {
   twitter_post: 'twitter',
   image: 'changelog',
 } as const
+
+const humanizer = 'humanizer'
+
+/** The names of the skills that a post of a format is written with. */
+export const skillsOf = (contentType: GenerationRow['contentType']) => [skillNames[contentType], humanizer]
 
 /** What the post of a run is made from. */
 export type Material = {
@@ -34,13 +45,15 @@ export async function briefRun(
   const { organizationId, contentType } = run
   const { reading, instructions, integrations, trackers } = origin
   const { activities, issues, ended, window } = collected
-  const [[organization], skill, humanizer] = await Promise.all([
+  const [[organization], skill, humanizing, tracked, facts] = await Promise.all([
     ctx.db
       .select({ englishFallback: organizations.englishFallback })
       .from(organizations)
       .where(eq(organizations.id, organizationId)),
     model ? readSkill(ctx, organizationId, skillNames[contentType]) : null,
-    model ? readSkill(ctx, organizationId, 'humanizer') : null,
+    model ? readSkill(ctx, organizationId, humanizer) : null,
+    model ? findCompetitors(ctx, organizationId) : [],
+    model && identity ? findUsableFacts(ctx, identity.id) : [],
   ])
   return {
     contentType: contentType === 'image' ? 'changelog' : contentType,
@@ -53,11 +66,39 @@ export async function briefRun(
     voice: identity,
     instructions,
     skill,
-    humanizer,
+    humanizer: humanizing,
+    competitors: tracked,
+    facts: toFactTexts(facts),
     productName: integrations[0]?.repo ?? trackers[0]?.workspaceName,
     englishFallback: organization?.englishFallback,
     today: ctx.now(),
   }
+}
+
+const mostCompetitors = 500
+const mostFacts = 30
+const longestFact = 300
+
+/** The facts of a brand as a post may use them. */
+export const toFactTexts = (facts: UsableFact[]) =>
+  facts.slice(0, mostFacts).map(({ text }) => shorten(text, longestFact))
+
+/** The competitors of all projects of an organization, the oldest first. */
+async function findCompetitors(ctx: Context, organizationId: string): Promise<Subject[]> {
+  const rows = await ctx.db
+    .select({
+      ...{ id: competitors.id, name: competitors.name },
+      ...{ synonyms: competitors.synonyms, domain: competitors.domain },
+    })
+    .from(competitors)
+    .innerJoin(projects, eq(projects.id, competitors.projectId))
+    .where(eq(projects.organizationId, organizationId))
+    .orderBy(asc(competitors.createdAt), asc(competitors.id))
+    .limit(mostCompetitors)
+  return rows.map(({ id, name, synonyms, domain }) => ({
+    ...{ key: id, name, terms: [name, ...synonyms] },
+    hosts: domain === null ? [] : [domain],
+  }))
 }
 
 /** What a model is told of the event; messages and bodies are not part of it (contract 11.3). */

@@ -2,6 +2,7 @@ import { lt } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Statement } from '../../db/client.ts'
 import { defineJob, type Work } from '../../jobs/define.ts'
+import { deleteInSlices } from '../../jobs/retention.ts'
 import { Cause, WindowCause } from './model.ts'
 import { endRun } from './record.ts'
 import { generationJobs } from './table.ts'
@@ -52,8 +53,7 @@ export const readActivityJob = defineJob(
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
 
 /** Runs and their events are kept for seven days (contract 6.3). */
-export const sweepGenerations = defineJob('generation.sweep', t.Object({}), async (ctx) => {
-  await ctx.db
-    .delete(generationJobs)
-    .where(lt(generationJobs.createdAt, new Date(ctx.now().getTime() - keptMilliseconds)))
+export const sweepGenerations = defineJob('generation.sweep', t.Object({}), async (ctx, _, { signal }) => {
+  const before = new Date(ctx.now().getTime() - keptMilliseconds)
+  await deleteInSlices(ctx, generationJobs, lt(generationJobs.createdAt, before), { signal })
 })

@@ -101,6 +101,8 @@ export const GenerationJob = t.Object({
   createdAt: t.String(),
   updatedAt: t.String(),
   completedAt: t.Nullable(t.String()),
+  /** The model's answer if its text is in no post. Lists omit it. */
+  rejectedText: t.Optional(t.String()),
 })
 
 export const GenerationEvent = t.Object({
@@ -152,6 +154,12 @@ export function toGenerationJob(row: GenerationRow): typeof GenerationJob.static
     completedAt: row.completedAt?.toISOString() ?? null,
   }
 }
+
+/** A run with the fields that lists omit. */
+export const toWholeJob = (row: GenerationRow): typeof GenerationJob.static => ({
+  ...toGenerationJob(row),
+  ...(row.rejectedText !== null && { rejectedText: row.rejectedText }),
+})
 
 export function toGenerationEvent(row: typeof generationEvents.$inferSelect): typeof GenerationEvent.static {
   const { id, jobId, type, message, metadata } = row

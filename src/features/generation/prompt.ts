@@ -1,15 +1,19 @@
 import type { ModelUsage } from '../../ai/generate.ts'
 import type { Activity, Issue } from '../../changelog/activity.ts'
 import type { Change } from '../../changelog/change.ts'
-import { type Draft, draftChangelog } from '../../changelog/draft.ts'
+import { type Draft, draftInSlices } from '../../changelog/draft.ts'
 import { excerptOf } from '../../changelog/excerpt.ts'
 import type { LedgerEntry } from '../../changelog/ledger.ts'
 import type { Told } from '../../changelog/place.ts'
 import { nounOfReason } from '../../changelog/reasons.ts'
+import type { Subject } from '../../mentions/subject.ts'
+import { runInSlices } from '../../slices.ts'
 import { plainLine, shorten } from '../../text/line.ts'
 import { fitBeside, toData } from '../../writer/room.ts'
 import type { Instructions, Manner } from '../../writer/voice.ts'
 import type { OutputType } from '../posts/table.ts'
+import type { TextFault } from '../posts/text-fault.ts'
+import type { PostBasis } from './standard.ts'
 
 /** Everything that a post is written from. */
 export type WritingBrief = Manner & {
@@ -27,6 +31,10 @@ export type WritingBrief = Manner & {
   event?: Record<string, unknown> | null
   /** What the only repository is called, or the workspace of the only tracker. */
   productName?: string
+  /** Competitors of the organization's projects: what is said about them needs a source. */
+  competitors?: Subject[]
+  /** True statements of the brand about itself. */
+  facts?: string[]
   /** Whether rules, which know English only, may stand in for a model that failed in another language. */
   englishFallback?: boolean
 }
@@ -43,16 +51,18 @@ export type Written =
       range?: { from: string | null; to: string }
       /** What the reader of the run's log should know. */
       note?: string | null
+      /** The faults of its text, and what it was checked against. */
+      faulty?: { faults: TextFault[]; basis: PostBasis }
       usages: ModelUsage[]
     }
   | { skipped: string; ledger?: LedgerEntry[]; usages: ModelUsage[] }
 
 /** The changes of a brief, each in its place. */
-export const draftOf = (brief: WritingBrief): Draft =>
-  draftChangelog(brief.activities, productOf(brief), brief.issues)
+export const draftOf = (brief: WritingBrief): Promise<Draft> =>
+  runInSlices(draftInSlices(brief.activities, productOf(brief), brief.issues))
 
-/** Activity as a model is told of it, and the changes by the short ids that it may use. */
-export type ActivityData = { text: string; ids: Map<string, Change> }
+/** The activity as a model reads it, alone and as a prompt with the brand's facts, and the changes by short id. */
+export type ActivityData = { activity: string; prompt: string; ids: Map<string, Change> }
 
 /** How much of a description is told: its first sentences, or as much as there is room for. */
 export type Detail = { lengths: number[]; textOf(change: Change): string }
@@ -76,7 +86,9 @@ export function describeActivity(
 ): ActivityData {
   const told = inOrder(draft)
   const ids = new Map(told.map(({ change }, index) => [`c${index + 1}`, change]))
-  return { text: fitBeside(instructions, tell(brief, draft, told, detail)), ids }
+  const prompt = fitBeside(instructions, tell(brief, draft, told, detail))
+  // Texts are escaped, so none can contain the tag.
+  return { prompt, activity: prompt.slice(prompt.indexOf('<activity>')), ids }
 }
 
 /** The same activity told ever more shortly. */
@@ -102,7 +114,7 @@ function inOrder({ placed: { highlights, listed } }: Draft): Told[] {
 }
 
 function lay(
-  { window, event, activities, trackers = [], ended = [], voice }: WritingBrief,
+  { window, event, activities, trackers = [], ended = [], facts = [], voice }: WritingBrief,
   { placed, topic }: Draft,
   told: Told[],
   shown: number,
@@ -142,8 +154,15 @@ function lay(
       authors: change.authors.slice(0, 3).map(({ login, name }) => login ?? name),
     }),
   )
-  return `<activity>\n${context}\n${lines.join('\n')}\n</activity>`
+  const known = facts.length > 0 ? `<facts>\n${toData(facts)}\n</facts>\n\n` : ''
+  return `${known}<activity>\n${context}\n${lines.join('\n')}\n</activity>`
 }
+
+/** Other known facts: the brand's description of itself, and the year. */
+export const knownOf = ({ voice, today }: WritingBrief): string =>
+  [voice?.companyName, voice?.companyDescription, voice?.audience, String(today.getUTCFullYear())]
+    .filter(Boolean)
+    .join('\n')
 
 /** Names of tags, which no title repeats. */
 export function tagsOf({ activities, event }: WritingBrief): string[] {

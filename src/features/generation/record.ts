@@ -4,6 +4,7 @@ import { atomically, type Statement } from '../../db/client.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
+import { lastAnswer } from '../../writer/ask.ts'
 import { clearFailures, noteFailure } from '../automations/record.ts'
 import type { FailureReason } from '../automations/table.ts'
 import { countPost, removeIfEmpty } from '../collections/record.ts'
@@ -32,7 +33,8 @@ type NewGeneration = Pick<
 
 /** How a run ends: with a post and what its writing cost, or with the reason why there is none. */
 export type Ending =
-  | { type: 'completed'; postId: string; cents: number }
+  /** `keepsAnswer` if the rules wrote the text instead of the model. */
+  | { type: 'completed'; postId: string; cents: number; keepsAnswer?: boolean }
   | { type: 'skipped'; reason: string }
   /** What caused it is there no more. */
   | { type: 'gone'; reason: string }
@@ -142,7 +144,7 @@ export function endRun(ctx: Context, { id }: { id: string }, cause: Cause, endin
     case 'completed':
       return [
         ...confirm(ctx, id, { units: 1, cents: ending.cents }),
-        ...closeRun(ctx, id, { status: 'completed', postId: ending.postId }),
+        ...closeRun(ctx, id, { ...ending, status: 'completed' }),
         ...clearFailures(ctx, automation),
       ]
     case 'skipped':
@@ -152,28 +154,39 @@ export function endRun(ctx: Context, { id }: { id: string }, cause: Cause, endin
         ...clearFailures(ctx, automation),
       ]
     case 'gone':
-      return [...closeRun(ctx, id, { status: 'skipped', reason: ending.reason }), release(ctx, id)]
+      return [
+        ...closeRun(ctx, id, { status: 'skipped', reason: ending.reason, keepsAnswer: true }),
+        release(ctx, id),
+      ]
     case 'failed':
       return [
-        ...closeRun(ctx, id, { status: 'failed', reason: ending.reason }),
+        ...closeRun(ctx, id, { status: 'failed', reason: ending.reason, keepsAnswer: true }),
         release(ctx, id),
         ...noteFailure(ctx, automation, ending.counts),
       ]
   }
 }
 
-type Closing = { status: 'completed'; postId: string } | { status: 'skipped' | 'failed'; reason: string }
+type Closing = (
+  | { status: 'completed'; postId: string }
+  | { status: 'skipped' | 'failed'; reason: string }
+) & {
+  /** Stores the last answer of the model, which is in no post. */
+  keepsAnswer?: boolean
+}
 
 /** Statements that close a run and tell its collection; one that has ended already fails the batch on its guard. */
 function closeRun(ctx: Context, id: string, closing: Closing): Statement[] {
   const now = ctx.now()
   const postId = closing.status === 'completed' ? closing.postId : null
   const error = closing.status === 'completed' ? null : closing.reason.slice(0, 300)
+  const jobKey = sql`coalesce(${generationJobs.workflowRunId}, ${id})`
+  const rejectedText = closing.keepsAnswer ? lastAnswer(jobKey) : null
   const collectionId = sql`(select collection_id from generation_jobs where id = ${id})`
   return [
     ctx.db
       .update(generationJobs)
-      .set({ status: closing.status, postId, error, updatedAt: now, completedAt: now })
+      .set({ status: closing.status, postId, error, rejectedText, updatedAt: now, completedAt: now })
       .where(and(eq(generationJobs.id, id), inArray(generationJobs.status, openStatuses))),
     ctx.db.run(guard),
     postId ? countPost(ctx, collectionId) : removeIfEmpty(ctx, collectionId),

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { ceilingSentence } from '../../db/ceilings.ts'
 import { idParams } from '../../http/fields.ts'
 import { internal, operation } from '../../http/operation.ts'
 import type { Bucket } from '../../http/rate-limits.ts'
@@ -28,6 +29,7 @@ export function generationRoutes(ctx: Context) {
             effect: 'draft',
             example: { contentType: 'changelog', lookbackWindow: 'last_7_days' },
             limits: [asked],
+            refusals: { 409: ceilingSentence('collections') },
           },
         ),
       },

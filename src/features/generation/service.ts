@@ -6,7 +6,7 @@ import { findModels } from '../organizations/service.ts'
 import { type OutputType, outputTypes } from '../posts/table.ts'
 import { featureOf } from '../usage/model.ts'
 import { findDenials } from '../usage/service.ts'
-import { type FormatList, toGenerationEvent, toGenerationJob } from './model.ts'
+import { type FormatList, toGenerationEvent, toGenerationJob, toWholeJob } from './model.ts'
 import { isText, lacksModel, textNames } from './rules.ts'
 import { generationEvents, generationJobs } from './table.ts'
 
@@ -17,7 +17,7 @@ export async function getGeneration(ctx: Context, caller: Caller, id: string) {
     .from(generationJobs)
     .where(and(eq(generationJobs.organizationId, caller.organization.id), eq(generationJobs.id, id)))
   if (!row) throw notFound('Generation job not found')
-  return { job: toGenerationJob(row), events: await findEvents(ctx, id) }
+  return { job: toWholeJob(row), events: await findEvents(ctx, id) }
 }
 
 const mostEvents = 100

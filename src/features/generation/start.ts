@@ -1,9 +1,11 @@
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { nextTime } from '../../cron/arm.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
 import { atomically, type Statement } from '../../db/client.ts'
 import { badRequest, conflict } from '../../errors.ts'
 import { findMade, noteMade } from '../../http/made.ts'
+import { checkReviewed } from '../../http/reviewed.ts'
 import { newJobId } from '../../ids.ts'
 import { defineJob } from '../../jobs/define.ts'
 import { namedTrackers, readWantedData } from '../activity/sources/rules.ts'
@@ -72,6 +74,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
   })
   const requested = { collection: toCollection(collection), ids: runs.map(({ id }) => id) }
   await atomically(ctx.db, [
+    ...checkReviewed(ctx, caller),
     ...queueRequest(ctx, collection, runs, {
       type: 'window',
       lookbackWindow,
@@ -81,6 +84,7 @@ export async function requestGeneration(ctx: Context, caller: Caller, body: Gene
       ...(trackerIds.length > 0 ? { trackerIds } : {}),
       ...(namedTrackers(body).length > 0 && repositoryIds.length === 0 ? { withoutRepositories: true } : {}),
     }),
+    ctx.db.run(ceilingGuard('collections', organization.id)),
     ...noteMade(ctx, caller, JSON.stringify(requested)),
   ])
   ctx.jobsReady.wake()

@@ -1,4 +1,4 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../db/table.ts'
 import { collections } from '../collections/table.ts'
 import { organizations } from '../organizations/table.ts'
@@ -39,6 +39,8 @@ export const generationJobs = sqliteTable(
     collectionId: text().references(() => collections.id, { onDelete: 'set null' }),
     /** Why it failed or was skipped. */
     error: text(),
+    /** The model's answer if its text is in no post. */
+    rejectedText: text(),
     source: text({ enum: generationSources }).notNull(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -46,6 +48,7 @@ export const generationJobs = sqliteTable(
   },
   (table) => [
     index('generation_jobs_newest').on(table.organizationId, table.createdAt),
+    index('generation_jobs_status').on(table.organizationId, table.status, table.createdAt),
     index('generation_jobs_collection').on(table.collectionId),
     index('generation_jobs_age').on(table.createdAt),
   ],
@@ -64,6 +67,17 @@ export const generationEvents = sqliteTable(
     createdAt: time().notNull(),
   },
   (table) => [index('generation_events_job').on(table.jobId, table.createdAt)],
+)
+
+/** The number of runs per status, maintained by database triggers. */
+export const generationJobCounts = sqliteTable(
+  'generation_job_counts',
+  {
+    organizationId: text().notNull(),
+    status: text({ enum: generationStatuses }).notNull(),
+    total: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.status] })],
 )
 
 /** What was read for several runs at once, from when it is read until the last of them has ended. */

@@ -11,6 +11,7 @@ import type { LedgerCounts } from '../posts/model.ts'
 import { briefRun, type Material } from './brief.ts'
 import { readCause } from './cause.ts'
 import { writeChangelogPost } from './changelog/work.ts'
+import { toTextBasis } from './check-again.ts'
 import type { Cause } from './model.ts'
 import { draftOf, type WritingBrief, type Written } from './prompt.ts'
 import { findReading } from './reading/record.ts'
@@ -46,7 +47,7 @@ export async function writePost(
     throw giveUp(lacksModel(textNames[run.contentType], ctx.models.writer !== null))
   const model = run.contentType === 'image' ? null : writer
   const brief = await briefRun(ctx, { ...material, model })
-  const draft = draftOf(brief)
+  const draft = await draftOf(brief)
   const note = (message: string, metadata?: LedgerCounts) =>
     noteGeneration(ctx, run.id, 'generating_content', message, metadata)
   const beginning = note(`The ${words(run.contentType)} is being written.`, countPlaces(draft))
@@ -64,7 +65,10 @@ export async function writePost(
     ...(model ? [] : [beginning]),
     ...(written.note ? [note(written.note)] : []),
     ...post.statements,
-    ...endRun(ctx, run, cause, { type: 'completed', postId: post.id, cents }),
+    ...endRun(ctx, run, cause, {
+      ...{ type: 'completed', postId: post.id, cents },
+      keepsAnswer: Boolean(written.note),
+    }),
   ]
 }
 
@@ -85,7 +89,7 @@ async function savePost(
   ctx: Context,
   { run, origin, collected, identity, written }: Material & { written: Post },
 ): Promise<{ id: string; statements: Statement[] }> {
-  const { title, markdown, recommendations, ledger, range } = written
+  const { title, markdown, recommendations, ledger, range, faulty } = written
   const { window } = collected
   const sourceMetadata = {
     ...origin.metadata,
@@ -120,8 +124,14 @@ async function savePost(
     markdown,
     recommendations,
     autoPublish: origin.autoPublish,
+    ...(faulty && {
+      faulty: {
+        faults: faulty.faults,
+        ...toTextBasis({ ...faulty.basis, brandIdentityId: identity?.id ?? null }),
+      },
+    }),
   })
-  return { id: post.id, statements: [post.statement] }
+  return { id: post.id, statements: post.statements }
 }
 
 /**
@@ -134,9 +144,10 @@ export async function writeContent(
   model: Model | null,
   brief: WritingBrief,
   { step, signal }: Pick<Attempt, 'step' | 'signal'>,
-  draft = draftOf(brief),
+  known?: Draft,
 ): Promise<Written> {
   const { contentType } = brief
+  const draft = known ?? (await draftOf(brief))
   const asking = model && { ctx, model, step, signal }
   return contentType === 'changelog'
     ? writeChangelogPost(asking, brief, draft)

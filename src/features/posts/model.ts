@@ -3,6 +3,7 @@ import { commaList, oneOf, optional, text } from '../../http/fields.ts'
 import { Pagination, pageQuery, sortField } from '../../http/paging.ts'
 import { Organization } from '../organizations/model.ts'
 import { contentTypes, postStatuses, type posts } from './table.ts'
+import { TextFault } from './text-fault.ts'
 
 export const titleLength = 120
 export const slugLength = 160
@@ -23,6 +24,8 @@ export const Post = t.Object({
   status: oneOf(postStatuses),
   createdAt: t.String(),
   updatedAt: t.String(),
+  /** What the last check found in a text that was written with faults. Other posts and lists leave it out. */
+  faults: t.Optional(t.Array(TextFault)),
 })
 
 /** A post as it is shown beside something else. */

@@ -4,9 +4,11 @@ import { internal, operation } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
 import { listPosts, listPostsInShort } from './list.ts'
 import { DeletedPost, ListedPosts, OnePost, Original, PostPage, PostPatch, PostQuery } from './model.ts'
-import { deletePost, findPost, getOriginal, updatePost } from './service.ts'
+import { checkPost, deletePost, findPost, getOriginal, updatePost } from './service.ts'
+import type { TextChecks } from './text-check.ts'
 
-export function postRoutes(ctx: Context) {
+/** Posts. The features that write texts check them again through `checks`. */
+export function postRoutes(ctx: Context, checks: TextChecks) {
   const params = idParams('postId')
   return guarded(ctx, '/v1/posts', 'Content')
     .get('', ({ caller, query }) => listPosts(ctx, caller, query), {
@@ -24,7 +26,7 @@ export function postRoutes(ctx: Context) {
       response: OnePost,
       detail: operation('getPost', 'posts', 'Read one post, draft or published.', { tool: 'get_post' }),
     })
-    .patch('/:postId', ({ caller, params, body }) => updatePost(ctx, caller, params.postId, body), {
+    .patch('/:postId', ({ caller, params, body }) => updatePost(ctx, checks, caller, params.postId, body), {
       params,
       body: PostPatch,
       response: OnePost,
@@ -35,9 +37,27 @@ export function postRoutes(ctx: Context) {
         example: { title: 'Faster exports', status: 'published' },
         refusals: {
           404: 'Post not found',
-          409: 'A post with this slug already exists; or the post was changed after it was read',
+          409: 'A post with this slug already exists; the post was changed after it was read; or it has faults that prevent publication',
         },
       }),
+    })
+    .post('/:postId/check', ({ caller, params }) => checkPost(ctx, checks, caller, params.postId), {
+      params,
+      response: OnePost,
+      detail: operation(
+        'checkPost',
+        'posts',
+        'Check a post again that was written with faults. One with blocking faults cannot be published.',
+        {
+          tool: 'check_post',
+          effect: 'change',
+          limits: [{ name: 'posts.check', per: 'key', windows: [{ limit: 60, seconds: 60 }] }],
+          refusals: {
+            404: 'Post not found',
+            409: 'Only posts that were written with faults can be checked again.',
+          },
+        },
+      ),
     })
     .delete('/:postId', ({ caller, params }) => deletePost(ctx, caller, params.postId), {
       params,

@@ -1,13 +1,24 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { isUniqueViolation } from '../../db/errors.ts'
+import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
+import { guard } from '../../db/table.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
-import { changeShown, laterThanBefore } from '../../http/shown.ts'
+import { nextUpdatedAt, updateIfUnchanged } from '../../http/reviewed.ts'
+import { postHtml } from '../../markdown/post-html.ts'
 import type { Caller } from '../keys/model.ts'
 import { type PostPatch, toPost } from './model.ts'
 import { withOriginal } from './record.ts'
 import { clipTitle, sluggedTypes } from './rules.ts'
 import { posts } from './table.ts'
+import {
+  checkPublishable,
+  checkText,
+  findFaults,
+  recheckPost,
+  saveFaults,
+  type TextChecks,
+} from './text-check.ts'
+import { datedArticle } from './updated-line.ts'
 
 /** Whose posts are meant. */
 type Owner = Pick<Caller, 'organization'>
@@ -15,7 +26,16 @@ type Owner = Pick<Caller, 'organization'>
 /** A post of any status, null when the organization has none with this id (contract 5.5). */
 export async function findPost(ctx: Context, caller: Owner, id: string) {
   const row = await findRow(ctx, caller, id)
-  return { post: row ? toPost(row) : null, organization: caller.organization }
+  return {
+    post: row ? { ...toPost(row), ...(await findFaults(ctx, id)) } : null,
+    organization: caller.organization,
+  }
+}
+
+/** Checks a post again and returns it with what is wrong with it now. */
+export async function checkPost(ctx: Context, checks: TextChecks, caller: Caller, id: string) {
+  await recheckPost(ctx, checks, caller, id)
+  return findPost(ctx, caller, id)
 }
 
 /**
@@ -24,6 +44,7 @@ export async function findPost(ctx: Context, caller: Owner, id: string) {
  */
 export async function updatePost(
   ctx: Context,
+  checks: TextChecks,
   caller: Caller,
   id: string,
   { expectedUpdatedAt, ...patch }: PostPatch,
@@ -38,34 +59,55 @@ export async function updatePost(
   if (markdown !== undefined && post.contentType === 'image') {
     throw badRequest('Invalid markdown content')
   }
-  const rendered = markdown === undefined ? {} : await renderPost(markdown)
+  const rendered = markdown === undefined ? {} : await renderPost(caller, markdown)
+  const dated = datedArticle(post, patch, ctx.now())
+  const redated =
+    dated === null ? {} : { markdown: dated, content: (await renderPost(caller, dated)).content }
   await caller.spend()
+  const { title, status } = { ...post, ...rendered, ...patch }
+  const isChecked = markdown !== undefined || patch.title !== undefined || patch.status === 'published'
+  const text = { title, markdown: markdown ?? post.markdown ?? '' }
+  const faults = isChecked ? await checkText(ctx, checks, caller.organization.id, id, text) : null
+  if (faults && status === 'published') checkPublishable(faults)
   try {
     const update = ctx.db
       .update(posts)
       .set({
         ...rendered,
         ...patch,
+        ...redated,
         ...(markdown === undefined ? {} : { sourceMetadata: withOriginal }),
-        updatedAt: laterThanBefore(ctx, posts.updatedAt),
+        updatedAt: nextUpdatedAt(ctx, posts.updatedAt),
       })
       .where(
         and(
           own(caller, id),
           expectedUpdatedAt ? eq(posts.updatedAt, new Date(expectedUpdatedAt)) : undefined,
+          // The text that is published or dated must still be the one that was read and checked.
+          faults || (dated !== null && markdown === undefined)
+            ? eq(posts.updatedAt, post.updatedAt)
+            : undefined,
         ),
       )
       .returning()
-    const [[updated]] = await changeShown(ctx, caller, place(caller, id), [update])
-    if (!updated) {
-      const isThere = (await ctx.db.$count(posts, own(caller, id))) > 0
-      throw isThere ? conflict('This post was changed after it was read') : notFound('Post not found')
+    const checked = faults ? [ctx.db.run(guard), saveFaults(ctx, id, faults)] : []
+    const [[updated]] = await updateIfUnchanged(ctx, caller, [update, ...checked])
+    if (!updated) throw await lost(ctx, caller, id)
+    return {
+      post: { ...toPost(updated), ...(await findFaults(ctx, id)) },
+      organization: caller.organization,
     }
-    return { post: toPost(updated), organization: caller.organization }
   } catch (error) {
+    if (isGuardViolation(error)) throw await lost(ctx, caller, id)
     if (isUniqueViolation(error, 'posts.slug')) throw conflict('A post with this slug already exists')
     throw error
   }
+}
+
+/** Why an update changed no post. */
+async function lost(ctx: Context, caller: Owner, id: string) {
+  const isThere = (await ctx.db.$count(posts, own(caller, id))) > 0
+  return isThere ? conflict('This post was changed after it was read') : notFound('Post not found')
 }
 
 /** The Markdown of a post as it was written, before anybody changed it. */
@@ -80,7 +122,7 @@ export async function getOriginal(ctx: Context, caller: Owner, id: string) {
 export async function deletePost(ctx: Context, caller: Caller, id: string) {
   const { organization } = caller
   const removal = ctx.db.delete(posts).where(own(caller, id)).returning({ id: posts.id })
-  const [deleted] = await changeShown(ctx, caller, place(caller, id), [removal])
+  const [deleted] = await updateIfUnchanged(ctx, caller, [removal])
   if (deleted.length === 0) throw notFound('Post not found')
   return { id, organization }
 }
@@ -93,20 +135,15 @@ async function findRow(ctx: Context, caller: Owner, id: string) {
 const own = ({ organization }: Owner, id: string) =>
   and(eq(posts.organizationId, organization.id), eq(posts.id, id))
 
-const place = (caller: Caller, id: string) => ({ where: own(caller, id), updatedAt: posts.updatedAt })
+/** The title that a post gets from its text: that of the first heading; none without a heading (contract core 5). */
+export const titleOfMarkdown = async (caller: Owner, markdown: string): Promise<string | undefined> =>
+  (await renderPost(caller, markdown)).title
 
-async function renderPost(markdown: string) {
-  const { content, heading } = await tryRender(markdown)
+async function renderPost(
+  { organization }: Owner,
+  markdown: string,
+): Promise<{ content: string; title?: string }> {
+  const { content, heading } = await postHtml.run(markdown, markdown.length, organization.id)
   if (!content) throw badRequest('Invalid markdown content')
   return { content, ...(heading ? { title: clipTitle(heading) } : {}) }
-}
-
-async function tryRender(markdown: string) {
-  const { firstHeading, renderMarkdown } = await import('../../markdown/html.ts')
-  try {
-    return { content: renderMarkdown(markdown), heading: firstHeading(markdown) }
-  } catch {
-    // Thousands of nested quotes or lists exhaust the stack of the parser.
-    return { content: null, heading: null }
-  }
 }

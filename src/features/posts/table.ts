@@ -47,7 +47,15 @@ export const posts = sqliteTable(
     index('posts_newest').on(table.organizationId, table.createdAt, table.id),
     index('posts_status').on(table.organizationId, table.status, table.createdAt, table.id),
     index('posts_collection').on(table.collectionId),
-    index('posts_brand').on(table.organizationId, table.brandIdentityId, table.createdAt, table.id),
+    // The posts of one status, type and brand in the order of lists, which merge such groups.
+    index('posts_group').on(
+      table.organizationId,
+      table.status,
+      table.contentType,
+      table.brandIdentityId,
+      table.createdAt,
+      table.id,
+    ),
   ],
 )
 
@@ -74,6 +82,22 @@ export const postCounts = sqliteTable(
     primaryKey({ columns: [table.organizationId, table.status, table.contentType, table.brandIdentityId] }),
   ],
 )
+
+/** Texts that had faults when they were written: they are checked again whenever they change or are to be published. */
+export const postChecks = sqliteTable('post_checks', {
+  postId: text()
+    .primaryKey()
+    .references(() => posts.id, { onDelete: 'cascade' }),
+  kind: text({ enum: ['article', 'generated'] }).notNull(),
+  blocking: integer().notNull(),
+  minor: integer().notNull(),
+  faults: text({ mode: 'json' })
+    .$type<{ rule: string; severity: 'blocking' | 'minor'; message: string; excerpt: string | null }[]>()
+    .notNull(),
+  checkedAt: time().notNull(),
+  /** Everything that the check needs. */
+  basis: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+})
 
 /** Pictures of image posts and the HTML behind them, served to anyone who knows the token; they go with their post. */
 export const postImages = sqliteTable(

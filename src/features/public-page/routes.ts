@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { loadBundle } from '../../assets/load.ts'
+import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import {
@@ -30,7 +31,7 @@ export function publicPageRoutes(ctx: Context) {
       (asked) =>
         whereOpen(asked, async (open) => {
           const list = await readList(ctx, open, queryOf(asked.request))
-          return list && showPage(asked, drawList(list, await files()))
+          return list && showPage(asked, drawList(list, await filesOf(ctx.config)))
         }),
       hidden,
     )
@@ -41,7 +42,7 @@ export function publicPageRoutes(ctx: Context) {
       '/:organization/widget.js',
       (asked) =>
         whereOpen(asked, async () => {
-          const { widget } = await loadBundle()
+          const { widget } = await loadBundle(ctx.config.basePath)
           return answerEverywhere(asked.request, asked.set, {
             type: 'text/javascript; charset=utf-8',
             body: widget,
@@ -65,17 +66,17 @@ export function publicPageRoutes(ctx: Context) {
           const article = await readArticle(ctx, open, asked.params.post ?? '')
           if (article === null) return null
           if ('movedTo' in article) return answerMoved(asked.set, article.movedTo)
-          return showPage(asked, drawArticle(article, await files()))
+          return showPage(asked, drawArticle(article, await filesOf(ctx.config)))
         }),
       hidden,
     )
-    .get('', (asked) => showMissing(asked, null), hidden)
-    .get('/*', (asked) => showMissing(asked, null), hidden)
+    .get('', (asked) => showMissing(ctx.config, asked, null), hidden)
+    .get('/*', (asked) => showMissing(ctx.config, asked, null), hidden)
 
   /** Answers for an organization whose page is on; what is not found is told like one that is off. */
   async function whereOpen(asked: Asked, answer: (open: Open) => Promise<Answer | null>): Promise<Answer> {
     const open = await openSite(ctx, asked.params.organization ?? '')
-    return (open && (await answer(open))) ?? showMissing(asked, open?.site ?? null)
+    return (open && (await answer(open))) ?? showMissing(ctx.config, asked, open?.site ?? null)
   }
 
   function showFeed(asked: Asked, file: FeedFile): Promise<Answer> {
@@ -92,9 +93,9 @@ export function publicPageRoutes(ctx: Context) {
 
 const queryOf = (request: Request) => new URL(request.url).searchParams
 
-async function files() {
-  const { publicStyle } = await loadBundle()
-  return { stylesheet: publicStyle, icon: '/swagger/icon.svg' }
+async function filesOf({ basePath }: Config) {
+  const { publicStyle } = await loadBundle(basePath)
+  return { stylesheet: publicStyle, icon: `${basePath}/swagger/icon.svg` }
 }
 
 function showPage({ request, set }: Asked, page: string): Answer {
@@ -106,9 +107,13 @@ function showPage({ request, set }: Asked, page: string): Answer {
 }
 
 /** A page for people, and for programs what any unknown path answers. */
-async function showMissing({ request, set }: Pick<Asked, 'request' | 'set'>, site: Site | null) {
+async function showMissing(
+  config: Config,
+  { request, set }: Pick<Asked, 'request' | 'set'>,
+  site: Site | null,
+) {
   if (!wantsPage(request)) throw notFound('Not found')
-  const page = drawMissing(site, await files())
+  const page = drawMissing(site, await filesOf(config))
   set.status = 404
   Object.assign(set.headers, { 'Content-Type': htmlType, 'Content-Security-Policy': policyOf(page) })
   return page

@@ -34,8 +34,8 @@ export async function openSite(ctx: Context, slug: string): Promise<Open | null>
   return {
     organizationId,
     site: {
-      origin: ctx.config.appUrl,
-      path: `/c/${organization.slug}`,
+      origin: new URL(ctx.config.appUrl).origin,
+      path: `${ctx.config.basePath}/c/${organization.slug}`,
       name: organization.name,
       website: toWebsite(website?.url),
       totals: { changelog: totalOf('changelog'), blog_post: totalOf('blog_post') },

@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { ceilingGuard } from '../../db/ceilings.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../errors.ts'
 import { findMade, noteMade } from '../../http/made.ts'
-import { changeShown, laterThanBefore } from '../../http/shown.ts'
+import { nextUpdatedAt, updateIfUnchanged } from '../../http/reviewed.ts'
 import type { Caller } from '../keys/model.ts'
 import { organizations } from '../organizations/table.ts'
 import { builtInSkills, isBuiltIn } from './built-in/rules.ts'
@@ -55,11 +56,12 @@ export async function createSkill(ctx: Context, caller: Caller, body: NewSkill) 
   const now = ctx.now()
   const row = { ...body, organizationId: caller.organization.id, createdAt: now, updatedAt: now }
   try {
-    const [[created]] = await ctx.db.batch([
+    const [[created]] = await updateIfUnchanged(ctx, caller, [
       ctx.db
         .insert(skills)
         .values({ ...row, id: Bun.randomUUIDv7() })
         .returning(),
+      ctx.db.run(ceilingGuard('skills', caller.organization.id)),
       ...noteMade(ctx, caller, body.name),
     ])
     return toAnswer(created)
@@ -73,7 +75,7 @@ export async function updateSkill(ctx: Context, caller: Caller, name: string, pa
   if (Object.keys(patch).length === 0) throw badRequest('At least one field is required')
   const skill = await findSkill(ctx, caller.organization.id, name)
   if (!skill) throw notFound('Skill not found')
-  const set = { ...patch, updatedAt: laterThanBefore(ctx, skills.updatedAt) }
+  const set = { ...patch, updatedAt: nextUpdatedAt(ctx, skills.updatedAt) }
   if (skill.isSystem) {
     if (set.name !== undefined && set.name !== name) throw forbidden('System skills cannot be renamed')
     const target = [skills.organizationId, skills.name]
@@ -82,14 +84,14 @@ export async function updateSkill(ctx: Context, caller: Caller, name: string, pa
       .values({ ...skill, ...patch, updatedAt: ctx.now() })
       .onConflictDoUpdate({ target, set })
       .returning()
-    const [[updated]] = await changeShown(ctx, caller, place(caller, name), [copy])
+    const [[updated]] = await updateIfUnchanged(ctx, caller, [copy])
     return toAnswer(updated)
   }
   const newName = set.name ?? name
   if (newName !== name && isBuiltIn(newName)) throw duplicate(newName)
   try {
     const update = ctx.db.update(skills).set(set).where(ownSkill(caller, name)).returning()
-    const [[updated]] = await changeShown(ctx, caller, place(caller, name), [update])
+    const [[updated]] = await updateIfUnchanged(ctx, caller, [update])
     return toAnswer(updated)
   } catch (error) {
     throw isUniqueViolation(error, 'skills.name') ? duplicate(newName) : error
@@ -100,7 +102,7 @@ export async function deleteSkill(ctx: Context, caller: Caller, name: string) {
   const skill = await findSkill(ctx, caller.organization.id, name)
   if (skill?.isSystem) throw forbidden('System skills cannot be deleted')
   const removal = ctx.db.delete(skills).where(ownSkill(caller, name)).returning({ id: skills.id })
-  const [deleted] = await changeShown(ctx, caller, place(caller, name), [removal])
+  const [deleted] = await updateIfUnchanged(ctx, caller, [removal])
   if (deleted.length === 0) throw notFound('Skill not found')
   return { success: true as const }
 }
@@ -153,11 +155,6 @@ async function listBuiltIn(ctx: Context, organizationId: string): Promise<SkillR
 
 const ownSkill = (caller: Caller, name: string) =>
   and(eq(skills.organizationId, caller.organization.id), eq(skills.name, name))
-
-const place = (caller: Caller, name: string) => ({
-  where: ownSkill(caller, name),
-  updatedAt: skills.updatedAt,
-})
 
 const duplicate = (name: string) => conflict(`A skill named "${name}" already exists`)
 

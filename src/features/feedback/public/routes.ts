@@ -19,7 +19,7 @@ export function publicIntake(ctx: Context) {
       const address = clientAddress(request, server, ctx.config.trustProxy)
       const show = (standing: Standing) => Object.assign(set.headers, standingHeaders(standing))
       show(await peekAddress(ctx, address))
-      return { address, show, body: await readJson(request, publicBytes, { room: ctx.bodyRoom }) }
+      return { address, show, body: await readJson(request, publicBytes, { budget: ctx.inputBudget }) }
     })
     .post(
       '/:organizationSlug',

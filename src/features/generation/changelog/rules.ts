@@ -1,5 +1,5 @@
 import type { Prose } from '../../../changelog/prose.ts'
-import { plainInline } from '../../../markdown/rebuild.ts'
+import { plainInline, plainText } from '../../../markdown/rebuild.ts'
 import { countWords, plainLine, shorten } from '../../../text/line.ts'
 import {
   type Evidence,
@@ -11,6 +11,9 @@ import {
   withoutMarks,
   withoutThoughts,
 } from '../../../writer/evidence.ts'
+import { blocking, type CheckedText, minor, type TextFault } from '../../posts/text-fault.ts'
+import { checkStatements, checkTitle } from '../post-checks.ts'
+import type { PostStandard } from '../standard.ts'
 
 /** How many words a summary has that covers this many changes (rule 1). */
 export function summaryLength(changes: number): { least: number; most: number } {
@@ -18,21 +21,40 @@ export function summaryLength(changes: number): { least: number; most: number } 
 }
 
 /** A model's summary as one paragraph of plain text, and what is wrong with it. */
-export function checkSummary(
-  text: string,
-  changes: number,
-  evidence: Evidence,
-): { summary: string; faults: string[] } {
+export function checkSummary(text: string, standard: PostStandard): { summary: string; faults: TextFault[] } {
   const said = withoutThoughts(text, 4_000)
   const summary = plainLine(plainInline(said))
-  const { least, most } = summaryLength(changes)
+  const { least, most } = summaryLength(standard.changes)
   const words = countWords(summary)
-  const faults = faultsOf(summary, evidence)
-  if (words < least || words > most) faults.push(`It has ${words} words instead of ${least} to ${most}.`)
-  if (/\n\s*(?:\n|[-*+#>]|\d+[.)])/.test(said)) faults.push('It is not one paragraph of prose.')
-  if (rawAddress.test(summary)) faults.push('It has a link.')
-  if (rawNumber.test(summary) || rawSha.test(summary)) faults.push('It names a pull request or a commit.')
-  return { summary, faults }
+  const isParagraph = !/\n\s*(?:\n|[-*+#>]|\d+[.)])/.test(said)
+  const [reference] = rawNumber.exec(summary) ?? rawSha.exec(summary) ?? []
+  return {
+    summary,
+    faults: [
+      ...checkStatements(summary, summary, standard),
+      ...(rawAddress.test(summary) ? [blocking('links', 'It has a link.')] : []),
+      ...(words < least || words > most
+        ? [minor('length', `It has ${words} words instead of ${least} to ${most}.`)]
+        : []),
+      ...(isParagraph ? [] : [minor('paragraph', 'It is not one paragraph of prose.')]),
+      ...(reference ? [minor('references', 'It names a pull request or a commit.', reference)] : []),
+    ],
+  }
+}
+
+/** Checks what a model wrote in a stored changelog: the title, and the summary before the first heading. */
+export function checkStored({ title, markdown }: CheckedText, standard: PostStandard): TextFault[] {
+  const [summary = ''] = markdown.split(/^#{1,6} /m)
+  const text = plainText(summary)
+  const faults = [
+    ...checkSummary(text, standard).faults,
+    // Plain text has no addresses behind words.
+    ...checkStatements('', summary, standard).filter(({ rule }) => rule === 'links'),
+  ]
+  return [
+    ...checkTitle(title, standard, []),
+    ...faults.map((fault) => ({ ...fault, message: `The summary: ${fault.message}` })),
+  ]
 }
 
 /** A model's words about a highlight as one or two sentences; null when they cannot be used. */
@@ -45,7 +67,7 @@ export function checkSentences(text: string, evidence: Evidence): string | null 
 }
 
 /** A model's title of a change; null when the change's own is better. */
-export function checkTitle(text: string, evidence: Evidence): string | null {
+export function checkChangeTitle(text: string, evidence: Evidence): string | null {
   const title = withoutMarks(text).replace(/(?<!\.)\.$/, '')
   if (rawAddress.test(text)) return null
   if (title === '' || title.length > 120 || isUnfit(title) || faultsOf(title, evidence).length > 0)

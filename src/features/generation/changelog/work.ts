@@ -1,21 +1,34 @@
+import type { ModelUsage } from '../../../ai/generate.ts'
 import { type Draft, reasonToSkip } from '../../../changelog/draft.ts'
 import { layOut } from '../../../changelog/layout.ts'
 import { toLedger } from '../../../changelog/ledger.ts'
-import { placeChanges } from '../../../changelog/place.ts'
+import { placeInSlices } from '../../../changelog/place.ts'
 import { type Prose, writeProse } from '../../../changelog/prose.ts'
 import { defaultTitle, subjectOf } from '../../../changelog/title.ts'
 import { giveUp } from '../../../errors.ts'
+import { runInSlices } from '../../../slices.ts'
 import { type Asking, askAgain, askAndRepair } from '../../../writer/ask.ts'
-import type { Evidence } from '../../../writer/evidence.ts'
+import { standardLanguage } from '../../../writer/phrases.ts'
 import { audienceOf, toneOf } from '../../../writer/voice.ts'
-import { briefly, describeActivity, tagsOf, type WritingBrief, type Written } from '../prompt.ts'
+import type { TextFault } from '../../posts/text-fault.ts'
+import { basisOf } from '../basis.ts'
+import { briefly, describeActivity, type WritingBrief, type Written } from '../prompt.ts'
+import { type PostBasis, type PostStandard, standardOf } from '../standard.ts'
 import { ChangelogAnswer, changelogInstructions, SummaryAnswer, withChangeIds } from './prompt.ts'
-import { checkHeadline, checkSentences, checkSummary, checkTitle, checkWords } from './rules.ts'
+import {
+  checkChangeTitle,
+  checkHeadline,
+  checkSentences,
+  checkStored,
+  checkSummary,
+  checkWords,
+} from './rules.ts'
 
-/** What of a model's answer passed its checks; the rules stand in for the rest. */
+/** The parts of a model's answer that passed their checks; the rules write the rest, except summaries in other languages. */
 type Contribution = {
   title: string | null
-  summary: string | null
+  summary: string
+  faults: TextFault[]
   wish: string[]
   highlights: Prose['highlights']
   titles: Prose['titles']
@@ -23,7 +36,8 @@ type Contribution = {
 
 const nothing: Contribution = {
   title: null,
-  summary: null,
+  summary: '',
+  faults: [],
   wish: [],
   highlights: new Map(),
   titles: new Map(),
@@ -38,26 +52,36 @@ export async function writeChangelogPost(
   const skipped = reasonToSkip(draft.placed)
   if (skipped !== null) return { skipped, ledger: toLedger(draft.placed), usages: [] }
 
-  const { verdict, usages } = asking ? await contribute(asking, brief, draft) : { verdict: null, usages: [] }
-  const note = noteOf(asking !== null, verdict, brief)
-  const { wish, title, summary, highlights, titles } = verdict ?? nothing
-  const placed = wish.length > 0 ? placeChanges(draft.changes, wish) : draft.placed
+  const { verdict, usages, basis, standard } = asking
+    ? await contribute(asking, brief, draft)
+    : { verdict: null, usages: [] }
+  const { wish, title, summary, faults, highlights, titles } = verdict ?? nothing
+  const isFaulty = summary === '' || faults.length > 0
+  // The rules write only English, so in other languages the editor corrects the model's summary.
+  const isKept = summary !== '' && (!isFaulty || !mayStandIn(brief))
+  const note = isKept ? null : noteOf(asking !== null, verdict, brief)
+  const placed = wish.length > 0 ? await runInSlices(placeInSlices(draft.changes, wish)) : draft.placed
   const audience = audienceOf(brief.voice)
   const prose = writeProse(placed, subjectOf(draft.topic), toneOf(brief.voice), audience)
   const [only, ...others] = brief.activities
-  return {
-    skipped: null,
+  const text = {
     title: title ?? defaultTitle(draft.topic),
     markdown: layOut(
       placed,
       {
-        summary: summary ?? prose.summary,
+        summary: isKept ? summary : prose.summary,
         highlights: new Map([...prose.highlights, ...highlights]),
         titles,
       },
       { repository: draft.repository, audience, credits: only?.rules?.credits },
     ),
+  }
+  const found = isKept && isFaulty && standard ? checkStored(text, standard) : []
+  return {
+    skipped: null,
+    ...text,
     recommendations: null,
+    ...(basis && found.length > 0 && { faulty: { faults: found, basis } }),
     ledger: toLedger(placed),
     range: only && others.length === 0 ? { from: only.from, to: only.to } : undefined,
     note,
@@ -65,33 +89,47 @@ export async function writeChangelogPost(
   }
 }
 
-/** Tells where the rules stood in for a model; they do so in English, which not every brand wants. */
+/** Whether the rules, which write in English, may write instead of the model. */
+const mayStandIn = ({ voice, englishFallback }: WritingBrief) =>
+  (voice?.language ?? standardLanguage) === standardLanguage || englishFallback === true
+
+/** The log line about text that the rules wrote instead of a model; throws if they may not. */
 function noteOf(isAsked: boolean, verdict: Contribution | null, brief: WritingBrief): string | null {
-  const language = brief.voice?.language ?? 'English'
-  const isEnglish = language === 'English'
+  const language = brief.voice?.language ?? standardLanguage
+  const isEnglish = language === standardLanguage
   if (!isAsked)
     return isEnglish ? null : `There is no model to write in ${language}: the rules wrote in English.`
-  if (verdict?.summary) return null
   const failed = verdict ? "The model's summary cannot be used" : "The model's answer cannot be used"
   if (isEnglish) return `${failed}: the rules stand in for it.`
-  if (brief.englishFallback) return `${failed}: the rules stand in for it, in English.`
+  if (mayStandIn(brief)) return `${failed}: the rules stand in for it, in English.`
   throw giveUp(
     `${failed}, and the rules write in English only, not in ${language}; herald org set --english-fallback on lets them.`,
   )
 }
 
-function contribute(asking: Asking, brief: WritingBrief, draft: Draft) {
+async function contribute(
+  asking: Asking,
+  brief: WritingBrief,
+  draft: Draft,
+): Promise<{
+  verdict: Contribution | null
+  usages: ModelUsage[]
+  basis?: PostBasis
+  standard?: PostStandard
+}> {
   const { highlights, listed } = draft.placed
   const told = highlights.length + listed.length
   const instructions = changelogInstructions(brief, told)
-  const { text: prompt, ids } = describeActivity(brief, draft, instructions, briefly)
+  const data = describeActivity(brief, draft, instructions, briefly)
+  const { prompt, ids } = data
   const keep = (answer: ChangelogAnswer) => withChangeIds(answer, (id) => ids.get(id.trim())?.id)
-  const evidence = { ...instructions, data: prompt }
-  return askAndRepair(
+  const basis = basisOf(brief, draft, instructions, data)
+  const standard = standardOf(basis, brief.facts ?? [])
+  const asked = await askAndRepair(
     asking,
     { schema: ChangelogAnswer, instructions, prompt, keep },
     {
-      judge: (answer) => judge(answer, told, tagsOf(brief), evidence),
+      judge: (answer) => judge(answer, standard),
       // The rest is checked word by word, and what fails is left to the rules.
       repair: ({ summary }, faults) => ({
         schema: SummaryAnswer,
@@ -104,21 +142,15 @@ function contribute(asking: Asking, brief: WritingBrief, draft: Draft) {
       }),
     },
   )
+  return { ...asked, basis, standard }
 }
 
-function judge(
-  answer: ReturnType<typeof withChangeIds>,
-  told: number,
-  tags: string[],
-  evidence: Evidence,
-): Contribution & { faults: string[] } {
-  const { summary, faults } = checkSummary(answer.summary, told, evidence)
+function judge(answer: ReturnType<typeof withChangeIds>, standard: PostStandard): Contribution {
   return {
-    faults,
-    title: checkHeadline(answer.title, tags, evidence),
-    summary: faults.length === 0 ? summary : null,
+    ...checkSummary(answer.summary, standard),
+    title: checkHeadline(answer.title, standard.tags, standard),
     wish: [...new Set(answer.highlights.map(({ id }) => id))],
-    highlights: checkWords(answer.highlights, (text) => checkSentences(text, evidence)),
-    titles: checkWords(answer.titles, (text) => checkTitle(text, evidence)),
+    highlights: checkWords(answer.highlights, (text) => checkSentences(text, standard)),
+    titles: checkWords(answer.titles, (text) => checkChangeTitle(text, standard)),
   }
 }

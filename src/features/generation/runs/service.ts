@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { countRows, readMergedPage, toSlice } from '../../../db/merged-page.ts'
 import { notFound } from '../../../errors.ts'
 import { offsetOf, toPagination } from '../../../http/paging.ts'
 import { findEventHeads } from '../../activity/record.ts'
@@ -7,27 +8,62 @@ import { findAutomationNames } from '../../automations/service.ts'
 import { findRepositoryNames } from '../../integrations/service.ts'
 import type { Caller } from '../../keys/model.ts'
 import { summarizePosts } from '../../posts/overview/service.ts'
-import { type GenerationRow, toGenerationJob } from '../model.ts'
+import { type GenerationRow, toGenerationJob, toWholeJob } from '../model.ts'
 import { startOf } from '../rules.ts'
 import { findEvents } from '../service.ts'
-import { generationJobs, openStatuses } from '../table.ts'
+import { generationJobCounts, generationJobs, openStatuses } from '../table.ts'
 import type { Run, RunQuery } from './model.ts'
 import { toCause } from './rules.ts'
 
 /** One page of an organization's runs, the newest first. */
 export async function listRuns(ctx: Context, { organization }: Caller, query: RunQuery) {
   const { page, limit } = query
-  const where = matching(organization.id, query)
-  const [rows, total] = await Promise.all([
-    findRuns(ctx, where, limit, offsetOf(page, limit)),
-    ctx.db.$count(generationJobs, where),
-  ])
+  const { total, rowids } = await findPage(ctx, organization.id, query)
+  const shown = sql`${generationJobs}.rowid in (select value from json_each(${JSON.stringify(rowids)}))`
   return {
-    runs: await describeRuns(ctx, organization.id, rows),
+    runs: await describeRuns(ctx, organization.id, await findRuns(ctx, shown, limit)),
     pagination: toPagination(page, limit, total),
     organization,
   }
 }
+
+/** The rows of one page and how many runs match. Totals are stored per status; only a repository filter counts rows, among the newest. */
+async function findPage(ctx: Context, organizationId: string, query: RunQuery) {
+  const { status, integrationId, page, limit } = query
+  const counts = await ctx.db
+    .select({ status: generationJobCounts.status, total: generationJobCounts.total })
+    .from(generationJobCounts)
+    .where(eq(generationJobCounts.organizationId, organizationId))
+  const kept = counts.reduce((sum, { total }) => sum + total, 0)
+  const found = counts.filter(
+    (each) => each.total > 0 && (status.length === 0 || status.includes(each.status)),
+  )
+  const own = sql`${generationJobs.organizationId} = ${organizationId}`
+  const ofStatus = (each: RunQuery['status'][number]) => sql`${own} and ${generationJobs.status} = ${each}`
+  const groups = (status.length === 0 ? [own] : found.map((each) => ofStatus(each.status))).map((group) =>
+    integrationId ? sql`${group} and ${reads(integrationId)} and ${isRecent(own)}` : group,
+  )
+  const steps = integrationId ? Math.min(kept, mostSearched) : 0
+  const totals = integrationId
+    ? await Promise.all(groups.map((group) => countRows(ctx.db, generationJobs, group, steps)))
+    : found.map((each) => each.total)
+  const total = totals.reduce((sum, each) => sum + each, 0)
+  const slice = toSlice(total, { limit, offset: offsetOf(page, limit) })
+  if (!slice) return { total, rowids: [] }
+  const order: [SQL, SQL] = [sql`${generationJobs.createdAt}`, sql`${generationJobs}.rowid`]
+  const sorted = { table: generationJobs, groups, order, sort: 'desc' as const, slice, steps }
+  return { total, rowids: await readMergedPage<number>(ctx.db, sorted) }
+}
+
+/** How many of the newest runs a repository filter covers. */
+export const mostSearched = 100_000
+
+const isRecent = (own: SQL) => sql`${generationJobs.createdAt} > coalesce((
+  select created_at from ${generationJobs} where ${own} order by created_at desc limit 1 offset ${mostSearched}), 0)`
+
+/** Runs that read a repository; those that read all of them are among them. */
+const reads = (integrationId: string) => sql`(${generationJobs.repositoryIds} = '[]'
+  or ${integrationId} in (select value from json_each(${generationJobs.repositoryIds})))`
 
 /** Runs wait for minutes, for the code host an hour at the most. */
 const openMilliseconds = 24 * 60 * 60 * 1000
@@ -51,10 +87,10 @@ export async function getRun(ctx: Context, { organization }: Caller, id: string)
   )
   if (!row) throw notFound('Run not found')
   const [[run], events] = await Promise.all([describeRuns(ctx, organization.id, [row]), findEvents(ctx, id)])
-  return { run: run as Run, events, organization }
+  return { run: { ...run, ...toWholeJob(row) } as Run, events, organization }
 }
 
-function findRuns(ctx: Context, where: SQL | undefined, limit: number, offset = 0) {
+function findRuns(ctx: Context, where: SQL | undefined, limit: number) {
   return (
     ctx.db
       .select()
@@ -63,18 +99,6 @@ function findRuns(ctx: Context, where: SQL | undefined, limit: number, offset = 
       // Of runs of one moment the later one comes first; the index holds this order as it is.
       .orderBy(desc(generationJobs.createdAt), sql`${generationJobs}.rowid desc`)
       .limit(limit)
-      .offset(offset)
-  )
-}
-
-function matching(organizationId: string, { status, integrationId }: RunQuery): SQL | undefined {
-  const read = generationJobs.repositoryIds
-  return and(
-    eq(generationJobs.organizationId, organizationId),
-    status.length > 0 ? sql`${generationJobs.status} in ${status}` : undefined,
-    integrationId
-      ? sql`(${read} = '[]' or ${integrationId} in (select value from json_each(${read})))`
-      : undefined,
   )
 }
 

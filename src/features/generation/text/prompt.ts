@@ -3,7 +3,15 @@ import { t } from 'elysia'
 import { type Instructions, instructionsFor } from '../../../writer/voice.ts'
 import type { WritingBrief } from '../prompt.ts'
 import { textNames } from '../rules.ts'
-import { type Check, checkBlogPost, checkLinkedinPost, checkTwitterPost } from './rules.ts'
+import {
+  type Check,
+  checkBlogPost,
+  checkLinkedinPost,
+  checkTwitterPost,
+  type LayOut,
+  layOutBlogPost,
+  layOutSocialPost,
+} from './rules.ts'
 
 export const TextAnswer = t.Object({
   title: t.Optional(t.Nullable(t.String())),
@@ -14,16 +22,17 @@ export const TextAnswer = t.Object({
 export type TextAnswer = Static<typeof TextAnswer>
 
 export type TextBrief = WritingBrief & { contentType: TextType }
-type TextType = Exclude<WritingBrief['contentType'], 'changelog'>
-type Format = { rules: string[]; check: Check }
+export type TextType = Exclude<WritingBrief['contentType'], 'changelog'>
+type Format = { rules: string[]; layOut: LayOut; check: Check }
 
 const plainPost = [
   'markdown: plain text without any Markdown. No hashtags, no emojis, no links, no numbers of pull requests, no commits.',
 ]
 
-/** What is asked of each format, and how an answer is checked (contract 19.4). */
+/** The instructions for each format, and the layout and checks of its answer (contract 19.4). */
 export const formats: Record<TextType, Format> = {
   blog_post: {
+    layOut: layOutBlogPost,
     check: checkBlogPost,
     rules: [
       'markdown: the article without its title, 400 to 800 words, a narrative with headings (##), code samples where they help.',
@@ -31,6 +40,7 @@ export const formats: Record<TextType, Format> = {
     ],
   },
   linkedin_post: {
+    layOut: layOutSocialPost,
     check: checkLinkedinPost,
     rules: [
       ...plainPost,
@@ -38,6 +48,7 @@ export const formats: Record<TextType, Format> = {
     ],
   },
   twitter_post: {
+    layOut: layOutSocialPost,
     check: checkTwitterPost,
     rules: [...plainPost, 'One idea in 100 to 250 characters, never more than 280.'],
   },

@@ -1,84 +1,106 @@
 import { outgoing, plainText, rebuildMarkdown } from '../../../markdown/rebuild.ts'
 import { countCharacters, countWords, withHyphens } from '../../../text/line.ts'
-import {
-  type Evidence,
-  faultsOf,
-  rawAddress,
-  rawNumber,
-  rawSha,
-  withoutThoughts,
-} from '../../../writer/evidence.ts'
+import { rawAddress, rawNumber, rawSha, withoutThoughts } from '../../../writer/evidence.ts'
+import { blocking, type CheckedText, minor, type TextFault } from '../../posts/text-fault.ts'
+import { checkStatements, checkTitle } from '../post-checks.ts'
+import type { PostStandard } from '../standard.ts'
 
-/** What a post of a format may be made of. */
-export type Sources = Evidence & {
-  /** The address behind an id or address of the activity; null for a foreign one. */
-  resolve(href: string): string | null
-  /** Numbers of the pull requests in the activity. */
-  numbers: Set<number>
-  /** Whether each bullet has to link to its source; then those that do not are asked for again, or left out. */
-  bullets: 'any' | 'linked' | 'linked or left out'
-}
+/** Whether each bullet must link to its source; unlinked bullets are then requested again, or dropped. */
+export type Bullets = 'any' | 'linked' | 'linked or left out'
 
-type Checked = { markdown: string; faults: string[] }
-export type Check = (markdown: string, sources: Sources) => Checked
+/** The address behind an id or address of the activity; null for a foreign one. */
+export type Resolve = (href: string) => string | null
 
-/** An article: 400 to 800 words of Markdown with links to the activity alone (contract 19.4). */
-export const checkBlogPost: Check = (said, sources) => {
-  const { resolve, bullets } = sources
+/** Turns what a model wrote into the Markdown of a post. */
+export type LayOut = (said: string, resolve: Resolve, bullets: Bullets) => Laid
+type Laid = { markdown: string; faults: TextFault[] }
+
+/** The faults of the Markdown of a post. */
+export type Check = (markdown: string, standard: PostStandard) => TextFault[]
+
+/** An article that links only to the activity. */
+export const layOutBlogPost: LayOut = (said, resolve, bullets) => {
   const thought = withoutThoughts(said)
   const proven = rebuildMarkdown(thought, { resolve, provenBulletsOnly: bullets !== 'any' })
   const markdown = bullets === 'linked' ? rebuildMarkdown(thought, { resolve }) : proven
-  const text = plainText(markdown)
-  const words = countWords(text)
-  const faults = faultsOf(text, sources)
-  if (words < 400 || words > 800) faults.push(`The body has ${words} words instead of 400 to 800.`)
-  if (markdown !== proven) faults.push('It has bullets that do not link to their source.')
-  const invented = [...text.matchAll(/#(\d+)/g)].find(([, number]) => !sources.numbers.has(Number(number)))
-  if (invented) faults.push(`It names ${invented[0]}, which is not in the activity.`)
-  return { markdown, faults }
+  const isProven = markdown === proven
+  return {
+    markdown,
+    faults: isProven ? [] : [minor('bullets', 'It has bullets that do not link to their source.')],
+  }
 }
 
-/** A post of about 800 characters that opens with two short lines (contract 19.4). */
-export const checkLinkedinPost: Check = (said, sources) => {
-  const checked = checkSocialPost(said, sources)
-  const length = countCharacters(checked.markdown)
-  const faults = [...checked.faults]
-  if (length < 400 || length > 1_200)
-    faults.push(`It has ${length} characters instead of about 800 (400 to 1,200).`)
-  const lines = checked.markdown.split('\n').filter(Boolean)
-  if (lines.length < 3 || lines.slice(0, 2).some((line) => countCharacters(line) > 150))
-    faults.push('It does not open with a hook of two lines of at most 150 characters each.')
-  return { markdown: checked.markdown, faults }
-}
-
-/** One idea in at most 280 characters (contract 19.4). */
-export const checkTwitterPost: Check = (said, sources) => {
-  const checked = checkSocialPost(said, sources)
-  const length = countCharacters(checked.markdown)
-  const faults = [...checked.faults]
-  if (length > 280) faults.push(`It has ${length} characters instead of at most 280.`)
-  if (length < 20) faults.push('It says nothing.')
-  return { markdown: checked.markdown, faults }
-}
-
-const emoji = /(?![©®™\u2190-\u21ff])\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
-const hashtag = /(?<![\p{L}\p{N}&])#[\p{L}\p{N}_]/u
-
-/** Plain text, since networks show no Markdown; its paragraphs are one line each. */
-function checkSocialPost(said: string, sources: Sources): Checked {
-  const text = withHyphens(plainText(withoutThoughts(said)))
+/** Plain text without links, since networks show no Markdown; its paragraphs are one line each. */
+export const layOutSocialPost: LayOut = (said) => {
+  const markdown = withHyphens(plainText(withoutThoughts(said)))
     .replace(/\s*(?:https?:\/\/|www\.)[^\s.,;:!?)]*(?:[.,;:!?)]+[^\s.,;:!?)]+)*/gi, '')
     .replace(/ +(?=[.,;:!?)])/g, '')
     .split(/\n+/)
     .map((line) => line.trim())
     .filter(Boolean)
     .join('\n\n')
-  const faults = faultsOf(text, sources)
-  if (rawNumber.test(text) || rawSha.test(text)) faults.push('It names a pull request or a commit.')
-  else if (hashtag.test(text)) faults.push('It has hashtags.')
-  if (emoji.test(text)) faults.push('It has emojis.')
-  const { addresses, hasHtml } = outgoing(text)
-  if (addresses.length > 0 || rawAddress.test(text)) faults.push('It has a link.')
-  if (hasHtml) faults.push('It has HTML.')
-  return { markdown: text, faults }
+  return { markdown, faults: [] }
 }
+
+/** 400 to 800 words (contract 19.4). */
+export const checkBlogPost: Check = (markdown, standard) => {
+  const text = plainText(markdown)
+  const words = countWords(text)
+  return [
+    ...checkStatements(text, markdown, standard),
+    ...(words < 400 || words > 800
+      ? [minor('length', `The body has ${words} words instead of 400 to 800.`)]
+      : []),
+  ]
+}
+
+/** A post of about 800 characters that opens with two short lines (contract 19.4). */
+export const checkLinkedinPost: Check = (markdown, standard) => {
+  const length = countCharacters(markdown)
+  const lines = markdown.split('\n').filter(Boolean)
+  const hasHook = lines.length >= 3 && lines.slice(0, 2).every((line) => countCharacters(line) <= 150)
+  return [
+    ...checkSocialPost(markdown, standard),
+    ...(length < 400 || length > 1_200
+      ? [minor('length', `It has ${length} characters instead of about 800 (400 to 1,200).`)]
+      : []),
+    ...(hasHook
+      ? []
+      : [minor('hook', 'It does not open with a hook of two lines of at most 150 characters each.')]),
+  ]
+}
+
+/** One idea in at most 280 characters (contract 19.4). */
+export const checkTwitterPost: Check = (markdown, standard) => {
+  const length = countCharacters(markdown)
+  return [
+    ...checkSocialPost(markdown, standard),
+    ...(length > 280 ? [minor('length', `It has ${length} characters instead of at most 280.`)] : []),
+    ...(length < 20 ? [minor('length', 'It says nothing.')] : []),
+  ]
+}
+
+const emoji = /(?![©®™\u2190-\u21ff])\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+const hashtag = /(?<![\p{L}\p{N}&])#[\p{L}\p{N}_]+/u
+
+function checkSocialPost(text: string, standard: PostStandard): TextFault[] {
+  const [reference] = rawNumber.exec(text) ?? rawSha.exec(text) ?? []
+  const [tag] = hashtag.exec(text) ?? []
+  const { addresses, hasHtml } = outgoing(text)
+  const isForeign = addresses.some((address) => !standard.links.has(address))
+  const hasLink = !isForeign && (addresses.length > 0 || rawAddress.test(text))
+  return [
+    ...checkStatements(text, text, standard),
+    ...(reference ? [minor('references', 'It names a pull request or a commit.', reference)] : []),
+    ...(tag && !reference ? [minor('hashtags', 'It has hashtags.', tag)] : []),
+    ...(emoji.test(text) ? [minor('emojis', 'It has emojis.')] : []),
+    ...(hasLink ? [minor('links', 'It has a link.')] : []),
+    ...(hasHtml ? [blocking('html', 'It has HTML.')] : []),
+  ]
+}
+
+/** The faults of a post by the check of its format. */
+export const checkPost = (check: Check, { title, markdown }: CheckedText, standard: PostStandard) => [
+  ...checkTitle(title, standard),
+  ...check(markdown, standard),
+]

@@ -1,24 +1,26 @@
 import { type Draft, reasonToSkip } from '../../../changelog/draft.ts'
 import { giveUp } from '../../../errors.ts'
-import { rebuildMarkdown } from '../../../markdown/rebuild.ts'
-import { shorten } from '../../../text/line.ts'
-import { type Asking, askAndRepair } from '../../../writer/ask.ts'
-import {
-  type Evidence,
-  faultsOf,
-  titleFaults,
-  withoutMarks,
-  withoutThoughts,
-} from '../../../writer/evidence.ts'
+import { plainText, rebuildMarkdown } from '../../../markdown/rebuild.ts'
+import { countWords, joinWhole, shorten } from '../../../text/line.ts'
+import { type Asking, askAndRepair, type Fault, messagesOf, unusable } from '../../../writer/ask.ts'
+import { faultsOf, withoutMarks, withoutThoughts } from '../../../writer/evidence.ts'
 import { audienceOf } from '../../../writer/voice.ts'
-import { atLength, describeActivity, tagsOf, type WritingBrief, type Written } from '../prompt.ts'
+import { clipTitle } from '../../posts/rules.ts'
+import { basisOf } from '../basis.ts'
+import { checkTitle } from '../post-checks.ts'
+import { atLength, describeActivity, type WritingBrief, type Written } from '../prompt.ts'
 import { lacksModel, textNames } from '../rules.ts'
+import { type PostBasis, type PostStandard, standardOf } from '../standard.ts'
 import { formats, TextAnswer, type TextBrief, textInstructions, withAddresses } from './prompt.ts'
-import type { Check, Sources } from './rules.ts'
+import { type Bullets, checkPost, type Resolve } from './rules.ts'
 
 const mostRecommendations = 2_000
+const mostReason = 300
 
-/** Writes a blog or social post; what breaks the format's rules is asked for once more, then the run fails with the reason. */
+/**
+ * Writes a blog or social post. A text that breaks the format's rules is requested once more; the editor corrects the
+ * faults that remain. The run fails only if there is no text.
+ */
 export async function writeText(asking: Asking | null, brief: TextBrief, draft: Draft): Promise<Written> {
   const { check } = formats[brief.contentType]
   const name = textNames[brief.contentType]
@@ -27,81 +29,82 @@ export async function writeText(asking: Asking | null, brief: TextBrief, draft: 
   if (skipped !== null) return { skipped, usages: [] }
 
   const instructions = textInstructions(brief)
-  const { text: prompt, ids } = describeActivity(brief, draft, instructions, atLength)
-  const sources = sourcesOf(brief, draft, { ...instructions, data: prompt }, (id) => ids.get(id)?.url ?? null)
+  const data = describeActivity(brief, draft, instructions, atLength)
+  const { prompt, ids } = data
+  const basis = basisOf(brief, draft, instructions, data)
+  const standard = standardOf(basis, brief.facts ?? [])
+  const resolve: Resolve = (href) => (standard.links.has(href) ? href : (ids.get(href)?.url ?? null))
   const { verdict, usages } = await askAndRepair(
     asking,
     { schema: TextAnswer, instructions, prompt, keep: withAddresses((id) => ids.get(id)?.url) },
     {
       judge: (answer, isLast) =>
-        checkAnswer(answer, check, tagsOf(brief), isLast ? leavingOut(sources) : sources),
-      insist: true,
+        judgeAnswer(answer, {
+          ...{ type: brief.contentType, standard, resolve },
+          bullets: bulletsOf(brief, basis, isLast),
+        }),
     },
   )
-  if (!verdict || verdict.faults.length > 0)
-    throw giveUp(
-      shorten(
-        `The model did not write a ${name} that can be used. ${verdict?.faults.join(' ') ?? ''}`.trim(),
-        300,
-      ),
-    )
-  return { ...verdict.result, usages }
+  const result = verdict?.result
+  if (!result || (result.skipped === null ? isEmpty(result.markdown) : verdict.faults.length > 0)) {
+    const reasons = verdict ? messagesOf(verdict.faults) : [unusable]
+    throw giveUp(joinWhole([`The model did not write a ${name} that can be used.`, ...reasons], mostReason))
+  }
+  if (result.skipped !== null) return { ...result, usages }
+  const { markdown } = result
+  const title = clipTitle(result.title) || shorten(firstLine(markdown), longestFirstLine)
+  const faults = verdict.faults.length === 0 ? [] : checkPost(check, { title, markdown }, standard)
+  return { ...result, title, ...(faults.length > 0 && { faulty: { faults, basis } }), usages }
 }
 
-type Verdict = { faults: string[]; result: Result }
+const isEmpty = (markdown: string) => countWords(plainText(markdown)) === 0
+
+const longestFirstLine = 80
+
+/** The title of a post that the model left untitled. */
+const firstLine = (markdown: string) => withoutMarks(plainText(markdown).trim().split('\n')[0] ?? '')
+
+type Verdict = { faults: Fault[]; result: Result }
 type Result =
   | { skipped: string }
   | { skipped: null; title: string; markdown: string; recommendations: string | null }
 
-function checkAnswer(answer: TextAnswer, check: Check, tags: string[], sources: Sources): Verdict {
+type Judging = { type: TextBrief['contentType']; standard: PostStandard; resolve: Resolve; bullets: Bullets }
+
+function judgeAnswer(answer: TextAnswer, { type, standard, resolve, bullets }: Judging): Verdict {
+  const { layOut, check } = formats[type]
   const said = answer.markdown?.trim() ?? ''
   const reason = shorten(withoutMarks(answer.skip ?? ''), 300)
   if (reason !== '' && said === '') {
-    return { faults: faultsOf(reason, sources), result: { skipped: reason } }
+    return { faults: faultsOf(reason, standard), result: { skipped: reason } }
   }
   const title = withoutMarks(answer.title ?? '')
-  const { markdown, faults } = check(said, sources)
+  const { markdown, faults } = layOut(said, resolve, bullets)
   return {
-    faults: [...titleFaults(title, tags), ...faultsOf(title, sources), ...faults],
+    faults: [...checkTitle(title, standard), ...check(markdown, standard), ...faults],
     result: {
       skipped: null,
       title,
       markdown,
-      recommendations: checkRecommendations(answer.recommendations, sources),
+      recommendations: checkRecommendations(answer.recommendations, standard, resolve),
     },
   }
 }
 
-function checkRecommendations(text: string | null | undefined, sources: Sources): string | null {
+function checkRecommendations(
+  text: string | null | undefined,
+  standard: PostStandard,
+  resolve: Resolve,
+): string | null {
   const said = withoutThoughts(text ?? '', mostRecommendations)
-  const rebuilt = rebuildMarkdown(said, { resolve: sources.resolve }).trim()
-  return rebuilt === '' || faultsOf(rebuilt, sources).length > 0 ? null : rebuilt
+  const rebuilt = rebuildMarkdown(said, { resolve }).trim()
+  return rebuilt === '' || faultsOf(rebuilt, standard).length > 0 ? null : rebuilt
 }
 
-function sourcesOf(
-  { activities, voice, contentType }: WritingBrief,
-  { changes }: Draft,
-  evidence: Evidence,
-  urlOf: (id: string) => string | null,
-): Sources {
-  const known = new Set(changes.flatMap(({ url }) => url ?? []))
-  for (const { repository, releases } of activities) {
-    if (!repository) continue
-    known.add(repository.url)
-    for (const { tagName } of releases)
-      known.add(`${repository.url}/releases/tag/${encodeURIComponent(tagName)}`)
-  }
-  return {
-    ...evidence,
-    resolve: (href) => (known.has(href) ? href : urlOf(href)),
-    numbers: new Set(changes.flatMap(({ number }) => number ?? [])),
-    // Without an address there is nothing that a bullet could link to.
-    bullets:
-      contentType === 'blog_post' && audienceOf(voice) === 'developers' && known.size > 0 ? 'linked' : 'any',
-  }
-}
-
-/** Sources of a last draft: what is not linked cannot be asked for again, so it goes. */
-function leavingOut(sources: Sources): Sources {
-  return { ...sources, bullets: sources.bullets === 'any' ? 'any' : 'linked or left out' }
+/** Unlinked bullets are dropped from the last draft, since they cannot be requested again. */
+function bulletsOf({ contentType, voice }: WritingBrief, { links }: PostBasis, isLast: boolean): Bullets {
+  // Without an address there is nothing that a bullet could link to.
+  const isLinked = contentType === 'blog_post' && audienceOf(voice) === 'developers' && links.length > 0
+  if (!isLinked) return 'any'
+  return isLast ? 'linked or left out' : 'linked'
 }

@@ -4,12 +4,14 @@ import type { CardText } from '../../../card/layout.ts'
 import type { Context } from '../../../context.ts'
 import type { Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/table.ts'
-import { laterThanBefore } from '../../../http/shown.ts'
+import { nextUpdatedAt } from '../../../http/reviewed.ts'
 import { newToken } from '../../../ids.ts'
 import { renderMarkdown } from '../../../markdown/html.ts'
 import { slugLength } from '../model.ts'
 import { clipTitle, imageUrls, publishableTypes, sluggedTypes, toSlug } from '../rules.ts'
-import { type OutputType, postImages, posts } from '../table.ts'
+import { type OutputType, postChecks, postImages, posts } from '../table.ts'
+import { checkedNow } from '../text-check.ts'
+import type { TextBasis, TextFault } from '../text-fault.ts'
 
 const roomForNumber = 10
 
@@ -23,11 +25,15 @@ export type NewPost = {
   autoPublish: boolean
   brandIdentityId?: string
   sourceMetadata: Record<string, unknown>
+  /** What is wrong with its text, and what it is checked against again. */
+  faulty?: TextBasis & { faults: TextFault[] }
 }
 
-/** A new post's id and the statement that stores it: a draft, or published where its type may be at once. */
-export function createPost(ctx: Context, post: NewPost): { id: string; statement: Statement } {
-  const { organizationId, collectionId, contentType, markdown, brandIdentityId, sourceMetadata } = post
+/** A new post's id and the statements that store it: a draft, or published where its type allows it and it has no faults. */
+export function createPost(ctx: Context, post: NewPost): { id: string; statements: Statement[] } {
+  const { organizationId, collectionId, contentType, markdown, brandIdentityId, sourceMetadata, faulty } =
+    post
+  const isPublished = post.autoPublish && publishableTypes.includes(contentType) && !faulty
   const id = newPostId()
   const now = ctx.now()
   const statement = ctx.db.insert(posts).values({
@@ -35,7 +41,7 @@ export function createPost(ctx: Context, post: NewPost): { id: string; statement
     organizationId,
     collectionId,
     contentType,
-    status: post.autoPublish && publishableTypes.includes(contentType) ? 'published' : 'draft',
+    status: isPublished ? 'published' : 'draft',
     brandIdentityId: brandIdentityId ?? '',
     title: clipTitle(post.title),
     slug: sluggedTypes.includes(contentType) ? freeSlug(organizationId, post.title) : null,
@@ -46,7 +52,9 @@ export function createPost(ctx: Context, post: NewPost): { id: string; statement
     createdAt: now,
     updatedAt: now,
   })
-  return { id, statement }
+  const check =
+    faulty && ctx.db.insert(postChecks).values({ postId: id, ...faulty, ...checkedNow(ctx, faulty.faults) })
+  return { id, statements: check ? [statement, check] : [statement] }
 }
 
 export type NewImagePost = {
@@ -96,7 +104,7 @@ export async function redrawImage(ctx: Context, id: string, card: CardText): Pro
   return [
     ctx.db
       .update(posts)
-      .set({ ...addresses, updatedAt: laterThanBefore(ctx, posts.updatedAt) })
+      .set({ ...addresses, updatedAt: nextUpdatedAt(ctx, posts.updatedAt) })
       .where(eq(posts.id, id)),
     ctx.db.run(guard),
     ctx.db.delete(postImages).where(eq(postImages.postId, id)),

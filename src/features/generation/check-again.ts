@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts'
+import { defineTextTask } from '../../text-thread.ts'
+import { findUsableFacts } from '../brand-identities/facts/record.ts'
+import { type CheckedText, mostCheckedHere, type TextBasis, type TextFault } from '../posts/text-fault.ts'
+import { toFactTexts } from './brief.ts'
+import { checkStored } from './changelog/rules.ts'
+import { type PostBasis, standardOf } from './standard.ts'
+import { formats } from './text/prompt.ts'
+import { checkPost } from './text/rules.ts'
+
+type StoredBasis = PostBasis & { brandIdentityId: string | null }
+
+/** What a post is checked against again, as it is stored with the post. */
+export const toTextBasis = (basis: StoredBasis): TextBasis => ({ kind: 'generated', basis })
+
+type PostToCheck = { stored: PostBasis; facts: string[]; text: CheckedText }
+
+/** Checks a post; a long one on the text thread. */
+export const generatedCheck = defineTextTask(
+  'generated-check',
+  mostCheckedHere,
+  ({ stored, facts, text }: PostToCheck): TextFault[] => {
+    const standard = standardOf(stored, facts)
+    const { contentType } = stored
+    return contentType === 'changelog'
+      ? checkStored(text, standard)
+      : checkPost(formats[contentType].check, text, standard)
+  },
+)
+
+/** Checks a post again, with the activity that it was written from and the current facts of the brand. */
+export async function checkPostAgain(
+  ctx: Context,
+  basis: Record<string, unknown>,
+  text: CheckedText,
+  organizationId: string,
+): Promise<TextFault[]> {
+  // Only `toTextBasis` writes it.
+  const { brandIdentityId, ...stored } = basis as StoredBasis
+  const facts = brandIdentityId === null ? [] : await findUsableFacts(ctx, brandIdentityId)
+  const post = { stored, facts: toFactTexts(facts), text }
+  return generatedCheck.run(post, text.markdown.length + JSON.stringify(stored).length, organizationId)
+}

@@ -1,0 +1,36 @@
+import { outgoing, textWithoutCode } from '../../markdown/rebuild.ts'
+import { countWords } from '../../text/line.ts'
+import { brokenRulesIn, titleFaults } from '../../writer/evidence.ts'
+import { isInLanguage } from '../../writer/language.ts'
+import { blocking, type TextFault } from '../posts/text-fault.ts'
+import type { PostStandard } from './standard.ts'
+
+const wordsOfLanguage = 15
+
+/** Faults that prevent publication in every format: unsupported statements, foreign links, the wrong language. */
+export function checkStatements(text: string, markdown: string, standard: PostStandard): TextFault[] {
+  const { language, links, numbers } = standard
+  const prose = textWithoutCode(markdown)
+  const isForeign = countWords(prose) >= wordsOfLanguage && !isInLanguage(prose, language)
+  const address = outgoing(markdown).addresses.find((each) => !links.has(each))
+  const invented = [...text.matchAll(/#(\d+)/g)].find(([, number]) => !numbers.has(Number(number)))
+  return [
+    ...brokenRules(text, standard, markdown),
+    ...(isForeign ? [blocking('language', `It is not written in ${language}.`)] : []),
+    ...(address === undefined
+      ? []
+      : [blocking('links', `It links to ${address}, which is not in the activity.`, address)]),
+    ...(invented
+      ? [blocking('references', `It names ${invented[0]}, which is not in the activity.`, invented[0])]
+      : []),
+  ]
+}
+
+/** The faults of the title of a post. Some formats may name tags. */
+export const checkTitle = (title: string, standard: PostStandard, tags = standard.tags): TextFault[] => [
+  ...titleFaults(title, tags).map((message) => blocking('title', message, title || null)),
+  ...brokenRules(title, standard),
+]
+
+const brokenRules = (...checked: Parameters<typeof brokenRulesIn>): TextFault[] =>
+  brokenRulesIn(...checked).map(({ rule, message, excerpt }) => blocking(rule, message, excerpt))

@@ -1,0 +1,90 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { updateIfUnchanged } from '../../http/reviewed.ts'
+import type { Caller } from '../keys/model.ts'
+import { postChecks, posts } from './table.ts'
+import {
+  type CheckedText,
+  countBlocking,
+  isBlocking,
+  refusePublication,
+  type TextBasis,
+  type TextFault,
+} from './text-fault.ts'
+
+/** Checks a text by the rules that it was written by. */
+export type TextCheck = (
+  ctx: Context,
+  basis: Record<string, unknown>,
+  text: CheckedText,
+  organizationId: string,
+) => Promise<TextFault[]>
+
+/** The checks of those features that write texts. */
+export type TextChecks = Record<TextBasis['kind'], TextCheck>
+
+/** Columns that store what a check has found. */
+export const checkedNow = (ctx: Context, faults: TextFault[]) => ({
+  // Blocking ones first.
+  faults: faults.toSorted((one, other) => Number(isBlocking(other)) - Number(isBlocking(one))),
+  blocking: countBlocking(faults),
+  minor: faults.length - countBlocking(faults),
+  checkedAt: ctx.now(),
+})
+
+/** The faults that a post had when it was last checked, as a field; none where it is not one that is checked. */
+export async function findFaults(ctx: Context, postId: string): Promise<{ faults?: TextFault[] }> {
+  const [row] = await ctx.db
+    .select({ faults: postChecks.faults })
+    .from(postChecks)
+    .where(eq(postChecks.postId, postId))
+  return row ? { faults: row.faults } : {}
+}
+
+/** The faults of a text of a post as it would read; null where the post is not one that is checked. */
+export async function checkText(
+  ctx: Context,
+  checks: TextChecks,
+  organizationId: string,
+  postId: string,
+  text: CheckedText,
+): Promise<TextFault[] | null> {
+  const [row] = await ctx.db
+    .select({ kind: postChecks.kind, basis: postChecks.basis })
+    .from(postChecks)
+    .where(eq(postChecks.postId, postId))
+  return row ? checks[row.kind](ctx, row.basis, text, organizationId) : null
+}
+
+/** A statement that stores what a check has found. */
+export const saveFaults = (ctx: Context, postId: string, faults: TextFault[]) =>
+  ctx.db.update(postChecks).set(checkedNow(ctx, faults)).where(eq(postChecks.postId, postId))
+
+/** Refuses to publish a text with blocking faults; nobody can override this. */
+export function checkPublishable(faults: TextFault[]): void {
+  const refusal = refusePublication(faults)
+  if (refusal !== null) throw conflict(refusal)
+}
+
+/** Checks the stored text of a post again, for example after a fact was added that supports it. */
+export async function recheckPost(ctx: Context, checks: TextChecks, caller: Caller, id: string) {
+  const [post] = await ctx.db
+    .select({ title: posts.title, markdown: posts.markdown, updatedAt: posts.updatedAt })
+    .from(posts)
+    .where(and(eq(posts.organizationId, caller.organization.id), eq(posts.id, id)))
+  if (!post) throw notFound('Post not found')
+  await caller.spend()
+  const text = { title: post.title, markdown: post.markdown ?? '' }
+  const faults = await checkText(ctx, checks, caller.organization.id, id, text)
+  if (faults === null) throw conflict('Only posts that were written with faults can be checked again.')
+  const isUnchanged = sql`exists (
+    select 1 from ${posts} where ${posts.id} = ${id} and ${eq(posts.updatedAt, post.updatedAt)})`
+  const update = ctx.db
+    .update(postChecks)
+    .set(checkedNow(ctx, faults))
+    .where(and(eq(postChecks.postId, id), isUnchanged))
+    .returning({ postId: postChecks.postId })
+  const [saved] = await updateIfUnchanged(ctx, caller, [update])
+  if (saved.length === 0) throw conflict('This post was changed while it was checked. Check it again.')
+}

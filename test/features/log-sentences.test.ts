@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { t } from 'elysia'
+import { giveUp } from '../../src/errors.ts'
+import { receiveDelivery } from '../../src/features/webhooks/service.ts'
+import { defineJob } from '../../src/jobs/define.ts'
+import { performDueJobs, startRunner } from '../../src/jobs/runner.ts'
+import { connect, testApp } from '../support/app.ts'
+import { recordLog } from '../support/log.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+let recorded: ReturnType<typeof recordLog>
+beforeEach(async () => {
+  app = await testApp()
+  recorded = recordLog()
+})
+const logged = () => ({ ...app.ctx, log: recorded.log })
+
+test('a job that fails for good is logged as such', async () => {
+  const job = defineJob('test.act', t.Object({}), async () => {
+    throw giveUp('Nothing will help.')
+  })
+  await job.insert(app.ctx, {})
+  await performDueJobs(logged(), [job])
+  expect(recorded.lines).toMatchObject([
+    {
+      job: 'test.act',
+      error: 'Nothing will help.',
+      msg: 'The job failed for good and will not be tried again.',
+    },
+  ])
+})
+
+test('jobs that cannot be claimed are logged with the reason of the database', async () => {
+  const job = defineJob('test.act', t.Object({}), async () => {})
+  const runner = await startRunner(logged(), [job])
+  await app.ctx.db.run(sql`create trigger broken before update on jobs begin select raise(abort, 'no'); end`)
+  await job.insert(app.ctx, {})
+  await runner.look()
+  await runner.stop()
+  expect(recorded.messages()[0]).toMatch(
+    /^The database refuses writes \(SQLITE_CONSTRAINT(_TRIGGER)?\)\. Jobs wait\.$/,
+  )
+})
+
+test('a delivery that is not stored is logged with its id, its repository and what to do', async () => {
+  const team = await app.team('acme')
+  const { id, hook } = await connect(app.ctx, team.id)
+  await app.ctx.db.run(sql`drop table webhook_logs`)
+  const headers = { 'x-github-event': 'push', 'x-github-delivery': 'd-1' }
+  const request = new Request('http://localhost/', { method: 'POST', headers, body: '{}' })
+  const [repositoryId = ''] = hook.split('/').slice(-1)
+  const address = { provider: 'github', organizationId: team.id, integrationId: id, repositoryId }
+  await receiveDelivery(logged(), address, request).catch(() => {})
+  expect(recorded.messages()[0]).toMatch(
+    /^Delivery d-1 of (integration \S+|\S+\/\S+) was not stored\. GitHub will not repeat it; redeliver it there\.$/,
+  )
+})
