@@ -5,6 +5,8 @@ export type Terminal = {
   print(text: string): void
   /** The same without ending the line, for what comes bit by bit. */
   write(text: string): void
+  /** True on a terminal without NO_COLOR. */
+  isColoured?: boolean
   /** Prints on stderr what a person should know besides. */
   warn(text: string): void
   /** Asks the person at the keyboard; absent where nobody sits there. What answers a hidden question is not shown. */

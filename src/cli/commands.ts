@@ -3,24 +3,47 @@ import type { Command } from './command.ts'
 /** The files of the command line by the first word of their commands, in the order of the help. */
 export type Nouns = Record<string, () => Promise<{ commands: Command[] }>>
 
-/** Every command. A file is read when it is used: `--version` and `changelog` do not wait for what a server needs. */
-export const nouns: Nouns = {
-  serve: () => import('./serve.ts'),
-  init: () => import('./init.ts'),
-  demo: () => import('./demo/demo.ts'),
-  changelog: () => import('./changelog.ts'),
-  org: () => import('./org.ts'),
-  user: () => import('./user.ts'),
-  key: () => import('./key.ts'),
-  webhook: () => import('./webhook.ts'),
-  repo: () => import('./repo.ts'),
-  linear: () => import('./linear.ts'),
-  engines: () => import('./engines.ts'),
-  chat: () => import('./chat.ts'),
-  feedback: () => import('./feedback.ts'),
-  mcp: () => import('./mcp.ts'),
-  jobs: () => import('./jobs.ts'),
-  secrets: () => import('./secrets.ts'),
-  migrate: () => import('./migrate.ts'),
-  health: () => import('./health.ts'),
+/** Every command, by the headings of the help. A file is read when it is used: `changelog` does not wait for what a server needs. */
+export const groups: Record<string, Nouns> = {
+  Server: {
+    serve: () => import('./serve.ts'),
+    setup: () => import('./setup.ts'),
+    init: () => import('./init.ts'),
+    demo: () => import('./demo/demo.ts'),
+    migrate: () => import('./migrate.ts'),
+    health: () => import('./health.ts'),
+    jobs: () => import('./jobs.ts'),
+  },
+  Changelogs: { changelog: () => import('./changelog.ts') },
+  'Organizations and access': {
+    org: () => import('./org.ts'),
+    user: () => import('./user.ts'),
+    key: () => import('./key.ts'),
+    secrets: () => import('./secrets.ts'),
+  },
+  'Sources and models': {
+    repo: () => import('./repo.ts'),
+    webhook: () => import('./webhook.ts'),
+    linear: () => import('./linear.ts'),
+    engines: () => import('./engines.ts'),
+  },
+  'Chat and agents': {
+    chat: () => import('./chat.ts'),
+    feedback: () => import('./feedback.ts'),
+    mcp: () => import('./mcp.ts'),
+  },
+  'This program': {
+    version: () => import('./version.ts'),
+    completion: async () => ({
+      commands: [(await import('./completion.ts')).createCompletion(() => readCommands(nouns))],
+    }),
+  },
+}
+
+export const nouns: Nouns = Object.assign({}, ...Object.values(groups))
+
+/** The commands of some files, in their order. */
+export async function readCommands(nouns: Nouns): Promise<Command[]> {
+  const files = await Promise.all(Object.values(nouns).map((read) => read()))
+  return files.flatMap(({ commands }) => commands)
 }

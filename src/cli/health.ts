@@ -11,7 +11,11 @@ const health = defineCommand({
     const isEverywhere = host === '0.0.0.0' || host === '::'
     const address = `${serverUrl(isEverywhere ? 'localhost' : host, port)}/readyz`
     const response = await fetch(address).catch(() => null)
-    if (response?.ok) return terminal.print('ready')
+    if (response?.ok) {
+      const { warnings = [] } = (await response.json().catch(() => ({}))) as { warnings?: string[] }
+      for (const warning of warnings) terminal.warn(warning)
+      return terminal.print('ready')
+    }
     throw new OperatorError(`The server at ${address} is not ready${await reasonIn(response)}.`)
   },
 })

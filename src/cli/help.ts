@@ -1,14 +1,20 @@
 import { version } from '../../package.json'
 import type { Command, Option } from './command.ts'
 
-/** What `herald --help` prints: every command with its options. */
-export function overview(commands: Command[]): string {
+/** The text of `herald --help`: every command with one line, below the heading of its group. */
+export function overview(groups: Record<string, Command[]>, isColoured = false): string {
+  const all = Object.values(groups).flat()
+  const widest = Math.max(...all.map(({ name }) => name.length))
+  const bold = (text: string) => (isColoured ? `\u001b[1m${text}\u001b[22m` : text)
   return [
     `herald ${version}`,
+    ...Object.entries(groups).flatMap(([title, commands]) => [
+      '',
+      bold(title),
+      ...commands.map(({ name, summary }) => `  ${name.padEnd(widest)}  ${summary}`),
+    ]),
     '',
-    ...table(commands.map((command) => [usage(command), command.summary])),
-    '',
-    'Each command tells more with --help. Configuration comes from the environment; README lists the variables.',
+    'Options of a command: herald COMMAND --help. Configuration: environment variables, listed in the README.',
   ].join('\n')
 }
 

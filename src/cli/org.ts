@@ -42,7 +42,9 @@ const orgCreate = defineCommand({
 const orgList = defineCommand({
   name: 'org list',
   summary: 'List the organizations, in the order of their slugs.',
-  options: { json: { type: 'boolean', help: 'Print [{"id", "slug", "name", "createdAt"}].' } },
+  options: {
+    json: { type: 'boolean', help: 'Print [{"id", "slug", "name", "operatorToken", "createdAt"}].' },
+  },
   run: ({ json }, terminal) =>
     withContext(terminal, async (ctx) => {
       const organizations = await listOrganizations(ctx)
@@ -133,18 +135,35 @@ const orgSet = defineCommand({
       read: readSwitch,
       help: 'Show published changelogs and blog posts to everyone, on a page and in feeds.',
     },
+    'operator-token': {
+      type: 'string',
+      value: 'on|off',
+      read: readSwitch,
+      help: 'Let it read private repositories with GITHUB_TOKEN; off by default.',
+    },
   },
-  run: ({ org, zdr, 'english-fallback': english, 'public-page': page }, terminal) =>
+  run: (
+    { org, zdr, 'english-fallback': english, 'public-page': page, 'operator-token': operatorToken },
+    terminal,
+  ) =>
     withContext(terminal, async (ctx) => {
-      if (!zdr && !english && !page) throw new UsageError('Give --zdr, --english-fallback or --public-page.')
+      if (!zdr && !english && !page && !operatorToken)
+        throw new UsageError('Give --zdr, --english-fallback, --public-page or --operator-token.')
       const { id, slug } = await getOrganizationBySlug(ctx, org)
       await setSwitches(ctx, id, {
         ...(zdr ? { zeroDataRetention: zdr === 'on' } : {}),
         ...(english ? { englishFallback: english === 'on' } : {}),
         ...(page ? { publicPage: page === 'on' } : {}),
+        ...(operatorToken ? { operatorToken: operatorToken === 'on' } : {}),
       })
       if (zdr) terminal.print(`Zero data retention is ${zdr} for ${slug}.`)
       if (english) terminal.print(`The English fallback is ${english} for ${slug}.`)
+      if (operatorToken)
+        terminal.print(
+          operatorToken === 'on'
+            ? `${slug} can read private repositories with the operator's token.`
+            : `${slug} can read only public repositories with the operator's token.`,
+        )
       if (page === 'off') terminal.print(`The public page is off for ${slug}.`)
       if (page === 'on') {
         const { publicPageUrl } = await getSettings(ctx, id)

@@ -3,7 +3,7 @@ import { version } from '../../package.json'
 import { UsageError } from '../errors.ts'
 import { nearest } from '../text/nearest.ts'
 import type { Command, Terminal } from './command.ts'
-import type { Nouns } from './commands.ts'
+import { groups, type Nouns, readCommands } from './commands.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
 
 /** Runs the command that the arguments name, `serve` when they name none. Gives the exit code: 0 done, 1 failed, 2 wrong usage. */
@@ -20,9 +20,9 @@ export async function runCommandLine(nouns: Nouns, args: string[], terminal: Ter
 
 async function run(nouns: Nouns, args: string[], terminal: Terminal): Promise<void> {
   const [first = 'serve', ...others] = args
-  if (first === '--version' || first === '-v') return terminal.print(version)
+  if (['--version', '-v', '-V'].includes(first)) return terminal.print(version)
   if (first === 'help') return run(nouns, [...others, '--help'], terminal)
-  if (isHelp(first)) return terminal.print(overview(await readAll(nouns)))
+  if (isHelp(first)) return terminal.print(overview(await readGroups(), terminal.isColoured))
 
   const typed = first.startsWith('-') ? ['serve', ...args] : [first, ...others]
   const commands = await readNoun(nouns, typed[0] as string)
@@ -38,9 +38,11 @@ const isHelp = (word: string) => word === '--help' || word === '-h'
 
 const startsWith = (words: string[], start: string[]) => start.every((word, index) => words[index] === word)
 
-async function readAll(nouns: Nouns): Promise<Command[]> {
-  const files = await Promise.all(Object.values(nouns).map((read) => read()))
-  return files.flatMap(({ commands }) => commands)
+async function readGroups(): Promise<Record<string, Command[]>> {
+  const entries = Object.entries(groups).map(
+    async ([title, nouns]) => [title, await readCommands(nouns)] as const,
+  )
+  return Object.fromEntries(await Promise.all(entries))
 }
 
 async function readNoun(nouns: Nouns, noun: string): Promise<Command[]> {

@@ -7,12 +7,17 @@ const secretsReset = defineCommand({
   summary: 'Forget the tokens and webhook secrets that a lost secret key can no longer read.',
   options: {},
   run: (_, terminal) =>
-    withContext(terminal, async (ctx) => {
-      const forgotten = await forgetUnreadable(ctx)
-      if (forgotten.length === 0) terminal.print('Nothing to forget: every stored secret can be read.')
-      else terminal.print(tell(forgotten))
-      await prepareSecretKey(ctx)
-    }),
+    withContext(
+      terminal,
+      async (ctx) => {
+        const forgotten = await forgetUnreadable(ctx)
+        if (forgotten.length === 0) terminal.print('Nothing to forget: every stored secret can be read.')
+        else terminal.print(tell(forgotten))
+        await prepareSecretKey(ctx)
+      },
+      // A migration that encrypts them again must not stop at what is to be deleted.
+      { skipUnreadable: true },
+    ),
 })
 
 export const commands = [secretsReset]

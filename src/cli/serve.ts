@@ -1,10 +1,13 @@
+import { version } from '../../package.json'
 import { readConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
-import { describeError } from '../db/errors.ts'
+import { databaseFile } from '../db/client.ts'
+import { replaceLost } from '../db/files.ts'
+import { migrationCount } from '../db/migrate.ts'
+import { describeError } from '../explain.ts'
 import { hasUsers } from '../features/members/service.ts'
-import { createSetupLink } from '../features/sessions/links/service.ts'
-import { type RunningServer, startServer } from '../server.ts'
-import { defineCommand, type Terminal } from './command.ts'
+import { startServer } from '../server.ts'
+import { defineCommand } from './command.ts'
 import { wholeNumber } from './options.ts'
 
 const serve = defineCommand({
@@ -17,17 +20,40 @@ const serve = defineCommand({
       read: wholeNumber(0, 65535),
       help: 'Port to listen on, in place of PORT; 0 picks a free one.',
     },
+    new: { type: 'boolean', help: 'Start with an empty database where the previous one is missing.' },
   },
-  async run({ port }, terminal) {
+  async run({ port, new: isNew }, terminal) {
     const env = port === undefined ? terminal.env : { ...terminal.env, PORT: String(port) }
-    const ctx = createContext(readConfig(env))
+    const config = readConfig(env)
+    const path = databaseFile(config.databaseUrl)
+    if (isNew && path) replaceLost(path)
+    const ctx = createContext(config)
     // From the first request on a signal has to be heard.
     const signalled = untilSignalled()
-    const server = await startServer(ctx)
-    ctx.log.info({ url: server.url, dataDir: ctx.config.dataDir }, `Herald listens on ${server.url}`)
+    const interrupted = signalled.then(() => {
+      throw stoppedEarly
+    })
+    // The signal may come before the server waits for it.
+    interrupted.catch(() => {})
+    const server = await startServer(ctx, interrupted).catch((error) => {
+      if (error !== stoppedEarly) throw error
+    })
+    if (!server)
+      return ctx.log.info('Stopped before the migration was finished. The next start continues it.')
+    const { dataDir, databaseUrl } = ctx.config
+    ctx.log.info(
+      {
+        version,
+        url: server.url,
+        dataDir,
+        database: path ?? new URL(databaseUrl).host,
+        migrations: migrationCount,
+      },
+      `Herald ${version} listens on ${server.url}`,
+    )
     // A server that listens goes on, also while its database is away.
-    await tellFirstSteps(ctx, terminal, server).catch((error) =>
-      ctx.log.warn({ error: describeError(error) }, 'Whether anybody can sign in could not be looked up.'),
+    await describeFirstSteps(ctx).catch((error) =>
+      ctx.log.warn({ error: describeError(error) }, 'Could not check whether an account exists.'),
     )
     await signalled
     ctx.log.info('Stopping.')
@@ -35,21 +61,18 @@ const serve = defineCommand({
   },
 })
 
+const stoppedEarly = new Error('A signal came during the migration.')
+
 export const commands = [serve]
 
-async function tellFirstSteps(ctx: Context, { warn }: Terminal, server: RunningServer) {
-  if (!(await hasUsers(ctx))) warn(firstSteps(await createSetupLink(ctx), server))
-}
-
-function firstSteps(link: string, { url }: RunningServer): string {
-  // With PORT=0 the address is known only now.
-  return `
-Nobody can sign in yet. Make the first account in a browser, within 30 minutes:
-
-  ${link.replace('http://localhost:0/', `${url}/`)}
-
-Whoever prefers a terminal begins there, with the same environment: herald init
-`
+/** Logs how to set up a server without accounts. The link is a secret, so it is created only on request. */
+async function describeFirstSteps(ctx: Context) {
+  if (await hasUsers(ctx)) return
+  const dashboard = `${ctx.config.appUrl}/app`
+  ctx.log.warn(
+    { dashboard },
+    `No account exists yet. Open ${dashboard}, then open the link that appears in this log. Or run: herald setup`,
+  )
 }
 
 /** Resolves at SIGTERM or SIGINT; a second signal ends the process at once. */

@@ -3,28 +3,35 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import { checkDatabase, databaseFile } from '../db/client.ts'
-import { migrate, wasMigrated } from '../db/migrate.ts'
+import { wasMigrated } from '../db/migrate.ts'
+import { upgrade } from '../db/upgrade.ts'
 import { OperatorError } from '../errors.ts'
+import { changesWith } from '../features/integrations/secret-locations.ts'
 import type { Terminal } from './command.ts'
 
 type Act = (ctx: Context) => Promise<void>
 
 /** Opens the server's database, migrated, for the length of one command. */
-export async function withContext({ env }: Terminal, act: Act): Promise<void> {
+export async function withContext(
+  { env, warn }: Terminal,
+  act: Act,
+  { skipUnreadable = false } = {},
+): Promise<void> {
   const config = readConfig(env)
   const path = databaseFile(config.databaseUrl)
   if (path && !existsSync(path)) throw noDatabase(config)
   await open(config, async (ctx) => {
     if (!(await wasMigrated(ctx.db))) throw noDatabase(config)
-    await migrate(ctx.db)
+    const changes = changesWith(ctx.secrets, { skipUnreadable })
+    await upgrade(ctx.db, { ...ctx.config, changes, report: warn })
     await act(ctx)
   })
 }
 
 /** The same for the commands that begin an installation: they make the database where there is none. */
-export async function withNewContext({ env }: Terminal, act: Act): Promise<void> {
+export async function withNewContext({ env, warn }: Terminal, act: Act): Promise<void> {
   await open(readConfig(env), async (ctx) => {
-    await migrate(ctx.db)
+    await upgrade(ctx.db, { ...ctx.config, changes: changesWith(ctx.secrets), report: warn })
     await act(ctx)
   })
 }

@@ -2,6 +2,7 @@ import { admitUser, getMemberByEmail } from '../features/members/service.ts'
 import { roles } from '../features/members/table.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
 import { createPasswordLink } from '../features/sessions/links/service.ts'
+import { unlinkIdentities } from '../features/sessions/oidc/service.ts'
 import { readEmail } from '../http/fields.ts'
 import { defineCommand } from './command.ts'
 import { oneOf, org, reader } from './options.ts'
@@ -52,10 +53,18 @@ const userCreate = defineCommand({
 const userReset = defineCommand({
   name: 'user reset',
   summary: 'Print a link, good for a day, by which a member sets another password.',
-  options: { org, email },
-  run: ({ org, email }, terminal) =>
+  options: {
+    org,
+    email,
+    unlink: {
+      type: 'boolean',
+      help: 'Also unlink the OpenID identity: the next sign-in with the issuer links another one.',
+    },
+  },
+  run: ({ org, email, unlink }, terminal) =>
     withContext(terminal, async (ctx) => {
       const user = await getMemberByEmail(ctx, await getOrganizationBySlug(ctx, org), email)
+      if (unlink) await unlinkIdentities(ctx, user.id)
       terminal.print(await createPasswordLink(ctx, user.id))
     }),
 })

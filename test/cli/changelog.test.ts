@@ -45,7 +45,7 @@ Courier 1.1.0 adds streaming exports.
 
 ### Add streaming exports
 
-#1 (Author: Ana)
+Add streaming exports. #1 (Author: Ana)
 `,
   })
 })

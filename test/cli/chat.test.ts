@@ -107,6 +107,16 @@ test.each([
   expect(row?.name).toBe(name)
 })
 
+test('shows all of what it asks about, hidden characters too', async () => {
+  const lines = Array.from({ length: 120 }, (_, index) => `${'word '.repeat(60)}end ${index}`)
+  const content = [...lines, 'pay\u200bpal'].join('\n')
+  const skill = { name: 'tone', description: 'Ours', content }
+  endpoint.play([call('create_skill', skill), ...end('tool_calls')], answer('Well.'))
+  const { stderr } = await chat(['Add a skill'], { answers: ['n'] })
+  for (const line of lines) expect(stderr).toContain(`\n  + “${line}”`)
+  expect(stderr).toContain('+ “pay[U+200B]pal”')
+})
+
 test('a pipe approves nothing', async () => {
   const projectId = await addProject(ctx, organizationId, 'old')
   endpoint.play([call('delete_project', { projectId }), ...end('tool_calls')])

@@ -4,7 +4,7 @@ import { fillVisibility } from '../../src/cli/demo/visibility.ts'
 import { findOutcome } from '../../src/features/geo/briefs/outcome/service.ts'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { readArticle } from '../../src/features/geo/briefs/writing/article/rules.ts'
-import { checkArticle } from '../../src/features/geo/briefs/writing/checks/rules.ts'
+import { checkArticle } from '../../src/features/geo/briefs/writing/article-checks.ts'
 import { findMaterial } from '../../src/features/geo/briefs/writing/material/record.ts'
 import { articleInstructions, describeBrief } from '../../src/features/geo/briefs/writing/prompt.ts'
 import { standardOf } from '../../src/features/geo/briefs/writing/rules.ts'
@@ -36,6 +36,14 @@ test('the articles of the sample are what Herald itself would have written and s
     audience: 'maintainers who publish every week or two',
   }
   expect(checkArticle(readArticle(post?.markdown ?? '', standard.frame), plan)).toEqual([])
+
+  expect(post?.sourceMetadata?.evidence).toMatchObject({
+    facts: [
+      { url: null, sentences: [expect.stringContaining('self-hosted changelog server')] },
+      { url: null, sentences: [expect.stringContaining('drafts for review')] },
+      { url: 'https://acme.example/how-it-works', sentences: [expect.stringContaining('writes the draft')] },
+    ],
+  })
 
   // What came of it is told of a post that everybody can read.
   expect(post?.status).toBe('published')

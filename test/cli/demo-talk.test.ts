@@ -13,11 +13,11 @@ async function sample() {
   const team = await app.team('demo')
   const ada = await team.person('owner', 'Ada Brandt')
   const title = 'Acme 1.4: exports'
-  const { id: postId, statement } = createPost(app.ctx, {
+  const { id: postId, statements } = createPost(app.ctx, {
     ...{ organizationId: team.id, collectionId: null, contentType: 'changelog' as const, title },
     ...{ markdown: 'Boards leave as PDF.', autoPublish: false, sourceMetadata: {} },
   })
-  await atomically(app.ctx.db, [statement])
+  await atomically(app.ctx.db, statements)
   await fillTalk(app.ctx, { organizationId: team.id, userId: ada.id, drafts: [{ id: postId, title }] })
   const { body } = await ada.call('GET', '/api/app/approvals')
   const [approval] = body.approvals

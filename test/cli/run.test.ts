@@ -9,13 +9,15 @@ afterAll(cleanUp)
 const herald = (line: string) => command(line.split(' '))
 
 describe('help', () => {
-  test('of the program names every command with its options, in the order of the list', async () => {
+  test('of the program names every command with one line, in the order of the list', async () => {
     const { exitCode, stdout, stderr } = await herald('--help')
     expect([exitCode, stderr]).toEqual([0, ''])
     expect(stdout).toStartWith(`herald ${version}\n`)
     const files = await Promise.all(Object.values(nouns).map((read) => read()))
     const names = files.flatMap(({ commands }) => commands.map(({ name }) => name))
     expect(stdout.match(/^ {2}[a-z]+( [a-z]+)*/gm)?.map((line) => line.trim())).toEqual(names)
+    expect(stdout).toContain('\n\nServer\n  serve')
+    expect(stdout).not.toContain('[--')
   })
 
   test('every command begins with the word under which its file is listed', async () => {
@@ -107,5 +109,38 @@ describe('wrong usage ends with 2 and one sentence', () => {
     }
     // What is only taken already ends with 1.
     expect((await command(made, settings)).exitCode).toBe(1)
+  })
+})
+
+test.each(['version', '--version', '-v', '-V'])('herald %s prints the version', async (line) => {
+  expect(await herald(line)).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+describe('completion', () => {
+  test.each([
+    ['k', ['key']],
+    ['key ', ['create', 'list', 'revoke']],
+    ['key create --na', ['--name']],
+    ['feedback token r', ['revoke']],
+    ['completion ', ['bash', 'zsh', 'fish', '--help']],
+  ])('of bash completes "herald %s"', async (typed, expected) => {
+    const { stdout } = await herald('completion bash')
+    const words = ['herald', ...typed.split(' ')].map((word) => `'${word}'`).join(' ')
+    const script = `${stdout}\nCOMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _herald; printf '%s\\n' "\${COMPREPLY[@]}"`
+    const { stdout: found } = Bun.spawnSync(['bash', '-c', script])
+    expect(found.toString().trim().split('\n')).toEqual(expected)
+  })
+
+  test.each(['bash', 'zsh', 'fish'])('of %s knows every command', async (shell) => {
+    const { stdout } = await herald(`completion ${shell}`)
+    for (const noun of Object.keys(nouns)) expect(stdout).toContain(noun)
+  })
+
+  test('of another shell is wrong usage', async () => {
+    expect(await herald('completion tcsh')).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'herald: herald completion needs a SHELL: bash, zsh or fish.\n',
+    })
   })
 })

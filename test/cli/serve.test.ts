@@ -1,50 +1,88 @@
 import { afterAll, expect, test } from 'bun:test'
 import { command } from '../support/command.ts'
 import { cleanUp, launch, start, temporaryFolder } from '../support/process.ts'
+import { freePort } from '../support/sqld.ts'
 
 afterAll(cleanUp)
 
-async function freePort(): Promise<string> {
-  using server = Bun.serve({ port: 0, fetch: () => new Response() })
-  return String(server.port)
+const linkIn = (text: string) => /(http:\/\/\S+)\/app\/setup#([0-9a-f]{64})/.exec(text) ?? []
+
+async function postTo(url: string, path: string, body: object) {
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  return fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-test('a server on which nobody can sign in prints a link for the first account, and no more once somebody can', async () => {
-  const settings = { DATA_DIR: temporaryFolder(), PORT: await freePort() }
-  const server = await start(settings)
-  await server.hasPrinted('herald init')
-  const [, url, token] =
-    /^ {2}(http:\/\/localhost:\d+)\/app\/setup#([0-9a-f]{64})$/m.exec(server.output()) ?? []
-  expect(url).toBe(`http://localhost:${settings.PORT}`)
+const ada = { name: 'Ada', organization: 'Acme', email: 'ada@acme.test', password: 'correct horse' }
 
-  const post = (path: string, body: object) =>
-    fetch(`${server.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-      body: JSON.stringify(body),
-    })
-  const look = await post('/api/app/setup/look', { token })
+test('a server without accounts logs how to begin, and a link when the dashboard is opened', async () => {
+  const settings = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()) }
+  const server = await start(settings)
+  await server.hasPrinted('herald setup')
+  const url = `http://localhost:${settings.PORT}`
+  expect(server.output()).toContain(
+    `No account exists yet. Open ${url}/app, then open the link that appears in this log. Or run: herald setup`,
+  )
+  expect(server.output()).not.toContain('/app/setup')
+
+  await Promise.all([1, 2, 3].map(() => fetch(`${server.url}/api/app/session`)))
+  await server.hasPrinted('Open this link to create the first account.')
+  const line =
+    server
+      .output()
+      .split('\n')
+      .find((each) => each.includes('/app/setup#')) ?? ''
+  const { link, msg } = JSON.parse(line)
+  expect(msg).toBe('Open this link to create the first account. It works once, for 30 minutes.')
+  const [, host, token = ''] = linkIn(link)
+  expect(host).toBe(url)
+
+  const look = await postTo(server.url, '/api/app/setup/look', { token })
   expect(await look.json()).toEqual({ minutesLeft: 30, organizations: [] })
-  const ada = { name: 'Ada', organization: 'Acme', email: 'ada@acme.test', password: 'correct horse' }
-  const made = await post('/api/app/setup', { token, ...ada })
+  const made = await postTo(server.url, '/api/app/setup', { token, ...ada })
   expect(made.status).toBe(201)
+  await fetch(`${server.url}/api/app/session`)
   await server.terminate()
   const printed = server.output()
-  expect(printed.split(token ?? '')).toHaveLength(2)
+  expect(printed.split('/app/setup#')).toHaveLength(2)
   for (const secret of [ada.password, made.headers.get('set-cookie')?.slice(15, 79) ?? ada.password])
     expect(printed).not.toContain(secret)
 
   const again = await start(settings)
+  await fetch(`${again.url}/api/app/session`)
   await again.terminate()
-  expect(again.output()).not.toContain('/app/setup')
+  expect(again.output()).not.toContain('No account exists yet')
+  expect(again.output()).not.toContain('/app/setup#')
   expect((await command(['org', 'list'], settings)).stdout).toContain('acme  Acme')
+  expect(await command(['setup'], settings)).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr:
+      'herald: This server has accounts already. Add people with herald user create, or reset a password with herald user reset.\n',
+  })
 })
 
-test('where the port is found at the start, the link leads there', async () => {
+test('herald setup prints a link that works, and opening the dashboard does not replace it', async () => {
+  const settings = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()) }
+  const server = await start(settings)
+  const { exitCode, stdout, stderr } = await command(['setup'], settings)
+  expect([exitCode, stderr]).toEqual([
+    0,
+    `It works once, for 30 minutes. Earlier links no longer work.
+If the server has another address than http://localhost:${settings.PORT}, run this with its settings (APP_URL, PORT).
+`,
+  ])
+  const [, , token] = linkIn(stdout)
+  await fetch(`${server.url}/api/app/session`)
+  expect((await postTo(server.url, '/api/app/setup', { token, ...ada })).status).toBe(201)
+  await server.terminate()
+  expect(server.output()).not.toContain('/app/setup#')
+})
+
+test('with PORT=0 the log has the address with the chosen port', async () => {
   const server = launch({ DATA_DIR: temporaryFolder(), PORT: '0' })
-  await server.hasPrinted('herald init')
-  const [, url = ''] = /^ {2}(\S+)\/app\/setup#/m.exec(server.output()) ?? []
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
+  await server.hasPrinted('herald setup')
+  const [, url = ''] = /Open (\S+)\/app, then/.exec(server.output()) ?? []
+  expect(url).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   await server.terminate()
 })

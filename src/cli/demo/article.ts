@@ -43,6 +43,8 @@ Decide, too, who that person is. In a small team it is whoever made the release,
 
 If you publish several times a day, collect the changes of a week in one digest instead. Nobody reads eleven release notes, while a single page on Monday morning is read by those who did not know that they were waiting for it.
 
+## Conclusion
+
 Choose Acme if you want drafts on your own server and the last word on every line, and write the notes by hand if you release twice a year.
 
 ## Frequently asked questions

@@ -1,7 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { atomically } from '../../db/client.ts'
-import { createBearing } from '../../features/geo/briefs/bearing/rules.ts'
+import { brandFacts } from '../../features/brand-identities/facts/table.ts'
+import { findCitedFacts } from '../../features/geo/briefs/fact-citations.ts'
 import { findNewestAnswers } from '../../features/geo/briefs/planning/evidence/record.ts'
 import { toBaseline } from '../../features/geo/briefs/planning/evidence/rules.ts'
 import { briefs, type Evidence } from '../../features/geo/briefs/table.ts'
@@ -9,6 +10,7 @@ import { notWritten } from '../../features/geo/briefs/writing/rules.ts'
 import { saveArticle } from '../../features/geo/briefs/writing/save/record.ts'
 import { answers, checks } from '../../features/geo/scans/table.ts'
 import { posts } from '../../features/posts/table.ts'
+import { createQuotationFinder } from '../../writer/claim-support.ts'
 import { standardLanguage, updatedIn } from '../../writer/phrases.ts'
 import { automated } from './article.ts'
 import { automate, monorepo, monorepoFaults, type SampleOutline, widget } from './outlines.ts'
@@ -31,9 +33,14 @@ export async function addWritten(ctx: Context, sample: Sample, at: Date): Promis
     .returning()
   if (!brief) return
   const markdown = `*${updatedIn(standardLanguage, at)}*\n\n${automated}`
+  const facts = await ctx.db
+    .select({ id: brandFacts.id, text: sql<string>`coalesce(${brandFacts.text}, '')`, url: brandFacts.url })
+    .from(brandFacts)
+    .where(eq(brandFacts.organizationId, sample.organizationId))
+    .orderBy(brandFacts.createdAt)
   const article = {
     ...{ title: brief.workingTitle, markdown, recommendations: null },
-    ...{ identity: null, humanized: true, cents: 0 },
+    ...{ identity: null, facts: findCitedFacts(markdown, facts), humanized: true, cents: 0 },
   }
   await atomically(then.db, [
     ...saveArticle(then, brief, { briefId: brief.id, runId }, article),
@@ -75,7 +82,7 @@ async function plan(ctx: Context, sample: Sample, { document, borne }: SampleOut
   }
 }
 
-const bear = createBearing(
+const bear = createQuotationFinder(
   [acme, ...competitors].map(({ name, aliases }) => ({
     key: name,
     name,

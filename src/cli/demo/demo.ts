@@ -61,7 +61,7 @@ async function show(ctx: Context, { print, warn }: Terminal, path: string, url: 
   if (run.status === 'failed') throw new OperatorError(run.error ?? 'The run failed.')
 
   const { secret, url: payloadUrl } = await readWebhookSecret(ctx, integration)
-  const webhook = { secret, url: url + new URL(payloadUrl).pathname }
+  const webhook = { secret, url: new URL(new URL(payloadUrl).pathname, url).href }
   const repository = { id: integration.id, fullName: `${integration.owner}/${integration.repo}`, path }
   await fillSample({ url, key, slug: organization.slug, repository, webhook })
   await fillVisibility(ctx, organization.id)

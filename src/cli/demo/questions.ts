@@ -14,6 +14,16 @@ export const acme: Brand = {
   ],
 }
 
+/** Facts about the brand that articles may cite. */
+export const acmeFacts: { text: string; url: string | null }[] = [
+  { text: 'Acme is a self-hosted changelog server for maintainers.', url: null },
+  { text: 'Acme keeps drafts for review, and publishes nothing by itself.', url: null },
+  {
+    text: 'Acme writes the draft when GitHub says that a release was published.',
+    url: `https://${acme.domain}/how-it-works`,
+  },
+]
+
 export const competitors: Brand[] = [
   {
     name: 'Betalog',

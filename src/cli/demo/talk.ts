@@ -64,6 +64,7 @@ const withModel = (ctx: Context, { model }: Pick<ReturnType<typeof startSpeaker>
 const onlyAttempt = (ctx: Context): Attempt => ({
   ...{ jobId: 0, key: null, number: 1, signal: ctx.closing.signal },
   step: (_, act) => act(),
+  noteProgress: async () => {},
   ifOurs: () => ctx.db.run(sql`select 1`),
   once: (_, statements) => atomically(ctx.db, statements),
 })

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { atomically, type Statement } from '../../db/client.ts'
+import { brandFacts } from '../../features/brand-identities/facts/table.ts'
 import { brandIdentities } from '../../features/brand-identities/table.ts'
 import { competitors as competitorsTable } from '../../features/geo/competitors/table.ts'
 import { projects } from '../../features/geo/projects/table.ts'
@@ -11,7 +12,7 @@ import { geoSettings } from '../../features/geo/settings/table.ts'
 import { createMatcher, type Matcher, matcherVersion } from '../../mentions/matcher.ts'
 import { chanceOf, writeAnswer } from './answer.ts'
 import { addUnwritten, addWritten } from './articles.ts'
-import { acme, competitors, engines, type Question, questions } from './questions.ts'
+import { acme, acmeFacts, competitors, engines, type Question, questions } from './questions.ts'
 
 const days = 30
 const dayMilliseconds = 24 * 60 * 60 * 1000
@@ -75,6 +76,12 @@ function describe(ctx: Context, sample: Sample): Statement[] {
       createdAt,
       updatedAt: createdAt,
     }),
+    ...acmeFacts.map(({ text, url }, place) =>
+      ctx.db.insert(brandFacts).values({
+        ...{ id: crypto.randomUUID(), organizationId, brandIdentityId, text, url, status: 'ready' },
+        ...{ fetchedAt: url === null ? null : createdAt, createdAt: at(place), updatedAt: createdAt },
+      }),
+    ),
     ctx.db.insert(projects).values({
       ...{ id: projectId, organizationId, name: 'Acme (sample data)', brandIdentityId, createdAt },
       searchConsoleAt: now,

@@ -1,0 +1,26 @@
+import { OperatorError } from '../errors.ts'
+import { hasUsers } from '../features/members/service.ts'
+import { linkMinutes } from '../features/sessions/links/rules.ts'
+import { createSetupLink } from '../features/sessions/links/service.ts'
+import { defineCommand } from './command.ts'
+import { withContext } from './session.ts'
+
+const setup = defineCommand({
+  name: 'setup',
+  summary: 'Print the link that creates the first account of a new server.',
+  options: {},
+  run: (_, terminal) =>
+    withContext(terminal, async (ctx) => {
+      if (await hasUsers(ctx))
+        throw new OperatorError(
+          'This server has accounts already. Add people with herald user create, or reset a password with herald user reset.',
+        )
+      terminal.print(await createSetupLink(ctx))
+      terminal.warn(`It works once, for ${linkMinutes.setup} minutes. Earlier links no longer work.`)
+      terminal.warn(
+        `If the server has another address than ${ctx.config.appUrl}, run this with its settings (APP_URL, PORT).`,
+      )
+    }),
+})
+
+export const commands = [setup]
