@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import tailwind from 'bun-plugin-tailwind'
+import { assetsPath } from './path.ts'
 
 /** What browsers load: the dashboard's page, what the public page needs, and every file by its hashed name. */
 export type Bundle = {
@@ -12,9 +13,6 @@ export type Bundle = {
   files: Record<string, BundledFile>
 }
 export type BundledFile = { type: string; gzip(): Promise<Uint8Array> }
-
-/** Where the files of the bundle are served. */
-export const assetsPath = '/app/assets/'
 
 const source = join(import.meta.dir, '..')
 const html = join(source, 'dashboard/index.html')

@@ -1,5 +1,6 @@
 import { treaty } from '@elysiajs/eden'
 import type { Api } from '../api.ts'
+import { serverUrl } from './base-path.ts'
 import { noteOffline, noteSignedOut } from './session/signals.ts'
 
 let organizationId: string | null = null
@@ -11,10 +12,13 @@ export function chooseOrganization(id: string): boolean {
 }
 
 /** The server's routes, typed from the server's own list of them. */
-export const api = treaty<Api>(location.origin, {
+export const api = treaty<Api>(serverUrl, {
   parseDate: false,
   headers: () => (organizationId ? { 'X-Organization-Id': organizationId } : {}),
 })
+
+/** Asks for an answer within 20 seconds, or for a URL to poll: proxies cut off requests after a minute. */
+export const soon = { headers: { Prefer: 'respond-async, wait=20' } }
 
 /** What the server refused, in its own words; status 0 when it could not be reached. */
 export class Problem extends Error {
@@ -46,6 +50,18 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   throw toProblem(Number(answer.error.status), bodyOf(answer.error.value), answer.response)
 }
 
+type Patient<T> = Exclude<T, { statusUrl: string }>
+
+/** Sends a request that may take minutes, and polls the URL that the server returns until it has the answer. */
+export async function askPatiently<T extends object>(
+  call: (options: typeof soon) => Promise<Answer<T>>,
+): Promise<Patient<T>> {
+  const { signal } = new AbortController()
+  let data: T = await ask(call(soon))
+  while ('statusUrl' in data) data = await (await open(String(data.statusUrl), { ...soon, signal })).json()
+  return data as Patient<T>
+}
+
 /** Sends what is answered bit by bit: gives the answer as it begins, a Problem when it was refused or nobody answered. */
 export const begin = (path: string, body: object, signal: AbortSignal) =>
   open(path, {
@@ -60,7 +76,7 @@ export const listen = (path: string, signal: AbortSignal) => open(path, { signal
 
 async function open(path: string, request: RequestInit & { signal: AbortSignal }): Promise<Response> {
   const headers = { ...request.headers, 'X-Organization-Id': organizationId ?? '' }
-  const answer = await fetch(path, { ...request, headers }).catch(() => null)
+  const answer = await fetch(serverUrl + path, { ...request, headers }).catch(() => null)
   request.signal.throwIfAborted()
   noteOffline(answer === null)
   if (answer === null) throw new Problem(0, 'The server cannot be reached.')

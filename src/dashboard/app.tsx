@@ -1,13 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Component, lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { chooseOrganization, Problem } from './api.ts'
+import { dashboardPath } from './base-path.ts'
 import { NotFound } from './not-found.tsx'
 import { pages } from './pages.ts'
 import { Failure } from './parts/notice.tsx'
+import { toast } from './parts/toast.tsx'
 import { doors, readNext } from './paths.ts'
 import { Gate } from './session/gate.tsx'
 import { NoOrganization } from './session/no-organization.tsx'
+import { readNotice } from './session/oidc-problem.ts'
 import { hasPlace, Return } from './session/return.tsx'
 import {
   chooseMembership,
@@ -31,9 +34,13 @@ const InvitationPage = lazy(() =>
 
 export function App() {
   const client = useMemo(createClient, [])
+  useEffect(() => {
+    const notice = readNotice(window.location.search)
+    if (notice) toast(notice, { seconds: 60 })
+  }, [])
   return (
     <QueryClientProvider client={client}>
-      <Router base="/app">
+      <Router base={dashboardPath}>
         <Doors />
       </Router>
     </QueryClientProvider>

@@ -77,6 +77,9 @@ export const pages: Page[] = [
     import('./agent-sessions/session-page.tsx').then((m) => ({ default: m.SessionPage })),
   ),
   page('/chats/:id', () => import('./chats/chat-page.tsx').then((m) => ({ default: m.ChatPage }))),
+  page('/approvals/:id', () =>
+    import('./agent-sessions/approval-page.tsx').then((m) => ({ default: m.ApprovalPage })),
+  ),
   page('/keys', () => import('./keys/keys-page.tsx').then((m) => ({ default: m.KeysPage }))),
   page('/members', () => import('./members/members-page.tsx').then((m) => ({ default: m.MembersPage }))),
   page('/usage', () => import('./usage/usage-page.tsx').then((m) => ({ default: m.UsagePage }))),

@@ -68,6 +68,7 @@ export const paths = {
   sessions: () => '/chats/sessions',
   session: (id: string) => `/chats/sessions/${encodeURIComponent(id)}`,
   chat: (id: string) => `/chats/${encodeURIComponent(id)}`,
+  approval: (id: string) => `/approvals/${encodeURIComponent(id)}`,
   keys: () => '/keys',
   members: () => '/members',
   usage: () => '/usage',

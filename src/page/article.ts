@@ -19,7 +19,7 @@ export type Article = {
 export function drawArticle({ site, entry, highlights, picture, older }: Article, files: Files): string {
   const { path, title, tally, createdAt, changedAt } = entry
   const { body, contents } = markUp(entry, highlights)
-  const description = readTeaser(entry.content).summary ?? title
+  const description = readTeaser(entry.content.slice(0, beginning)).summary ?? title
   return drawDocument(
     {
       site,
@@ -54,6 +54,9 @@ export function drawArticle({ site, entry, highlights, picture, older }: Article
     files,
   )
 }
+
+/** How much of a post is read for its description, as in lists. */
+const beginning = 20_000
 
 /** Pictures of posts are of one size (features/posts/images). */
 function drawPicture(picture: string, title: string): Html {

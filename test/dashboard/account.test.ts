@@ -2,6 +2,7 @@ import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { ownPage } from '../support/app.ts'
 import { addTo, setPassword } from '../support/people.ts'
+import { answerWith } from './support/answers.ts'
 import { refusal } from './support/faults.ts'
 import { expectGround, expectPresentable } from './support/looks.ts'
 import { pageTest, type Scene } from './support/scene.ts'
@@ -167,6 +168,19 @@ describe('the organizations of a person', () => {
 
   pageTest('are begun by owners alone', async (scene) => {
     const tab = await (await scene.visit('admin')).open('/account')
+    await tab.getByRole('button', { name: 'switch organization' }).click()
+    await tab.getByRole('menuitem').first().waitFor()
+    expect(await tab.getByRole('menuitem', { name: 'New organization' }).count()).toBe(0)
+    await tab.keyboard.press('Escape')
+    await tab.getByText('Only owners can create organizations.').waitFor()
+  })
+
+  pageTest('are not offered to owners when only the operator can create them', async (scene) => {
+    const tab = await (await scene.visit('owner')).open('/account')
+    const session = await tab.evaluate(async () => (await fetch('/api/app/session')).json())
+    await answerWith(tab, 'GET /api/app/session', 200, { ...session, mayCreateOrganization: false })
+    await tab.reload()
+    await tab.getByText('Only the operator of this server can create organizations.').waitFor()
     await tab.getByRole('button', { name: 'switch organization' }).click()
     await tab.getByRole('menuitem').first().waitFor()
     expect(await tab.getByRole('menuitem', { name: 'New organization' }).count()).toBe(0)

@@ -1,5 +1,8 @@
 import { expect } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
+import { events } from '../../src/features/activity/table.ts'
+import { webhookLogs } from '../../src/features/webhooks/table.ts'
 import { pingPayload, pushPayload, releasePayload } from '../support/github-deliveries.ts'
 import { answerWith } from './support/answers.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -49,6 +52,21 @@ pageTest('each delivery is told in words, with its ref and what it came to', asy
   ])
   await expectSoon(() => column(tab, 4), ['', 'release', 'issues', 'push', 'push', 'main', 'ping'])
   await expectSoon(() => column(tab, 2), ['401', ...Array(6).fill('200')])
+})
+
+pageTest('a row says that Herald read its event from GitHub, if no delivery reported it', async (scene) => {
+  const { id, host, commits, deliver } = await addRepository(scene)
+  await deliver('push', pushPayload(host, commits))
+  const { ctx } = scene.herald
+  await ctx.db
+    .update(webhookLogs)
+    .set({ referenceId: 'looked:push:1' })
+    .where(eq(webhookLogs.integrationId, id))
+  await ctx.db.update(events).set({ deliveryId: 'looked:push:1' }).where(eq(events.integrationId, id))
+  await deliver('push', pushPayload(host, [host.commit('feat: delivered')]))
+  const tab = await (await scene.visit()).open('/activity')
+  await row(tab, 'Push of 1 commit').waitFor()
+  expect(await column(tab, 3)).toEqual(['Push of 1 commit', 'Push of 3 commits (read from GitHub)'])
 })
 
 pageTest('the tally has a tick for each of the latest, by what they came to', async (scene) => {

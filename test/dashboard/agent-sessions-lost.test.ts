@@ -32,7 +32,7 @@ async function startHome(settings: Record<string, string>) {
     const ctx = createContext(config)
     return { ctx, server: await startServer(ctx) }
   }
-  await loadBundle()
+  await loadBundle('')
   return { start, end: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 

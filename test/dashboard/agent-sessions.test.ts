@@ -1,7 +1,15 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { answer } from '../support/talking.ts'
-import { addWaiting, beginSession, calls, eventsOf, lengthen, postTitle } from './support/agent.ts'
+import {
+  addWaiting,
+  beginSession,
+  calls,
+  eventsOf,
+  expectState,
+  lengthen,
+  postTitle,
+} from './support/agent.ts'
 import { answerWith } from './support/answers.ts'
 import { inHalves, letTalk } from './support/chats.ts'
 import { refusal } from './support/faults.ts'
@@ -127,7 +135,7 @@ pageTest('the next message is written there, and one that is refused stays in th
 pageTest('a change waits with its record and what would change, and a key approves it', async (scene) => {
   using waiting = await openWaiting(scene)
   const { tab, card, postId, sessionId } = waiting
-  await card.getByText(postTitle).waitFor()
+  await card.getByText(`The post is “${postTitle}”`).waitFor()
   await card.getByText('status: “draft” → “published”').waitFor()
   await expectPresentable(tab, 'session approval')
   await tab.locator('h1').focus()
@@ -278,6 +286,60 @@ pageTest('what waits anywhere is approved in the list, and no longer counted', a
   await tab.getByRole('link', { name: 'Open the session' }).click()
   await tab.getByText('Approved: Update post').waitFor()
   expect(new URL(tab.url()).pathname).toEndWith(`/chats/sessions/${sessionId}`)
+})
+
+const manyLines = Array.from({ length: 120 }, (_, index) => `Line ${index + 1} of the text.`)
+
+async function openLong(scene: Scene) {
+  const [postId = ''] = await addPosts(scene, [{ title: postTitle }])
+  const model = letTalk(
+    scene,
+    calls('update_post', { postId, markdown: manyLines.join('\n') }),
+    answer('Done.'),
+  )
+  const sessionId = await beginSession(scene, 'Rewrite the draft', 'waiting')
+  const tab = await open(scene, sessionId)
+  const card = cardOf(tab)
+  const approve = card.getByRole('button', { name: 'Approve' })
+  await approve.waitFor()
+  await card.getByText('Scroll to the end or select Show all to approve it.').waitFor()
+  return { sessionId, tab, card, approve, [Symbol.dispose]: () => model[Symbol.dispose]() }
+}
+
+pageTest('a long preview is approved only after its end was reached by keyboard', async (scene) => {
+  using long = await openLong(scene)
+  const { tab, card, approve } = long
+  expect(await approve.isDisabled()).toBe(true)
+  const hint = (await approve.getAttribute('aria-describedby')) ?? ''
+  expect(await card.locator(`[id="${hint}"]`).textContent()).toContain('Scroll to the end')
+  await expectPresentable(tab, 'session approval long')
+  await card.getByRole('region', { name: 'What will run' }).focus()
+  await tab.keyboard.press('End')
+  await approve.and(tab.locator(':enabled')).waitFor()
+  await card.getByText('Scroll to the end').waitFor({ state: 'detached' })
+})
+
+pageTest('a long preview is approved after all of it was expanded', async (scene) => {
+  using long = await openLong(scene)
+  const { card, tab, approve } = long
+  await card.getByRole('button', { name: 'Show all' }).click()
+  await approve.and(tab.locator(':enabled')).waitFor()
+  await card.getByText('Line 120 of the text.').waitFor()
+})
+
+pageTest('a long preview has a page of its own, with its decision at the end', async (scene) => {
+  using long = await openLong(scene)
+  const { tab, card, sessionId } = long
+  await card.getByRole('link', { name: 'Open on its own page' }).click()
+  await tab.getByRole('heading', { name: 'Update post', level: 1 }).waitFor()
+  const approve = tab.getByRole('button', { name: 'Approve' })
+  await approve.waitFor()
+  expect(await approve.isDisabled()).toBe(true)
+  await expectPresentable(tab, 'approval page')
+  await approve.scrollIntoViewIfNeeded()
+  await approve.and(tab.locator(':enabled')).click()
+  await tab.getByText(/^Approved( and run)? ·/).waitFor()
+  await expectState(scene, sessionId, 'active')
 })
 
 pageTest('what waits in a chat leads there', async (scene) => {

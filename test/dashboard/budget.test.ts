@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { assetsPath, bundle } from '../../src/assets/bundle.ts'
+import { bundle } from '../../src/assets/bundle.ts'
+import { assetsPath } from '../../src/assets/path.ts'
 
 // What a browser has to load, gzipped, as the binary carries it.
 

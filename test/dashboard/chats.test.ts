@@ -173,6 +173,21 @@ pageTest('a chat is renamed, pinned, deleted and brought back in the list', asyn
   expect(body.chats.map(({ title }: { title: string }) => title)).toEqual(['How we write', 'Notes of 1.4'])
 })
 
+pageTest('older chats are listed with "Show more", until there are no more', async (scene) => {
+  await addChat(scene, { title: 'The oldest' })
+  for (let index = 0; index < 50; index++) await addChat(scene, { title: `Chat ${index}` })
+  const tab = await (await scene.visit()).open('/chats')
+  await row(tab, 'Chat 49').waitFor()
+  expect(await tab.locator('.chats > li').count()).toBe(50)
+  expect(await row(tab, 'The oldest').count()).toBe(0)
+  const more = tab.getByRole('button', { name: 'Show more' })
+  await more.click()
+  await row(tab, 'The oldest').waitFor()
+  await more.waitFor({ state: 'detached' })
+  expect(await tab.locator('.chats > li').count()).toBe(51)
+  await expectPresentable(tab, 'chats with several pages')
+})
+
 pageTest('a chat that is deleted on its own page is brought back on the list', async (scene) => {
   const chatId = await addChat(scene, { title: 'Release notes' })
   const tab = await (await scene.visit()).open(`/chats/${chatId}`)

@@ -27,6 +27,7 @@ describe('an owner', () => {
     await tab.getByText('Mira is an admin now.').waitFor()
     expect((await mira.call('GET', '/api/app/session')).body.organizations[0].role).toBe('admin')
     await roleOf(tab, 'Mira').selectOption('Member')
+    await tab.getByRole('button', { name: 'Make a member' }).click()
     await tab.getByText('Mira is a member now.').waitFor()
     expect((await mira.call('GET', '/api/app/session')).body.organizations[0].role).toBe('member')
   })
@@ -42,7 +43,26 @@ describe('an owner', () => {
     await tab.getByRole('button', { name: 'Remove Mira' }).click()
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
     await rowOf(tab, 'Mira').waitFor({ state: 'detached' })
-    expect((await mira.call('GET', '/api/app/members')).status).toBe(403)
+    expect((await mira.call('GET', '/api/app/members')).status).toBe(401)
+  })
+
+  pageTest('revokes all keys that a member created before removing them', async (scene) => {
+    const mira = await scene.team.person('admin', 'Mira')
+    const { body } = await mira.call('POST', '/api/app/keys', {
+      name: 'Deploy script',
+      scopes: ['posts.read'],
+    })
+    const { tab } = await openMembers(scene, 'owner')
+    await tab.getByRole('button', { name: 'Remove Mira' }).click()
+    const dialog = tab.getByRole('dialog', { name: 'Remove Mira' })
+    await dialog.getByText('Deploy script').waitFor()
+    await expectPresentable(tab, 'members remove with keys')
+    await dialog.getByRole('button', { name: 'Revoke all' }).click()
+    await dialog.getByText('All API keys are revoked.').waitFor()
+    const authorization = `Bearer ${body.secret}`
+    expect((await scene.herald.anonymous('GET', '/v1/posts', undefined, { authorization })).status).toBe(401)
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+    await rowOf(tab, 'Mira').waitFor({ state: 'detached' })
   })
 
   pageTest('who is the last one cannot step down, and reads why', async (scene) => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { readProblem } from '../../src/dashboard/session/oidc-problem.ts'
+import { readNotice, readProblem } from '../../src/dashboard/session/oidc-problem.ts'
 import { sessions } from '../../src/features/sessions/table.ts'
 import { startIssuer } from '../support/issuer.ts'
+import { setPassword } from '../support/people.ts'
 import { refusal } from './support/faults.ts'
 import { startHerald } from './support/herald.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -93,7 +94,7 @@ issuerTest('a session that ended is begun again in a tab beside the page', async
   await expectSoon(() => invite.getByLabel('Email').inputValue(), 'noor@acme.dev')
 })
 
-test.each(['cancelled', 'unreachable', 'refused', 'expired', 'unverified', 'unknown'])(
+test.each(['cancelled', 'unreachable', 'refused', 'expired', 'unverified', 'unknown', 'other-identity'])(
   'a sentence says what %s means',
   (problem) => {
     expect(readProblem(`?problem=${problem}`, 'Acme ID')).toMatch(/^[A-Z].*\.$/)
@@ -103,3 +104,21 @@ test.each(['cancelled', 'unreachable', 'refused', 'expired', 'unverified', 'unkn
 test('what the address makes up says nothing', () => {
   expect([readProblem('?problem=toString', 'Acme ID'), readProblem('', 'Acme ID')]).toEqual([null, null])
 })
+
+test('a notice says that an account was taken over, and what the address makes up says nothing', () => {
+  expect(readNotice('?notice=password-removed')).toMatch(/^Your email address is now verified\..*\.$/)
+  expect([readNotice('?notice=toString'), readNotice('')]).toEqual([null, null])
+})
+
+issuerTest(
+  'an account that somebody else may have set up is taken over, and its owner reads so',
+  async (scene) => {
+    const ada = await scene.team.person('member', 'Ada')
+    await setPassword(scene.herald.ctx, ada.id, 'three small words')
+    scene.faults.expect(scene.goes)
+    const tab = await scene.open('/app')
+    await tab.getByRole('link', { name: 'Continue with Acme ID' }).click()
+    await tab.getByText('Your email address is now verified.').waitFor()
+    await tab.waitForURL('**/app/acme')
+  },
+)

@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { approvals } from '../../src/features/approvals/table.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { pingPayload } from '../support/github-deliveries.ts'
 import { addWaiting } from './support/agent.ts'
@@ -274,6 +276,21 @@ export const pages: PageCase[] = [
       return waiting.sessionId
     },
     filled: 'The draft adds up, and can go out.',
+    empty: null,
+  },
+  {
+    path: '/approvals/:id',
+    heading: 'Update post',
+    reads: '/api/app/approvals/:id',
+    async fill(scene) {
+      using _waiting = await addWaiting(scene)
+      const [approval] = await scene.herald.ctx.db
+        .select()
+        .from(approvals)
+        .where(eq(approvals.organizationId, scene.team.id))
+      return approval?.id
+    },
+    filled: 'status: “draft” → “published”',
     empty: null,
   },
   {

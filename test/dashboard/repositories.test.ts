@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { fieldOf, lastConnected, readRepository } from '../../src/dashboard/repositories/connection.ts'
+import { fieldOf, lastConnected } from '../../src/dashboard/repositories/connection.ts'
 import { intervalInWords } from '../../src/dashboard/repositories/intervals.ts'
 import { connectLocal } from '../../src/features/integrations/operator.ts'
 import { pingPayload, pushPayload } from '../support/github-deliveries.ts'
@@ -16,37 +16,6 @@ import { expectSoon } from './support/soon.ts'
 const dialog = (tab: Page) => tab.getByRole('dialog')
 const row = (tab: Page, text: string | RegExp) => tab.getByRole('row').filter({ hasText: text })
 
-describe('a repository is read from', () => {
-  test.each([
-    'acme/app',
-    ' acme/app ',
-    'github.com/acme/app',
-    'https://github.com/acme/app',
-    'https://github.com/acme/app/',
-    'https://github.com/acme/app.git',
-    'https://github.com/acme/app/pull/7?diff=split#top',
-    'https://code.acme.dev:8443/acme/app/tree/main',
-    'git@github.com:acme/app.git',
-    'ssh://git@github.com/acme/app.git',
-  ])('%s', (text) => {
-    expect(readRepository(text)).toEqual({ owner: 'acme', repo: 'app' })
-  })
-
-  test('its name with the dots and dashes that it has', () => {
-    expect(readRepository('https://github.com/acme-inc/next.js')).toEqual({
-      owner: 'acme-inc',
-      repo: 'next.js',
-    })
-  })
-
-  test.each(['', 'acme', 'acme/', '/app', 'acme/app/pulls', 'https://github.com/acme', 'acme app/x'])(
-    'nothing like "%s"',
-    (text) => {
-      expect(readRepository(text)).toBeNull()
-    },
-  )
-})
-
 test('the repository that was connected last is found, wherever its name puts it', () => {
   const first = { name: 'zebra', createdAt: '2026-03-03T09:00:00.000Z' }
   const last = { name: 'app', createdAt: '2026-03-04T09:00:00.000Z' }
@@ -58,6 +27,7 @@ test('the repository that was connected last is found, wherever its name puts it
 test.each([
   ['Repository already connected', 'repository'],
   ['Repository not found; it may be private, then a token is needed', 'repository'],
+  ['Enter a repository of github.com, as owner/name or https://github.com/owner/name', 'repository'],
   ['owner has an invalid format', 'repository'],
   ['repo must have 1 to 100 characters', 'repository'],
   ['Enter a valid GitHub personal access token', 'token'],
@@ -87,12 +57,17 @@ function addToHost({ herald, team }: Scene, name: string, isPrivate = false) {
   return host
 }
 
+function elsewhere({ herald }: Scene) {
+  const { host } = new URL(herald.github.url)
+  return `Enter a repository of ${host}, as owner/name or https://${host}/owner/name`
+}
+
 pageTest('a repository is connected by its pasted address, and leads on to its webhook', async (scene) => {
   const host = addToHost(scene, 'app')
   const tab = await (await scene.visit('admin')).open('/repositories')
   await tab.getByRole('button', { name: 'Connect a repository' }).click()
   await dialog(tab).waitFor()
-  await tab.keyboard.type(`https://github.com/${host.fullName}/pulls`)
+  await tab.keyboard.type(`${scene.herald.github.url}/${host.fullName}/pulls`)
   await tab.keyboard.press('Enter')
   await tab.getByRole('heading', { level: 1, name: host.fullName }).waitFor()
   await tab.getByText(`${host.fullName} is connected.`).waitFor()
@@ -105,8 +80,8 @@ pageTest('a refusal stands under the field that it is about, in the words of the
   const hidden = addToHost(scene, 'hidden', true)
   const { displayName } = await addRepository(scene)
   const { open, faults } = await scene.visit()
-  faults.expect(refusal(400, '/v1/integrations/github'))
-  faults.expect(refusal(409, '/v1/integrations/github'))
+  faults.expect(refusal(400, '/api/app/integrations'))
+  faults.expect(refusal(409, '/api/app/integrations'))
   const tab = await open('/repositories?connect')
   const repository = tab.getByLabel('Repository', { exact: true })
   const token = tab.getByLabel('Token (optional)')
@@ -120,7 +95,11 @@ pageTest('a refusal stands under the field that it is about, in the words of the
 
   await repository.fill('acme')
   await submit()
-  await errorOf(repository, 'Enter a repository as owner/name, or its address on GitHub.')
+  await errorOf(repository, elsewhere(scene))
+
+  await repository.fill('https://gitlab.com/acme/rocket')
+  await submit()
+  await errorOf(repository, elsewhere(scene))
 
   await repository.fill(displayName)
   await submit()
@@ -163,7 +142,7 @@ pageTest(
     await row(tab, working.displayName).waitFor()
     const said = (name: string) => row(tab, name).locator('td:nth-child(n+3)').allInnerTexts()
     await expectSoon(() => said(working.displayName), ['Working', 'just now', 'Not watched', ''])
-    await expectSoon(() => said(failing.displayName), ['Failing', 'just now', 'Not watched', 'How to fix'])
+    await expectSoon(() => said(failing.displayName), ['Failing', 'None yet', 'Not watched', 'How to fix'])
     expect(await said(waiting.displayName)).toEqual([
       'Waiting for GitHub',
       'None yet',

@@ -302,6 +302,34 @@ pageTest('its deliveries are of this repository alone', async (scene) => {
   expect(await tab.getByRole('combobox', { name: 'Repository' }).count()).toBe(0)
 })
 
+pageTest('above its deliveries stands what was caught up with, and what could not be', async (scene) => {
+  const app = await addRepository(scene, 'app')
+  await app.deliver('push', pushPayload(app.host, app.commits))
+  const at = scene.herald.ctx.now().toISOString()
+  const problem = 'GitHub refused the token of acme/app. Enter a new one.'
+  await app.change({
+    catchUp: { at, found: { at, pushes: 1, releases: 2, redelivered: 0 }, problem, missedSince: at },
+  })
+  const tab = await (await scene.visit()).open(`/repositories/${app.id}/deliveries`)
+  await tab.getByText(/Caught up with .*: 1 missed push, 2 missed releases\./).waitFor()
+  await tab.getByText(`could not be checked for missed events: ${problem}`).waitFor()
+})
+
+pageTest('a failed check for missed events is shown before the first delivery', async (scene) => {
+  const app = await addRepository(scene, 'app')
+  const problem = 'GitHub requires a token for acme/app. Enter one.'
+  const missedSince = '2026-03-04T11:00:00.000Z'
+  await app.change({ catchUp: { at: null, found: null, problem, missedSince } })
+  const tab = await (await scene.visit()).open('/activity')
+  await tab.getByText('No deliveries yet').waitFor()
+  const notice = main(tab).locator('.notice', { hasText: problem })
+  await notice.waitFor()
+  expect(await notice.textContent()).toMatch(/Events since .+ may be missing\./)
+  expect(await notice.locator('time').getAttribute('datetime')).toBe(missedSince)
+  await notice.getByRole('link', { name: 'Check its access token.' }).click()
+  await tab.getByLabel('Display name').waitFor()
+})
+
 pageTest('its triggers are listed, and another one begins with this repository', async (scene) => {
   const [app, site] = [await addRepository(scene, 'app'), await addRepository(scene, 'site')]
   await app.watch()

@@ -67,14 +67,14 @@ describe('the set-up link', () => {
     faults.expect(refusal(410, '/api/app/setup/look'))
     const tab = await open(link)
     await tab.getByRole('heading', { name: 'This link is no longer good' }).waitFor()
-    await tab.getByText('start the server again: while there is no account it prints a new link').waitFor()
+    await tab.getByText('open the dashboard for a new link in the server log').waitFor()
     await expectPresentable(tab, 'set-up gone')
   })
 
   emptyTest('is asked for where nobody has an account', async (herald, admit) => {
     const { open } = await admit(herald.url, herald.ctx.clock.now)
     const tab = await open('/app')
-    await tab.getByText('It printed a link when it started').waitFor()
+    await tab.getByText('Open the link in the server log').waitFor()
     await expectSoon(() => new URL(tab.url()).pathname, '/app/setup')
   })
 

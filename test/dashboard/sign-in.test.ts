@@ -1,7 +1,7 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { createSignInLink } from '../../src/features/sessions/links/service.ts'
-import { byAddress } from '../../src/features/sessions/sign-in/service.ts'
+import { byAddress } from '../../src/features/sessions/sign-in/attempts.ts'
 import { sessions } from '../../src/features/sessions/table.ts'
 import { spend } from '../../src/http/rate-limits.ts'
 import { addTo, setPassword } from '../support/people.ts'

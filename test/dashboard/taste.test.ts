@@ -93,7 +93,8 @@ test('HTML is taken as it is in the preview alone, which shows what the server h
 })
 
 /** Rules, the names of categories, how a text tells of its changes, and what Markdown needs: the same wherever they are read. */
-const shared = /\/(rules|changelog\/category|changelog\/telling\/[a-z]+|markdown\/escape)\.ts$/
+const shared =
+  /^marked$|\/(rules|changelog\/category|changelog\/telling\/[a-z]+|markdown\/(escape|tokens))\.ts$/
 
 /** What a file loads: its own files by their paths, others as they are named. */
 const loadedBy = (path: string, text: string) =>
@@ -109,6 +110,7 @@ test('of the server the pages load what is shared alone, which loads nothing els
   expect(loaded.size).toBeGreaterThan(0)
   for (const path of loaded) {
     expect(path).toMatch(shared)
+    if (!path.startsWith('/')) continue
     for (const other of loadedBy(path, await Bun.file(path).text())) loaded.add(other)
   }
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { countClaims, namesIn, sayingsIn } from '../../src/dashboard/write/evidence/claims.ts'
+import { countClaims, factsOf, namesIn, sayingsIn } from '../../src/dashboard/write/evidence/claims.ts'
 import { explainOutcome, verdictOf } from '../../src/dashboard/write/outcome/words.ts'
 import { missingIn, moved, toOutline, toPatch } from '../../src/dashboard/write/outline/outline.ts'
 import { placeOf, stepsOf } from '../../src/dashboard/write/steps.ts'
@@ -36,7 +36,18 @@ describe('claims', () => {
   const evidence = [{ claim: borne, answers: ['one', 'two'] }]
 
   test('are counted by whether stored answers bear them', () => {
-    expect(countClaims(document, evidence)).toEqual({ resting: 1, free: 3 })
+    expect(countClaims(document, evidence)).toEqual({ answered: 1, factual: 0, free: 3 })
+  })
+
+  test('are counted as supported by facts where no answer supports them', () => {
+    const fact = { id: 'f1', text: 'We write changelogs from pull requests.', url: null }
+    const [first = '', second = ''] = document.sections.flatMap(({ claims }) => claims)
+    const known = [borne, first, second].map((claim) => ({ claim, answers: [], facts: [fact] }))
+    const { factual } = countClaims(document, [...known, ...evidence])
+    expect(factual).toBe(new Set([first, second]).difference(new Set([borne])).size)
+    expect(factsOf({ claims: known })).toEqual([{ ...fact, supports: [borne, first, second] }])
+    const article = [{ ...fact, sentences: ['We write them.'] }]
+    expect(factsOf({ claims: known, facts: article })).toEqual([{ ...fact, supports: ['We write them.'] }])
   })
 
   test('stand beside the words of the answers that bear them', () => {
@@ -68,7 +79,7 @@ describe('claims', () => {
 
   test('that were put in other words rest on nothing any more', () => {
     const sections = [{ heading: 'Beta', goal: 'Be fair.', claims: ['Beta is the best.'] }]
-    expect(countClaims({ sections }, evidence)).toEqual({ resting: 0, free: 1 })
+    expect(countClaims({ sections }, evidence)).toEqual({ answered: 0, factual: 0, free: 1 })
   })
 })
 

@@ -135,14 +135,14 @@ describe('an outline', () => {
     await dialog.getByText('Northlight drafts notes.').waitFor()
     await tab.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await tab.getByRole('img', { name: '4 claims: 1 rests on answers, 3 rest on none' }).waitFor()
+    await tab.getByRole('img', { name: '4 claims: 1 from answers, 3 without a source' }).waitFor()
     const first = tab.getByRole('list', { name: 'What engines said' }).getByRole('listitem').first()
     expect(await first.getByRole('blockquote').textContent()).toBe(`“${said}”`)
     await first.getByText(`Bears “${borne}”`).waitFor()
     await beta.getByLabel('claim 1', { exact: true }).fill('Beta is slow.')
     await beta.getByText('says something of Beta that no stored answer bears').waitFor()
     await saved(tab)
-    await tab.getByRole('img', { name: '4 claims: 4 rest on none' }).waitFor()
+    await tab.getByRole('img', { name: '4 claims: 4 without a source' }).waitFor()
   })
 
   pageTest('is saved before the page is left', async (scene) => {

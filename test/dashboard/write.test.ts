@@ -338,3 +338,19 @@ describe('the list', () => {
     await expectSoon(() => tab.getByRole('table').locator('tbody').getByRole('row').count(), 1)
   })
 })
+
+pageTest(
+  'a plan that cannot be used is listed with what is wrong and what the model answered',
+  async (scene) => {
+    const { tab, faults } = await openDialog(scene)
+    scene.herald.models.replyWith('I would rather not.')
+    faults.expect(refusal(400, '/v1/projects/:id/geo/briefs'))
+    await planIt(tab)
+    await tab.getByText(/^The model did not plan a brief/).waitFor()
+    await tab.goto(`/app/${scene.team.slug}/geo/write`)
+    await tab.getByText('It is not the JSON object that was asked for').waitFor()
+    await tab.getByText('Model answer').click()
+    await tab.getByLabel('model answer', { exact: true }).getByText('I would rather not.').waitFor()
+    await expectPresentable(tab, 'articles with a failed plan')
+  },
+)

@@ -1,7 +1,7 @@
 import { PageHead, Section } from '../parts/page.tsx'
 import { usePerson } from '../session/session.tsx'
 import { Keyboard } from './keyboard.tsx'
-import { Organizations } from './organizations.tsx'
+import { CreationNote, Organizations } from './organizations.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
@@ -27,6 +27,7 @@ export function AccountPage() {
       </Section>
       <Section title="Organizations">
         <Organizations />
+        <CreationNote />
       </Section>
       <Section title="Sessions">
         <Sessions />

@@ -1,3 +1,5 @@
+import { basePath } from '../base-path.ts'
+
 export type Theme = 'system' | 'light' | 'dark'
 
 const cookie = 'herald_theme'
@@ -14,7 +16,7 @@ export function chooseTheme(theme: Theme) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   const age = theme === 'system' ? 0 : year
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not there over plain http
-  document.cookie = `${cookie}=${theme}; Max-Age=${age}; Path=/; SameSite=Lax${secure}`
+  document.cookie = `${cookie}=${theme}; Max-Age=${age}; Path=${basePath || '/'}; SameSite=Lax${secure}`
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }

@@ -1,3 +1,4 @@
+import { dashboardPath } from '../base-path.ts'
 import { ButtonLink } from '../parts/button.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import { roleNames } from '../session/roles.ts'
@@ -24,12 +25,26 @@ export function Organizations() {
             id === shown.id ? (
               <span className="muted">Shown now</span>
             ) : (
-              <ButtonLink slim href={`~/app/${slug}`} aria-label={`Open ${name}`}>
+              <ButtonLink slim href={`~${dashboardPath}/${slug}`} aria-label={`Open ${name}`}>
                 Open
               </ButtonLink>
             ),
         },
       ]}
     />
+  )
+}
+
+/** Why the menu of organizations has no "New organization". */
+export function CreationNote() {
+  const { data } = useSession()
+  if (!data || data.mayCreateOrganization) return null
+  const isOwner = data.organizations.some(({ role }) => role === 'owner')
+  return (
+    <p className="muted mt-2">
+      {isOwner
+        ? 'Only the operator of this server can create organizations.'
+        : 'Only owners can create organizations.'}
+    </p>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { Loaded } from '../parts/loaded.tsx'
+import { ModelAnswer } from '../parts/model-answer.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { StepLog } from '../parts/steps.tsx'
 import { Legend } from '../parts/tally.tsx'
@@ -19,6 +20,7 @@ export function RunDetail({ id }: { id: string }) {
           <div className="grid grid-cols-1 gap-3">
             <StepLog steps={stepsOf({ run, events })} />
             {advice && <Notice kind={run.status === 'failed' ? 'warn' : 'plain'}>{advice}</Notice>}
+            <ModelAnswer text={run.rejectedText} />
             {run.ledger && (
               <Legend groups={ledgerGroups(run.ledger)} lead={`${run.ledger.changes} changes`} />
             )}

@@ -12,6 +12,9 @@ export type ShownSession = Awaited<ReturnType<typeof fetchSession>>
 const fetchApprovals = (page: number) => ask(api.api.app.approvals.get({ query: queryOf({ page }) }))
 export type WaitingApproval = Awaited<ReturnType<typeof fetchApprovals>>['approvals'][number]
 
+const fetchApproval = (approvalId: string) => ask(api.api.app.approvals({ approvalId }).get())
+export type ShownApproval = Awaited<ReturnType<typeof fetchApproval>>['approval']
+
 const lookMilliseconds = 30_000
 
 /** One page of the sessions, the newest first. */
@@ -38,6 +41,12 @@ export function useApprovals(page: number) {
     queryFn: () => fetchApprovals(page),
     refetchInterval: lookMilliseconds,
   })
+}
+
+/** One approval, with everything that it will run as far as the person may read it. */
+export function useApproval(approvalId: string) {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: [id, 'approvals', approvalId], queryFn: () => fetchApproval(approvalId) })
 }
 
 const sessionPath = (id: string) => `/v2/agent/v1/session/${encodeURIComponent(id)}`

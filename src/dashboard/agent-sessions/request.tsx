@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react'
 import type { InputRequest, Resolution } from '../../features/agent-sessions/log/model.ts'
-import { Approval } from '../talk/approval.tsx'
 import { toolWords } from '../talk/call-words.ts'
 import { type Response, toResponse } from './queries.ts'
 import { Question } from './question.tsx'
+
+const Approval = lazy(() => import('../talk/approval.tsx').then((m) => ({ default: m.Approval })))
 
 /** What waits in a session: who answers, whether an answer is on its way, and what is known of who may approve. */
 export type Desk = {
@@ -28,14 +30,17 @@ export function Request({
   if (resolution) return <Settled request={request} resolution={resolution} />
   if (kind === 'question') return <Question request={request} isBusy={desk.isBusy} answer={desk.answer} />
   return (
-    <Approval
-      tool={action.toolName}
-      prompt={prompt}
-      waiting={desk.waiting?.find(({ id }) => id === requestId)}
-      isFirst={requestId === desk.firstId}
-      isBusy={desk.isBusy || desk.waiting === undefined}
-      decide={(decision) => desk.answer(toResponse(requestId, decision))}
-    />
+    <Suspense fallback={null}>
+      <Approval
+        id={requestId}
+        tool={action.toolName}
+        prompt={prompt}
+        waiting={desk.waiting?.find(({ id }) => id === requestId)}
+        isFirst={requestId === desk.firstId}
+        isBusy={desk.isBusy || desk.waiting === undefined}
+        decide={(decision) => desk.answer(toResponse(requestId, decision))}
+      />
+    </Suspense>
   )
 }
 

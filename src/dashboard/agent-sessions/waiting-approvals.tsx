@@ -24,7 +24,7 @@ export function WaitingApprovals() {
           approval.conversationKind === 'session' ? (
             <InSession key={approval.id} approval={approval} isFirst={approval === first} />
           ) : (
-            <ApprovalCard key={approval.id} tool={approval.tool} prompt={approval.prompt}>
+            <ApprovalCard key={approval.id} id={approval.id} tool={approval.tool} prompt={approval.prompt}>
               <Origin approval={approval}>
                 <Link href={paths.chat(approval.conversationId)}>Answer in the chat</Link>
               </Origin>
@@ -63,6 +63,7 @@ function InSession({ approval, isFirst }: { approval: WaitingApproval; isFirst: 
     })
   return (
     <Approval
+      id={id}
       tool={tool}
       prompt={prompt}
       waiting={{ obstacle }}

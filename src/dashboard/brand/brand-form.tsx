@@ -7,6 +7,7 @@ import { PageHead, Section } from '../parts/page.tsx'
 import { toast } from '../parts/toast.tsx'
 import { languageChoices, toneChoices, tones } from './choices.ts'
 import { DeleteBrand } from './delete-brand.tsx'
+import { Facts } from './facts.tsx'
 import { patchOf, type Values, valuesOf } from './fields.ts'
 import { type Brand, useMakeDefault, useSaveBrand } from './queries.ts'
 
@@ -87,6 +88,7 @@ export function BrandForm({ brand, crumb }: { brand: Brand; crumb: { href: strin
           />
         </div>
       </Section>
+      <Facts brandId={brand.id} />
       {isDeleting && <DeleteBrand brand={brand} onClose={() => setDeleting(false)} />}
     </>
   )

@@ -88,3 +88,49 @@ function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>)
   const readAnew = useBrandsChange()
   return useMutation({ mutationFn, onSuccess: () => void readAnew() })
 }
+
+const factRoutes = (brandId: string) => brandRoutes(brandId).facts
+const askFacts = (brandId: string) => ask(factRoutes(brandId).get())
+
+export type Fact = Awaited<ReturnType<typeof askFacts>>['facts'][number]
+
+const factsKey = (organizationId: string, brandId: string) => [organizationId, 'brand-facts', brandId]
+
+/** The facts of a brand; polled every two seconds while a page is read. */
+export function useFacts(brandId: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: factsKey(id, brandId),
+    queryFn: async () => (await askFacts(brandId)).facts,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'queued') ? 2000 : false),
+  })
+}
+
+/** Adds a fact, or replaces the content of one. */
+export function useSaveFact(brandId: string, fact?: Fact) {
+  return useFactChange(brandId, (value: string) => {
+    const isUrl = fact ? fact.kind === 'url' : /^https?:\/\/\S+$/i.test(value)
+    const body = isUrl ? { url: value } : { text: value }
+    return fact
+      ? ask(factRoutes(brandId)({ factId: fact.id }).patch(body))
+      : ask(factRoutes(brandId).post(body))
+  })
+}
+
+/** Reads the page of a fact again. */
+export function useRefreshFact(brandId: string) {
+  return useFactChange(brandId, (factId: string) => ask(factRoutes(brandId)({ factId }).refresh.post()))
+}
+
+export function useDeleteFact(brandId: string) {
+  return useFactChange(brandId, (factId: string) => ask(factRoutes(brandId)({ factId }).delete()))
+}
+
+function useFactChange<Output>(brandId: string, mutationFn: (input: string) => Promise<Output>) {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: factsKey(id, brandId) }),
+  })
+}

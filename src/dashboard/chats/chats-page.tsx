@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { WaitingApprovals } from '../agent-sessions/waiting-approvals.tsx'
+import { Button } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
@@ -52,8 +53,19 @@ export function ChatsPage() {
       />
       {refused && <Refusal error={refused.error} retry={begin} />}
       <Loaded query={chats}>
-        {({ chats: all }) => (all.length === 0 ? <NoChats ask={take} /> : <ChatList chats={all} />)}
+        {(loaded) => (loaded.length === 0 ? <NoChats ask={take} /> : <ChatList chats={loaded} />)}
       </Loaded>
+      {chats.hasNextPage && (
+        <div className="py-3">
+          <Button
+            slim
+            busy={chats.isFetchingNextPage && 'Loading'}
+            onClick={() => void chats.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
     </>
   )
 }

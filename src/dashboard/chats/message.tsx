@@ -1,7 +1,6 @@
 import { lazy, memo, Suspense } from 'react'
 import type { CallPart, MessagePart } from '../../features/chats/message/model.ts'
 import { isCall, nameOf, waitingLead } from '../../features/chats/message/rules.ts'
-import { Approval } from '../talk/approval.tsx'
 import { Prose } from '../talk/prose.tsx'
 import { Thoughts } from '../talk/thoughts.tsx'
 import { ToolLine } from '../talk/tool-line.tsx'
@@ -9,6 +8,7 @@ import { hasMade, outcomeOf } from './call.ts'
 import type { Message, ShownChat } from './queries.ts'
 import type { ApprovalAnswer } from './sending.ts'
 
+const Approval = lazy(() => import('../talk/approval.tsx').then((m) => ({ default: m.Approval })))
 const Made = lazy(() => import('./made.tsx').then((m) => ({ default: m.Made })))
 
 type About = { owner?: string; repo?: string; teamName?: string }
@@ -84,15 +84,17 @@ export function Reply({
         return null
       })}
       {asking.map((call) => (
-        <Approval
-          key={call.toolCallId}
-          tool={nameOf(call)}
-          prompt={call.approval?.requestReason ?? ''}
-          waiting={waiting.find(({ id }) => id === call.approval?.id)}
-          isFirst={call === first}
-          isBusy={isBusy}
-          decide={(decision) => answer({ id: call.approval?.id ?? '', ...decision })}
-        />
+        <Suspense key={call.toolCallId} fallback={null}>
+          <Approval
+            id={call.approval?.id ?? ''}
+            tool={nameOf(call)}
+            prompt={call.approval?.requestReason ?? ''}
+            waiting={waiting.find(({ id }) => id === call.approval?.id)}
+            isFirst={call === first}
+            isBusy={isBusy}
+            decide={(decision) => answer({ id: call.approval?.id ?? '', ...decision })}
+          />
+        </Suspense>
       ))}
     </article>
   )

@@ -1,8 +1,16 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { api, ask, begin } from '../api.ts'
 import { useOrganization } from '../session/session.tsx'
 
-const fetchChats = () => ask(api.v1.chats.get())
+const pageSize = 50
+const fetchChats = (cursor: string | undefined) =>
+  ask(api.v1.chats.get({ query: { limit: pageSize, cursor } }))
 export type Chat = Awaited<ReturnType<typeof fetchChats>>['chats'][number]
 
 const fetchChat = (chatId: string) => ask(api.api.app.chats({ chatId }).get())
@@ -12,10 +20,22 @@ export type Message = ShownChat['messages'][number]
 const fetchModels = () => ask(api.api.app.chats.models.get())
 export type Models = Awaited<ReturnType<typeof fetchModels>>
 
-/** Every chat: pinned ones first, then by when something was last said. */
+/**
+ * The chats, page by page: pinned ones first, then by the last message. A chat that moves between the requests of two
+ * pages is in both, and shown once.
+ */
 export function useChats() {
   const { id } = useOrganization()
-  return useQuery({ queryKey: [id, 'chats'], queryFn: fetchChats, refetchInterval: 30_000 })
+  return useInfiniteQuery({
+    queryKey: [id, 'chats'],
+    queryFn: ({ pageParam }) => fetchChats(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap(({ chats }) => chats).map((chat) => [chat.chatId, chat])).values(),
+    ],
+    refetchInterval: 30_000,
+  })
 }
 
 /** How often a reply is looked at that another page, or another person, has asked for, and whether one began. */

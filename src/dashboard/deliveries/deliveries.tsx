@@ -2,6 +2,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { useQueryState } from '../query-state.ts'
 import { type Repository, useConnected } from '../repositories/queries.ts'
+import { CaughtUp } from './caught-up.tsx'
 import { DeliveryFilters } from './delivery-filters.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { type DeliveryFilter, useDeliveryFilter } from './filter.ts'
@@ -15,16 +16,21 @@ export function Deliveries({ repository }: { repository?: Repository }) {
   const connected = useConnected()
   const integrationId = repository?.id ?? (filter.repositoryId || undefined)
   const latest = useDeliveries({ integrationId })
+  const isShown = ({ id }: Repository) => !integrationId || id === integrationId
   return (
     <Loaded query={connected} rows={8}>
       {({ repositories }) => (
         <Loaded query={latest} rows={8}>
           {({ deliveries, pagination: { totalItems } }) =>
             totalItems === 0 && !filter.repositoryId ? (
-              <NoDeliveries repository={repository ?? repositories[0]} />
+              <>
+                <CaughtUp repositories={repositories.filter(isShown)} />
+                <NoDeliveries repository={repository ?? repositories[0]} />
+              </>
             ) : (
               <section aria-label="Deliveries">
                 <h2 className="sr">Deliveries</h2>
+                <CaughtUp repositories={repositories.filter(isShown)} />
                 <LatestTally deliveries={deliveries} total={totalItems} />
                 <DeliveryFilters filter={filter} repositories={repository ? [] : repositories} />
                 <DeliveryList {...{ filter, integrationId, repositories }} />

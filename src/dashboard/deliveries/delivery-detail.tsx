@@ -5,7 +5,7 @@ import type { Repository } from '../repositories/queries.ts'
 import { fixOf } from './fixes.tsx'
 import { HowToFix } from './how-to-fix.tsx'
 import type { Delivery } from './queries.ts'
-import { linkOf } from './words.ts'
+import { isReadByHerald, linkOf } from './words.ts'
 
 /** A delivery opened: how to mend it where it failed, its id, and what GitHub told. */
 export function DeliveryDetail({
@@ -22,6 +22,9 @@ export function DeliveryDetail({
     <div className="grid grid-cols-1 gap-3">
       {status === 'failed' && (
         <HowToFix fix={fixOf(delivery, repository)} reason={errorMessage === title ? null : errorMessage} />
+      )}
+      {isReadByHerald(delivery) && (
+        <p className="small">Herald read this from GitHub because no delivery arrived.</p>
       )}
       <p className="row small">
         <span className="muted">Delivery</span>

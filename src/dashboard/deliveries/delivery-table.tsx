@@ -6,7 +6,7 @@ import type { Repository } from '../repositories/queries.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { LedTo } from './led-to.tsx'
 import type { Delivery } from './queries.ts'
-import { kinds, refOf, resultOf, whatOf } from './words.ts'
+import { isReadByHerald, kinds, refOf, resultOf, whatOf } from './words.ts'
 
 /** Deliveries, each of which opens below its row. */
 export function DeliveryTable({
@@ -57,6 +57,7 @@ export function DeliveryTable({
       cell: (delivery) => (
         <button type="button" className="what" data-row="" {...toggle(delivery)}>
           {whatOf(delivery)}
+          {isReadByHerald(delivery) && <span className="muted"> (read from GitHub)</span>}
           {namesRepository && <span className="narrow-only muted">{` in ${nameOf(delivery)}`}</span>}
         </button>
       ),

@@ -19,6 +19,10 @@ export function resultOf({ type }: Pick<Delivery, 'type'>): Result {
   return results.find((result) => kinds[result].types.includes(type)) ?? 'processed'
 }
 
+/** Whether Herald read an event from GitHub itself, by polling or after an interruption: no delivery reported it. */
+export const isReadByHerald = ({ type, referenceId }: Pick<Delivery, 'type' | 'referenceId'>) =>
+  type === 'processed' && referenceId.startsWith('looked:')
+
 /** What a delivery told, in a few words; one whose payload is gone has its title. */
 export function whatOf({ type, title, payload }: Delivery): string {
   const event = String(payload?.event ?? '')

@@ -1,15 +1,16 @@
+import { serverUrl } from '../base-path.ts'
 import { Copy } from '../parts/copy.tsx'
 import { useOrganization } from '../session/session.tsx'
 
 /** How an agent reports: by MCP, by HTTP, or by the AI SDK; each without a key. */
 export function Snippets({ token }: { token?: string }) {
   const { slug } = useOrganization()
-  const address = token ? `${location.origin}/v1/feedback` : `${location.origin}/v1/feedback/${slug}`
+  const address = token ? `${serverUrl}/v1/feedback` : `${serverUrl}/v1/feedback/${slug}`
   const bearer = token ? ` \\\n  -H 'Authorization: Bearer ${token}'` : ''
   const header = token ? `, headers: { Authorization: 'Bearer ${token}' }` : ''
   return (
     <span className="mt-5 grid gap-5 text-ink">
-      <Snippet title="MCP" note="The tool submit_feedback" text={`${location.origin}/mcp/${slug}`} />
+      <Snippet title="MCP" note="The tool submit_feedback" text={`${serverUrl}/mcp/${slug}`} />
       <Snippet
         title="HTTP"
         text={`curl -X POST ${address}${bearer} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"message": "The export stops after a hundred rows."}'`}

@@ -10,9 +10,10 @@ import { ScanState } from '../scans/progress.tsx'
 import { RunScan } from '../scans/run-scan.tsx'
 import { PromptGaps } from './prompt-gaps.tsx'
 import { type Gaps, useGaps } from './queries.ts'
-import { WriteGap } from './write-gap.tsx'
 
 const SearchGaps = lazy(() => import('./search-gaps.tsx').then((m) => ({ default: m.SearchGaps })))
+
+const WriteGap = lazy(() => import('./write-gap.tsx').then((m) => ({ default: m.WriteGap })))
 
 /** Where others are named and the brand is not, the best chances first. */
 export function GapsPage() {
@@ -40,7 +41,9 @@ function Views() {
             <Suspense fallback={<Skeleton rows={8} />}>
               {type === 'search' ? <SearchGaps gaps={data} /> : <PromptGaps gaps={data} />}
             </Suspense>
-            <WriteGap gaps={data} />
+            <Suspense fallback={null}>
+              <WriteGap gaps={data} />
+            </Suspense>
           </>
         )}
       </Loaded>

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { Button } from '../parts/button.tsx'
 import { CsvButton } from '../parts/csv.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -5,9 +6,10 @@ import { FilterSelect, FilterText } from '../parts/field.tsx'
 import { useQueryState } from '../query-state.ts'
 import { useEngineNames } from '../visibility/engines.ts'
 import { levelOf } from './level.ts'
-import { NoPromptGaps } from './no-gaps.tsx'
 import { PromptGapTable } from './prompt-gap-table.tsx'
 import type { Gaps, PromptGap } from './queries.ts'
+
+const NoPromptGaps = lazy(() => import('./no-gaps.tsx').then((m) => ({ default: m.NoPromptGaps })))
 
 /** The prompts that at least half of the engines answer without the brand. */
 export function PromptGaps({ gaps }: { gaps: Gaps }) {

@@ -1,19 +1,27 @@
+import { lazy, Suspense } from 'react'
 import { ButtonLink } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
 import { Tally } from '../parts/tally.tsx'
 import { paths } from '../paths.ts'
 import { useQueryState } from '../query-state.ts'
 import { Chooser } from './chooser.tsx'
 import { useSources } from './queries.ts'
-import { Writing } from './writing.tsx'
+
+const Writing = lazy(() => import('./writing.tsx').then((m) => ({ default: m.Writing })))
 
 /** Chooses what is written from what, and then shows how it is written; the address of that can be come back to. */
 export function GeneratePage() {
   const [job] = useQueryState('job')
   const runIds = job.split(',').filter((id) => id !== '')
-  return runIds.length > 0 ? <Writing runIds={runIds} /> : <Choosing />
+  if (runIds.length === 0) return <Choosing />
+  return (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <Writing runIds={runIds} />
+    </Suspense>
+  )
 }
 
 function Choosing() {

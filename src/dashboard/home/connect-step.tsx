@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Time } from '../parts/time.tsx'
-import { fieldOf, noRepository, readRepository } from '../repositories/connection.ts'
+import { fieldOf } from '../repositories/connection.ts'
 import { type Repository, useConnect } from '../repositories/queries.ts'
 import { TokenField } from '../repositories/token-field.tsx'
 import { useMay } from '../session/session.tsx'
@@ -48,14 +48,11 @@ function ConnectForm() {
   const [name, setName] = useState('')
   const [token, setToken] = useState('')
   const [isPrivate, setPrivate] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
   const connect = useConnect()
   const isOfToken = isPrivate && fieldOf(connect.error?.message ?? '') === 'token'
   function submit(event: FormEvent) {
     event.preventDefault()
-    const repository = readRepository(name)
-    setFault(repository ? null : noRepository)
-    if (repository) connect.mutate({ ...repository, token, branch: '' })
+    connect.mutate({ repository: name, token, branch: '' })
   }
   return (
     <form className="grid max-w-md gap-4 pt-2" onSubmit={submit}>
@@ -66,7 +63,7 @@ function ConnectForm() {
         spellCheck={false}
         required
         value={name}
-        error={fault ?? (isOfToken ? null : connect.error?.message)}
+        error={isOfToken ? null : connect.error?.message}
         hint="Any public one will do."
         onChange={(event) => setName(event.target.value)}
       />

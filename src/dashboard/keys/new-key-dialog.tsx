@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { serverUrl } from '../base-path.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { placeError, SelectField, TextField } from '../parts/field.tsx'
@@ -66,8 +67,8 @@ function MadeKey({ secret, onDone }: { secret: string; onDone: () => void }) {
       onDone={onDone}
     >
       <p className="muted">
-        Send it as <code>Authorization: Bearer</code>, to the API at <code>{location.origin}/v1</code> or as
-        an agent to <code>{location.origin}/mcp</code>.
+        Send it as <code>Authorization: Bearer</code>, to the API at <code>{serverUrl}/v1</code> or as an
+        agent to <code>{serverUrl}/mcp</code>.
       </p>
     </ShownOnce>
   )

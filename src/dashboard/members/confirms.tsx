@@ -3,6 +3,7 @@ import { Failure } from '../parts/notice.tsx'
 import { toast } from '../parts/toast.tsx'
 import { roleHints, roleWithArticle } from '../session/roles.ts'
 import { type Role, useOrganization } from '../session/session.tsx'
+import { KeysOfMember } from './keys-of-member.tsx'
 import { type Member, useRemoval, useRoleChange } from './queries.ts'
 
 type Asked = { member: Member; onClose: () => void }
@@ -23,7 +24,8 @@ export function Remove({ member: { userId, name }, onClose }: Asked) {
       onConfirm={() => remove.mutate(userId, { onSuccess: removed })}
       onClose={onClose}
     >
-      <p>They can see nothing of {organization.name} any more, at once. What they wrote stays.</p>
+      <p>They lose access now, and their open invitations are withdrawn. Their posts stay.</p>
+      <KeysOfMember userId={userId} />
       {remove.error && <Failure error={remove.error} />}
     </Confirm>
   )
@@ -42,9 +44,33 @@ export function Leave({ member: { userId }, onClose }: Asked) {
       onClose={onClose}
     >
       <p>
-        You can see nothing of it any more. What you wrote stays; an owner or an admin can invite you again.
+        You lose access now, and your open invitations are withdrawn. Your posts stay. An owner or admin can
+        invite you again.
       </p>
+      <KeysOfMember userId={userId} />
       {leave.error && <Failure error={leave.error} />}
+    </Confirm>
+  )
+}
+
+/** Before a member is given fewer rights. */
+export function Demote({ member: { userId, name }, role, onClose }: Asked & { role: Role }) {
+  const change = useRoleChange()
+  const changed = () => {
+    onClose()
+    toast(`${name} is ${roleWithArticle[role]} now.`)
+  }
+  return (
+    <Confirm
+      title={`Make ${name} ${roleWithArticle[role]}`}
+      verb={`Make ${roleWithArticle[role]}`}
+      busy={change.isPending && 'Changing'}
+      onConfirm={() => change.mutate({ userId, role }, { onSuccess: changed })}
+      onClose={onClose}
+    >
+      <p>{roleHints[role]} Open invitations beyond these rights are withdrawn.</p>
+      <KeysOfMember userId={userId} />
+      {change.error && <Failure error={change.error} />}
     </Confirm>
   )
 }
@@ -61,6 +87,7 @@ export function StepDown({ member: { userId }, role, onClose }: Asked & { role: 
       onClose={onClose}
     >
       <p>{roleHints[role]} Only another owner can make you one again.</p>
+      <KeysOfMember userId={userId} />
       {change.error && <Failure error={change.error} />}
     </Confirm>
   )

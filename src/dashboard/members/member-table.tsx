@@ -7,8 +7,10 @@ import { Time } from '../parts/time.tsx'
 import { toast } from '../parts/toast.tsx'
 import { roleChoices, roleNames, roleWithArticle } from '../session/roles.ts'
 import { type Role, useMay, usePerson } from '../session/session.tsx'
-import { Leave, Remove, StepDown } from './confirms.tsx'
+import { Demote, Leave, Remove, StepDown } from './confirms.tsx'
 import { type Member, useRoleChange } from './queries.ts'
+
+const rank: Role[] = ['owner', 'admin', 'member']
 
 type Asked = { member: Member; role: Role | null }
 
@@ -21,7 +23,8 @@ export function MemberTable({ members }: { members: Member[] }) {
   const isSelf = ({ userId }: Member) => userId === person.id
 
   function changeRole(member: Member, role: Role) {
-    if (isSelf(member)) return setAsked({ member, role })
+    const isLower = rank.indexOf(role) > rank.indexOf(member.role)
+    if (isSelf(member) || isLower) return setAsked({ member, role })
     change.mutate(
       { userId: member.userId, role },
       { onSuccess: () => toast(`${member.name} is ${roleWithArticle[role]} now.`) },
@@ -101,6 +104,7 @@ function Name({ member: { name, email }, isSelf }: { member: Member; isSelf: boo
 }
 
 function Ask({ member, role, isSelf, onClose }: Asked & { isSelf: boolean; onClose: () => void }) {
+  if (!isSelf && role !== null) return <Demote member={member} role={role} onClose={onClose} />
   if (!isSelf) return <Remove member={member} onClose={onClose} />
   if (role === null) return <Leave member={member} onClose={onClose} />
   return <StepDown member={member} role={role} onClose={onClose} />

@@ -32,6 +32,7 @@ export function useRoleChange() {
     onSuccess: async ({ member }) => {
       if (member.userId === person.id) await readSession()
       await client.invalidateQueries({ queryKey: [id, 'members'] })
+      await client.invalidateQueries({ queryKey: [id, 'invitations'] })
     },
   })
 }
@@ -44,8 +45,33 @@ export function useRemoval() {
   const readSession = useSessionChange()
   return useMutation({
     mutationFn: (userId: string) => ask(api.api.app.members({ userId }).delete()),
-    onSuccess: ({ member }) =>
-      member.userId === person.id ? readSession() : client.invalidateQueries({ queryKey: [id, 'members'] }),
+    onSuccess: async ({ member }) => {
+      if (member.userId === person.id) return readSession()
+      await client.invalidateQueries({ queryKey: [id, 'members'] })
+      await client.invalidateQueries({ queryKey: [id, 'invitations'] })
+    },
+  })
+}
+
+const askKeys = (userId: string) => ask(api.api.app.members({ userId }).keys.get())
+
+/** The keys that a member created and that still work. */
+export function useKeysOf(userId: string) {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: [id, 'member-keys', userId], queryFn: () => askKeys(userId) })
+}
+
+/** Revokes all of them. */
+export function useKeyRevocation(userId: string) {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => ask(api.api.app.members({ userId }).keys.delete()),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [id, 'member-keys', userId] }),
+        client.invalidateQueries({ queryKey: [id, 'keys'] }),
+      ]),
   })
 }
 

@@ -1,13 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { readLedger } from '../../changelog/telling/entries.ts'
+import { Notice } from '../parts/notice.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { paths } from '../paths.ts'
 import { useQueryState } from '../query-state.ts'
-import { Changes } from './changes.tsx'
 import { startDraft } from './draft/draft.ts'
 import { keepFor } from './draft/keep.ts'
 import { useDraft } from './draft/use-draft.ts'
 import { Facts } from './facts.tsx'
+import { countBlocking, faultsInWords, reasonId } from './faults.ts'
 import { LedgerPanel } from './ledger/ledger-panel.tsx'
 import { PostHead } from './post-head.tsx'
 import { TextSkeleton } from './post-skeleton.tsx'
@@ -20,6 +21,8 @@ import { useEditor } from './write/use-editor.ts'
 import { Write } from './write/write.tsx'
 
 const Picture = lazy(() => import('./picture.tsx').then((m) => ({ default: m.Picture })))
+const Changes = lazy(() => import('./changes.tsx').then((m) => ({ default: m.Changes })))
+const FaultsPanel = lazy(() => import('./faults-panel.tsx').then((m) => ({ default: m.FaultsPanel })))
 const Details = lazy(() => import('./details.tsx').then((m) => ({ default: m.Details })))
 
 /** Where a post is written: its words in the middle, its ledger beside them, and what is said of it above. */
@@ -30,38 +33,52 @@ export function Desk({ post, personId }: { post: Post; personId: string }) {
   const editor = useEditor(draft, entries ?? [], post)
   const [view, setView] = useQueryState('view', 'write')
   useDraft(draft, post)
+  const blocking = post.status === 'draft' ? countBlocking(post) : 0
+  // The panel stays while the last fault is fixed, so that the page does not move.
+  const [hadFaults] = useState(Boolean(post.faults?.length))
+  const hasFaults = hadFaults || Boolean(post.faults?.length)
+  const openText = () => setView('write')
   const compare = () => setView('changes')
   return (
-    <div className={entries ? 'post' : 'post alone'}>
+    <div className={entries || hasFaults ? 'post' : 'post alone'}>
       <div>
         <PostHead post={post} draft={draft} />
         <TitleField draft={draft} onEnter={() => editor.data?.focus()} />
         <Facts post={post} />
         <SaveNotice draft={draft} onCompare={post.markdown === null ? undefined : compare} />
-        <Views post={post} view={view} editor={editor} />
-        {view === 'details' || post.markdown === null ? (
-          <Suspense fallback={<TextSkeleton />}>
-            {view === 'details' ? (
-              <Details post={post} draft={draft} />
-            ) : (
-              <Picture post={post} draft={draft} />
-            )}
-          </Suspense>
-        ) : view === 'preview' ? (
-          <Preview post={post} draft={draft} />
-        ) : view === 'changes' ? (
-          <Changes draft={draft} editor={editor} />
-        ) : (
-          <Write editor={editor} />
+        {blocking > 0 && (
+          <Notice kind="warn">
+            <span id={reasonId}>Fix {faultsInWords(blocking)} before publishing</span>
+          </Notice>
         )}
+        <Views post={post} view={view} editor={editor} />
+        <Suspense fallback={<TextSkeleton />}>
+          {view === 'details' ? (
+            <Details post={post} draft={draft} />
+          ) : post.markdown === null ? (
+            <Picture post={post} draft={draft} />
+          ) : view === 'preview' ? (
+            <Preview post={post} draft={draft} />
+          ) : view === 'changes' ? (
+            <Changes draft={draft} editor={editor} />
+          ) : (
+            <Write editor={editor} />
+          )}
+        </Suspense>
       </div>
-      {entries && (
-        <LedgerPanel
-          entries={entries}
-          editor={editor.data}
-          isWriting={view === 'write'}
-          onWrite={() => setView('write')}
-        />
+      {hasFaults ? (
+        <Suspense fallback={<aside className="ledger" aria-hidden="true" />}>
+          <FaultsPanel post={post} draft={draft} editor={editor.data} onWrite={openText} />
+        </Suspense>
+      ) : (
+        entries && (
+          <LedgerPanel
+            entries={entries}
+            editor={editor.data}
+            isWriting={view === 'write'}
+            onWrite={openText}
+          />
+        )
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { Button } from '../parts/button.tsx'
 import { toast } from '../parts/toast.tsx'
 import { addressOf, hasAddress } from './address.ts'
 import type { Draft } from './draft/draft.ts'
+import { countBlocking, reasonId } from './faults.ts'
 import { type Post, useFindPublicPage } from './queries.ts'
 
 /** Publishes the post as it reads now, or makes it a draft again. */
@@ -10,6 +11,7 @@ export function PublishButton({ post, draft }: { post: Post; draft: Draft<Post> 
   const findPublicPage = useFindPublicPage()
   const [isBusy, setBusy] = useState(false)
   const isDraft = post.status === 'draft'
+  const isBlocked = isDraft && countBlocking(post) > 0
   async function change() {
     setBusy(true)
     const isDone = await draft.save(isDraft ? 'published' : 'draft')
@@ -22,7 +24,13 @@ export function PublishButton({ post, draft }: { post: Post; draft: Draft<Post> 
     toast(isDraft ? 'Published' : 'Moved to drafts', { link, seconds: link ? 8 : 4 })
   }
   return isDraft ? (
-    <Button look="primary" busy={isBusy && 'Publishing'} onClick={change}>
+    <Button
+      look="primary"
+      busy={isBusy && 'Publishing'}
+      disabled={isBlocked}
+      aria-describedby={isBlocked ? reasonId : undefined}
+      onClick={change}
+    >
       Publish
     </Button>
   ) : (

@@ -46,6 +46,15 @@ function useNotePost() {
   }
 }
 
+/** Checks the stored text of a post again. */
+export function useCheckPost(postId: string) {
+  const note = useNotePost()
+  return useMutation({
+    mutationFn: () => ask(api.v1.posts({ postId }).check.post()),
+    onSuccess: ({ post }) => post && note(post),
+  })
+}
+
 /** Opens a session of the agent from a post, with what is wished of it. */
 export function useEditWithAgent(postId: string) {
   const { id } = useOrganization()

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -8,7 +7,7 @@ import { Restricted } from '../parts/restricted.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useForm } from '../parts/use-form.ts'
 import { paths } from '../paths.ts'
-import { fieldOf, noRepository, readRepository } from './connection.ts'
+import { fieldOf } from './connection.ts'
 import { useConnect } from './queries.ts'
 import { TokenField } from './token-field.tsx'
 
@@ -16,24 +15,17 @@ import { TokenField } from './token-field.tsx'
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   const { values, bind } = useForm({ repository: '', token: '', branch: '' })
-  const [isUnreadable, setUnreadable] = useState(false)
   const connect = useConnect()
   const { error } = connect
   const place = error && fieldOf(error.message)
   const at = (field: typeof place) => (error && place === field ? error.message : null)
   function submit() {
-    const repository = readRepository(values.repository)
-    setUnreadable(!repository)
-    if (!repository) return
-    connect.mutate(
-      { ...repository, branch: values.branch, token: values.token },
-      {
-        onSuccess({ github }) {
-          navigate(paths.repository(github.id))
-          toast(`${github.displayName} is connected.`)
-        },
+    connect.mutate(values, {
+      onSuccess({ github }) {
+        navigate(paths.repository(github.id))
+        toast(`${github.displayName} is connected.`)
       },
-    )
+    })
   }
   return (
     <Dialog
@@ -60,7 +52,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         maxLength={300}
         placeholder="acme/app"
         hint="Owner and name, or its address at GitHub."
-        error={isUnreadable ? noRepository : at('repository')}
+        error={at('repository')}
         {...bind('repository')}
       />
       <TokenField label="Token (optional)" error={at('token')} {...bind('token')} />

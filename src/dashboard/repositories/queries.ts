@@ -37,7 +37,7 @@ export function useConnectionChange<Input, Output>(mutationFn: (input: Input) =>
 
 export function useConnect() {
   return useConnectionChange((connection: Connection) =>
-    ask(api.v1.integrations.github.post({ ...connection, branch: connection.branch || null })),
+    ask(api.api.app.integrations.post({ ...connection, branch: connection.branch || null })),
   )
 }
 

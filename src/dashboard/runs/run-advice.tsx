@@ -18,7 +18,7 @@ const failed: Advice[] = [
   ],
   [/^No valid data sources/, <>Nothing that it reads is connected and switched on. See {repositories}.</>],
   [
-    /does not accept the token|asks for a token|refuses access|found nothing at/,
+    /refused the token|requires a token|does not accept the token|refuses access|found nothing at/,
     <>Replace the token in the general settings of the repository, in {repositories}.</>,
   ],
   [

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ButtonLink } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { ModelAnswer } from '../parts/model-answer.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { type State, Status } from '../parts/status.tsx'
@@ -34,6 +35,7 @@ function Steps({ log }: { log: RunLog }) {
         </div>
       )}
       {status === 'failed' && <Notice kind="warn">{adviceFor(log.run)}</Notice>}
+      <ModelAnswer text={log.run.rejectedText} />
       {(status === 'failed' || status === 'skipped') && (
         <div className="row pt-4">
           {wayOn(log.run).map(({ label, href }) => (

@@ -1,10 +1,12 @@
 import { Play } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useAsked } from '../query-state.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
-import { Preflight } from './preflight.tsx'
 import { useLatestScan } from './queries.ts'
+
+const Preflight = lazy(() => import('./preflight.tsx').then((m) => ({ default: m.Preflight })))
 
 /** Opens what a scan will ask and cost; the key r does the same. While one runs there is no other. */
 export function RunScan({ look = 'primary' }: { look?: 'primary' | 'plain' }) {
@@ -23,7 +25,11 @@ export function RunScan({ look = 'primary' }: { look?: 'primary' | 'plain' }) {
         <Icon of={Play} />
         Run scan
       </Button>
-      {asked && !isRunning && <Preflight last={scan ?? null} onClose={() => ask(false)} />}
+      {asked && !isRunning && (
+        <Suspense>
+          <Preflight last={scan ?? null} onClose={() => ask(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

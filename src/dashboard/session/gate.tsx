@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { dashboardPath } from '../base-path.ts'
 import { Mark } from '../parts/icon.tsx'
 
 /** A page before the doors: Herald's name, one form, and what stands behind it. */
@@ -9,7 +10,7 @@ export function Gate({ title, sub, children }: { title: string; sub?: ReactNode;
   return (
     <div className="gate">
       <header>
-        <a className="wordmark" href="/app">
+        <a className="wordmark" href={dashboardPath}>
           <Mark />
           Herald
         </a>

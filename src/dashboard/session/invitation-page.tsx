@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { Redirect, useSearch } from 'wouter'
 import { api, ask } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { doors } from '../paths.ts'
@@ -8,8 +10,15 @@ import { Oidc } from './oidc.tsx'
 import { roleWithArticle } from './roles.ts'
 import { type Session, useSignOut } from './session.tsx'
 
-/** Who invites to what, and the way in: for whom is signed in, for whom has an account, and for whom has none. */
+/** An invitation; a user who joined while signing in at the issuer goes on to the organization. */
 export function InvitationPage({ session }: { session: Session }) {
+  const joined = new URLSearchParams(useSearch()).get('joined')
+  if (session.organizations.some(({ slug }) => slug === joined)) return <Redirect to={`/${joined}`} replace />
+  return <Invitation session={session} />
+}
+
+/** The inviter and the offer, with the ways to accept it: signed in, with an account, or with a new one. */
+function Invitation({ session }: { session: Session }) {
   const look = (token: string) => ask(api.api.app.invitations.look.post({ token }))
   const { token, offer } = useOffer('invitation', look)
   if (!offer.data) {
@@ -30,16 +39,30 @@ export function InvitationPage({ session }: { session: Session }) {
   )
 }
 
-type Offer = Parameters<typeof JoinAtOnce>[0]['offer'] & { hasAccount: boolean }
+type Offer = Parameters<typeof JoinAtOnce>[0]['offer']
 
 function WayIn({ offer, session: { user, oidc } }: { offer: Offer; session: Session }) {
-  if (user?.email === offer.email) return <JoinAtOnce offer={offer} />
+  const [hasAccount, setHasAccount] = useState(false)
+  const issuer = oidc && <Oidc label={oidc.label} next={placeAfterIssuer(offer)} />
+  if (user?.email === offer.email) return <JoinAtOnce offer={offer}>{issuer}</JoinAtOnce>
   if (user) return <OtherAccount email={user.email} invited={offer.email} />
-  const Form = offer.hasAccount ? JoinWithPassword : JoinAnew
-  // Whoever is new has joined once they are back; an account that is there comes back to join.
-  const next = offer.hasAccount ? `${doors.invitation}#${offer.token}` : `/${offer.organization.slug}`
-  return <Form offer={offer}>{oidc && <Oidc label={oidc.label} next={next} />}</Form>
+  // The issuer proves whose address it is; a password proves nothing of that.
+  if (issuer) return <div className="mt-6">{issuer}</div>
+  const Form = hasAccount ? JoinWithPassword : JoinAnew
+  return (
+    <Form offer={offer}>
+      <p className="mt-6">
+        <Button look="quiet" onClick={() => setHasAccount(!hasAccount)}>
+          {hasAccount ? 'Create an account' : 'I have an account'}
+        </Button>
+      </p>
+    </Form>
+  )
 }
+
+/** A new user has joined when they come back; a user with an account comes back to the invitation and joins there. */
+const placeAfterIssuer = ({ token, organization }: Offer) =>
+  `${doors.invitation}?joined=${organization.slug}#${token}`
 
 function OtherAccount({ email, invited }: { email: string; invited: string }) {
   const signOut = useSignOut()

@@ -13,7 +13,7 @@ import { Submit } from './submit.tsx'
 type Offer = { token: string; email: string; organization: { slug: string; name: string } }
 
 /** For whom is signed in. */
-export function JoinAtOnce({ offer }: { offer: Offer }) {
+export function JoinAtOnce({ offer, children }: { offer: Offer; children: ReactNode }) {
   const join = useJoin(offer)
   return (
     <JoinForm onSubmit={() => join.mutate({})}>
@@ -21,6 +21,7 @@ export function JoinAtOnce({ offer }: { offer: Offer }) {
       <Submit mutation={join} busy="Joining">
         Join {offer.organization.name}
       </Submit>
+      {join.error && children}
     </JoinForm>
   )
 }

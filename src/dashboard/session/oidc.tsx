@@ -1,3 +1,4 @@
+import { basePath } from '../base-path.ts'
 import { rememberPlace } from './return.tsx'
 
 /**
@@ -10,7 +11,7 @@ export function Oidc({ label, next }: { label: string; next?: string }) {
       <span className="or">or</span>
       <a
         className="button"
-        href="/api/app/oidc/start"
+        href={`${basePath}/api/app/oidc/start`}
         target={next === undefined ? '_blank' : undefined}
         onClick={() => next !== undefined && rememberPlace(next)}
       >

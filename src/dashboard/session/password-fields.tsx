@@ -17,7 +17,7 @@ export function NewPassword({ label = 'Password', ...rest }: Fields) {
       required
       minLength={10}
       maxLength={200}
-      hint="Ten characters or more. Three words you remember will do."
+      hint="Ten characters or more, such as three words. No common password."
       {...rest}
     />
   )

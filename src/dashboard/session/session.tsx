@@ -10,6 +10,7 @@ export type Session = {
   user: Person | null
   needsSetup: boolean
   organizations: Membership[]
+  mayCreateOrganization: boolean
   oidc: { label: string } | null
 }
 

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { chooseSlug } from '../../features/organizations/rules.ts'
 import { api, ask } from '../api.ts'
+import { dashboardPath } from '../base-path.ts'
 import { placeError, SelectField, TextField } from '../parts/field.tsx'
 import { Failure } from '../parts/notice.tsx'
 import { useForm } from '../parts/use-form.ts'
@@ -58,7 +59,7 @@ export function SetUpForm({
             ...organizations.map((each) => ({ value: each.slug, label: each.name })),
             { value: '', label: 'A new organization' },
           ]}
-          hint={slug && `Its address is /app/${slug}`}
+          hint={slug && `Its address is ${dashboardPath}/${slug}`}
         />
       )}
       {!slug && (
@@ -92,5 +93,5 @@ export function SetUpForm({
 function addressOf(name: string, organizations: { slug: string }[]): string {
   if (!name.trim()) return 'Its address will be made of its name.'
   const taken = organizations.map(({ slug }) => slug)
-  return `Its address will be /app/${chooseSlug(name, taken)}`
+  return `Its address will be ${dashboardPath}/${chooseSlug(name, taken)}`
 }

@@ -4,7 +4,7 @@ import { NoOffer, timeLeft, useOffer } from './offer.tsx'
 import type { Session } from './session.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 
-/** The first account of a server, by the link that it prints. */
+/** The first account of a server, by the link in its log. */
 export function SetUpPage({ session }: { session: Session }) {
   const look = (token: string) => ask(api.api.app.setup.look.post({ token }))
   const { token, offer } = useOffer('set-up', look)
@@ -12,7 +12,7 @@ export function SetUpPage({ session }: { session: Session }) {
     return (
       <NoOffer title="Set up this server" {...{ token, offer, session }}>
         {session.needsSetup
-          ? 'This server has no account yet. It printed a link when it started: open that one. Once it has run out, start the server again for a new one.'
+          ? 'This server has no account yet. Open the link in the server log, or run on the server: herald setup'
           : 'This server is set up already.'}
       </NoOffer>
     )

@@ -1,3 +1,4 @@
+import { dashboardPath } from '../base-path.ts'
 import { Copy } from '../parts/copy.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Section } from '../parts/page.tsx'
@@ -7,7 +8,7 @@ import type { Fields } from './fields.ts'
 /** What the organization is called, and where it is found. */
 export function IdentityFields({ settings: { name, logo, slug }, failures, change, flush }: Fields) {
   const isOwner = useMay('owner')
-  const address = `${location.origin}/app/${slug}`
+  const address = `${location.origin}${dashboardPath}/${slug}`
   return (
     <Section title="Organization" note={!isOwner && 'Only an owner can change name and logo'} first>
       <div className="settings">

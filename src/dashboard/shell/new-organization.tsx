@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ask } from '../api.ts'
+import { dashboardPath } from '../base-path.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -11,7 +12,7 @@ export function NewOrganization({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: () => ask(api.api.app.organizations.post({ name })),
     // The pages begin anew: nothing of the other organization is left.
-    onSuccess: ({ organization }) => location.assign(`/app/${organization.slug}`),
+    onSuccess: ({ organization }) => location.assign(`${dashboardPath}/${organization.slug}`),
   })
   return (
     <Dialog

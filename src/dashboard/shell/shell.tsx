@@ -1,6 +1,7 @@
 import { ChevronsUpDown, CircleUserRound, Menu as MenuIcon, Search } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { dashboardPath } from '../base-path.ts'
 import { prefetch } from '../pages.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon, Mark } from '../parts/icon.tsx'
@@ -87,9 +88,9 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
   const organizations: (MenuItem | 'line')[] = session.organizations.map(({ slug, name }) => ({
     label: name,
     checked: slug === organization.slug,
-    onSelect: () => location.assign(`/app/${slug}`),
+    onSelect: () => location.assign(`${dashboardPath}/${slug}`),
   }))
-  if (session.organizations.some(({ role }) => role === 'owner'))
+  if (session.mayCreateOrganization)
     organizations.push('line', { label: 'New organization', onSelect: () => onShow('organization') })
   return (
     // biome-ignore lint/a11y/useSemanticElements: the top bar is the header element of the page

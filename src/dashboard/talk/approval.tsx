@@ -1,23 +1,27 @@
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import { toolWords } from './call-words.ts'
+import { PreviewText } from './preview-text.tsx'
 
 export type Decision = { approved: boolean; reason?: string }
 
 /** A change that waits for a person, in the server's own words; the first that waits hears the keys. */
 export function Approval({
+  id,
   tool,
   prompt,
   waiting,
   isFirst,
   isBusy,
   decide,
+  isPage,
   children,
 }: {
+  id: string
   tool: string
   prompt: string
   /** Why whoever looks may not approve it; undefined where nobody can answer it any more. */
@@ -25,12 +29,18 @@ export function Approval({
   isFirst: boolean
   isBusy: boolean
   decide: (decision: Decision) => void
+  /** It stands on a page of its own. */
+  isPage?: boolean
   /** Where it was asked, and by whom, outside of its conversation. */
   children?: ReactNode
 }) {
+  const [readText, setReadText] = useState<string | null>(null)
+  const hint = useId()
   const [isDenying, setDenying] = useState(false)
   const denyButton = useRef<HTMLSpanElement>(null)
-  const mayApprove = waiting?.obstacle === null && !isBusy
+  const hasRead = readText === prompt
+  const mayApprove = waiting?.obstacle === null && !isBusy && hasRead
+  const isUnread = waiting?.obstacle === null && !hasRead
   const mayDeny = waiting !== undefined && !isBusy
   const approve = () => mayApprove && decide({ approved: true })
   useShortcuts(isFirst && !isDenying ? { a: approve, d: () => mayDeny && setDenying(true) } : {})
@@ -39,7 +49,7 @@ export function Approval({
     setTimeout(() => denyButton.current?.querySelector('button')?.focus())
   }
   return (
-    <ApprovalCard tool={tool} prompt={prompt}>
+    <ApprovalCard id={id} tool={tool} prompt={prompt} isPage={isPage} onRead={() => setReadText(prompt)}>
       {children}
       {waiting && isDenying && (
         <Denial isBusy={isBusy} deny={(reason) => decide({ approved: false, reason })} stay={stay} />
@@ -50,6 +60,7 @@ export function Approval({
             look="primary"
             shortcut={isFirst ? 'A' : undefined}
             disabled={!mayApprove}
+            aria-describedby={isUnread ? hint : undefined}
             onClick={approve}
           >
             Approve
@@ -61,6 +72,13 @@ export function Approval({
           </span>
         </div>
       )}
+      {isUnread && (
+        <p className="muted small" id={hint}>
+          {isPage
+            ? 'Scroll to the end to approve it.'
+            : 'Scroll to the end or select Show all to approve it.'}
+        </p>
+      )}
       {!waiting && !isBusy && (
         <p className="muted small">Nobody can approve this any more. Ask for it again.</p>
       )}
@@ -71,21 +89,30 @@ export function Approval({
 
 /** What would be done, in the server's own words. */
 export function ApprovalCard({
+  id,
   tool,
   prompt,
+  isPage,
+  onRead = () => {},
   children,
 }: {
+  id: string
   tool: string
   prompt: string
+  isPage?: boolean
+  onRead?: () => void
   children: ReactNode
 }) {
   return (
     <section className="approval" aria-label={`${toolWords(tool)}, waits for approval`}>
-      <h3>
-        <Icon of={CircleAlert} />
-        {toolWords(tool)}
-      </h3>
-      <p>{prompt}</p>
+      {/* On its own page the title says the same. */}
+      {!isPage && (
+        <h3>
+          <Icon of={CircleAlert} />
+          {toolWords(tool)}
+        </h3>
+      )}
+      <PreviewText id={id} text={prompt} isPage={isPage} onRead={onRead} />
       {children}
     </section>
   )

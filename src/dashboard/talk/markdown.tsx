@@ -1,5 +1,6 @@
-import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
+import type { MarkedToken, Token, Tokens } from 'marked'
 import { Fragment, type ReactNode, useMemo } from 'react'
+import { readTokens } from '../../markdown/tokens.ts'
 import { Destination } from './destination.tsx'
 
 /** A text as Markdown: tokens become elements, so that markup in it is letters, and nothing is loaded from elsewhere. */
@@ -13,7 +14,7 @@ const mostDepth = 10
 
 function read(text: string): Token[] {
   try {
-    return lexer(text).map((token) => flatten(token, mostDepth))
+    return readTokens(text).map((token) => flatten(token, mostDepth))
   } catch {
     // It is nested so deep that it cannot be read.
     return [{ type: 'text', raw: text, text } satisfies Tokens.Text]

@@ -16,20 +16,20 @@ export function useFollow() {
   useLayoutEffect(() => {
     const leave = new AbortController()
     const { signal } = leave
-    // What is opened grows a moment later; until then nothing that moves tells where somebody wants to be.
-    let isOpening = false
+    // Where the page was when something was opened: events of earlier moves may still arrive, and say nothing.
+    let openedAt: number | null = null
     function look() {
-      if (isOpening) return
+      if (window.scrollY === openedAt) return
+      openedAt = null
       isFollowing.current = isAtEnd()
       setBehind(!isFollowing.current)
     }
     function stay({ target }: Event) {
       if (!(target instanceof Element && target.closest('summary'))) return
       isFollowing.current = false
-      isOpening = true
+      openedAt = window.scrollY
     }
     const growth = new ResizeObserver(() => {
-      isOpening = false
       if (isFollowing.current) toEnd()
       else setBehind(!isAtEnd())
     })

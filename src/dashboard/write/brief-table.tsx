@@ -25,8 +25,8 @@ export function BriefTable({ briefs }: { briefs: BriefItem[] }) {
     {
       head: 'State',
       narrow: 'second',
-      cell: ({ id, status }) =>
-        status === 'writing' ? <WritingState briefId={id} /> : <BriefState status={status} />,
+      cell: ({ id, status, faults }) =>
+        status === 'writing' ? <WritingState briefId={id} /> : <BriefState status={status} faults={faults} />,
     },
     ...(hasOutcome ? [outcome] : []),
     { head: 'Planned', muted: true, narrow: 'drop', cell: ({ createdAt }) => <Time at={createdAt} /> },

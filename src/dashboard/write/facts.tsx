@@ -13,11 +13,11 @@ const subtypes: Record<Document['contentSubtype'], string> = {
 
 /** How far it is, what it is, and what it was planned for. */
 export function Facts({ brief }: { brief: Brief }) {
-  const { status, step, createdAt, sourceKind } = brief
+  const { status, step, faults, createdAt, sourceKind } = brief
   const { contentSubtype, targetPrompt } = brief.brief.brief
   return (
     <p className="row pb-4">
-      <BriefState status={status} step={step} />
+      <BriefState status={status} step={step} faults={faults} />
       <span className="tag">{subtypes[contentSubtype]}</span>
       <span className="muted">
         {sources[sourceKind]} “{targetPrompt}”, planned <Time at={createdAt} />

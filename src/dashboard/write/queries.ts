@@ -1,9 +1,12 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api, ask, Problem } from '../api.ts'
+import { api, ask, askPatiently, Problem } from '../api.ts'
 import { geoRoutes, useGeo } from '../projects/geo/queries.ts'
 import { useOrganization } from '../session/session.tsx'
 import type { Save } from './outline/draft.ts'
+
+/** Routes that only the dashboard calls. */
+const ownBriefs = (projectId: string) => api.api.app.projects({ projectId }).briefs
 
 const askBriefs = (projectId: string) => ask(geoRoutes(projectId).briefs.get())
 const askBrief = (projectId: string, briefId: string) => ask(geoRoutes(projectId).briefs({ briefId }).get())
@@ -44,13 +47,22 @@ export function useBriefs() {
   })
 }
 
+/** The newest plans whose answers could not be used. */
+export function useRejectedPlans() {
+  const { routes, keyOf } = useGeo()
+  return useQuery({
+    queryKey: keyOf('briefs', 'rejected-plans'),
+    queryFn: async () => (await ask(routes.briefs['rejected-plans'].get())).plans,
+  })
+}
+
 /** What came of the articles that are done, by their briefs. */
 export function useOutcomes() {
   const { projectId, keyOf } = useGeo()
   return useQuery({
     queryKey: keyOf('briefs', 'outcomes'),
     queryFn: async () => {
-      const { outcomes } = await ask(api.api.app.projects({ projectId }).briefs.outcomes.get())
+      const { outcomes } = await ask(ownBriefs(projectId).outcomes.get())
       return new Map(outcomes.map(({ briefId, outcome }) => [briefId, outcome]))
     },
   })
@@ -102,7 +114,7 @@ export function usePlan(said: { planned(brief: Plan): void; refused(error: Error
   const renew = useRenewArticles()
   return useMutation({
     mutationKey: keyOf('plans'),
-    mutationFn: (body: PlanBody) => ask(routes.briefs.post(body)),
+    mutationFn: (body: PlanBody) => askPatiently((soon) => routes.briefs.post(body, soon)),
     onSuccess: said.planned,
     onError: said.refused,
     onSettled: () => void renew(),
@@ -110,7 +122,8 @@ export function usePlan(said: { planned(brief: Plan): void; refused(error: Error
 }
 
 type Plan = Awaited<ReturnType<typeof askPlan>>
-const askPlan = (projectId: string, body: PlanBody) => ask(geoRoutes(projectId).briefs.post(body))
+const askPlan = (projectId: string, body: PlanBody) =>
+  askPatiently((soon) => geoRoutes(projectId).briefs.post(body, soon))
 
 /** What is being planned, by its topic. */
 export function usePlanned(): string[] {
@@ -138,7 +151,7 @@ export function useDeleteBrief(briefId: string) {
   const client = useQueryClient()
   const renew = useRenewArticles()
   return useMutation({
-    mutationFn: () => ask(api.api.app.projects({ projectId }).briefs({ briefId }).delete()),
+    mutationFn: () => ask(ownBriefs(projectId)({ briefId }).delete()),
     onSuccess() {
       // Its page is still shown, and would ask for it again.
       client.removeQueries({ queryKey: keyOf('briefs', briefId) })
@@ -153,7 +166,7 @@ export function useSaveBrief(briefId: string): Save {
   const { projectId } = useGeo()
   const client = useQueryClient()
   return async (patch, known) => {
-    const route = api.api.app.projects({ projectId }).briefs({ briefId })
+    const route = ownBriefs(projectId)({ briefId })
     const saved = await ask(route.patch({ ...patch, updatedAt: known }, { fetch: { keepalive: true } }))
     client.setQueryData([id, 'briefs', projectId, briefId], saved)
     return saved
@@ -165,7 +178,7 @@ export function useCosts() {
   const { projectId, keyOf } = useGeo()
   return useQuery({
     queryKey: keyOf('briefs', 'costs'),
-    queryFn: () => ask(api.api.app.projects({ projectId }).briefs.costs.get()),
+    queryFn: () => ask(ownBriefs(projectId).costs.get()),
   })
 }
 
@@ -174,7 +187,6 @@ export function usePagesToLink(briefId: string) {
   const { projectId, keyOf } = useGeo()
   return useQuery({
     queryKey: keyOf('sitemaps', { brief: briefId }),
-    queryFn: async () =>
-      (await ask(api.api.app.projects({ projectId }).briefs({ briefId }).pages.get())).pages,
+    queryFn: async () => (await ask(ownBriefs(projectId)({ briefId }).pages.get())).pages,
   })
 }

@@ -1,6 +1,7 @@
 import { Clock3, type LucideIcon } from 'lucide-react'
 import { type State, Status } from '../parts/status.tsx'
-import type { BriefStatus } from './queries.ts'
+import { faultsInWords } from '../post/faults.ts'
+import type { BriefItem, BriefStatus } from './queries.ts'
 import { placeOf, runSteps } from './steps.ts'
 
 type Look = { state: State; label: string; icon?: LucideIcon }
@@ -19,10 +20,25 @@ export const stateChoices = [
   ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
 ]
 
-/** The state of a brief; of one that is written, which step it is at where that is known. */
-export function BriefState({ status, step = null }: { status: BriefStatus; step?: string | null }) {
+/** The state of a brief, with the step of a run where it is known, and the number of faults of its article. */
+export function BriefState({
+  status,
+  step = null,
+  faults,
+}: {
+  status: BriefStatus
+  step?: string | null
+  faults?: BriefItem['faults']
+}) {
   const { state, label, icon } = states[status]
   const place = status === 'writing' ? placeOf(step) : null
+  const count = faults ? faults.blocking + faults.minor : 0
+  if (status === 'completed' && count > 0)
+    return (
+      <Status state={faults?.blocking ? 'warn' : state}>
+        {label}, {faultsInWords(count)}
+      </Status>
+    )
   return (
     <Status state={state} icon={icon}>
       {place === null ? label : `${label}, ${place + 1} of ${runSteps.length}`}

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Button, ButtonLink } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FilterSelect, FilterText } from '../parts/field.tsx'
@@ -14,6 +15,8 @@ import { BriefTable } from './brief-table.tsx'
 import { type BriefItem, useBriefs, usePlanned } from './queries.ts'
 import { stateChoices } from './state.tsx'
 import { WriteDoor } from './write-door.tsx'
+
+const RejectedPlans = lazy(() => import('./rejected-plans.tsx').then((m) => ({ default: m.RejectedPlans })))
 
 /** Articles that are planned, being written, and done. */
 export function WritePage() {
@@ -50,6 +53,9 @@ function Articles() {
     <>
       <Planned />
       <Loaded query={briefs}>{(all) => (all.length > 0 ? <List briefs={all} /> : <None />)}</Loaded>
+      <Suspense>
+        <RejectedPlans />
+      </Suspense>
     </>
   )
 }

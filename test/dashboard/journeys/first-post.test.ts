@@ -21,7 +21,7 @@ function publish() {
 }
 
 visitorTest(
-  'from an empty folder to a published changelog: a link, an account, three clicks',
+  'from an empty folder to a published changelog: a page, a link, an account, three clicks',
   async (admit) => {
     using github = publish()
     const port = await freePort()
@@ -29,11 +29,13 @@ visitorTest(
     const folder = temporaryFolder()
     const settings = { PORT: String(port), APP_URL: url, GITHUB_API_URL: github.url }
     const server = await start(settings, { folder })
+    await server.hasPrinted('herald setup')
+    const { open } = await admit(url, new Date())
+    const tab = await open('/app')
     await server.hasPrinted('/app/setup#')
-    const [link = ''] = /http:\S+\/app\/setup#\S+/.exec(server.output()) ?? []
+    const [link = ''] = /http:\S+\/app\/setup#[0-9a-f]+/.exec(server.output()) ?? []
 
-    const { open } = await admit(new URL(link).origin, new Date())
-    const tab = await open(link)
+    await tab.goto(link)
     await tab.getByLabel('Your name').fill('Ada Brandt')
     await tab.getByLabel('Organization').fill('Acme')
     await tab.getByLabel('Email').fill('ada@acme.dev')

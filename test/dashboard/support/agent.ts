@@ -14,9 +14,13 @@ type Place = Pick<Scene, 'herald' | 'team'>
 /** Begins a session, and waits until it stands as it is expected to. */
 export async function beginSession({ team }: Place, message: string, state = 'active'): Promise<string> {
   const { body } = await team.call('POST', '/v2/agent/v1/session', { message })
-  await expectSoon(() => stateOf({ team }, body.sessionId), state)
+  await expectState({ team }, body.sessionId, state)
   return body.sessionId
 }
+
+/** Waits until a session is in a state: the reply to a decision is over, and does not use the next test's model. */
+export const expectState = ({ team }: Pick<Scene, 'team'>, sessionId: string, state: string) =>
+  expectSoon(() => stateOf({ team }, sessionId), state)
 
 const ends: Record<string, string> = {
   'turn.completed': 'active',

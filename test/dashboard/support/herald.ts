@@ -18,7 +18,8 @@ export async function startHerald(reply: Reply = 'Nothing to say.', config: Part
   const linear = startLinear()
   const models = startModels(reply)
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  const { basePath = '' } = config
+  const url = `http://127.0.0.1:${port}${basePath}`
   const app = await testApp(
     {
       port,
@@ -27,13 +28,14 @@ export async function startHerald(reply: Reply = 'Nothing to say.', config: Part
       githubApiUrl: github.url,
       linearApiUrl: linear.url,
       allowPrivateNetwork: true,
+      organizations: 'members',
       ...config,
     },
     models.models(),
   )
   const server = await startServer(app.ctx)
   // Else it is made while the first browser waits for its page.
-  await loadBundle()
+  await loadBundle(basePath)
   atEnd(async () => {
     await server.stop()
     for (const each of [github, linear, models]) each.stop()

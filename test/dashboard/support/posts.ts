@@ -33,7 +33,7 @@ export async function addPosts({ herald, team }: Scene, samples: Sample[]): Prom
     ledger,
     collectionId,
   } of samples) {
-    const { id, statement } = createPost(ctx, {
+    const { id, statements } = createPost(ctx, {
       organizationId: team.id,
       collectionId: collectionId ?? null,
       contentType,
@@ -46,7 +46,7 @@ export async function addPosts({ herald, team }: Scene, samples: Sample[]): Prom
         ...(ledger ? { ledger: ledgerOf(ledger) } : {}),
       },
     })
-    await statement
+    await atomically(ctx.db, statements)
     ids.push(id)
     ctx.clock.advance(1000)
   }

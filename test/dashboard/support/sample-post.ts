@@ -1,5 +1,6 @@
 import type { Category } from '../../../src/changelog/category.ts'
 import type { LedgerEntry } from '../../../src/changelog/ledger.ts'
+import { atomically } from '../../../src/db/client.ts'
 import { createPost, type NewPost } from '../../../src/features/posts/drafts/record.ts'
 import { entry } from './ledger.ts'
 import type { Scene } from './scene.ts'
@@ -134,6 +135,6 @@ export async function addSamplePost(
     },
     ...changes,
   })
-  await post.statement
+  await atomically(herald.ctx.db, post.statements)
   return post.id
 }

@@ -126,10 +126,14 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
     const place = state.field(tracked).places[entry]
     if (!place) return
     const line = state.doc.lineAt(place.from)
-    apply({ selection: { anchor: line.to }, effects: EditorView.scrollIntoView(line.from, { y: 'center' }) })
+    goTo(line.from, { anchor: line.to }, takesFocus)
+  }
+
+  function goTo(at: number, selection: { anchor: number; head?: number }, takesFocus: boolean) {
+    apply({ selection, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
     if (takesFocus) view?.focus()
     // A text that is not shown is gone to once it is.
-    if (!view) arrival = { at: line.from, takesFocus }
+    if (!view) arrival = { at, takesFocus }
   }
 
   return {
@@ -137,6 +141,11 @@ export function openEditor(draft: Draft, entries: Entry[], written: string) {
     /** How many lines differ from what the post was written as. */
     counted,
     jumpTo,
+    /** Selects the first occurrence of some words. */
+    show(words: string, { takesFocus }: { takesFocus: boolean }) {
+      const at = state.doc.toString().indexOf(toLines(words))
+      if (at >= 0) goTo(at, { anchor: at, head: at + toLines(words).length }, takesFocus)
+    },
     /** What differs from what the post was written as, or from another text. */
     hunks: (other?: string) =>
       other === undefined ? comparison.hunks() : hunksBetween(toText(toLines(other)), state.doc),

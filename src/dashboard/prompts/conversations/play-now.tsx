@@ -8,7 +8,12 @@ export function PlayNow({ conversation: { id, name } }: { conversation: Conversa
   const play = usePlay()
   function start() {
     play.mutate(id, {
-      onSuccess: ({ checks, mentions, engines }) => {
+      onSuccess: (played) => {
+        if ('scanId' in played) {
+          toast(`${name} is still playing. Its answers appear under Answers.`, { seconds: 10 })
+          return
+        }
+        const { checks, mentions, engines } = played
         toast(
           `${name}: ${mentions} of ${checks} answers name you, on ${engines.length} ${engines.length === 1 ? 'engine' : 'engines'}.`,
           { seconds: 10 },

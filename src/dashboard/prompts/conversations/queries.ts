@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../api.ts'
+import { ask, soon } from '../../api.ts'
 import { geoRoutes, useGeo } from '../../projects/geo/queries.ts'
 
 const askConversations = (projectId: string) => ask(geoRoutes(projectId).sequences.get())
@@ -37,11 +37,11 @@ export function useDeleteConversation() {
   })
 }
 
-/** Plays a conversation and waits for its answers. */
+/** Plays a conversation; a long one continues as a scan. */
 export function usePlay() {
   const { routes, renew } = useGeo()
   return useMutation({
-    mutationFn: (sequenceId: string) => ask(routes.sequences({ sequenceId }).run.post()),
+    mutationFn: (sequenceId: string) => ask(routes.sequences({ sequenceId }).run.post(undefined, soon)),
     onSuccess: () => void renew('scans', 'visibility'),
   })
 }

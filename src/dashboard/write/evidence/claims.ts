@@ -6,12 +6,30 @@ type Claim = Brief['evidence']['claims'][number]
 export const answersByClaim = (claims: Claim[]): Map<string, string[]> =>
   new Map(claims.map(({ claim, answers }) => [claim, answers]))
 
-/** How many claims of an outline rest on stored answers, and how many do not. */
+/** Counts the claims of an outline by source: stored answers, only facts of the brand, or none. */
 export function countClaims({ sections }: Pick<Document, 'sections'>, claims: Claim[]) {
   const known = answersByClaim(claims)
   const all = sections.flatMap((section) => section.claims)
-  const resting = all.filter((claim) => (known.get(claim)?.length ?? 0) > 0).length
-  return { resting, free: all.length - resting }
+  const facts = new Set(claims.filter(({ facts = [] }) => facts.length > 0).map(({ claim }) => claim))
+  const isAnswered = (claim: string) => (known.get(claim)?.length ?? 0) > 0
+  const answered = all.filter(isAnswered).length
+  const factual = all.filter((claim) => !isAnswered(claim) && facts.has(claim)).length
+  return { answered, factual, free: all.length - answered - factual }
+}
+
+/** A fact of the brand, and the claims or sentences that it supports. */
+export type CitedFact = { id: string; text: string; url: string | null; supports: string[] }
+
+/** The facts that an article uses or, before it is written, those that support the claims of its outline. */
+export function factsOf({ claims, facts }: Brief['evidence']): CitedFact[] {
+  if (facts) return facts.map(({ sentences, ...fact }) => ({ ...fact, supports: sentences }))
+  const found = new Map<string, CitedFact>()
+  for (const { claim, facts = [] } of claims)
+    for (const fact of facts) {
+      const { supports } = found.get(fact.id) ?? { supports: [] }
+      found.set(fact.id, { ...fact, supports: [...supports, claim] })
+    }
+  return [...found.values()]
 }
 
 /** What engines said, in their own words, and the claims of the outline that rest on it. */

@@ -1,11 +1,12 @@
 import { count } from '../../charts/words.ts'
+import { ExternalLink } from '../../parts/external-link.tsx'
 import { Legend, Tally } from '../../parts/tally.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAnswer } from '../../prompts/answers/queries.ts'
 import { useEngineNames } from '../../visibility/engines.ts'
 import type { Brief, Document } from '../queries.ts'
 import { AnswerButton } from './answer-button.tsx'
-import { countClaims, type Saying, sayingsIn } from './claims.ts'
+import { countClaims, factsOf, type Saying, sayingsIn } from './claims.ts'
 
 /** What an outline rests on: how engines answered when it was planned, and which of its claims they bear. */
 export function Rests({ brief }: { brief: Brief }) {
@@ -16,6 +17,7 @@ export function Rests({ brief }: { brief: Brief }) {
         <h2 id="rests">What it rests on</h2>
       </div>
       <Claims brief={brief} />
+      <CitedFacts brief={brief} />
       {baseline && <Baseline baseline={baseline} />}
     </aside>
   )
@@ -23,20 +25,21 @@ export function Rests({ brief }: { brief: Brief }) {
 
 function Claims({ brief }: { brief: Brief }) {
   const document = brief.brief.brief
-  const { resting, free } = countClaims(document, brief.evidence.claims)
+  const { answered, factual, free } = countClaims(document, brief.evidence.claims)
   const groups = [
-    { kind: 'hi', count: resting, label: resting === 1 ? 'rests on answers' : 'rest on answers' },
-    { kind: 'out', count: free, label: free === 1 ? 'rests on none' : 'rest on none' },
+    { kind: 'hi', count: answered, label: 'from answers' },
+    ...(factual > 0 ? ([{ kind: 'li', count: factual, label: 'from facts' }] as const) : []),
+    { kind: 'out', count: free, label: 'without a source' },
   ] as const
   const sayings = sayingsIn(document, brief.evidence.claims)
   return (
     <>
       <p className="sum">
-        {resting > 0
+        {answered > 0
           ? 'What is planned to be said of competitors, engines have said: these are their words.'
           : 'No claim of a competitor was planned, so none rests on an answer.'}
       </p>
-      {resting + free > 0 && (
+      {answered + factual + free > 0 && (
         <>
           <Tally groups={[...groups]} noun="claims" />
           <Legend groups={[...groups]} />
@@ -51,6 +54,30 @@ function Claims({ brief }: { brief: Brief }) {
         </ul>
       )}
     </>
+  )
+}
+
+/** The facts of the brand that the article uses, or will use, each with what it supports. */
+function CitedFacts({ brief }: { brief: Brief }) {
+  const facts = factsOf(brief.evidence)
+  if (facts.length === 0) return null
+  return (
+    <section aria-label="Facts used" className="pt-5 grid gap-2">
+      <h3 className="plain">Facts used</h3>
+      <ul className="grid gap-3">
+        {facts.map(({ id, text, url, supports }) => (
+          <li key={id} className="grid gap-1 wrap-anywhere">
+            <p dir="auto">{text}</p>
+            {url && (
+              <p className="small">
+                <ExternalLink href={url}>{url}</ExternalLink>
+              </p>
+            )}
+            <p className="muted small">Supports: {supports.map((each) => `“${each}”`).join(', ')}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

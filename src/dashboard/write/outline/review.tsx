@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { TextArea } from '../../parts/field.tsx'
+import { ModelAnswer } from '../../parts/model-answer.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useStore } from '../../post/store.ts'
@@ -34,14 +35,15 @@ export function Review({ brief }: { brief: Brief }) {
   )
 }
 
-function Failed({ brief: { status, error } }: { brief: Brief }) {
+function Failed({ brief: { status, error, rejectedText } }: { brief: Brief }) {
   if (status !== 'failed') return null
   return (
-    <div className="pb-4">
+    <div className="grid gap-3 pb-4">
       <Notice kind="bad">
         <p>{error ?? 'The article could not be written.'}</p>
         <p className="muted">Change the outline where that helps, and approve it again.</p>
       </Notice>
+      <ModelAnswer text={rejectedText} />
     </div>
   )
 }

@@ -1,0 +1,2 @@
+/** Where the files of the bundle are served. */
+export const assetsPath = '/app/assets/'

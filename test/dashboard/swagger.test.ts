@@ -1,0 +1,20 @@
+import { sharedHerald } from './support/herald.ts'
+import { visitorTest } from './support/page-test.ts'
+
+visitorTest(
+  'the page of the API works under its content security policy, and forgets a key',
+  async (admit) => {
+    const herald = await sharedHerald()
+    const { open } = await admit(herald.url, herald.ctx.clock.now)
+    const tab = await open('/swagger')
+    await tab.getByRole('button', { name: 'Authorize' }).click()
+    await tab.locator('#auth-bearer-value').fill('herald_typed')
+    await tab.getByRole('button', { name: 'Apply credentials' }).click()
+    await tab.getByRole('button', { name: 'Close' }).last().click()
+    await tab.locator('#operations-Discovery-getStatus .opblock-summary-control').click()
+    await tab.getByRole('button', { name: 'Execute' }).click()
+    await tab.getByText('"Herald API"').first().waitFor()
+    const kept = await tab.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+    if (kept.includes('herald_typed')) throw new Error(`The key was stored: ${kept}`)
+  },
+)
