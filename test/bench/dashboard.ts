@@ -1,16 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { bundle } from '../../src/assets/bundle.ts'
-import { atomically } from '../../src/db/client.ts'
-import { addMember, newUser } from '../../src/features/members/record.ts'
-import { newSession } from '../../src/features/sessions/record.ts'
-import { writeSessionCookie } from '../../src/features/sessions/rules.ts'
 import { launchBrowser } from '../dashboard/support/browser.ts'
 import { hasChromium, noChromium } from '../dashboard/support/chromium.ts'
 import type { Row, Workshop } from './benchmark.ts'
 import { fillPosts } from './fill-posts.ts'
 import { grouped, milliseconds } from './support/format.ts'
-import { type Installation, install, startHerald } from './support/herald.ts'
+import { install, startHerald } from './support/herald.ts'
 import { takeTurns } from './support/rounds.ts'
+import { signIn } from './support/sign-in.ts'
 
 const rowCount = 100
 const slowDown = 4
@@ -54,18 +51,6 @@ async function inBrowser(workshop: Workshop): Promise<Row[]> {
     toRow(`  a list of ${rowCount} posts on the screen after its data`, list, 50),
     toRow(`  a click on the screen, at ${slowDown} times slower`, click, 100),
   ]
-}
-
-async function signIn({ ctx, organizationId }: Installation): Promise<string> {
-  const { user, statement } = newUser(ctx, { email: 'ada@acme.test', name: 'Ada', passwordHash: null })
-  const session = newSession(ctx, new Request('http://localhost'), user.id)
-  await atomically(ctx.db, [
-    statement,
-    addMember(ctx, user.id, organizationId, 'owner'),
-    ...session.statements,
-  ])
-  const [cookie = ''] = writeSessionCookie(ctx.config, session.token).split(';')
-  return cookie
 }
 
 /** The first page of somebody who has never been here. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { signBody } from '../../src/codehost/signature.ts'
+import { webhookSecretOf } from '../../src/features/integrations/secret-locations.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import type { Row, Workshop } from './benchmark.ts'
 import { pushPayload } from './push-payload.ts'
@@ -66,7 +67,7 @@ export async function connectRepository({ ctx, organizationId }: Installation): 
     repo: 'Hello-World',
     url: 'https://github.com/Codertocat/Hello-World',
     defaultBranch: 'master',
-    encryptedWebhookSecret: ctx.secrets.encrypt(secret),
+    encryptedWebhookSecret: ctx.secrets.encrypt(secret, webhookSecretOf({ id })),
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   })

@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite'
+import { webhookSecretOf } from '../../src/features/integrations/secret-locations.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import { words } from '../features/writer-brief.ts'
@@ -93,7 +94,7 @@ export async function connectRepository(
     repo,
     url: `https://github.com/${fullName}`,
     defaultBranch: 'main',
-    encryptedWebhookSecret: ctx.secrets.encrypt('f'.repeat(64)),
+    encryptedWebhookSecret: ctx.secrets.encrypt('f'.repeat(64), webhookSecretOf({ id })),
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   })

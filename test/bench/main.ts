@@ -16,10 +16,13 @@ import { dashboard } from './dashboard.ts'
 import { deliveries } from './deliveries.ts'
 import { feedback } from './feedback.ts'
 import { generation } from './generation.ts'
+import { hostileInput } from './hostile-input.ts'
 import { integrations } from './integrations.ts'
 import { jobs } from './jobs.ts'
 import { libsqlServer } from './libsql-server.ts'
+import { lists } from './lists.ts'
 import { mentions } from './mentions.ts'
+import { migration } from './migration.ts'
 import { posts } from './posts.ts'
 import { scans } from './scans.ts'
 import { schedules } from './schedules.ts'
@@ -30,8 +33,10 @@ import { visibility } from './visibility.ts'
 
 const benchmarks: Record<string, Benchmark> = {
   deliveries,
+  'hostile-input': hostileInput,
   integrations,
   posts,
+  lists,
   feedback,
   jobs,
   changelog,
@@ -43,6 +48,7 @@ const benchmarks: Record<string, Benchmark> = {
   'brief-list': briefList,
   backlog,
   'libsql-server': libsqlServer,
+  migration,
   'cold-start': coldStart,
   dashboard,
   visibility,
