@@ -44,9 +44,6 @@ const ladder = [
   'discovery',
 ]
 
-/** A part is named by what it does; where it grows, it becomes a folder with the same kinds. */
-const mostParts = 12
-
 /** What features are built on; none of it knows a feature. */
 const foundations = [
   'http',
@@ -116,7 +113,7 @@ async function readModules() {
 
 type Place = { feature: string; kind: Kind | null }
 
-/** Where a file of a feature stands; a file of no kind is a part, named by what it does. */
+/** The feature and kind of a file; null as kind where the file is named for what it does. */
 function placeOf(file: string): Place | null {
   const [, path, name] = /^features\/(.+)\/([^/]+)\.ts$/.exec(file) ?? []
   const feature = path && ladder.find((each) => path === each || path.startsWith(`${each}/`))
@@ -148,11 +145,6 @@ test.each(foundations)('%s never imports a feature', (folder) => {
     ([file, target]) => file.startsWith(`${folder}/`) && target.startsWith('features/'),
   )
   expect(wrong).toEqual([])
-})
-
-test('files of no kind are few', () => {
-  const parts = [...modules.keys()].filter((file) => placeOf(file)?.kind === null)
-  expect(parts.length).toBeLessThan(mostParts)
 })
 
 test('within a feature, imports run from routes towards table', () => {

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCodeHost } from './chaos/code-host.ts'
 import { newDelivery, post } from './chaos/deliveries.ts'
@@ -53,7 +53,7 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     test('a data folder on a disk that can only be read', async () => {
       const settings = { DATA_DIR: temporaryFolder() }
       const disk = await mountDisk(settings.DATA_DIR, 'ro,size=1m')
-      expectOneSentence(await serve(settings, disk.place), /cannot be (opened|written|used)/)
+      expectOneSentence(await serve(settings, disk.place), /DATA_DIR is mounted read-only\./)
       disk.remove()
     })
 
@@ -80,6 +80,17 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     expect(await server.terminate()).toBe(0)
     writeFileSync(databaseOf(settings), '')
     expectOneSentence(await serve(settings), /is an empty file where there was one before/)
+  })
+
+  test('a database that is missing beside its secret key, until --new is given', async () => {
+    const settings = { DATA_DIR: temporaryFolder(), PORT: String(await freePort()) }
+    expect(await (await start(settings)).terminate()).toBe(0)
+    rmSync(databaseOf(settings))
+    expectOneSentence(await serve(settings), /There is no database at .* shows that there was one/)
+    expect(existsSync(databaseOf(settings))).toBe(false)
+    const server = await start(settings, {}, ['--new'])
+    expect(await server.terminate()).toBe(0)
+    expect(await (await start(settings)).terminate()).toBe(0)
   })
 
   test('a database that a newer version has brought up to date', async () => {
@@ -109,13 +120,16 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
   test('a port that is in use', async () => {
     const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
     const settings = { DATA_DIR: temporaryFolder(), PORT: String(listener.port) }
-    expectOneSentence(await serve(settings), new RegExp(`Port ${listener.port} on 127\\.0\\.0\\.1`))
+    expectOneSentence(
+      await serve(settings),
+      new RegExp(`Port ${listener.port} on 127\\.0\\.0\\.1 is already in use\\.`),
+    )
     listener.stop(true)
   })
 
   test('an address that is not of this machine', async () => {
     const settings = { DATA_DIR: temporaryFolder(), HOST: '203.0.113.1' }
-    expectOneSentence(await serve(settings), /203\.0\.113\.1/)
+    expectOneSentence(await serve(settings), /This machine has no address 203\.0\.113\.1\. Check HOST\./)
   })
 
   test.each([

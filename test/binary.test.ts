@@ -5,6 +5,9 @@ import { connect as openSocket } from 'node:net'
 import { join } from 'node:path'
 import { $ } from 'bun'
 import { version } from '../package.json'
+import { readConfig } from '../src/config.ts'
+import { createContext } from '../src/context.ts'
+import { organizations } from '../src/features/organizations/table.ts'
 import { startCodeHost } from './chaos/code-host.ts'
 import { type Delivery, post, signatureOf } from './chaos/deliveries.ts'
 import { connect, type Installation, newSettings } from './chaos/installation.ts'
@@ -17,8 +20,10 @@ import {
   type Server,
   type Settings,
   start,
+  succeed,
   temporaryFolder,
 } from './support/process.ts'
+import { track } from './support/tracking.ts'
 import { readXml } from './support/xml.ts'
 
 const minute = 60_000
@@ -40,8 +45,9 @@ async function hostileFolder(): Promise<string> {
 }
 
 beforeAll(async () => {
-  const binary = join(temporaryFolder(), 'herald')
-  await $`${process.execPath} build.ts --outfile ${binary}`.cwd(checkout).quiet()
+  const binary = process.env.HERALD_PROGRAM ?? join(temporaryFolder(), 'herald')
+  if (!process.env.HERALD_PROGRAM)
+    await $`${process.execPath} build.ts --outfile ${binary}`.cwd(checkout).quiet()
   place = { command: [binary], folder: await hostileFolder() }
   settings = await newSettings(codeHost.url)
   server = await start(settings, place)
@@ -101,13 +107,13 @@ describe('the page that describes the API', () => {
     expect([page.status, page.type]).toEqual([200, expect.stringContaining('text/html')])
     expect(page.text).not.toMatch(/(https?:)?\/\/\w/)
     const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '')
-    expect(loaded).toEqual(['/swagger/icon.svg', '/swagger/ui.css', '/swagger/ui.js'])
+    expect(loaded).toEqual(['swagger/icon.svg', 'swagger/ui.css', 'swagger/ui.js', 'swagger/start.js'])
     expect(await read('/swagger/icon.svg')).toMatchObject({ status: 200, type: 'image/svg+xml' })
     for (const path of loaded.slice(1)) {
-      const asset = await read(path)
+      const asset = await read(`/${path}`)
       expect([path, asset.status]).toEqual([path, 200])
       expect(asset.type).toMatch(path.endsWith('.css') ? /text\/css/ : /javascript/)
-      expect(asset.text.length).toBeGreaterThan(10_000)
+      if (path !== 'swagger/start.js') expect(asset.text.length).toBeGreaterThan(10_000)
       expect(asset.text).not.toMatch(/@import|url\(["']?(https?:)?\/\//)
     }
   })
@@ -217,6 +223,21 @@ test('the public page, its stylesheet, its feeds and its widget come from the bi
   expect([widget.status, widget.type]).toEqual([200, 'text/javascript; charset=utf-8'])
   expect(widget.text).toContain('attachShadow')
   expect(await ask('/c/acme', 'HEAD')).toEqual({ ...page, text: '' })
+})
+
+test('a large CSV file is read on the thread that the binary carries', async () => {
+  const key = await succeed(['key', 'create', '--org', 'acme', '--name', 'import'], settings, place)
+  const ctx = createContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }))
+  const [{ id = '' } = {}] = await ctx.db.select().from(organizations)
+  const projectId = await track(ctx, id)
+  ctx.db.$client.close()
+  const rows = Array.from({ length: 500 }, (_, row) => `question ${row} ${'about changelogs '.repeat(8)}`)
+  const imported = await fetch(`${server.url}/v1/projects/${projectId}/geo/prompts/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ csv: ['prompt', ...rows].join('\n') }),
+  })
+  expect([imported.status, await imported.json()]).toMatchObject([200, { imported: 500 }])
 })
 
 test('the built-in skills are those of the source, word for word', async () => {

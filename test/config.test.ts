@@ -34,10 +34,38 @@ test.each([
     { OIDC_ISSUER: 'id.acme.test', OIDC_CLIENT_ID: 'a' },
     'OIDC_ISSUER must be an http or https URL, not "id.acme.test".',
   ],
+  [{ BASE_PATH: 'herald' }, 'BASE_PATH must be a path such as /herald, not "herald".'],
+  [{ BASE_PATH: '/a/../b' }, 'BASE_PATH must be a path such as /herald, not "/a/../b".'],
+  [
+    { BASE_PATH: '/app' },
+    'BASE_PATH cannot begin with /app: Herald uses this path itself. Choose another path.',
+  ],
+  [
+    { APP_URL: 'https://acme.test/herald/' },
+    'APP_URL has the path /herald, but BASE_PATH is not set. Set BASE_PATH=/herald.',
+  ],
+  [
+    { BASE_URL: 'https://acme.test/api', BASE_PATH: '/herald' },
+    'BASE_URL has the path /api, but BASE_PATH is /herald. Set BASE_PATH=/api.',
+  ],
   [{ OIDC_ISSUER: 'https://id.acme.test' }, 'OIDC_ISSUER needs OIDC_CLIENT_ID.'],
   [{ OIDC_CLIENT_ID: 'herald' }, 'OIDC_CLIENT_ID needs OIDC_ISSUER.'],
 ])('%p is refused with a sentence that names the variable', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test.each([
+  ['https://acme.test', '/herald'],
+  ['https://acme.test/herald', '/herald'],
+  ['https://acme.test/herald/', '/herald/'],
+])('%s with the base path %s is one address', (url, BASE_PATH) => {
+  const { basePath, appUrl, baseUrl } = readConfig({ APP_URL: url, BASE_URL: url, BASE_PATH })
+  expect([basePath, appUrl, baseUrl]).toEqual([
+    '/herald',
+    'https://acme.test/herald',
+    'https://acme.test/herald',
+  ])
+  expect(readConfig({ BASE_PATH, PORT: '81' }).appUrl).toBe('http://localhost:81/herald')
 })
 
 test('an issuer is named as it names itself, a slash at its end included', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { tokenOf, webhookSecretOf } from '../src/features/integrations/secret-locations.ts'
 import { integrations } from '../src/features/integrations/table.ts'
 import { newUser } from '../src/features/members/record.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
@@ -30,9 +31,11 @@ async function installation(secretKey?: string): Promise<Settings> {
   if (!secretKey) makeSecretKey(ctx.config)
   await migrate(ctx.db)
   const { id } = await createOrganization(ctx, 'acme', 'Acme')
-  await connect(ctx, id)
+  const repository = await connect(ctx, id)
   await newUser(ctx, { email: 'ada@acme.test', name: 'Ada', passwordHash: null }).statement
-  await ctx.db.update(integrations).set({ encryptedToken: ctx.secrets.encrypt('ghp_token') })
+  await ctx.db
+    .update(integrations)
+    .set({ encryptedToken: ctx.secrets.encrypt('ghp_token', tokenOf(repository)) })
   ctx.db.$client.close()
   return settings
 }
@@ -104,14 +107,18 @@ describe('secrets reset', () => {
     const settings = await installation()
     const ctx = createContext(readConfig(settings))
     const { secrets } = createContext(readConfig({ ...settings, SECRET_KEY: long }))
-    await ctx.db.update(integrations).set({ encryptedToken: secrets.encrypt('ghp_other') })
+    const [repository] = await ctx.db.select().from(integrations)
+    if (!repository) throw new Error('There is no repository.')
+    await ctx.db
+      .update(integrations)
+      .set({ encryptedToken: secrets.encrypt('ghp_other', tokenOf(repository)) })
     const { stdout } = await command(['secrets', 'reset'], settings)
     expect(stdout).toContain('\n  acme  acme/app  token\n')
     const [row] = await ctx.db.select().from(integrations)
-    expect([row?.encryptedToken, ctx.secrets.decrypt(row?.encryptedWebhookSecret ?? '')]).toEqual([
-      null,
-      long.repeat(2),
-    ])
+    expect([
+      row?.encryptedToken,
+      ctx.secrets.decrypt(row?.encryptedWebhookSecret ?? '', webhookSecretOf(repository)),
+    ]).toEqual([null, long.repeat(2)])
     ctx.db.$client.close()
   })
 })

@@ -1,5 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
+import { hostname } from 'node:os'
+import { version } from '../package.json'
+import { claimDatabase } from '../src/db/processes.ts'
 import { databaseOf } from './chaos/installation.ts'
 import { command } from './support/command.ts'
 import { cleanUp, program, run, type Settings, start, temporaryFolder } from './support/process.ts'
@@ -22,7 +25,7 @@ test('a server that cannot listen has begun no job', async () => {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: Number(settings.PORT), socket: { data() {} } })
   const { exitCode, stderr } = await run(['serve'], settings)
   expect(exitCode).toBe(1)
-  expect(stderr).toStartWith(`herald: Port ${settings.PORT} on 127.0.0.1 cannot be used: `)
+  expect(stderr).toBe(`herald: Port ${settings.PORT} on 127.0.0.1 is already in use.\n`)
   expect(database.query("select state, failures from jobs where name = 'nobody.knows'").get()).toEqual({
     state: 'ready',
     failures: 0,
@@ -42,6 +45,40 @@ test('a second server on one embedded database says so; one that comes after the
   const third = await start(settings)
   await third.terminate()
   expect(third.output()).toBe('')
+})
+
+test('serve and migrate refuse to migrate while another process uses the database', async () => {
+  const settings = await newSettings()
+  using database = new Database(databaseOf(settings))
+  database.run('delete from migrations where name = (select max(name) from migrations)')
+  const claim = await claimDatabase(`file:${databaseOf(settings)}`, async () => false)
+  claim.share()
+  const sentence = `herald: This database has pending migrations, but process ${process.pid} on ${hostname()} (Herald ${version}) uses it. Stop that process, then start again.\n`
+  for (const command of ['serve', 'migrate'])
+    expect(await run([command], settings)).toEqual({ exitCode: 1, stdout: '', stderr: sentence })
+  claim.leave()
+})
+
+test('a server whose database another version has migrated stops serving and working, and says why', async () => {
+  const settings = await newSettings()
+  const server = await start(settings)
+  using database = new Database(databaseOf(settings))
+  database.run("insert into migrations (name, applied_at) values ('9999_tomorrow', 1)")
+  const error =
+    'Another version of Herald changed this database (migration 9999_tomorrow). Stop this server and start that version.'
+  await server.hasPrinted('This server has stopped serving.')
+  database.run("insert into jobs (name, payload, run_at, created_at) values ('nobody.knows', '{}', 0, 0)")
+  const readiness = await fetch(`${server.url}/readyz`)
+  expect([readiness.status, await readiness.json()]).toEqual([503, { error }])
+  const delivery = await fetch(`${server.url}/v1/feedback/acme`, { method: 'POST', body: '{}' })
+  expect([delivery.status, delivery.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  expect(await server.terminate()).toBe(0)
+  expect(server.output().split('This server has stopped serving.')).toHaveLength(2)
+  expect(database.query("select state, failures from jobs where name = 'nobody.knows'").get()).toEqual({
+    state: 'ready',
+    failures: 0,
+  })
 })
 
 test('a database that only commands have open has no server', async () => {
@@ -74,4 +111,31 @@ test.each([
   for (const path of ['/healthz', '/v1/posts', '/nowhere'])
     expect((await fetch(server.url + path)).headers.get('strict-transport-security')).toBe(header)
   await server.terminate()
+})
+
+test('the log starts with version, database, migrations and address, and leaves out health probes', async () => {
+  const settings = { ...(await newSettings()), LOG_LEVEL: 'info' }
+  const server = await start(settings)
+  await fetch(`${server.url}/healthz`)
+  await fetch(`${server.url}/readyz`)
+  await fetch(`${server.url}/v1/posts`)
+  await server.hasPrinted('/v1/posts')
+  expect(await server.terminate()).toBe(0)
+  const [line = '', ...others] = server.output().split('\n')
+  expect(JSON.parse(line)).toMatchObject({
+    msg: `Herald ${version} listens on ${server.url}`,
+    version,
+    database: databaseOf(settings),
+    migrations: expect.any(Number),
+    url: server.url,
+  })
+  expect(others.join('\n')).toContain('/v1/posts')
+  expect(others.join('\n')).not.toMatch(/healthz|readyz/)
+})
+
+test('LOG_FORMAT=text writes plain lines without colours off a terminal', async () => {
+  const server = await start({ ...(await newSettings()), LOG_LEVEL: 'info', LOG_FORMAT: 'text' })
+  expect(await server.terminate()).toBe(0)
+  expect(server.output()).toMatch(/^\d\d:\d\d:\d\d INFO {2}Herald \S+ listens on http\S+ version=/)
+  expect(server.output()).not.toContain('\u001b')
 })

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import type { ModelError } from '../../src/ai/error.ts'
-import { generateObject } from '../../src/ai/generate.ts'
+import { generateObject, warmUpModel } from '../../src/ai/generate.ts'
 import type { Model } from '../../src/ai/models.ts'
 import { oneOf } from '../../src/http/fields.ts'
 import { type TestContext, testContext } from '../support/context.ts'
@@ -131,4 +131,10 @@ test('silence ends with the time-out', async () => {
 
 test('without a configured endpoint there is no model', async () => {
   expect(ctx.models).toEqual({ writer: null, small: null })
+})
+
+test('warming up sends no request, and fails nothing', async () => {
+  using server = startModels({})
+  await warmUpModel(ctx, server.models().small as Model)
+  expect(server.asked).toEqual([])
 })

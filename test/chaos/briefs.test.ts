@@ -27,9 +27,12 @@ afterAll(async () => {
 type Step = 'plan' | 'write' | 'repair' | 'humanize'
 type Call = { topic: string; step: Step }
 
-const topicOf = (number: number) => `how does a team of ${number + 1} people write changelogs`
+/** Topics differ by a word: a figure in an article would need a source. */
+const topicOf = (number: number) =>
+  `how does the ${words[Math.floor(number / words.length)]} ${words[number % words.length]} team write changelogs`
+const words = ['red', 'green', 'blue', 'black', 'white', 'brown', 'grey', 'pink', 'orange', 'purple']
 /** Topics whose first draft has no sections. */
-const needsRepair = (topic: string) => /\d*[37] people/.test(topic)
+const needsRepair = (topic: string) => /(?:blue|pink) team/.test(topic)
 
 test(
   'killed while briefs are planned and written, each is there once, with one article and one charge, and no answer is paid for twice',
@@ -105,7 +108,7 @@ function startWriter(random: Random, note: (call: Call) => void) {
   const waiting: (() => void)[] = []
   const calls: Call[] = []
   const writer = startModels(async ({ prompt }) => {
-    const topic = /how does a team of \d+ people write changelogs/.exec(prompt)?.[0] ?? ''
+    const topic = /how does the \w+ \w+ team write changelogs/.exec(prompt)?.[0] ?? ''
     const step = stepOf(prompt)
     calls.push({ topic, step })
     note({ topic, step })

@@ -102,10 +102,11 @@ function expectAttempts(turn: Line[]) {
 
 type Call = Record<'message' | 'tool' | 'status' | 'output' | 'approval' | 'turnStatus', string>
 
-/** Whatever a person approved was done once, and nothing else. */
+/** Whatever a person approved, or the budget for drafts allowed, was done once, and nothing else. */
 function expectEffectsOnce(all: <T>(sql: string) => T[]) {
   const calls = all<Call>(`
-    select t.message, t.status as turnStatus, c.tool, c.status, c.output, a.status as approval
+    select t.message, t.status as turnStatus, c.tool, c.status, c.output,
+      case a.status when 'automatic' then 'spent' else a.status end as approval
     from agent_calls c join agent_turns t on t.session_id = c.session_id and t.number = c.turn
     join approvals a on a.call_id = c.id order by c.id`)
   const numberOf = ({ message }: Call) => Number(/\d+/.exec(message))

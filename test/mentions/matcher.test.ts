@@ -103,3 +103,20 @@ test.each([
   for (const spelling of spellings)
     expect(findNames(`with ${spelling}, of course`, subject('own', name))).toEqual([spelling])
 })
+
+test('requests are answered while a long answer with many names is read, and other answers too', async () => {
+  const { find, findInSlices } = createMatcher([subject('own', 'Acme Cloud')])
+  const answer = 'ACME CLOUD '.repeat(20_000)
+  let turns = 0
+  let isDone = false
+  const reading = findInSlices(answer).finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    expect(find('Acme Cloud')).toHaveLength(1)
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    turns++
+  }
+  expect(turns).toBeGreaterThan(2)
+  expect(await reading).toEqual(find(answer))
+})

@@ -5,8 +5,10 @@ import { createApi } from '../../src/api.ts'
 import type { Config } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
 import { atomically } from '../../src/db/client.ts'
+import { brandFacts } from '../../src/features/brand-identities/facts/table.ts'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
+import { webhookSecretOf } from '../../src/features/integrations/secret-locations.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import { addMember, newUser } from '../../src/features/members/record.ts'
@@ -120,8 +122,9 @@ export const webhookSecret = 'a'.repeat(64)
 export async function connect(ctx: Context, organizationId: string, fullName = 'acme/app') {
   const [owner = '', repo = ''] = fullName.split('/')
   const now = ctx.now()
+  const id = Bun.randomUUIDv7()
   const row = {
-    id: Bun.randomUUIDv7(),
+    id,
     organizationId,
     provider: 'github' as const,
     displayName: fullName,
@@ -129,7 +132,7 @@ export async function connect(ctx: Context, organizationId: string, fullName = '
     repo,
     url: `https://github.com/${fullName}`,
     defaultBranch: 'main',
-    encryptedWebhookSecret: ctx.secrets.encrypt(webhookSecret),
+    encryptedWebhookSecret: ctx.secrets.encrypt(webhookSecret, webhookSecretOf({ id })),
     createdAt: now,
     updatedAt: now,
   }
@@ -142,6 +145,18 @@ export async function addIdentity(ctx: Context, organizationId: string, id: stri
   const now = ctx.now()
   const row = { id, organizationId, name: id, websiteUrl: 'https://acme.com', createdAt: now, updatedAt: now }
   await ctx.db.insert(brandIdentities).values(row)
+}
+
+/** A fact of a brand identity that was read from a page, with the id `page`; once. */
+export async function addPageFact(ctx: Context, organizationId: string, brandIdentityId: string) {
+  const now = ctx.now()
+  await ctx.db
+    .insert(brandFacts)
+    .values({
+      ...{ id: 'page', organizationId, brandIdentityId, status: 'ready', createdAt: now, updatedAt: now },
+      ...{ url: 'https://other.example/about', text: 'Acme is old.' },
+    })
+    .onConflictDoNothing()
 }
 
 /** A project without an identity; gives its id. */

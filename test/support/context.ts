@@ -53,7 +53,7 @@ export async function testContext(
   const settings = { ...readConfig({ DATA_DIR: openDataDir(), LOG_LEVEL: 'silent' }), ...config }
   const ctx = createContext(settings, {
     db,
-    log: createLog('silent'),
+    log: createLog({ level: 'silent' }),
     secrets: createSecrets(() => 'test'),
     passwords: createPasswords(cheapArgon),
     models,

@@ -48,7 +48,10 @@ export function engineServer(...replies: EngineReply[]) {
       const api = apiOf(new URL(request.url).pathname)
       if (api === null)
         return Response.json({ error: { message: 'There is no such path.' } }, { status: 404 })
-      const question = toQuestion(api, request, await request.json())
+      const body = await request.json().catch(() => null)
+      // The process that asked was killed while it wrote.
+      if (body === null) return new Response(null, { status: 400 })
+      const question = toQuestion(api, request, body)
       asked.push(question)
       const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? {}
       const said = typeof reply === 'function' ? await reply(question) : reply

@@ -19,7 +19,9 @@ export function startModels(...replies: Reply[]) {
     port: 0,
     idleTimeout: 0,
     async fetch(request): Promise<Response> {
-      const body = (await request.json()) as any
+      const body = (await request.json().catch(() => null)) as any
+      // The process that asked was killed while it wrote.
+      if (body === null) return new Response(null, { status: 400 })
       const text = (role: string) =>
         body.messages
           .filter((message: any) => message.role === role)

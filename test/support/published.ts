@@ -25,7 +25,7 @@ export async function publish(
   { title = 'Acme 1.4: exports', markdown = 'Exports.', contentType = 'changelog', ...post }: Publishing = {},
 ): Promise<string> {
   ctx.clock.advance(60_000)
-  const { id, statement } = createPost(ctx, {
+  const { id, statements } = createPost(ctx, {
     organizationId,
     collectionId: null,
     contentType,
@@ -35,7 +35,7 @@ export async function publish(
     sourceMetadata: {},
     ...post,
   })
-  await atomically(ctx.db, [statement])
+  await atomically(ctx.db, statements)
   return id
 }
 

@@ -6,7 +6,7 @@ export type Sent = { sql: string; args: unknown }
 export function recordStatements(db: Db): Sent[] {
   const sent: Sent[] = []
   const client = db.$client
-  const { execute, read, batch } = client
+  const { execute, read, readInBackground, batch } = client
   const note = (statement: unknown, args?: unknown) =>
     sent.push(typeof statement === 'string' ? { sql: statement, args } : (statement as Sent))
   client.execute = ((statement: never, args: never) => {
@@ -16,6 +16,10 @@ export function recordStatements(db: Db): Sent[] {
   client.read = (sql, args) => {
     note(sql, args)
     return read.call(client, sql, args)
+  }
+  client.readInBackground = (sql, args) => {
+    note(sql, args)
+    return readInBackground.call(client, sql, args)
   }
   client.batch = ((statements: never[], mode: never) => {
     for (const statement of statements) note(statement)

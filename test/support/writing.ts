@@ -1,7 +1,8 @@
 import { collections } from '../../src/features/collections/table.ts'
-import { posts } from '../../src/features/posts/table.ts'
+import { postChecks, posts } from '../../src/features/posts/table.ts'
+import { checkedNow } from '../../src/features/posts/text-check.ts'
 import { agentOf } from './agent.ts'
-import { addIdentity, addProject, connect, scheduleBody, testApp, triggerBody } from './app.ts'
+import { addIdentity, addPageFact, addProject, connect, scheduleBody, testApp, triggerBody } from './app.ts'
 import { engineServer } from './engine-server.ts'
 import { startGitHub } from './github.ts'
 import { repository } from './github-repository.ts'
@@ -43,6 +44,7 @@ export async function openWorld(...scripts: Script[]) {
   const { schedule } = await made('/v1/schedules', scheduleBody(integrationId))
   const { eventTrigger } = await made('/v1/event-triggers', triggerBody(integrationId))
   await made('/v1/skills', { name: 'tone', description: 'Ours', content: 'Be brief.' })
+  const { fact } = await made('/v1/brand-identities/brand/facts', { text: 'Acme is from Berlin.' })
   const sent = await made('/v1/feedback', { message: 'It stops.', kind: 'bug', sentiment: 'negative' })
   const now = ctx.now()
   await ctx.db.insert(collections).values({
@@ -69,6 +71,7 @@ export async function openWorld(...scripts: Script[]) {
     ids: {
       ...{ projectId, otherProjectId, integrationId, otherIntegrationId, briefId },
       ...{ scheduleId: schedule.id, triggerId: eventTrigger.id, feedbackId: sent.feedback.id },
+      factId: fact.id,
     },
     async stop() {
       talking[Symbol.dispose]()
@@ -90,6 +93,18 @@ export const writing: Record<string, InputOf> = {
   }),
   update_feedback_status: ({ ids: { feedbackId } }) => ({ feedbackId, status: 'archived' }),
   update_post: () => ({ postId: 'post1', title: 'Faster', status: 'published' }),
+  check_post: async ({ ctx }) => {
+    const basis = {
+      ...{ contentType: 'changelog', activity: '', known: '', language: 'English', changes: 1 },
+      ...{ instructions: { brand: '', rules: '' }, links: [], numbers: [], tags: [], brandIdentityId: null },
+      claims: { own: { key: 'own', name: 'Acme', terms: ['Acme'], hosts: [] }, others: [], sources: [] },
+    }
+    await ctx.db
+      .insert(postChecks)
+      .values({ postId: 'post1', kind: 'generated', basis, ...checkedNow(ctx, []) })
+      .onConflictDoNothing()
+    return { postId: 'post1' }
+  },
   delete_post: () => ({ postId: 'post1' }),
   rename_collection: () => ({ collectionId: 'collection1', name: 'The spring release' }),
   delete_collection: () => ({ collectionId: 'collection1' }),
@@ -97,6 +112,13 @@ export const writing: Record<string, InputOf> = {
   generate_brand_identity: () => ({ websiteUrl: 'https://other.example', name: 'Other' }),
   update_brand_identity: () => ({ brandIdentityId: 'brand', audience: 'Developers', isDefault: true }),
   delete_brand_identity: () => ({ brandIdentityId: 'other-brand' }),
+  add_brand_fact: () => ({ brandIdentityId: 'brand', text: 'Acme has 12 employees.' }),
+  update_brand_fact: ({ ids: { factId } }) => ({ brandIdentityId: 'brand', factId, text: 'Acme is old.' }),
+  refresh_brand_fact: async ({ ctx, team }) => {
+    await addPageFact(ctx, team.id, 'brand')
+    return { brandIdentityId: 'brand', factId: 'page' }
+  },
+  delete_brand_fact: ({ ids: { factId } }) => ({ brandIdentityId: 'brand', factId }),
   create_skill: () => ({ name: 'house', description: 'Ours', content: 'Be brief.' }),
   update_skill: () => ({ name: 'tone', content: 'Be briefer.' }),
   delete_skill: () => ({ name: 'tone' }),

@@ -336,7 +336,7 @@ describe('a failure', () => {
     ['garbage', 'unusable', 'The endpoint of test/one gave an answer that cannot be read.'],
     ['half', 'unusable', 'The endpoint of test/one gave an answer that cannot be read.'],
     ['unauthorized', 'unauthorized', 'The endpoint of test/one refuses the key: set its keyVariable.'],
-    ['limited', 'rate_limited', 'The endpoint of test/one limits the rate.'],
+    ['limited', 'rate_limited', 'The provider of "test/one" is rate-limiting.'],
     ['broken', 'unavailable', 'The endpoint of test/one answered with status 500.'],
   ] as const)('of an engine that is %s is told as %s', async (day, reason, message) => {
     const error = await failureOf(badDays[day], { timeoutSeconds: 1 })

@@ -1,0 +1,137 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { $ } from 'bun'
+import { readConfig, variables } from '../src/config.ts'
+import { command } from './support/command.ts'
+import { temporaryFolder } from './support/process.ts'
+import { freePort } from './support/sqld.ts'
+
+const root = join(import.meta.dir, '..')
+const names = ['proxy', 'systemd', 'logs', 'memory'] as const
+const pages = Object.fromEntries(
+  await Promise.all(names.map(async (name) => [name, await Bun.file(pathOf(name)).text()] as const)),
+) as Record<(typeof names)[number], string>
+
+function pathOf(name: string) {
+  return join(root, 'docs/operations', `${name}.md`)
+}
+
+/** The code blocks of a language, in their order. */
+const blocksOf = (text: string, language: string) =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, block = '']) => block,
+  )
+
+const readEnv = (block: string) =>
+  Object.fromEntries(
+    [...block.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  )
+
+test('every link of the pages leads to a file', () => {
+  for (const name of names)
+    for (const [, target = ''] of pages[name].matchAll(/\]\(((?!https?:)[^)#]+)\)/g))
+      expect([target, existsSync(join(dirname(pathOf(name)), target))]).toEqual([target, true])
+})
+
+test('every command of the pages exists with the options that it shows', async () => {
+  const text = names.map((name) => pages[name]).join('\n')
+  const lines = [...text.matchAll(/\bherald ((?:chat|serve|health|setup|demo|org limits)\b[^`\n]*)/g)]
+  expect(lines.length).toBeGreaterThan(4)
+  for (const [, line = ''] of lines) {
+    const words =
+      line
+        .split(/ (?=--)/)[0]
+        ?.trim()
+        .split(' ') ?? []
+    const { exitCode, stdout } = await command([...words, '--help'])
+    expect([line, exitCode]).toEqual([line, 0])
+    for (const [option] of line.matchAll(/--[a-z-]+/g)) expect(stdout).toContain(option)
+  }
+})
+
+test('the settings for a proxy are accepted, with a path and without', () => {
+  const [plain = '', below = ''] = blocksOf(pages.proxy, 'ini')
+  expect(readConfig(readEnv(plain))).toMatchObject({
+    appUrl: 'https://herald.example.com',
+    basePath: '',
+    trustProxy: 1,
+  })
+  expect(readConfig(readEnv(below))).toMatchObject({
+    appUrl: 'https://example.com/herald',
+    baseUrl: 'https://example.com/herald',
+    basePath: '/herald',
+    trustProxy: 1,
+  })
+})
+
+test('the nginx configuration allows bodies of 25 MB, does not buffer streams, and is valid', async () => {
+  const [server = '', location = ''] = blocksOf(pages.proxy, 'nginx')
+  for (const block of [server, location]) {
+    for (const line of ['client_max_body_size 25m;', 'proxy_buffering off;', 'X-Forwarded-For'])
+      expect(block).toContain(line)
+    expect(block.split('{').length).toBe(block.split('}').length)
+    for (const line of block.split('\n')) expect(line).toMatch(/^$|[;{}]$/)
+  }
+  // Debian installs it where only root looks.
+  const nginx = Bun.which('nginx', { PATH: `${process.env.PATH}:/usr/sbin` })
+  if (nginx === null) return
+  const folder = temporaryFolder()
+  const port = await freePort()
+  // A certificate would have to be made first.
+  const tested = server.replace('listen 443 ssl;', `listen 127.0.0.1:${port};`).replace(/^ *ssl_.*$/gm, '')
+  const other = `server { listen 127.0.0.1:${port}; server_name example.com; ${location} }`
+  const path = join(folder, 'nginx.conf')
+  const head = `pid ${folder}/pid; error_log stderr;\nevents {}\n`
+  writeFileSync(path, `${head}http { access_log off; ${tested}\n${other} }\n`)
+  const { exitCode, stderr } = await $`${nginx} -t -c ${path}`.quiet().nothrow()
+  expect([exitCode, String(stderr)]).toEqual([0, expect.stringContaining('test is successful')])
+})
+
+test('the Caddy and Traefik configurations allow bodies of 25 MB, do not buffer, and forward to the port of Herald', () => {
+  const [caddy = ''] = blocksOf(pages.proxy, 'caddyfile')
+  for (const line of ['max_size 25MB', 'flush_interval -1', 'reverse_proxy 127.0.0.1:3000'])
+    expect(caddy).toContain(line)
+  const [traefik = ''] = blocksOf(pages.proxy, 'yaml')
+  const { http } = Bun.YAML.parse(traefik) as { http: Record<string, any> }
+  const { service } = http.routers.herald
+  // Its middleware for bodies would buffer streams too.
+  expect(http.middlewares).toBeUndefined()
+  expect(http.services[service].loadBalancer.servers).toEqual([{ url: 'http://127.0.0.1:3000' }])
+})
+
+test('the systemd unit starts the server on its own folder and gives it time to stop', () => {
+  const [unit = ''] = blocksOf(pages.systemd, 'ini')
+  const settings = Object.fromEntries(
+    [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  )
+  expect(settings).toMatchObject({
+    ExecStart: '/usr/local/bin/herald serve',
+    Environment: `DATA_DIR=/var/lib/${settings.StateDirectory}`,
+    TimeoutStopSec: '15',
+    LimitNOFILE: '65536',
+  })
+  expect(pages.systemd).toContain(`install -m 755 dist/herald ${settings.ExecStart?.split(' ')[0]}\n`)
+  expect(Object.keys(variables)).toContain('DATA_DIR')
+})
+
+test('compose.yaml limits the logs as the page on logs says', async () => {
+  const { services } = Bun.YAML.parse(await Bun.file(join(root, 'compose.yaml')).text()) as Record<
+    string,
+    any
+  >
+  const { options } = services.herald.logging
+  expect(options).toEqual({ 'max-size': '20m', 'max-file': '5' })
+  for (const [name, value] of Object.entries(options))
+    expect(pages.logs).toContain(`--log-opt ${name}=${value}`)
+})
+
+test('the jq command of the page on logs prints the messages of warnings and errors', async () => {
+  const [, line = ''] = /\| (jq --raw-output '[^']+')/.exec(pages.logs) ?? []
+  expect(line).not.toBe('')
+  if (Bun.which('jq') === null) return
+  const folder = temporaryFolder()
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'log'), '{"level":"info","msg":"a"}\n{"level":"warn","msg":"b"}\n')
+  expect(await $`sh -c ${`${line} < ${join(folder, 'log')}`}`.text()).toBe('b\n')
+})

@@ -1,0 +1,124 @@
+import { afterEach, expect, test } from 'bun:test'
+import { generatedCheck } from '../src/features/generation/check-again.ts'
+import { postHtml } from '../src/markdown/post-html.ts'
+import { robotsFile } from '../src/net/robots.ts'
+import { sitePage } from '../src/net/site-page.ts'
+import { csvFile } from '../src/text/csv.ts'
+import { createTextThread, type TextTask, type TextThread } from '../src/text-thread.ts'
+
+const opened: TextThread[] = []
+afterEach(() => {
+  for (const thread of opened.splice(0)) thread.close()
+})
+
+function openThread(deadline?: number, maxWait?: number): TextThread {
+  const thread = createTextThread(deadline, maxWait)
+  opened.push(thread)
+  return thread
+}
+
+/** How many turns the event loop had before a promise was settled. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0
+  let isDone = false
+  const settled = work
+    .catch(() => {})
+    .finally(() => {
+      isDone = true
+    })
+  while (!isDone) {
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    turns++
+  }
+  await settled
+  return turns
+}
+
+const page = (text: string) => ({ url: 'https://a.example/', status: 200, contentType: 'text/html', text })
+const post: Parameters<typeof generatedCheck.act>[0] = {
+  stored: {
+    contentType: 'blog_post',
+    instructions: { brand: '', rules: '' },
+    ...{ activity: '', known: '', language: 'English', links: [], numbers: [], tags: [], changes: 1 },
+    claims: { own: { key: 'own', name: 'Acme', terms: [], hosts: [] }, others: [], sources: [] },
+  },
+  facts: [],
+  text: { title: 'Exports', markdown: '['.repeat(20_000) },
+}
+const commas = `prompt\n${','.repeat(1_000_000)}`
+const rules = `User-agent: *\n${`Disallow: /${'*a'.repeat(1_000)}$\n`.repeat(20)}`
+
+test.each([
+  ['CSV file', () => csvFile.run({ text: commas, required: ['prompt'] }, commas.length, 'acme')],
+  ['Markdown of a post', () => postHtml.run('<b>x'.repeat(20_000), 80_000, 'acme')],
+  ['check of a post', () => generatedCheck.run(post, post.text.markdown.length, 'acme')],
+  ['web page', () => sitePage.run(page('<nav>'.repeat(400_000)), 2_000_000, 'acme')],
+  [
+    'robots.txt',
+    () => robotsFile.run({ address: 'https://a.example/robots.txt', text: rules }, rules.length, 'acme'),
+  ],
+])('requests are answered while a long %s is processed', async (_, process) => {
+  expect(await turnsDuring(process())).toBeGreaterThan(10)
+})
+
+test('each task returns the same on the thread as on the main thread', async () => {
+  const thread = openThread()
+  const same = async <Input, Output>({ name, act }: TextTask<Input, Output>, input: Input) => {
+    expect(await thread.run({ name, input }, 'acme')).toEqual(await act(input))
+  }
+  await same(csvFile, { text: 'prompt,enabled\na,yes\n', required: ['prompt'] })
+  await same(postHtml, '# Title\n\nText *with* emphasis.')
+  await same(sitePage, page('<title>A</title><p>Text</p><a href="/b">b</a>'))
+  await same(robotsFile, { address: 'https://a.example/robots.txt', text: rules, href: 'https://a.example/' })
+})
+
+test('a task that misses its deadline is refused, and the next one runs on a new thread', async () => {
+  const thread = openThread(2_000)
+  const slow = `User-agent: *\n${`Disallow: /${'*a'.repeat(4_000)}$\n`.repeat(400)}`
+  const input = {
+    address: 'https://a.example/robots.txt',
+    text: slow,
+    href: `https://a.example/${'a'.repeat(8_000)}`,
+  }
+  const refused = thread.run({ name: 'robots', input }, 'acme')
+  const next = thread.run({ name: 'post-html', input: 'Text' }, 'acme')
+  await expect(refused).rejects.toMatchObject({
+    status: 400,
+    message: 'This text takes too long to process. Shorten it or simplify its formatting.',
+  })
+  expect(await next).toEqual({ content: '<p>Text</p>', heading: null })
+})
+
+const text = (words: string) => ({ name: 'post-html', input: words })
+
+test('owners take turns, however many texts one of them sent', async () => {
+  const thread = openThread()
+  const order: string[] = []
+  const send = (owner: string) => thread.run(text(owner), owner).then(() => order.push(owner))
+  await Promise.all([...['acme', 'acme', 'acme', 'acme'].map(send), ...['globex', 'globex'].map(send)])
+  expect(order).toEqual(['acme', 'globex', 'acme', 'globex', 'acme', 'acme'])
+})
+
+test('long texts of an owner are refused while 8 of theirs wait, those of all while 50 wait', async () => {
+  const thread = openThread()
+  const send = (owner: string) => thread.run(text('Text'), owner)
+  const own = Array.from({ length: 9 }, () => send('acme'))
+  await expect(send('acme')).rejects.toMatchObject({ status: 503 })
+  const others = Array.from({ length: 42 }, (_, number) => send(`other-${number}`))
+  await expect(send('globex')).rejects.toMatchObject({ status: 503 })
+  await Promise.all([...own, ...others])
+})
+
+test('a long text that waits too long is refused', async () => {
+  const thread = openThread(5_000, 1)
+  const slow = { address: 'https://a.example/robots.txt', text: rules, href: 'https://a.example/' }
+  const first = thread.run({ name: 'robots', input: slow }, 'acme')
+  await expect(thread.run(text('Text'), 'globex')).rejects.toMatchObject({ status: 503 })
+  await first
+})
+
+test('an unknown task is an error', async () => {
+  await expect(openThread().run({ name: 'other', input: null }, 'acme')).rejects.toThrow(
+    'There is no task other.',
+  )
+})
