@@ -15,6 +15,6 @@ COPY --from=build --chown=nonroot:nonroot /data /data
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=15s --timeout=3s --start-period=5s CMD ["/usr/local/bin/herald", "health"]
+HEALTHCHECK --interval=15s --timeout=3s --start-period=10m CMD ["/usr/local/bin/herald", "health"]
 ENTRYPOINT ["/usr/local/bin/herald"]
 CMD ["serve"]

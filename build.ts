@@ -11,7 +11,11 @@ const folder = mkdtempSync(join(tmpdir(), 'herald-assets-'))
 
 const module = await writeAssets(await bundle())
 const result = await Bun.build({
-  entrypoints: [`${import.meta.dir}/src/main.ts`],
+  entrypoints: ['main.ts', 'db/reader-thread.ts', 'text-worker.ts'].map(
+    (file) => `${import.meta.dir}/src/${file}`,
+  ),
+  // Threads are found beside the bundle, as they are found beside their importer in a checkout.
+  naming: { entry: '[name].[ext]' },
   // Identifiers stay: Elysia reads its handlers' sources to see what they use.
   minify: { whitespace: true, syntax: true },
   // What is parsed here need not be parsed at each start.

@@ -1,3 +1,4 @@
+import { ExplainedError } from '../errors.ts'
 import type { ModelUsage } from './generate.ts'
 
 type Reason =
@@ -11,9 +12,11 @@ type Reason =
   | 'unusable'
 
 /** Why a model gave nothing usable, in one sentence that a maintainer understands. */
-export class ModelError extends Error {
+export class ModelError extends ExplainedError {
   /** What an answer has cost that was of no use; null where there was none, or it does not say. */
   usage: ModelUsage | null = null
+  /** An answer that was of no use, as it came: foreign text; null where there was none. */
+  text: string | null = null
 
   constructor(
     readonly reason: Reason,

@@ -1,5 +1,5 @@
 import { createOpenAI } from '@ai-sdk/openai'
-import type { Static, TSchema } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import {
   extractJsonMiddleware,
@@ -27,9 +27,12 @@ type Question = {
   prompt: string
   signal?: AbortSignal
   timeoutMilliseconds?: number
+  /** Answers the call instead of the model's endpoint. */
+  fetch?: typeof fetch
 }
 
 const standardTimeout = 120_000
+const maxRejectedText = 100_000
 
 /**
  * Asks a model for an object of a schema; throws a ModelError when there is no such object in what it answers.
@@ -54,7 +57,7 @@ export async function generateObject<S extends TSchema>(
   })
   const patient = wrapLanguageModel({
     // `chat`, since the provider alone speaks the Responses API, which compatible servers do not have.
-    model: createOpenAI(model.endpoint).chat(model.id),
+    model: createOpenAI({ ...model.endpoint, fetch: question.fetch }).chat(model.id),
     middleware: extractJsonMiddleware({ transform: (answer) => findObject(answer, isAskedFor) }),
   })
   const timeout = AbortSignal.timeout(question.timeoutMilliseconds ?? standardTimeout)
@@ -72,9 +75,31 @@ export async function generateObject<S extends TSchema>(
   } catch (error) {
     question.signal?.throwIfAborted()
     const failure = toModelError(error, model.id, ctx.now())
-    if (NoObjectGeneratedError.isInstance(error) && error.usage) failure.usage = toUsage(model, error.usage)
+    if (NoObjectGeneratedError.isInstance(error)) {
+      if (error.usage) failure.usage = toUsage(model, error.usage)
+      failure.text = error.text?.slice(0, maxRejectedText).toWellFormed() ?? null
+    }
     throw failure
   }
+}
+
+let warm: Promise<unknown> | null = null
+
+/**
+ * Runs one call against a canned answer, once per process. The first call compiles the SDK's schemas, which blocks the
+ * event loop for up to 350 ms: answers that arrive meanwhile are unread, and lost if the process is killed.
+ */
+export async function warmUpModel(ctx: Context, model: Model): Promise<void> {
+  warm ??= generateObject(ctx, model, Type.Object({}), {
+    instructions: 'Answer with an empty object.',
+    prompt: '{}',
+    fetch: Object.assign(async () => Response.json(cannedAnswer), { preconnect() {} }),
+  })
+  await warm
+}
+
+const cannedAnswer = {
+  choices: [{ index: 0, message: { role: 'assistant', content: '{}' }, finish_reason: 'stop' }],
 }
 
 function toUsage(model: Model, used: LanguageModelUsage): ModelUsage {

@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts'
+import { ExplainedError } from '../errors.ts'
 import type { Attempt } from '../jobs/define.ts'
 import { isPassing, ModelError } from './error.ts'
 import { waitUntil } from './wait.ts'
 
 /** Thrown in place of asking an endpoint that wants to be left alone until then. */
-export class Resting extends Error {
+export class Resting extends ExplainedError {
   constructor(
     readonly until: Date,
     message: string,

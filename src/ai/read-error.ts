@@ -30,7 +30,7 @@ export function toModelError(error: unknown, model: string, now: Date): ModelErr
   if (status === 429) {
     return new ModelError(
       'rate_limited',
-      `The endpoint of the model ${model} limits the rate.`,
+      `The provider of "${model}" is rate-limiting.`,
       readRetryAfter(error.responseHeaders?.['retry-after'], now),
     )
   }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { giveUp, RetryAt } from '../errors.ts'
 import type { Attempt } from '../jobs/define.ts'
+import { utcTime } from '../text/utc-time.ts'
 import { isPassing, type ModelError } from './error.ts'
 
 const shortestMilliseconds = 10_000
@@ -12,8 +13,12 @@ export async function toQueue(ctx: Context, step: Attempt['step'], error: ModelE
   if (!error.retryAt) return error
   const began = await step('rate-limited', async () => ctx.now().getTime())
   const at = waitUntil(error.retryAt, new Date(began), ctx.now())
-  return at ? new RetryAt(at, error.message) : giveUp(error.message)
+  return at ? retryAt(at, error) : giveUp(error.message)
 }
+
+/** What a job throws to ask a model again at a time. */
+export const retryAt = (at: Date, { message }: ModelError) =>
+  new RetryAt(at, `${message} Trying again at ${utcTime(at)}.`)
 
 /**
  * When a job comes back to an endpoint that asked it to at a time: not sooner than in ten seconds, and null once that

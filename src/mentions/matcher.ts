@@ -1,3 +1,4 @@
+import { runAtOnce, runInSlices, type Sliced } from '../slices.ts'
 import { placeInAddress } from './address.ts'
 import { doubtSpan } from './doubt.ts'
 import { canStart, readEnding } from './edges.ts'
@@ -18,7 +19,13 @@ export const matcherVersion = 1
 /** A name in an answer: offsets in UTF-16 of the answer as given; what is not sure is for the judge. */
 export type Hit = { subject: string; term: string; start: number; end: number; isSure: boolean }
 
-export type Matcher = { find: (answer: string) => Hit[] }
+export type Matcher = {
+  find: (answer: string) => Hit[]
+  /** The same in slices, for answers of any length. */
+  findInSlices: (answer: string) => Promise<Hit[]>
+}
+
+const openingsPerStep = 100
 
 /** What a spelling stands for; a host stands for itself only whole. */
 type Target = {
@@ -39,13 +46,18 @@ export function createMatcher(subjects: Subject[]): Matcher {
 
   function find(answer: string): Hit[] {
     if (buffer.length <= answer.length) buffer = new Uint16Array(answer.length * 2 + 1)
-    const codes = buffer
+    return runAtOnce(read(answer, buffer))
+  }
+
+  function* read(answer: string, codes: Uint16Array): Sliced<Hit[]> {
     foldInto(codes, answer)
     hideUnseen(codes, answer)
     const hits: Hit[] = []
     const reached: Reached<Target>[] = []
     const { length } = answer
+    let openings = 0
     for (let at = findOpening(codes, 0, length); at < length; at = findOpening(codes, at + 1, length)) {
+      if (++openings % openingsPerStep === 0) yield
       if (!canStart(answer, codes, at)) continue
       walk(root, codes, at, reached)
       for (let each = reached.pop(); each; each = reached.pop()) {
@@ -55,7 +67,9 @@ export function createMatcher(subjects: Subject[]): Matcher {
     }
     return keepLongest(hits)
   }
-  return { find }
+  // Other answers are read between its slices, so it needs its own buffer.
+  const findInSlices = (answer: string) => runInSlices(read(answer, new Uint16Array(answer.length + 1)))
+  return { find, findInSlices }
 }
 
 function plantSubject(root: Node<Target>, subject: Subject): void {

@@ -1,3 +1,5 @@
+import { ExplainedError } from '../errors.ts'
+
 type Reason =
   | 'unauthorized'
   | 'forbidden'
@@ -8,7 +10,7 @@ type Reason =
   | 'failed'
 
 /** Why the tracker did not give what was asked, in one sentence that never carries a token. */
-export class TrackerError extends Error {
+export class TrackerError extends ExplainedError {
   constructor(
     readonly reason: Reason,
     message: string,

@@ -18,7 +18,7 @@ export function toFailure(engine: Engine, { status, retryAfter, said }: Refusal,
   if (status === 404)
     return fail('not_found', `The endpoint of ${id} knows no such model or path: check model and baseUrl.`)
   if (status === 408 || status === 504) return fail('timed_out', `The endpoint of ${id} ran out of time.`)
-  if (status === 429) return fail('rate_limited', `The endpoint of ${id} limits the rate.`)
+  if (status === 429) return fail('rate_limited', `The provider of "${id}" is rate-limiting.`)
   if (status >= 500) return fail('unavailable', `The endpoint of ${id} answered with status ${status}.`)
   if (status >= 400)
     return fail('refused', `The endpoint of ${id} refuses the question with status ${status}.`)
