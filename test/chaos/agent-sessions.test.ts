@@ -113,10 +113,13 @@ async function begin(url: string, key: string, number: number): Promise<Team> {
   return { key, sessionId, lines: [[], []] }
 }
 
-/** What is stored of each session, by its team, once no turn runs any more. */
+/** The stored events of each session, by team, once no turn and no turn's job is left to run. */
 async function untilQuiet(path: string): Promise<Story[]> {
   using database = new Database(path, { readonly: true })
-  const running = database.query(`select 1 from agent_turns where status in ('running', 'queued')`)
+  // A job whose process died between its turn's end and its own is finished by a later server.
+  const running = database.query(`
+    select 1 from agent_turns where status in ('running', 'queued')
+    union all select 1 from jobs where name = 'agent-sessions.turn' and state in ('ready', 'running')`)
   while (running.get() !== null) await Bun.sleep(20)
   const sessions = database
     .query<{ id: string }, []>(

@@ -329,13 +329,16 @@ describe('a run', () => {
   pageTest('of three formats is one request, and ends in their collection', async (scene) => {
     await addStory(scene)
     const skip = 'Only internal work happened.'
-    scene.herald.models.replyWith(({ instructions }) =>
-      instructions.includes('a blog post') ? { title: '', markdown: '', skip } : 'Nothing to say.',
-    )
+    const gate = Promise.withResolvers<void>()
+    scene.herald.models.replyWith(async ({ instructions }) => {
+      await gate.promise
+      return instructions.includes('a blog post') ? { title: '', markdown: '', skip } : 'Nothing to say.'
+    })
     const path = '/posts/new?format=changelog,blog_post,image'
     const { tab, sent } = await openChooser(scene, path, 'Write 3 posts')
     await button(tab, 'Write 3 posts').click()
     await tab.getByRole('heading', { level: 1, name: 'Writing 3 posts' }).waitFor()
+    gate.resolve()
     await tab.getByText('Nothing written', { exact: true }).waitFor()
     await tab.getByText(skip).waitFor()
     for (const place of [0, 1]) await tab.getByText('Done', { exact: true }).nth(place).waitFor()
