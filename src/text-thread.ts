@@ -8,6 +8,8 @@ export type TextAnswer = { output: unknown } | { fault: 'depth' | 'error'; messa
 export type TextTask<Input, Output> = {
   name: string
   act(input: Input): Output | Promise<Output>
+  /** Whether a text of this many characters runs on the text thread: reading it is work that a rate limit covers. */
+  isLong(characters: number): boolean
   /**
    * Runs a short text here and a longer one on the text thread. 400 if that takes over five seconds, 503 if it waits for
    * twenty. The owner is who sent the text (an organization, a host): owners take turns.
@@ -148,12 +150,14 @@ export function defineTextTask<Input, Output>(
   mostHere: number,
   act: (input: Input) => Output | Promise<Output>,
 ): TextTask<Input, Output> {
+  const isLong = (characters: number) => characters > mostHere
   return {
     name,
     act,
+    isLong,
     async run(input, characters, owner) {
       // The output is the one of `act`: the thread runs the task of this name.
-      if (characters > mostHere) return (await shared.run({ name, input }, owner)) as Output
+      if (isLong(characters)) return (await shared.run({ name, input }, owner)) as Output
       const answer = await answerTask({ name, act }, input)
       if ('output' in answer) return answer.output as Output
       throw answer.fault === 'depth' ? badRequest(tooDeep) : new Error(answer.message)

@@ -119,15 +119,21 @@ async function admit(
   if (!mayUse(identity, route) && !isShown(request, route)) throw refusal(403, 'Forbidden')
   if (role !== null) checkRole(identity, role)
 
+  let charged: Promise<void> | undefined
+  async function charge() {
+    for (const bucket of limits)
+      Object.assign(headers, standingHeaders(await spend(ctx, bucket, subjectOf(bucket))))
+  }
+
   const { callId, chatId, reviewed } = request instanceof RequestOnBehalf ? request.behalf : {}
   return {
     ...identity,
     ...(callId !== undefined && { callId }),
     ...(chatId !== undefined && { chatId }),
     ...(reviewed !== undefined && { reviewed }),
-    async spend() {
-      for (const bucket of limits)
-        Object.assign(headers, standingHeaders(await spend(ctx, bucket, subjectOf(bucket))))
+    spend() {
+      charged ??= charge()
+      return charged
     },
   }
 }

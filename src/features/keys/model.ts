@@ -21,7 +21,10 @@ export type Caller = {
   chatId?: string
   /** What a person reviewed before the call: if any of it changed since, nothing is written (http/reviewed.ts). */
   reviewed?: CheckedDependency[]
-  /** Charges the route's buckets; called just before the work, so that a refused request costs nothing. */
+  /**
+   * Charges the route's buckets, once however often it is called: just before the work, so that a refused request costs
+   * nothing, and before a long text is read to find out whether it is refused.
+   */
   spend(): Promise<void>
 }
 

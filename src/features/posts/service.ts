@@ -59,6 +59,7 @@ export async function updatePost(
   if (markdown !== undefined && post.contentType === 'image') {
     throw badRequest('Invalid markdown content')
   }
+  if (postHtml.isLong((markdown ?? post.markdown ?? '').length)) await caller.spend()
   const rendered = markdown === undefined ? {} : await renderPost(caller, markdown)
   const dated = datedArticle(post, patch, ctx.now())
   const redated =

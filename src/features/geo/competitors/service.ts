@@ -75,8 +75,9 @@ export async function importCompetitors(
   projectId: string,
   body: CompetitorImport,
 ) {
-  const { rows, issues } = await readImport(caller, body)
   await getProject(ctx, caller, projectId)
+  if (csvFile.isLong(body.csv?.length ?? 0)) await caller.spend()
+  const { rows, issues } = await readImport(caller, body)
   await refuseOwn(
     ctx,
     projectId,

@@ -2,6 +2,7 @@ import type { Context } from '../../../../context.ts'
 import { ceilingGuard } from '../../../../db/ceilings.ts'
 import { isForeignKeyViolation } from '../../../../db/errors.ts'
 import { notFound } from '../../../../errors.ts'
+import { csvFile } from '../../../../text/csv.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { getProject } from '../../projects/service.ts'
 import { foldPrompt } from '../rules.ts'
@@ -11,8 +12,9 @@ import { type ImportedPrompt, readImport } from './rules.ts'
 
 /** Tracks many prompts at once; those that are tracked already, and repeats, are skipped (contract geo 2: import). */
 export async function importPrompts(ctx: Context, caller: Caller, projectId: string, body: PromptImport) {
-  const { rows, issues } = await readImport(body, caller.organization.id)
   await getProject(ctx, caller, projectId)
+  if (csvFile.isLong(body.csv?.length ?? 0)) await caller.spend()
+  const { rows, issues } = await readImport(body, caller.organization.id)
   await caller.spend()
   const imported = await insertPrompts(ctx, projectId, rows)
   return { imported, updated: 0, skipped: rows.length - imported, issues, organization: caller.organization }

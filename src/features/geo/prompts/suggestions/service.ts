@@ -25,6 +25,8 @@ export async function importSuggestions(
   projectId: string,
   { csv }: SearchConsoleFile,
 ) {
+  const project = await getProject(ctx, caller, projectId)
+  if (csvFile.isLong(csv.length)) await caller.spend()
   const { queries, issues } = readSearchConsole(
     await csvFile.run({ text: csv, required: [] }, csv.length, caller.organization.id),
   )
@@ -32,7 +34,6 @@ export async function importSuggestions(
     const [first] = issues
     throw badRequest(first ? `Line ${first.line}: ${first.message}` : 'The file has no queries.')
   }
-  const project = await getProject(ctx, caller, projectId)
   await caller.spend()
   const [brand, known] = await Promise.all([
     readBrand(ctx, projectId, project.name),
