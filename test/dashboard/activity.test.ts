@@ -5,6 +5,7 @@ import { events } from '../../src/features/activity/table.ts'
 import { webhookLogs } from '../../src/features/webhooks/table.ts'
 import { pingPayload, pushPayload, releasePayload } from '../support/github-deliveries.ts'
 import { answerWith } from './support/answers.ts'
+import { stopClock } from './support/clock.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addRepository, type Repository } from './support/repositories.ts'
 import { pageTest, type Scene } from './support/scene.ts'
@@ -140,8 +141,10 @@ pageTest('a delivery opens at its id and what GitHub told, both to copy', async 
   await expectSoon(() => what.getAttribute('aria-expanded'), 'true')
 
   const copied = () => tab.evaluate(() => navigator.clipboard.readText())
+  await stopClock(tab)
   await tab.getByRole('button', { name: 'Copy the delivery id' }).click()
   await tab.getByText('Copied').waitFor()
+  await tab.clock.resume()
   expect(await copied()).toBe('copy-me')
   await tab.getByRole('button', { name: 'Copy the payload' }).click()
   const [delivery] = (await scene.team.call('GET', '/v1/deliveries')).body.deliveries

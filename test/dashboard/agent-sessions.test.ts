@@ -12,6 +12,7 @@ import {
 } from './support/agent.ts'
 import { answerWith } from './support/answers.ts'
 import { inHalves, letTalk } from './support/chats.ts'
+import { stopClock } from './support/clock.ts'
 import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -124,7 +125,7 @@ pageTest('the next message is written there, and one that is refused stays in th
   await tab.getByRole('alert').filter({ hasText: sentence }).waitFor()
   await tab.getByRole('button', { name: /^Try again in \d+ s$/ }).waitFor()
   await expectPresentable(tab, 'session limited')
-  expect(await field(tab).inputValue()).toBe('Once more')
+  await expectSoon(() => field(tab).inputValue(), 'Once more')
   await letThrough()
   await tab.clock.fastForward(41_000)
   await tab.getByRole('button', { name: 'Try again', exact: true }).click()
@@ -231,7 +232,10 @@ pageTest('the address says what kind is shown, and a reload keeps it', async (sc
 pageTest('a session is copied as Markdown', async (scene) => {
   using _model = letTalk(scene, answer('Hello **there**.'))
   const tab = await open(scene, await beginSession(scene, 'Say hello'))
-  await tab.getByRole('button', { name: 'Copy as Markdown the session' }).click()
+  const copy = tab.getByRole('button', { name: 'Copy as Markdown the session' })
+  await copy.waitFor()
+  await stopClock(tab)
+  await copy.click()
   await tab.getByRole('button', { name: 'Copied' }).waitFor()
   expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(
     '# Session of 2026-03-04\n\n## Turn 1\n\n> Say hello\n\nHello **there**.\n',

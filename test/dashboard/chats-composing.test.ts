@@ -107,12 +107,10 @@ pageTest('Enter sends once, Shift Enter breaks the line, and nothing empty is se
   await field(tab).press('Enter')
   await tab.getByRole('article').getByText('One.').waitFor()
   await sendButton(tab).waitFor()
-  expect(await wordsOf(scene, chatId)).toEqual([
-    'What changed in the app, please.',
-    'Boards leave as **PDF** now.',
-    'First\nsecond',
-    'One.',
-  ])
+  await expectSoon(
+    () => wordsOf(scene, chatId),
+    ['What changed in the app, please.', 'Boards leave as **PDF** now.', 'First\nsecond', 'One.'],
+  )
   expect(model.talks.filter(({ body }) => body.stream)).toHaveLength(1)
 })
 

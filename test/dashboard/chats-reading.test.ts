@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { answer, end, say } from '../support/talking.ts'
 import { addChat, addLongChat, field, inHalves, letTalk, sendButton, tell } from './support/chats.ts'
+import { stopClock } from './support/clock.ts'
 import { expectPresentable } from './support/looks.ts'
 import { addPosts } from './support/posts.ts'
 import { pageTest } from './support/scene.ts'
@@ -153,10 +154,10 @@ pageTest('what is read aloud are whole sentences, and that an answer was interru
   const spoken = () => tab.locator('[aria-live=polite] > p').allTextContents()
   await tell(tab, 'Tell me more')
   await tab.getByRole('article').getByText('It goes').waitFor()
-  expect(await spoken()).toEqual(['It began.'])
+  await expectSoon(spoken, ['It began.'])
   letGo(0)
   await tab.getByRole('article').getByText('And').waitFor()
-  expect(await spoken()).toEqual(['It began.', 'It goes on, as of v1.4.2.'])
+  await expectSoon(spoken, ['It began.', 'It goes on, as of v1.4.2.'])
   letGo(1)
   await tab.getByRole('article').getByText('And ends').waitFor()
   expect(await spoken()).toEqual(['It began.', 'It goes on, as of v1.4.2.'])
@@ -276,7 +277,10 @@ pageTest('what was made is a card that leads to it; thoughts are folded', async 
 pageTest('a chat is copied as Markdown', async (scene) => {
   const chatId = await addChat(scene)
   const tab = await (await scene.visit()).open(`/chats/${chatId}`)
-  await tab.getByRole('button', { name: 'Copy as Markdown the chat' }).click()
+  const copy = tab.getByRole('button', { name: 'Copy as Markdown the chat' })
+  await copy.waitFor()
+  await stopClock(tab)
+  await copy.click()
   await tab.getByText('Copied').waitFor()
   const text = await fetch(`${scene.herald.url}/v1/chats/${chatId}`, {
     headers: { authorization: `Bearer ${scene.team.key}`, accept: 'text/markdown' },

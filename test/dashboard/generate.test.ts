@@ -149,9 +149,9 @@ describe('the list of what happened', () => {
     })
     const { tab } = await openChooser(scene)
     await tab.getByText('30 commits').waitFor()
-    expect((await listed(tab)).length).toBe(8)
+    await expectSoon(async () => (await listed(tab)).length, 8)
     await button(tab, 'Show all 30').click()
-    expect((await listed(tab)).length).toBe(30)
+    await expectSoon(async () => (await listed(tab)).length, 30)
   })
 
   pageTest('of a window without activity leads to the longest one', async (scene) => {
@@ -321,9 +321,13 @@ describe('a run', () => {
 
   pageTest('can be left by going back, to what was chosen', async (scene) => {
     const { tab, letGo } = await begin(scene)
+    const job = new URL(tab.url()).searchParams.get('job')
     await tab.goBack()
     await writeChangelog(tab).waitFor()
     letGo()
+    // Else the next test's model would be asked for the rest of it.
+    const statusOf = async () => (await scene.team.call('GET', `/v1/posts/generate/${job}`)).body.job.status
+    await expectSoon(statusOf, 'completed')
   })
 
   pageTest('of three formats is one request, and ends in their collection', async (scene) => {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { setLimits } from '../../src/features/usage/service.ts'
+import { hold } from './support/answers.ts'
 import { addBrand } from './support/brands.ts'
 import { refusal } from './support/faults.ts'
 import { expectPresentable } from './support/looks.ts'
@@ -54,8 +55,10 @@ describe('before the first save', () => {
 describe('a change is saved by itself', () => {
   pageTest('names, domains and paths when the typing rests', async (scene) => {
     const { tab, settings } = await openTracked(scene)
+    const letGo = await hold(tab, route)
     await tab.getByLabel('Company name').fill('Acme Works')
     await says(tab, /^Saving$/)
+    await letGo()
     await tab.getByLabel('Also known as').fill('Acme\n\n AcmeWorks \nAcme')
     await tab.getByLabel('Other domains').fill('acme.dev')
     await tab.getByLabel('Conversion paths').fill('/sign-up\n/buy')
