@@ -326,8 +326,14 @@ describe('a conversation', () => {
       'No engine answered. The endpoint of test/one answered with status 500.',
     ])
     engine.replyWith('Acme.')
+    const sent = recordStatements(app.ctx.db)
     const waiting = post(projectId, `sequences/s1-${projectId}/run`)
-    await Bun.sleep(100)
+    // Its time has begun once it reads whether the scan that it started has ended.
+    const indexOf = (text: string) => sent.findLastIndex(({ sql }) => sql.includes(text))
+    const hasBegun = () =>
+      indexOf('insert into "geo_scans"') >= 0 &&
+      indexOf('from "geo_scans" where "geo_scans"."id"') > indexOf('insert into "geo_scans"')
+    while (!hasBegun()) await Bun.sleep(1)
     app.ctx.clock.advance(4 * minute)
     expect(tell(await waiting)).toEqual([
       409,

@@ -54,7 +54,9 @@ describe('a lane', () => {
     )
     return { begun, job, open: gate.resolve }
   }
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
+  const hasBegun = async ({ begun }: { begun: number[] }, count: number) => {
+    while (begun.length < count) await Bun.sleep(1)
+  }
 
   test('of its own lets turns that take minutes keep nothing else waiting, and the other way round', async () => {
     const turns = held('turns')
@@ -64,13 +66,14 @@ describe('a lane', () => {
       await others.job.insert(ctx, { n })
     }
     const runner = await startRunner(ctx, [turns.job, others.job])
-    await settled()
-    expect([turns.begun.length, others.begun.length]).toEqual([40, 32])
+    await Promise.all([hasBegun(turns, 40), hasBegun(others, 32)])
+    await runner.look()
+    expect(await ctx.db.$count(jobs, eq(jobs.state, 'running'))).toBe(40 + 32)
     turns.open()
     others.open()
-    await settled()
+    await hasBegun(others, 40)
     await runner.stop()
-    expect(others.begun.length).toBe(40)
+    expect([turns.begun.length, others.begun.length]).toEqual([40, 40])
   })
 
   test('of turns takes 64 at a time, and eight for one organization, in whatever process they run', async () => {
