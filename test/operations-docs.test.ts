@@ -1,14 +1,19 @@
-import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { $ } from 'bun'
 import { readConfig, variables } from '../src/config.ts'
+import { readMigrations } from '../src/db/migrations.ts'
 import { command } from './support/command.ts'
-import { temporaryFolder } from './support/process.ts'
+import { openHost } from './support/operated-host.ts'
+import { cleanUp, temporaryFolder } from './support/process.ts'
 import { freePort } from './support/sqld.ts'
 
 const root = join(import.meta.dir, '..')
-const names = ['proxy', 'systemd', 'logs', 'memory'] as const
+afterAll(cleanUp)
+
+const names = ['proxy', 'systemd', 'logs', 'memory', 'health', 'alerts', 'backup', 'upgrade'] as const
 const pages = Object.fromEntries(
   await Promise.all(names.map(async (name) => [name, await Bun.file(pathOf(name)).text()] as const)),
 ) as Record<(typeof names)[number], string>
@@ -36,7 +41,9 @@ test('every link of the pages leads to a file', () => {
 
 test('every command of the pages exists with the options that it shows', async () => {
   const text = names.map((name) => pages[name]).join('\n')
-  const lines = [...text.matchAll(/\bherald ((?:chat|serve|health|setup|demo|org limits)\b[^`\n]*)/g)]
+  const lines = [
+    ...text.matchAll(/\bherald ((?:chat|serve|health|setup|demo|org limits|migrate|version)\b[^`\n;]*)/g),
+  ]
   expect(lines.length).toBeGreaterThan(4)
   for (const [, line = ''] of lines) {
     const words =
@@ -134,4 +141,91 @@ test('the jq command of the page on logs prints the messages of warnings and err
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'log'), '{"level":"info","msg":"a"}\n{"level":"warn","msg":"b"}\n')
   expect(await $`sh -c ${`${line} < ${join(folder, 'log')}`}`.text()).toBe('b\n')
+})
+
+test('the commands of the page on backups copy, check, prune and restore a database of a running server', async () => {
+  const host = await openHost()
+  const [copy = '', check = '', prune = '', restore = ''] = blocksOf(pages.backup, 'sh')
+  await host.run('systemctl start herald; until herald health; do sleep 1; done')
+  await host.run('herald org create --slug before --name Before')
+  await host.run(copy)
+  expect(await host.run(check)).toBe('ok\n')
+  await host.run('herald org create --slug after --name After')
+  expect(await host.run(restore)).toEndWith('ready\n')
+  expect(await host.run('herald org list')).toContain('before')
+  expect(await host.run('herald org list')).not.toContain('after')
+  await host.run('touch --date "40 days ago" /var/backups/herald/old.db')
+  await host.run(prune)
+  expect(readdirSync(host.pathOf('/var/backups/herald')).sort()).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\d\.db$/),
+    'secret.key',
+  ])
+  await host.run('systemctl stop herald')
+}, 120_000)
+
+/** A database before the migration of this name. */
+function createEarlier(path: string, next: string) {
+  using database = new Database(path)
+  database.run('pragma journal_mode = wal')
+  database.run('create table migrations (name text primary key, applied_at integer not null)')
+  for (const { name, parts } of readMigrations().filter((each) => each.name < next)) {
+    for (const { statements } of parts) for (const statement of statements) database.run(statement)
+    database.run('insert into migrations values (?, 0)', [name])
+  }
+}
+
+test('the commands of the page on upgrades migrate an old database and return to its snapshot', async () => {
+  const host = await openHost()
+  const [space = '', replace = '', wait = '', back = ''] = blocksOf(pages.upgrade, 'sh')
+  createEarlier(host.pathOf('/var/lib/herald/herald.db'), '0030')
+  await host.run(
+    'cp /usr/local/bin/herald ./herald; echo "#!/bin/sh\n# the previous version" > /usr/local/bin/herald',
+  )
+  expect(await host.run(space)).toContain('herald.db')
+  expect(await host.run(`${replace}\n${wait}`)).toContain('ready\n')
+  const countMigrations = () => {
+    using database = new Database(host.pathOf('/var/lib/herald/herald.db'))
+    return database.query<{ count: number }, []>('select count(*) as count from migrations').get()?.count ?? 0
+  }
+  const migrated = countMigrations()
+  await host.run(back)
+  expect(countMigrations()).toBeLessThan(migrated)
+  expect(readFileSync(host.pathOf('/usr/local/bin/herald'), 'utf8')).toContain('the previous version')
+}, 120_000)
+
+test('the commands of the page on health are answered by a running server', async () => {
+  const host = await openHost()
+  const [block = ''] = blocksOf(pages.health, 'sh')
+  await host.run('systemctl start herald; until herald health; do sleep 1; done')
+  expect(await host.run(block)).toBe('{"status":"ok"}{"status":"ready"}ready\n')
+  await host.run('systemctl stop herald')
+}, 120_000)
+
+test('the Kubernetes probes ask addresses that exist, and leave time for a migration', () => {
+  const [probes = ''] = blocksOf(pages.health, 'yaml')
+  const { startupProbe, livenessProbe, readinessProbe } = Bun.YAML.parse(probes) as Record<string, any>
+  expect([startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
+    '/healthz',
+    '/healthz',
+    '/readyz',
+  ])
+  expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBe(3600)
+})
+
+test('every log message on the page about alerts is one that the program writes', async () => {
+  const files = await Array.fromAsync(new Bun.Glob('src/**/*.ts').scan(root))
+  const source = (await Promise.all(files.map((file) => Bun.file(join(root, file)).text()))).join('\n')
+  const [, table = ''] = pages.alerts.split('## Log lines')
+  const messages = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, message = '']) => message)
+  expect(messages.length).toBeGreaterThan(10)
+  for (const message of messages) expect([message, source.includes(message)]).toEqual([message, true])
+})
+
+test('the jq command of the page about alerts prints the time, the message and the reason of errors', async () => {
+  const [, line = ''] = /\| (jq --raw-output '[^']+')/.exec(pages.alerts) ?? []
+  expect(line).not.toBe('')
+  if (Bun.which('jq') === null) return
+  const log = join(temporaryFolder(), 'log')
+  writeFileSync(log, '{"level":"warn","msg":"a"}\n{"level":"error","time":"T","msg":"b","reason":"c"}\n')
+  expect(await $`sh -c ${`${line} < ${log}`}`.text()).toBe('T b c\n')
 })
