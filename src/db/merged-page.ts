@@ -17,7 +17,8 @@ export function toSlice(total: number, { limit, offset }: Pick<Slice, 'limit' | 
 type Place = SQLiteColumn | SQL
 
 type MergedPage = {
-  table: SQLiteTable
+  /** May name the index to use, where SQLite would choose another. */
+  table: SQLiteTable | SQL
   /** The conditions of each group. An index holds the rows of a group in the order of the list. */
   groups: SQL[]
   /** What orders the list; the last part identifies a row and is what is returned. */
@@ -56,21 +57,34 @@ export async function readMergedPage<K>(
   return isReversed ? keys.reverse() : keys
 }
 
-/** Counts the rows of a list that has no stored count, in the background once there are many. */
-export async function countList(db: Db, table: SQLiteTable, where: SQL | undefined): Promise<number> {
+/**
+ * Counts the rows of a list that has no stored count, in the background once there are many. It stops at `most`, where
+ * a list has a maximum.
+ */
+export async function countList(
+  db: Db,
+  table: SQLiteTable,
+  where: SQL | undefined,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
   const condition = where ?? sql`true`
-  const some = await readRows(
-    db,
-    sql`
-    select count(*) from (select 1 from ${table} where ${condition} limit ${maxSteps + 1})`,
-    0,
-  )
-  const count = Number(some[0]?.[0] ?? 0)
-  return count <= maxSteps ? count : await countRows(db, table, condition, count)
+  const few = await countUpTo(db, table, condition, maxSteps + 1, 0)
+  return few <= maxSteps ? few : await countUpTo(db, table, condition, most, few)
+}
+
+async function countUpTo(db: Db, table: SQLiteTable, where: SQL, most: number, steps: number) {
+  const limited = sql`select count(*) from (select 1 from ${table} where ${where} limit ${most})`
+  const [row] = await readRows(db, limited, steps)
+  return Number(row?.[0] ?? 0)
 }
 
 /** Counts rows, in the background where so many have to be looked at that it would take long. */
-export async function countRows(db: Db, table: SQLiteTable, where: SQL, steps: number): Promise<number> {
+export async function countRows(
+  db: Db,
+  table: SQLiteTable | SQL,
+  where: SQL,
+  steps: number,
+): Promise<number> {
   const [row] = await readRows(db, sql`select count(*) from ${table} where ${where}`, steps)
   return Number(row?.[0] ?? 0)
 }

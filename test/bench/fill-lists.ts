@@ -80,6 +80,23 @@ const rows = [
     select ${id}, $organization, $project, 'completed', 'recurring', '{"skipped":[]}', 10, ${time}, ${time} from n`,
   `${numbers} insert into chats (id, organization_id, title, title_source, started_by, created_at, updated_at)
     select ${id}, $organization, 'Chat ' || n, 'generated', 'api-key:x', ${time}, ${time} from n`,
+  `${numbers} insert into activities (integration_id, delivery_id, kind, action, data, created_at)
+    select case n % 4 when 0 then $other else $one end, 'event-' || n, 'pull_request', 'closed', '{}', ${time} from n`,
+  // The rest belongs to other projects and organizations: these lists have a maximum.
+  `${numbers} insert into geo_prompts (id, project_id, prompt, folded, tags, created_at)
+    select ${id}, case when n <= 5000 then $project else 'project-' || n / 5000 end, 'Prompt ' || n, 'prompt ' || n, '[]',
+      ${time} from n`,
+  `${numbers} insert into geo_briefs (id, organization_id, project_id, topic, working_title, status, source_kind,
+      competitor_ids, created_at, updated_at, document, evidence)
+    select ${id}, $organization, case when n <= 5000 then $project else 'project-' || n / 5000 end, 'Topic ' || n,
+      'Title ' || n, 'completed', 'manual', '[]', ${time}, ${time}, '{}', '{"claims":[]}' from n`,
+  `${numbers} insert into api_keys (id, organization_id, name, start, hash, scopes, created_at)
+    select ${id}, case when n < 500 then $organization else 'organization-' || n / 500 end, 'Key ' || n, 'herald_', n,
+      '[]', ${time} from n`,
+  `${numbers} insert into users (id, email, name, created_at)
+    select ${id}, n || '@acme.test', 'Person ' || n, ${time} from n`,
+  `${numbers} insert into members (user_id, organization_id, role, created_at)
+    select ${id}, case when n <= 500 then $organization else 'organization-' || n / 500 end, 'member', ${time} from n`,
 ]
 
 const counts = [

@@ -31,7 +31,7 @@ export async function lists(workshop: Workshop): Promise<Row[]> {
   const herald = await startProbed({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
   const rows: Row[] = [
     {
-      what: `lists: filling nine tables with ${grouped(rowCount)} rows each`,
+      what: `lists: filling fifteen tables with ${grouped(rowCount)} rows each`,
       reached: `${grouped(filled)} s`,
       aim: 'under 60 s of processor time',
       met: filled < 60,
@@ -79,6 +79,11 @@ function routesOf({ integrationIds: [integrationId], projectId }: Owners, chat: 
     `/v1/projects/${projectId}/geo/scans`,
     '/v1/chats?limit=50',
     `/v1/chats?limit=50&cursor=${chat}`,
+    `/v1/integrations/${integrationId}/events`,
+    `/v1/projects/${projectId}/geo/prompts`,
+    `/v1/projects/${projectId}/geo/briefs`,
+    '/api/app/keys',
+    '/api/app/members',
     '/api/app/home',
   ]
 }

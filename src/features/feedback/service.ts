@@ -110,7 +110,9 @@ async function findPage(ctx: Context, organizationId: string, query: FeedbackQue
     : isNarrow && !isMerged
       ? matched
       : 0
-  const total = similar ? await countRows(ctx.db, feedback, similar, steps) : matched
+  // SQLite prefers an index that also has all other entries.
+  const table = groupBy && !similarTo ? sql`${feedback} indexed by feedback_originals` : feedback
+  const total = similar ? await countRows(ctx.db, table, similar, steps) : matched
   const slice = toSlice(total, { limit, offset: offsetOf(page, limit) })
   if (!slice) return { total, ids: [] }
   const groups = similar
@@ -119,7 +121,7 @@ async function findPage(ctx: Context, organizationId: string, query: FeedbackQue
       ? counts.map((each) => sql`${matching(feedback, organizationId, each)}`)
       : [all]
   const order: [SQLiteColumn, SQLiteColumn] = [feedback.createdAt, feedback.id]
-  const sorted = { table: feedback, groups, order, sort: 'desc' as const, slice, steps }
+  const sorted = { table, groups, order, sort: 'desc' as const, slice, steps }
   return { total, ids: await readMergedPage<string>(ctx.db, sorted) }
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../../context.ts'
+import { ceilings } from '../../../db/ceilings.ts'
 import { countList } from '../../../db/merged-page.ts'
 import { notFound } from '../../../errors.ts'
 import { offsetOf, toPagination } from '../../../http/paging.ts'
@@ -11,12 +12,15 @@ import type { ShownQuery, ShownSession } from '../model.ts'
 import { agentSessions, agentTurns } from '../table.ts'
 import { stateOf, titleOfSession } from './rules.ts'
 
+/** An organization has fewer sessions, unless it had more before there was a maximum. */
+const mostCounted = 2 * ceilings.sessions.max
+
 /** One page of an organization's sessions as people see them, the newest first. */
 export async function listShownSessions(ctx: Context, { organization }: Caller, { page, limit }: ShownQuery) {
   const where = eq(agentSessions.organizationId, organization.id)
   const [sessions, total] = await Promise.all([
     findShown(ctx, where, { limit, offset: offsetOf(page, limit) }),
-    countList(ctx.db, agentSessions, where),
+    countList(ctx.db, agentSessions, where, mostCounted),
   ])
   return { sessions, pagination: toPagination(page, limit, total) }
 }
