@@ -82,6 +82,16 @@ describe('herald init with options', () => {
     ])
   })
 
+  test('says why GitHub could not be asked, and what to do', async () => {
+    const settings = { ...newSettings(), GITHUB_API_URL: 'http://127.0.0.1:9' }
+    expect(await init(settings, '--org', 'acme', '--repo', 'acme/app')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        'herald: acme/app was not connected. GitHub could not be reached at http://127.0.0.1:9. Check GITHUB_API_URL and the network connection of this machine, then repeat the command.\n',
+    })
+  })
+
   test.each([
     [['--repo', 'acme/app'], 'herald init needs --org S.'],
     [['--org', 'acme'], 'herald init needs --repo OWNER/NAME.'],

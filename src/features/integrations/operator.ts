@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { findName } from '../../codehost/git-name.ts'
+import { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import { AppError, OperatorError, UsageError } from '../../errors.ts'
 import type { Organization } from '../organizations/model.ts'
@@ -27,12 +28,23 @@ export async function connectByName(
 
   const operator = { organization, person: null, spend: async () => {} }
   const { github } = await connectGitHub(ctx, operator, { owner, repo: name, token }).catch((error) => {
+    if (error instanceof AppError && error.cause instanceof CodeHostError)
+      throw new OperatorError(`${fullName} was not connected. ${nextStep(error.cause, token)}`)
     throw error instanceof AppError && !token && ctx.config.githubToken
       ? new OperatorError(`${error.message}. ${privateAdvice(organization.slug)}`)
       : error
   })
   const [created] = await ctx.db.select().from(integrations).where(eq(integrations.id, github.id))
   return created as IntegrationRow
+}
+
+/** Why the code host did not describe a repository, and what the operator can do. */
+function nextStep({ reason, message }: CodeHostError, token: string | null): string {
+  if (reason === 'unreachable')
+    return `${message} Check GITHUB_API_URL and the network connection of this machine, then repeat the command.`
+  if (reason === 'rate_limited' && token === null)
+    return `${message} Repeat the command then, or give --token-file, which has a higher limit.`
+  return `${message} Repeat the command in a moment.`
 }
 
 const privateAdvice = (slug: string) =>

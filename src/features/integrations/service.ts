@@ -11,7 +11,7 @@ import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
 import { once } from '../../db/prepared.ts'
 import { prepareSelect } from '../../db/prepared-select.ts'
 import { guard } from '../../db/table.ts'
-import { badRequest, conflict, notFound } from '../../errors.ts'
+import { AppError, badRequest, conflict, notFound } from '../../errors.ts'
 import { findMade, noteMade } from '../../http/made.ts'
 import { updateIfUnchanged } from '../../http/reviewed.ts'
 import { newToken } from '../../ids.ts'
@@ -316,7 +316,7 @@ export async function lookAt(
       'A repository could not be looked at.',
     )
     if (!['unauthorized', 'forbidden', 'not_found'].includes(error.reason)) {
-      throw badRequest(failure)
+      throw new AppError(400, failure, { cause: error })
     }
     if (token) throw badRequest('Invalid GitHub token or insufficient repository access')
     throw badRequest('Repository not found; it may be private, then a token is needed')
