@@ -258,7 +258,7 @@ describe.concurrent('a server', () => {
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 
       slowHost.release()
-      await server.hasPrinted('A job could not be finished.')
+      await server.hasPrinted('its result could not be stored')
 
       disk.free(server)
       for (const record of [...sent, fresh()]) expect((await deliver(record)).status).toBe(200)

@@ -64,7 +64,12 @@ function keyOf(url: string, headers: Headers): string {
 }
 
 /** Answers that nobody asked for in a week are forgotten. */
-export const sweepAnswers = defineJob('codehost.sweep', t.Object({}), async (ctx, _, { signal }) => {
-  const before = new Date(ctx.now().getTime() - keptMilliseconds)
-  await deleteInSlices(ctx, codehostAnswers, lt(codehostAnswers.usedAt, before), { signal })
-})
+export const sweepAnswers = defineJob(
+  'codehost.sweep',
+  t.Object({}),
+  async (ctx, _, { signal }) => {
+    const before = new Date(ctx.now().getTime() - keptMilliseconds)
+    await deleteInSlices(ctx, codehostAnswers, lt(codehostAnswers.usedAt, before), { signal })
+  },
+  { title: 'Deleting cached GitHub answers' },
+)

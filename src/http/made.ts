@@ -38,7 +38,12 @@ export const isMadeAlready = (error: unknown) => isUniqueViolation(error, 'tool_
 const keptMilliseconds = 30 * 24 * 60 * 60 * 1000
 
 /** Forgets calls that nobody tries any more. */
-export const sweepToolCalls = defineJob('tool-calls.sweep', t.Object({}), async (ctx, _, { signal }) => {
-  const before = new Date(ctx.now().getTime() - keptMilliseconds)
-  await deleteInSlices(ctx, toolCalls, lte(toolCalls.createdAt, before), { signal })
-})
+export const sweepToolCalls = defineJob(
+  'tool-calls.sweep',
+  t.Object({}),
+  async (ctx, _, { signal }) => {
+    const before = new Date(ctx.now().getTime() - keptMilliseconds)
+    await deleteInSlices(ctx, toolCalls, lte(toolCalls.createdAt, before), { signal })
+  },
+  { title: 'Deleting old tool calls' },
+)

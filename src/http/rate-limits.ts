@@ -122,10 +122,15 @@ export function standingHeaders(standing: Standing): Record<string, string> {
 const mostWindows = 100_000
 
 /** Windows that have run out are dropped, so that passing addresses do not stay in the table. */
-export const sweepRateLimits = defineJob('rate-limits.sweep', t.Object({}), async (ctx, _, { signal }) => {
-  const [oldestKept] = await ctx.db.all<{ expiresAt: number }>(sql`
+export const sweepRateLimits = defineJob(
+  'rate-limits.sweep',
+  t.Object({}),
+  async (ctx, _, { signal }) => {
+    const [oldestKept] = await ctx.db.all<{ expiresAt: number }>(sql`
     select expires_at as expiresAt from rate_limits where expires_at > 0
     order by expires_at desc limit 1 offset ${mostWindows}`)
-  const before = Math.max(ctx.now().getTime(), oldestKept?.expiresAt ?? 0)
-  await deleteInSlices(ctx, rateLimits, sql`expires_at < ${before}`, { signal })
-})
+    const before = Math.max(ctx.now().getTime(), oldestKept?.expiresAt ?? 0)
+    await deleteInSlices(ctx, rateLimits, sql`expires_at < ${before}`, { signal })
+  },
+  { title: 'Deleting expired rate limits' },
+)

@@ -30,16 +30,24 @@ export type Attempt = {
 /** The slow act. The statements it returns are committed in one batch with the job's finish. */
 export type Work<P> = (ctx: Context, payload: P, attempt: Attempt) => Promise<Statement[]> | Promise<void>
 
+/** What a job works on, for the log: the slug of its organization and its record in plain words; null if unknown. */
+export type Subject = { organization: string | null; record: string | null }
+
 export type Job = {
   name: string
+  /** What it does, as the beginning of a log sentence: "Writing a post". */
+  title: string
   attempts: number
   lane: Lane
   perform: Work<unknown>
+  findSubject(ctx: Context, payload: unknown): Promise<Subject>
   /** Statements that tell the feature's own record, committed in one batch with the job's death. */
   onDead(ctx: Context, payload: unknown, reason: string): Statement[] | Promise<Statement[]>
   /** Told once the job is done or dead and that is committed: for those in this process who wait for what it wrote. */
   onEnd(ctx: Context, payload: unknown): void
 }
+
+const unknownSubject: Subject = { organization: null, record: null }
 
 /** A kind of job: its name, the shape of its payload, what it does and how often it is tried. */
 export function defineJob<S extends TSchema>(
@@ -47,6 +55,8 @@ export function defineJob<S extends TSchema>(
   Payload: S,
   work: Work<Static<S>>,
   options: {
+    title?: string
+    subject?: (ctx: Context, payload: Static<S>) => Promise<Subject>
     attempts?: number
     lane?: Lane
     onDead?: (ctx: Context, payload: Static<S>, reason: string) => Statement[] | Promise<Statement[]>
@@ -55,6 +65,7 @@ export function defineJob<S extends TSchema>(
 ) {
   return {
     name,
+    title: options.title ?? `The job ${name}`,
     attempts: options.attempts ?? 5,
     lane: options.lane ?? ('common' as const),
     perform(ctx: Context, payload: unknown, attempt: Attempt) {
@@ -62,6 +73,8 @@ export function defineJob<S extends TSchema>(
         throw giveUp(`The payload of ${name} is not one that this version understands.`)
       return work(ctx, payload, attempt)
     },
+    findSubject: async (ctx: Context, payload: unknown): Promise<Subject> =>
+      (Value.Check(Payload, payload) && (await options.subject?.(ctx, payload))) || unknownSubject,
     onDead: (ctx: Context, payload: unknown, reason: string) =>
       options.onDead && Value.Check(Payload, payload) ? options.onDead(ctx, payload, reason) : [],
     onEnd(ctx: Context, payload: unknown) {

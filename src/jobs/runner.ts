@@ -7,6 +7,7 @@ import { databaseReason, isGuardViolation } from '../db/errors.ts'
 import { GiveUp, OperatorError, RetryAt } from '../errors.ts'
 import { describeError, explainDatabase, traceError } from '../explain.ts'
 import { type Attempt, defineJob, type Job } from './define.ts'
+import { logJob } from './log-job.ts'
 import {
   buryJob,
   type ClaimedJob,
@@ -142,10 +143,13 @@ function createWorker(ctx: Context, jobs: Job[]) {
     } catch (error) {
       // Nothing was written: the lease runs out and the job comes back.
       const lost = isGuardViolation(error)
-      ctx.log[lost ? 'warn' : 'error'](
-        { job: claimed.name, jobId: claimed.id, error: describeError(error) },
-        lost ? 'A job lost its lease.' : 'A job could not be finished.',
-      )
+      const fields = { error: describeError(error) }
+      await logJob(ctx, lost ? 'warn' : 'error', byName.get(claimed.name), claimed, {
+        fields,
+        event: lost
+          ? 'was taken over by another attempt. This one stored nothing.'
+          : 'ended, but its result could not be stored. It will be repeated.',
+      })
     } finally {
       running.delete(claimed.id)
       busy[claimed.lane]--
@@ -191,10 +195,10 @@ function createWorker(ctx: Context, jobs: Job[]) {
     try {
       signal.throwIfAborted()
       await markAlone(ctx, owner, claimed.id)
-      ctx.log.warn(
-        { job: claimed.name, jobId: claimed.id, crashes: claimed.deaths },
-        'The server crashed several times while this job ran. No other suspect runs beside it now.',
-      )
+      await logJob(ctx, 'warn', byName.get(claimed.name), claimed, {
+        fields: { crashes: claimed.deaths },
+        event: 'was running during several crashes of the server. No other such job runs beside it now.',
+      })
       return await perform(cleared.resolve)
     } finally {
       cleared.resolve()
@@ -214,18 +218,18 @@ function createWorker(ctx: Context, jobs: Job[]) {
     } else if (thrown instanceof RetryAt) {
       await returnJob(ctx, owner, claimed.id, { runAt: thrown.at, failed: false, error: reason })
     } else if (!job || isFinal(thrown) || claimed.failures + 1 >= job.attempts) {
-      ctx.log.warn(
-        { job: claimed.name, jobId: claimed.id, error: describeError(thrown) },
-        'The job failed for good and will not be tried again.',
-      )
+      await logJob(ctx, 'warn', job, claimed, {
+        fields: { error: describeError(thrown) },
+        event: 'failed for good and will not be tried again.',
+      })
       await buryJob(ctx, owner, claimed.id, reason, (await job?.onDead(ctx, claimed.payload, reason)) ?? [])
       job?.onEnd(ctx, claimed.payload)
     } else {
-      ctx.log.warn(
-        { job: claimed.name, jobId: claimed.id, error: describeError(thrown) },
-        'A job failed and will be retried.',
-      )
       const runAt = new Date(now.getTime() + backoff(claimed.failures + 1))
+      await logJob(ctx, 'warn', job, claimed, {
+        fields: { error: describeError(thrown), attempt: `${claimed.failures + 1} of ${job.attempts}` },
+        event: 'failed and will be retried.',
+      })
       await returnJob(ctx, owner, claimed.id, { runAt, failed: true, error: reason })
     }
   }
@@ -321,7 +325,12 @@ export function backoff(attempt: number, random = Math.random()): number {
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
 
 /** Finished jobs are kept for a week: their keys answer repeated causes, their errors answer questions. */
-export const sweepJobs = defineJob('jobs.sweep', t.Object({}), async (ctx, _, { signal }) => {
-  const before = new Date(ctx.now().getTime() - keptMilliseconds)
-  await deleteInSlices(ctx, jobs, lt(jobs.finishedAt, before), { signal })
-})
+export const sweepJobs = defineJob(
+  'jobs.sweep',
+  t.Object({}),
+  async (ctx, _, { signal }) => {
+    const before = new Date(ctx.now().getTime() - keptMilliseconds)
+    await deleteInSlices(ctx, jobs, lt(jobs.finishedAt, before), { signal })
+  },
+  { title: 'Deleting finished jobs' },
+)

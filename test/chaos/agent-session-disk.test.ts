@@ -47,7 +47,7 @@ test.concurrent.each(disks)(
     isFull.resolve()
     // Who cannot write what is said has the model say no more.
     await talking.talks[0]?.left
-    await server.hasPrinted('A job could not be finished.')
+    await server.hasPrinted('its result could not be stored')
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 
     // Nobody could tell that it failed; the turn is taken up again when its lease is over.

@@ -1,8 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { defineJob } from '../../jobs/define.ts'
+import { findSubject } from '../organizations/subject.ts'
 import { endCalls } from './ending/record.ts'
 import { hubOf } from './log/hub/service.ts'
 import { placeOfTurn, tell } from './log/model.ts'
@@ -22,6 +23,12 @@ export const turnJob = defineJob(
     return next === null ? statements : [...statements, insertTurn(ctx, { ...payload, turn: next })]
   },
   {
+    title: 'Running a turn of an agent session',
+    subject: (ctx, { organizationId, sessionId, turn }) =>
+      findSubject(
+        ctx,
+        sql`select ${organizationId} as organization_id, ${`session ${sessionId}, turn ${turn + 1}`} as record`,
+      ),
     attempts: 3,
     lane: 'turns',
     onDead: failTurn,
@@ -65,9 +72,14 @@ async function failTurn(ctx: Context, payload: Turn, message: string): Promise<S
 }
 
 /** Ends sessions that nobody uses, takes away what ended long ago, and has turns go on that nobody answered in time. */
-export const sweepAgentSessions = defineJob('agent-sessions.sweep', t.Object({}), async (ctx) => {
-  const { completeIdle, removeEnded, resumeExpired } = await import('./sweep/work.ts')
-  await completeIdle(ctx)
-  await removeEnded(ctx)
-  await resumeExpired(ctx, insertTurn)
-})
+export const sweepAgentSessions = defineJob(
+  'agent-sessions.sweep',
+  t.Object({}),
+  async (ctx) => {
+    const { completeIdle, removeEnded, resumeExpired } = await import('./sweep/work.ts')
+    await completeIdle(ctx)
+    await removeEnded(ctx)
+    await resumeExpired(ctx, insertTurn)
+  },
+  { title: 'Ending idle agent sessions' },
+)

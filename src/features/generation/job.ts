@@ -1,8 +1,11 @@
-import { lt } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { t } from 'elysia'
+import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { defineJob, type Work } from '../../jobs/define.ts'
 import { deleteInSlices } from '../../jobs/retention.ts'
+import { integrations } from '../integrations/table.ts'
+import { findSubject } from '../organizations/subject.ts'
 import { Cause, WindowCause } from './model.ts'
 import { endRun } from './record.ts'
 import { generationJobs } from './table.ts'
@@ -20,6 +23,8 @@ async function write(...run: Parameters<Work<typeof WritePost.static>>) {
 }
 
 export const writePostJob = defineJob('generation.write', WritePost, write, {
+  title: 'Writing a post',
+  subject: (ctx, { generationId }) => subjectOf(ctx, generationId),
   onDead: (ctx, { generationId, cause }, reason) =>
     endRun(ctx, { id: generationId }, cause, { type: 'failed', reason, counts: 'workflow_errors' }),
 })
@@ -43,6 +48,8 @@ export const readActivityJob = defineJob(
     return [...statements, ...writing]
   },
   {
+    title: 'Reading repository activity',
+    subject: (ctx, { generationIds: [first = ''] }) => subjectOf(ctx, first),
     onDead: (ctx, { generationIds, cause }, reason) =>
       generationIds.flatMap((id) =>
         endRun(ctx, { id }, cause, { type: 'failed', reason, counts: 'workflow_errors' }),
@@ -50,10 +57,25 @@ export const readActivityJob = defineJob(
   },
 )
 
+const subjectOf = (ctx: Context, id: string) =>
+  findSubject(
+    ctx,
+    sql`
+    select organization_id, 'run ' || id || ' (' || replace(content_type, '_', ' ') || coalesce(' of ' || (
+      select group_concat(display_name, ', ') from ${integrations}
+      where id in (select value from json_each(repository_ids))), '') || ')' as record
+    from ${generationJobs} where id = ${id}`,
+  )
+
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
 
 /** Runs and their events are kept for seven days (contract 6.3). */
-export const sweepGenerations = defineJob('generation.sweep', t.Object({}), async (ctx, _, { signal }) => {
-  const before = new Date(ctx.now().getTime() - keptMilliseconds)
-  await deleteInSlices(ctx, generationJobs, lt(generationJobs.createdAt, before), { signal })
-})
+export const sweepGenerations = defineJob(
+  'generation.sweep',
+  t.Object({}),
+  async (ctx, _, { signal }) => {
+    const before = new Date(ctx.now().getTime() - keptMilliseconds)
+    await deleteInSlices(ctx, generationJobs, lt(generationJobs.createdAt, before), { signal })
+  },
+  { title: 'Deleting old runs' },
+)

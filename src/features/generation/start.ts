@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import type { Context } from '../../context.ts'
 import { nextTime } from '../../cron/arm.ts'
@@ -14,10 +15,12 @@ import type { AutomationRow } from '../automations/model.ts'
 import { scheduleRun } from '../automations/record.ts'
 import { toPattern } from '../automations/rules.ts'
 import { findAutomation, getAutomation } from '../automations/service.ts'
+import { automations } from '../automations/table.ts'
 import { chooseBrandIdentity } from '../brand-identities/record.ts'
 import { type CollectionRow, toCollection } from '../collections/model.ts'
 import { newCollection, openCollection } from '../collections/record.ts'
 import type { Caller } from '../keys/model.ts'
+import { findSubject } from '../organizations/subject.ts'
 import { readActivityJob, writePostJob } from './job.ts'
 import { type Cause, type GenerationRequest, toGenerationJob, type WindowCause } from './model.ts'
 import { findRuns, queueGeneration } from './record.ts'
@@ -132,6 +135,14 @@ export const runScheduleJob = defineJob(
     // There is one job for each due time, but for one that a wrong clock has run before its time.
     const runId = scheduleRunId(scheduleId, attempt.jobId)
     return queueAutomatedRun(ctx, schedule, runId, cause, schedule.repositoryIds)
+  },
+  {
+    title: 'Starting a scheduled run',
+    subject: (ctx, { scheduleId }) =>
+      findSubject(
+        ctx,
+        sql`select organization_id, 'schedule ' || name as record from ${automations} where id = ${scheduleId}`,
+      ),
   },
 )
 

@@ -4,7 +4,9 @@ import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define.ts'
 import { freeKey } from '../../jobs/queue.ts'
 import { deleteInSlices, repeatSlices } from '../../jobs/retention.ts'
+import { integrations } from '../integrations/table.ts'
 import { lookJob } from '../integrations/watch/service.ts'
+import { findSubject } from '../organizations/subject.ts'
 import { standardRetentionDays } from '../organizations/table.ts'
 import { catchUpAttempts, catchUpRepository } from './looks/catch-up.ts'
 import { catchUpJob, checkHeartbeat, heartbeatJob } from './looks/outages.ts'
@@ -16,14 +18,19 @@ const hour = 60 * 60 * 1000
 const runsRememberedDays = 30
 
 /** Forgets delivery ids after 24 hours, or 30 days where a run was started, and log entries after the organization's retention (contract 12.6). */
-export const sweepWebhooks = defineJob('webhooks.sweep', t.Object({}), async (ctx, _, { signal }) => {
-  const before = (days: number) => new Date(ctx.now().getTime() - days * 24 * hour)
-  const unused = and(lte(deliveries.receivedAt, before(1)), eq(deliveries.triggerIds, []))
-  await deleteInSlices(ctx, deliveries, unused, { signal })
-  await deleteInSlices(ctx, deliveries, lte(deliveries.receivedAt, before(runsRememberedDays)), { signal })
-  await deleteInSlices(ctx, sightings, lte(sightings.seenAt, before(runsRememberedDays)), { signal })
-  await sweepLogs(ctx, signal)
-})
+export const sweepWebhooks = defineJob(
+  'webhooks.sweep',
+  t.Object({}),
+  async (ctx, _, { signal }) => {
+    const before = (days: number) => new Date(ctx.now().getTime() - days * 24 * hour)
+    const unused = and(lte(deliveries.receivedAt, before(1)), eq(deliveries.triggerIds, []))
+    await deleteInSlices(ctx, deliveries, unused, { signal })
+    await deleteInSlices(ctx, deliveries, lte(deliveries.receivedAt, before(runsRememberedDays)), { signal })
+    await deleteInSlices(ctx, sightings, lte(sightings.seenAt, before(runsRememberedDays)), { signal })
+    await sweepLogs(ctx, signal)
+  },
+  { title: 'Deleting old deliveries' },
+)
 
 const logsPerSlice = 500
 
@@ -45,11 +52,19 @@ async function sweepLogs(ctx: Context, signal: AbortSignal) {
   }
 }
 
+const subject = (ctx: Context, { integrationId }: { integrationId: string }) =>
+  findSubject(
+    ctx,
+    sql`
+    select organization_id, 'repository ' || display_name as record from ${integrations} where id = ${integrationId}`,
+  )
+
 /** One look at a watched repository. */
 export const lookAtRepositoryJob = defineJob(
   lookJob,
   t.Object({ integrationId: t.String() }),
   lookAtRepository,
+  { title: 'Polling a repository', subject },
 )
 
 /** Checks all repositories after a time in which no process was running. */
@@ -60,6 +75,7 @@ export const heartbeat = defineJob(
     startedSince: t.Optional(t.Nullable(t.String())),
   }),
   checkHeartbeat,
+  { title: 'Checking how long the server was stopped' },
 )
 
 /** Reads the events of one repository that deliveries may have missed. */
@@ -68,6 +84,8 @@ export const catchUpRepositoryJob = defineJob(
   t.Object({ integrationId: t.String(), noticedAt: t.String(), missedSince: t.String() }),
   catchUpRepository,
   {
+    title: 'Checking a repository for missed events',
+    subject,
     attempts: catchUpAttempts,
     onDead: (ctx, { integrationId }) => [freeKey(ctx, `${catchUpJob}:${integrationId}`)],
   },

@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../../jobs/define.ts'
+import { findSubject } from '../../organizations/subject.ts'
+import { briefs } from './table.ts'
 import { failWriting } from './writing/record.ts'
 
 const Writing = t.Object({ briefId: t.String(), runId: t.String() })
@@ -12,5 +15,13 @@ export const writeBriefJob = defineJob(
     const { writeArticle } = await import('./writing/work.ts')
     return writeArticle(ctx, run, attempt)
   },
-  { onDead: failWriting },
+  {
+    title: 'Writing the article of a brief',
+    subject: (ctx, { briefId }) =>
+      findSubject(
+        ctx,
+        sql`select organization_id, 'brief ' || working_title as record from ${briefs} where id = ${briefId}`,
+      ),
+    onDead: failWriting,
+  },
 )

@@ -1,13 +1,33 @@
+import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
+import type { Context } from '../../../context.ts'
 import { defineJob, type Work } from '../../../jobs/define.ts'
+import { findSubject } from '../../organizations/subject.ts'
 import { projectSweep } from '../projects/record.ts'
+import { projects } from '../projects/table.ts'
 import { freeSlot, releaseUnstoredScans, runScan } from './begin/record.ts'
 import { closeScan } from './closing/record.ts'
 import { rescoreProject } from './rescore/record.ts'
 import { repeatScan } from './retry/record.ts'
+import { scans } from './table.ts'
 
 const OfScan = t.Object({ scanId: t.String() })
 const OfProject = t.Object({ projectId: t.String() })
+
+const scanSubject = (ctx: Context, { scanId }: typeof OfScan.static) =>
+  findSubject(
+    ctx,
+    sql`
+    select scan.organization_id, 'scan ' || scan.id || coalesce(' of project ' || project.name, '') as record
+    from ${scans} as scan left join ${projects} as project on project.id = scan.project_id where scan.id = ${scanId}`,
+  )
+const projectSubject = (ctx: Context, { projectId }: typeof OfProject.static) =>
+  findSubject(
+    ctx,
+    sql`
+    select organization_id, 'project ' || coalesce(name, id) as record
+    from (select ${projectId} as id) left join ${projects} using (id)`,
+  )
 
 async function run(...scan: Parameters<Work<typeof OfScan.static>>) {
   const work = await import('./work.ts')
@@ -16,6 +36,8 @@ async function run(...scan: Parameters<Work<typeof OfScan.static>>) {
 
 /** Asks what a scan has planned. */
 export const runScanJob = defineJob(runScan, OfScan, run, {
+  title: 'Running a visibility scan',
+  subject: scanSubject,
   onDead: (ctx, { scanId }, reason) => [
     freeSlot(ctx, scanId),
     closeScanJob.insert(ctx, { scanId, reason }, { key: `${closeScan}:${scanId}` }),
@@ -27,33 +49,54 @@ export const closeScanJob = defineJob(
   closeScan,
   t.Object({ scanId: t.String(), reason: t.String() }),
   async (ctx, dead) => (await import('./closing/work.ts')).closeDeadScan(ctx, dead),
+  { title: 'Ending a failed visibility scan', subject: scanSubject },
 )
 
 /** Repeats a scan that stored nothing, once. */
-export const repeatScanJob = defineJob(repeatScan, OfScan, async (ctx, scan) => {
-  const { repeatWholeScan } = await import('./retry/work.ts')
-  await repeatWholeScan(ctx, scan)
-})
+export const repeatScanJob = defineJob(
+  repeatScan,
+  OfScan,
+  async (ctx, scan) => {
+    const { repeatWholeScan } = await import('./retry/work.ts')
+    await repeatWholeScan(ctx, scan)
+  },
+  { title: 'Repeating a visibility scan', subject: scanSubject },
+)
 
 /** Reads stored answers anew after a name was edited. */
-export const rescoreJob = defineJob(rescoreProject, OfProject, async (ctx, project, attempt) => {
-  const { rescore } = await import('./rescore/work.ts')
-  await rescore(ctx, project, attempt)
-})
+export const rescoreJob = defineJob(
+  rescoreProject,
+  OfProject,
+  async (ctx, project, attempt) => {
+    const { rescore } = await import('./rescore/work.ts')
+    await rescore(ctx, project, attempt)
+  },
+  { title: 'Rescoring stored answers', subject: projectSubject },
+)
 
 /** Takes away what a deleted project leaves behind. */
-export const sweepProjectJob = defineJob(projectSweep, OfProject, async (ctx, project) => {
-  const { sweepProject } = await import('./removal/work.ts')
-  await sweepProject(ctx, project)
-})
+export const sweepProjectJob = defineJob(
+  projectSweep,
+  OfProject,
+  async (ctx, project) => {
+    const { sweepProject } = await import('./removal/work.ts')
+    await sweepProject(ctx, project)
+  },
+  { title: 'Deleting the data of a deleted project', subject: projectSubject },
+)
 
 /** Ends scans that nobody works on, and starts those that are due (contract geo 7: Scheduler). */
-export const sweepScans = defineJob('scans.sweep', t.Object({}), async (ctx) => {
-  const [{ closeStaleScans }, { startDueScans }] = await Promise.all([
-    import('./closing/work.ts'),
-    import('./recurring/work.ts'),
-  ])
-  await releaseUnstoredScans(ctx)
-  await closeStaleScans(ctx)
-  await startDueScans(ctx)
-})
+export const sweepScans = defineJob(
+  'scans.sweep',
+  t.Object({}),
+  async (ctx) => {
+    const [{ closeStaleScans }, { startDueScans }] = await Promise.all([
+      import('./closing/work.ts'),
+      import('./recurring/work.ts'),
+    ])
+    await releaseUnstoredScans(ctx)
+    await closeStaleScans(ctx)
+    await startDueScans(ctx)
+  },
+  { title: 'Starting due visibility scans' },
+)

@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { atomically } from '../../../db/client.ts'
 import { defineJob, type Work } from '../../../jobs/define.ts'
+import { findSubject } from '../../organizations/subject.ts'
+import { projects } from '../projects/table.ts'
 import { findDueSitemaps, nextReading, noteFailure } from './record.ts'
 import { sitemaps } from './table.ts'
 
@@ -14,6 +16,15 @@ async function read(...reading: Parameters<Work<typeof OfSitemap.static>>) {
 
 /** Reads a sitemap and its best pages. */
 export const readSitemapJob = defineJob('sitemaps.read', OfSitemap, read, {
+  title: 'Reading a sitemap',
+  subject: (ctx, { sitemapId }) =>
+    findSubject(
+      ctx,
+      sql`
+      select project.organization_id, 'sitemap ' || sitemap.url as record
+      from ${sitemaps} as sitemap join ${projects} as project on project.id = sitemap.project_id
+      where sitemap.id = ${sitemapId}`,
+    ),
   attempts: 3,
   onDead: (ctx, { sitemapId }, reason) => [noteFailure(ctx, sitemapId, reason)],
 })
@@ -21,17 +32,22 @@ export const readSitemapJob = defineJob('sitemaps.read', OfSitemap, read, {
 const mostAtOnce = 25
 
 /** Has sitemaps read anew a week after the last time. */
-export const sweepSitemaps = defineJob('sitemaps.sweep', t.Object({}), async (ctx) => {
-  for (const { id, nextFetchAt } of await findDueSitemaps(ctx, mostAtOnce))
-    await atomically(ctx.db, [
-      ctx.db
-        .update(sitemaps)
-        .set({ nextFetchAt: nextReading(ctx) })
-        .where(eq(sitemaps.id, id)),
-      readSitemapJob.insert(
-        ctx,
-        { sitemapId: id },
-        { key: `sitemaps.read:${id}@${nextFetchAt.toISOString()}` },
-      ),
-    ])
-})
+export const sweepSitemaps = defineJob(
+  'sitemaps.sweep',
+  t.Object({}),
+  async (ctx) => {
+    for (const { id, nextFetchAt } of await findDueSitemaps(ctx, mostAtOnce))
+      await atomically(ctx.db, [
+        ctx.db
+          .update(sitemaps)
+          .set({ nextFetchAt: nextReading(ctx) })
+          .where(eq(sitemaps.id, id)),
+        readSitemapJob.insert(
+          ctx,
+          { sitemapId: id },
+          { key: `sitemaps.read:${id}@${nextFetchAt.toISOString()}` },
+        ),
+      ])
+  },
+  { title: 'Starting due sitemap reads' },
+)

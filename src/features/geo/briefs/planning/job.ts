@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob } from '../../../../jobs/define.ts'
+import { findSubject } from '../../../organizations/subject.ts'
 import { release } from '../../../usage/service.ts'
+import { plans } from '../table.ts'
 import { Planning } from './model.ts'
 import { dropOldPlans, failPlanning, findPlan } from './record.ts'
 
@@ -13,6 +16,12 @@ export const planBriefJob = defineJob(
     return planBrief(ctx, planning, attempt)
   },
   {
+    title: 'Planning a brief',
+    subject: (ctx, { planId }) =>
+      findSubject(
+        ctx,
+        sql`select organization_id, 'plan ' || id as record from ${plans} where id = ${planId}`,
+      ),
     async onDead(ctx, { planId, runId }, reason) {
       const plan = await findPlan(ctx, planId)
       const failed = plan ? failPlanning(ctx, plan, { status: 400, message: reason }) : [release(ctx, planId)]
@@ -22,6 +31,11 @@ export const planBriefJob = defineJob(
 )
 
 /** What became of plannings is told for a week. */
-export const sweepPlans = defineJob('plans.sweep', t.Object({}), async (ctx, _, { signal }) => {
-  await dropOldPlans(ctx, signal)
-})
+export const sweepPlans = defineJob(
+  'plans.sweep',
+  t.Object({}),
+  async (ctx, _, { signal }) => {
+    await dropOldPlans(ctx, signal)
+  },
+  { title: 'Deleting old brief plans' },
+)

@@ -1,0 +1,11 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Subject } from '../../jobs/define.ts'
+
+/** The subject of a job from a query of one row with `organization_id` and `record`; null if that is gone. */
+export async function findSubject(ctx: Context, query: SQL): Promise<Subject> {
+  const [row] = await ctx.db.all<Subject>(sql`
+    select organizations.slug as organization, found.record from (${query}) as found
+    left join organizations on organizations.id = found.organization_id`)
+  return row ?? { organization: null, record: null }
+}
