@@ -59,3 +59,14 @@ test('pages are read in the order of an index, not sorted', async () => {
       false,
     ])
 })
+
+test('groups of similar entries are counted and listed from the index of their first entries', async () => {
+  const { db, sent } = await useEverything()
+  const grouped = sent.filter(({ sql }) => /from "feedback".*"similar_to" is null/s.test(sql))
+  expect(grouped.length).toBeGreaterThan(3)
+  for (const statement of grouped)
+    expect([statement.sql, (await planOf(db, statement)).join()]).toEqual([
+      statement.sql,
+      expect.stringContaining('feedback_originals'),
+    ])
+})
