@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validate } from '@readme/openapi-parser'
+import { Ajv2020 } from 'ajv/dist/2020'
 
 import { type Team, testApp } from '../support/app.ts'
 import { startModels } from '../support/models.ts'
@@ -77,6 +78,17 @@ describe('the document is valid', () => {
 
   test('for @readme/openapi-parser', async () => {
     expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true, warnings: [] })
+  })
+
+  test('for JSON Schema: the answers of other tests are checked with its schemas without looking at them again', () => {
+    const ajv = new Ajv2020({ strict: false, logger: false })
+    const answers = operations.flatMap(({ operation }) =>
+      Object.values<Json>(operation.responses).map(
+        ({ content }) => content['application/json']?.schema ?? {},
+      ),
+    )
+    const schemas: Json[] = [...Object.values<Json>(document.components.schemas), ...answers]
+    expect(schemas.filter((schema) => !ajv.validateSchema(schema))).toEqual([])
   })
 })
 
