@@ -49,6 +49,7 @@ import { setupRoutes } from './features/sessions/setup/routes.ts'
 import { skillAppRoutes, skillRoutes } from './features/skills/routes.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import { deliveryRoutes } from './features/webhooks/deliveries/routes.ts'
+import { checkAppRoutes } from './features/webhooks/looks/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { servedBelow } from './http/base-path.ts'
 import { errorMapping } from './http/error-mapping.ts'
@@ -154,6 +155,7 @@ function internalRoutes(ctx: Context) {
     .use(keyAppRoutes(ctx))
     .use(feedbackTokenAppRoutes(ctx))
     .use(integrationAppRoutes(ctx))
+    .use(checkAppRoutes(ctx))
     .use(trackerAppRoutes(ctx))
     .use(postAppRoutes(ctx))
     .use(pictureAppRoutes(ctx))

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { $ } from 'bun'
 import { readConfig, variables } from '../src/config.ts'
-import { readMigrations } from '../src/db/migrations.ts'
 import { command } from './support/command.ts'
+import { createEarlier } from './support/earlier-database.ts'
 import { openHost } from './support/operated-host.ts'
 import { cleanUp, temporaryFolder } from './support/process.ts'
 import { freePort } from './support/sqld.ts'
@@ -163,21 +163,10 @@ test('the commands of the page on backups copy, check, prune and restore a datab
   await host.run('systemctl stop herald')
 }, 120_000)
 
-/** A database before the migration of this name. */
-function createEarlier(path: string, next: string) {
-  using database = new Database(path)
-  database.run('pragma journal_mode = wal')
-  database.run('create table migrations (name text primary key, applied_at integer not null)')
-  for (const { name, parts } of readMigrations().filter((each) => each.name < next)) {
-    for (const { statements } of parts) for (const statement of statements) database.run(statement)
-    database.run('insert into migrations values (?, 0)', [name])
-  }
-}
-
 test('the commands of the page on upgrades migrate an old database and return to its snapshot', async () => {
   const host = await openHost()
   const [space = '', replace = '', wait = '', back = ''] = blocksOf(pages.upgrade, 'sh')
-  createEarlier(host.pathOf('/var/lib/herald/herald.db'), '0030')
+  createEarlier(host.pathOf('/var/lib/herald/herald.db'), { next: '0030' })
   await host.run(
     'cp /usr/local/bin/herald ./herald; echo "#!/bin/sh\n# the previous version" > /usr/local/bin/herald',
   )

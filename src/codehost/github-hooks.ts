@@ -8,24 +8,24 @@ const maxRedeliveries = 50
 /** A delivery that failed this often is not requested again. */
 const maxAttempts = 3
 
-/**
- * Asks GitHub to send the failed deliveries of a webhook again, the oldest first, and returns how many. Null if the
- * token may not read or repeat deliveries, or the repository has no webhook of this address.
- */
+/** Why deliveries cannot be requested again: no token of the repository, one that may not, or no webhook of this address. */
+export type RedeliveryBarrier = 'no-token' | 'refused' | 'no-webhook'
+
+/** Asks GitHub to send the failed deliveries of a webhook again, the oldest first, and returns how many, or why not. */
 export async function redeliverFailed(
   client: GitHubClient,
   repository: Repository,
   { url, since }: { url: string; since: Date },
-): Promise<number | null> {
+): Promise<number | RedeliveryBarrier> {
   try {
     const hooks = await client.get(repository, '/hooks', { per_page: 100 }, asHooks)
     const hook = hooks.find(({ config }) => config.url === url)
-    if (!hook) return null
+    if (!hook) return 'no-webhook'
     const failed = await readFailed(client, repository, hook.id, since)
     for (const { id } of failed) await client.post(repository, `/hooks/${hook.id}/deliveries/${id}/attempts`)
     return failed.length
   } catch (error) {
-    if (error instanceof CodeHostError && ['forbidden', 'not_found'].includes(error.reason)) return null
+    if (error instanceof CodeHostError && ['forbidden', 'not_found'].includes(error.reason)) return 'refused'
     throw error
   }
 }

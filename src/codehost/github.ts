@@ -37,9 +37,11 @@ export function createGitHub(options: GitHubOptions) {
     readPushed: (repository: Repository, range: PushedRange) => readPushed(client, repository, range),
     readPublished: (repository: Repository) => readPublished(client, repository),
 
-    /** Requests the failed deliveries of a webhook again; null if the token may not. */
-    redeliverFailed: (repository: Repository, webhook: { url: string; since: Date }) =>
-      options.token === null || options.publicOnly ? null : redeliverFailed(client, repository, webhook),
+    /** Requests the failed deliveries of a webhook again, and returns how many or why not. */
+    redeliverFailed: async (repository: Repository, webhook: { url: string; since: Date }) =>
+      options.token === null || options.publicOnly
+        ? 'no-token'
+        : redeliverFailed(client, repository, webhook),
 
     /** What a release brought since the previous one of its family; `stableOnly` looks past pre-releases. */
     async readReleaseActivity(

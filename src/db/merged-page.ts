@@ -65,14 +65,22 @@ export async function countList(
   db: Db,
   table: SQLiteTable,
   where: SQL | undefined,
-  most = Number.MAX_SAFE_INTEGER,
+  most?: number,
 ): Promise<number> {
   const condition = where ?? sql`true`
-  const few = await countUpTo(db, table, condition, maxSteps + 1, 0)
-  return few <= maxSteps ? few : await countUpTo(db, table, condition, most, few)
+  const few = await countUpTo(db, table, condition, { most: maxSteps + 1, steps: 0 })
+  if (few <= maxSteps) return few
+  return most === undefined
+    ? await countRows(db, table, condition, few)
+    : await countUpTo(db, table, condition, { most, steps: few })
 }
 
-async function countUpTo(db: Db, table: SQLiteTable, where: SQL, most: number, steps: number) {
+async function countUpTo(
+  db: Db,
+  table: SQLiteTable,
+  where: SQL,
+  { most, steps }: { most: number; steps: number },
+): Promise<number> {
   const limited = sql`select count(*) from (select 1 from ${table} where ${where} limit ${most})`
   const [row] = await readRows(db, limited, steps)
   return Number(row?.[0] ?? 0)

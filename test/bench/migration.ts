@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readMigrations } from '../../src/db/migrations.ts'
+import { createEarlier } from '../support/earlier-database.ts'
 import type { Row, Workshop } from './benchmark.ts'
 import { megabytes, milliseconds } from './support/format.ts'
 
@@ -14,7 +13,7 @@ export async function migration({ folder, binary }: Workshop): Promise<Row[]> {
   const dataDir = join(folder, 'migration')
   mkdirSync(dataDir)
   const path = join(dataDir, 'herald.db')
-  fill(path)
+  createEarlier(path, { next: firstPending, posts })
   const size = statSync(path).size / 1024 / 1024
   const { elapsed, peak, wal } = await migrate(binary, dataDir)
   return [
@@ -32,26 +31,6 @@ export async function migration({ folder, binary }: Workshop): Promise<Row[]> {
     },
     { what: '  time', reached: milliseconds(elapsed) },
   ]
-}
-
-function fill(path: string) {
-  using database = new Database(path)
-  database.run('pragma journal_mode = wal')
-  database.run('pragma synchronous = off')
-  database.run('create table migrations (name text primary key, applied_at integer not null)')
-  for (const { name, parts } of readMigrations().filter((each) => each.name < firstPending)) {
-    for (const { statements } of parts) for (const statement of statements) database.run(statement)
-    database.run('insert into migrations values (?, 0)', [name])
-  }
-  database.run("insert into organizations (id, slug, name, created_at) values ('o', 'acme', 'Acme', 1)")
-  database.run(
-    `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?)
-    insert into posts (id, organization_id, content_type, status, created_at, updated_at, title, markdown, content)
-    select hex(randomblob(16)), 'o', iif(n % 4, 'changelog', 'image'), 'draft', n * 1000, 1, 'Post ' || n,
-      hex(randomblob(1200)), hex(randomblob(1200)) from numbers`,
-    [posts],
-  )
-  database.run('pragma wal_checkpoint(truncate)')
 }
 
 async function migrate(binary: string, dataDir: string) {

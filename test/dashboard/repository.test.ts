@@ -1,6 +1,8 @@
 import { expect } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { Page, Request } from 'playwright-core'
 import { connectLocal } from '../../src/features/integrations/operator.ts'
+import { jobs } from '../../src/jobs/table.ts'
 import { scheduleBody } from '../support/app.ts'
 import { pingPayload, pushPayload } from '../support/github-deliveries.ts'
 import { stopClock } from './support/clock.ts'
@@ -319,6 +321,28 @@ pageTest('above its deliveries stands what was caught up with, and what could no
   await tab.getByText(/Caught up with .*: 1 missed push, 2 missed releases\./).waitFor()
   await tab.getByText(`could not be checked for missed events: ${problem}`).waitFor()
 })
+
+pageTest(
+  'an admin checks for missed events, and reads why deliveries cannot be requested again',
+  async (scene) => {
+    const app = await addRepository(scene, 'app')
+    await app.deliver('push', pushPayload(app.host, app.commits))
+    const at = scene.herald.ctx.now().toISOString()
+    await app.change({
+      catchUp: {
+        ...{ at, found: null, problem: null, missedSince: null },
+        redelivery: { barrier: 'no-webhook', loggedAt: at },
+      },
+    })
+    const tab = await (await scene.visit()).open(`/repositories/${app.id}/webhook`)
+    await tab.getByText('cannot be requested again: GitHub has no webhook').waitFor()
+    const answered = tab.waitForResponse((answer) => answer.url().endsWith('/check'))
+    await tab.getByRole('button', { name: 'Check now' }).click()
+    expect((await answered).status()).toBe(200)
+    await tab.getByText(/^The check (is complete|continues)\.$/).waitFor()
+    expect(await scene.herald.ctx.db.$count(jobs, eq(jobs.name, 'webhooks.catch-up'))).toBe(1)
+  },
+)
 
 pageTest('a failed check for missed events is shown before the first delivery', async (scene) => {
   const app = await addRepository(scene, 'app')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, lte } from 'drizzle-orm'
 import { findFailed } from '../../src/codehost/github-hooks.ts'
 import { signBody } from '../../src/codehost/signature.ts'
 import { armTask } from '../../src/cron/arm.ts'
@@ -13,6 +13,7 @@ import { integrations } from '../../src/features/integrations/table.ts'
 import { watchRepository } from '../../src/features/integrations/watch/service.ts'
 import { catchUpRepositoryJob, heartbeat, lookAtRepositoryJob } from '../../src/features/webhooks/job.ts'
 import { noteStart } from '../../src/features/webhooks/looks/outages.ts'
+import { spend } from '../../src/http/rate-limits.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'
 import { recurringTasks } from '../../src/registry.ts'
@@ -35,6 +36,7 @@ let app: Awaited<ReturnType<typeof testApp>>
 let team: Team
 let connected: Awaited<ReturnType<typeof connect>>
 let sentences: string[]
+let barriers: string[]
 
 beforeEach(async () => {
   rocket = repository('acme/rocket', { startsAt: '2026-03-04T09:00:00.000Z' })
@@ -46,9 +48,11 @@ beforeEach(async () => {
   connected = await connect(app.ctx, team.id, 'acme/rocket')
   await team.call('POST', '/v1/event-triggers', triggerBody(connected.id))
   sentences = []
+  barriers = []
   for (const level of ['info', 'warn'] as const)
     app.ctx.log[level] = ((_: object, sentence: string) => {
       if (/^(Caught|Herald was|acme\/rocket)/.test(sentence)) sentences.push(sentence)
+      if (sentence.startsWith('Failed deliveries of')) barriers.push(sentence)
     }) as never
   // What follows happens after the repository was connected.
   rocket.commit('feat: before the webhook', { at: '2026-03-04T12:00:01.000Z' })
@@ -354,6 +358,7 @@ describe('what could not be read', () => {
     expect(body.repositories[0].catchUp).toEqual({
       ...{ at: null, found: null, problem },
       missedSince: '2026-03-04T12:10:00.000Z',
+      redeliveryProblem: null,
     })
     await restart()
     expect(await reported()).toEqual([['feat: known'], ['feat: missed']])
@@ -468,15 +473,41 @@ describe('failed deliveries', () => {
     expect(rocket.redelivered).toEqual([1])
   })
 
-  test('are not requested if the token may not, and nothing is logged', async () => {
-    set(attempt(1))
-    await app.ctx.db
-      .update(integrations)
-      .set({ encryptedToken: null })
-      .where(eq(integrations.id, connected.id))
-    await restart()
-    expect([rocket.redelivered, (await stored()).catchUp?.problem, sentences]).toEqual([[], null, []])
-  })
+  test.each([
+    [
+      'the repository has no token',
+      () => app.ctx.db.update(integrations).set({ encryptedToken: null }),
+      'it has no access token of its own. Add one with the permission "Webhooks: write" (classic tokens: "repo").',
+    ],
+    [
+      'the token may not',
+      async () => host.failAt('/repos/acme/rocket/hooks', 'forbidden'),
+      'its access token may not. Give it the permission "Webhooks: write" (classic tokens: "repo").',
+    ],
+    [
+      'GitHub has no such webhook',
+      async () => rocket.hooks.splice(0),
+      "GitHub has no webhook with this server's payload URL. Check the webhook on GitHub.",
+    ],
+  ])(
+    'are not requested if %s: the log says so once a day, and the repository',
+    async (_, prevent, reason) => {
+      set(attempt(1))
+      await prevent()
+      const sentence = `Failed deliveries of acme/rocket cannot be requested again: ${reason}`
+      for (let start = 0; start < 3; start++) await restart()
+      expect([rocket.redelivered, (await stored()).catchUp?.problem, barriers]).toEqual([
+        [],
+        null,
+        [sentence],
+      ])
+      const ada = await team.person('owner')
+      const { body } = await ada.call('GET', '/api/app/integrations')
+      expect(body.repositories[0].catchUp).toMatchObject({ problem: null, redeliveryProblem: sentence })
+      await restart(24 * 60)
+      expect(barriers).toEqual([sentence, sentence])
+    },
+  )
 
   test.each(['rateLimit', 'serverError'] as const)(
     'that cannot be requested do not hide what was accepted: %s',
@@ -511,5 +542,71 @@ describe('failed deliveries', () => {
       status_code: status,
     }))
     expect(findFailed(answers, new Date('2026-03-01T00:00:00.000Z')).map(({ id }) => id)).toEqual(asked)
+  })
+})
+
+describe('a check on request', () => {
+  let ada: Awaited<ReturnType<Team['person']>>
+  beforeEach(async () => {
+    ada = await team.person('admin')
+  })
+  const check = (id = connected.id) => ada.call('POST', `/api/app/integrations/${id}/check`)
+
+  /** Performs the job that the request waits for. */
+  async function checked() {
+    const due = and(
+      eq(jobs.name, 'webhooks.catch-up'),
+      eq(jobs.state, 'ready'),
+      lte(jobs.runAt, app.ctx.now()),
+    )
+    const answer = check()
+    while ((await app.ctx.db.$count(jobs, due)) === 0) await Bun.sleep(1)
+    await perform()
+    return answer
+  }
+
+  test('accepts what was missed since the last check and returns the repository', async () => {
+    await deliverPush(rocket.commit('feat: known'))
+    await restart()
+    await app.ctx.db.delete(jobs)
+    app.ctx.clock.advance(minute)
+    rocket.commit('feat: missed')
+    const { status, body } = await checked()
+    expect([status, body.repository.catchUp]).toMatchObject([
+      200,
+      { at: app.ctx.now().toISOString(), problem: null },
+    ])
+    expect(await reported()).toEqual([['feat: known'], ['feat: missed']])
+  })
+
+  test('begins one that waits at once', async () => {
+    await deliverPush(rocket.commit('feat: known'))
+    await restart()
+    rocket.commit('feat: missed')
+    await restart(1)
+    expect(await reported()).toEqual([['feat: known']])
+    await checked()
+    expect(await reported()).toEqual([['feat: known'], ['feat: missed']])
+  })
+
+  test('is refused for a disabled repository, one on this machine and one of others', async () => {
+    await app.ctx.db.update(integrations).set({ enabled: false })
+    expect(await check()).toMatchObject({
+      status: 409,
+      body: { error: 'acme/rocket is disabled. Enable it first.' },
+    })
+    await app.ctx.db.update(integrations).set({ enabled: true, provider: 'git' })
+    expect(await check()).toMatchObject({ status: 400, body: { error: 'acme/rocket is not at GitHub' } })
+    expect(await check('none')).toMatchObject({ status: 404 })
+  })
+
+  test('is limited to 20 an hour', async () => {
+    const bucket = {
+      name: 'integrations.check',
+      per: 'organization' as const,
+      windows: [{ limit: 20, seconds: 3600 }],
+    }
+    for (let number = 0; number < 20; number++) await spend(app.ctx, bucket, team.id)
+    expect((await check()).status).toBe(429)
   })
 })

@@ -57,6 +57,11 @@ export function useRepositoryChange(integrationId: string) {
   return useConnectionChange((patch: Patch) => ask(api.api.app.integrations({ integrationId }).patch(patch)))
 }
 
+/** Checks a repository for pushes and releases that its webhook missed. */
+export function useCheck(integrationId: string) {
+  return useConnectionChange(() => ask(api.api.app.integrations({ integrationId }).check.post()))
+}
+
 /** Forgets a repository. Its page goes before it is read that there is none. */
 export function useDisconnect(integrationId: string) {
   const refresh = useRefresh()

@@ -6,6 +6,7 @@ import { Notice } from '../parts/notice.tsx'
 import { Time } from '../parts/time.tsx'
 import { paths } from '../paths.ts'
 import type { Repository } from '../repositories/queries.ts'
+import { MissedEvents } from './missed-events.tsx'
 import { type Webhook as Facts, isGreeted, useFollow, useWebhook } from './queries.ts'
 import { WebhookFields } from './webhook-fields.tsx'
 import { WebhookSteps } from './webhook-steps.tsx'
@@ -26,6 +27,7 @@ export function Webhook({ repository }: { repository: Repository }) {
           <WebhookSteps repository={repository} webhook={facts}>
             <WebhookFields repository={repository} webhook={facts} />
           </WebhookSteps>
+          <MissedEvents repository={repository} />
         </section>
       )}
     </Loaded>

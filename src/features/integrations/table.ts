@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { RedeliveryBarrier } from '../../codehost/github-hooks.ts'
 import { flag, time } from '../../db/table.ts'
 import { organizations } from '../organizations/table.ts'
 
@@ -32,6 +33,8 @@ export type CatchUp = {
   problem: string | null
   /** While there is a problem: events after this time may be missing. */
   missedSince: string | null
+  /** Absent before it was tried. `loggedAt` is when the log last said what prevents it. */
+  redelivery?: { barrier: RedeliveryBarrier | null; loggedAt: string | null }
 }
 export type CatchUpFound = {
   at: string

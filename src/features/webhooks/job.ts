@@ -9,7 +9,8 @@ import { lookJob } from '../integrations/watch/service.ts'
 import { findSubject } from '../organizations/subject.ts'
 import { standardRetentionDays } from '../organizations/table.ts'
 import { catchUpAttempts, catchUpRepository } from './looks/catch-up.ts'
-import { catchUpJob, checkHeartbeat, heartbeatJob } from './looks/outages.ts'
+import { catchUpJob, catchUpKey, checkHeartbeat, heartbeatJob } from './looks/outages.ts'
+import { checkEndings } from './looks/service.ts'
 import { lookAtRepository } from './looks/work.ts'
 import { deliveries, sightings } from './table.ts'
 
@@ -87,6 +88,7 @@ export const catchUpRepositoryJob = defineJob(
     title: 'Checking a repository for missed events',
     subject,
     attempts: catchUpAttempts,
-    onDead: (ctx, { integrationId }) => [freeKey(ctx, `${catchUpJob}:${integrationId}`)],
+    onDead: (ctx, { integrationId }) => [freeKey(ctx, catchUpKey(integrationId))],
+    onEnd: (ctx, { integrationId }) => checkEndings(ctx).tell(integrationId),
   },
 )

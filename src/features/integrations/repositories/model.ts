@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { oneOf, optional, text } from '../../../http/fields.ts'
 import type { IntegrationRow } from '../model.ts'
+import { describeBarrier } from '../redelivery.ts'
 import { type CatchUp, providers } from '../table.ts'
 import { Tracker } from '../trackers/model.ts'
 import { type WebhookState, webhookStates } from '../webhook/model.ts'
@@ -37,6 +38,8 @@ export const Repository = t.Object({
       problem: t.Nullable(t.String()),
       /** While there is a problem: events after this time may be missing. */
       missedSince: t.Nullable(t.String()),
+      /** Why failed deliveries cannot be requested again, and what to do; null if they can. */
+      redeliveryProblem: t.Nullable(t.String()),
     }),
   ),
   webhook: oneOf(webhookStates),
@@ -76,8 +79,9 @@ export const RepositoryPatch = t.Object({
 })
 export type RepositoryPatch = typeof RepositoryPatch.static
 
-const toCatchUp = ({ at, found, problem, missedSince }: CatchUp) => ({
+const toCatchUp = ({ at, found, problem, missedSince, redelivery }: CatchUp, name: string) => ({
   ...{ at, found, problem },
+  redeliveryProblem: redelivery?.barrier ? describeBarrier(redelivery.barrier, name) : null,
   missedSince: problem === null ? null : missedSince,
 })
 
@@ -100,7 +104,7 @@ export function toRepository(
     issues: row.issues,
     watchMinutes: row.watchMinutes,
     watchProblem: row.watched?.problem ?? null,
-    catchUp: row.catchUp && toCatchUp(row.catchUp),
+    catchUp: row.catchUp && toCatchUp(row.catchUp, row.displayName),
     webhook,
     lastDeliveryAt: lastDeliveryAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

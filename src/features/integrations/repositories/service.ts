@@ -1,4 +1,4 @@
-import { asc, eq, type SQL } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
@@ -33,6 +33,14 @@ export async function listRepositories(ctx: Context, organizationId: string): Pr
   return selectRepositories(ctx, eq(integrations.organizationId, organizationId))
 }
 
+/** A repository of an organization as its people see it. */
+export async function getRepository(ctx: Context, organizationId: string, id: string): Promise<Repository> {
+  const own = sql`${integrations.organizationId} = ${organizationId} and ${integrations.id} = ${id}`
+  const [repository] = await selectRepositories(ctx, own)
+  if (!repository) throw notFound('Integration not found')
+  return repository
+}
+
 async function selectRepositories(ctx: Context, where: SQL): Promise<Repository[]> {
   const rows = await ctx.db
     .select({ row: integrations, lastStatus, lastDeliveryAt })
@@ -50,9 +58,7 @@ export async function updateRepository(ctx: Context, caller: Caller, id: string,
   if (Object.keys(patch).length === 0) throw badRequest('At least one field must be provided')
   const row = await getIntegration(ctx, caller.organization.id, id)
   await changeRepository(ctx, row, patch, caller.spend)
-  const [repository] = await selectRepositories(ctx, eq(integrations.id, id))
-  if (!repository) throw notFound('Integration not found')
-  return { repository }
+  return { repository: await getRepository(ctx, caller.organization.id, id) }
 }
 
 /**

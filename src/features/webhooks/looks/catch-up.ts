@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { GitHub } from '../../../codehost/github.ts'
 import { CodeHostError } from '../../../codehost/github-error.ts'
+import type { RedeliveryBarrier } from '../../../codehost/github-hooks.ts'
 import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { once } from '../../../db/prepared.ts'
@@ -9,6 +10,7 @@ import type { Attempt } from '../../../jobs/define.ts'
 import { freeKey } from '../../../jobs/queue.ts'
 import { events } from '../../activity/table.ts'
 import type { IntegrationRow } from '../../integrations/model.ts'
+import { describeBarrier } from '../../integrations/redelivery.ts'
 import { openHost, ownToken, repositoryOf } from '../../integrations/service.ts'
 import { type CatchUp, type CatchUpFound, integrations } from '../../integrations/table.ts'
 import { payloadUrl } from '../../integrations/webhook/service.ts'
@@ -52,6 +54,7 @@ export async function catchUpRepository(
   // A later attempt does not find again what an earlier one accepted.
   let found = last && last.at >= noticedAt ? last : { at: noticedAt, pushes: 0, releases: 0, redelivered: 0 }
   const foundSoFar = () => (isAnything(found) ? found : last)
+  let redelivery = integration.catchUp?.redelivery
   const add = async (more: Partial<Counts>) => {
     const { pushes = 0, releases = 0, redelivered = 0 } = more
     if (!isAnything({ pushes, releases, redelivered })) return
@@ -62,12 +65,14 @@ export async function catchUpRepository(
       redelivered: found.redelivered + redelivered,
     }
     const { at = null, problem = null } = integration.catchUp ?? {}
-    await atomically(ctx.db, [store(ctx, integration, { at, found, problem, missedSince: since })])
+    await atomically(ctx.db, [
+      store(ctx, integration, { at, found, problem, missedSince: since, redelivery }),
+    ])
   }
   try {
     const github = await openHost(ctx, integration, attempt.signal)
     await readMissed(ctx, github, integration, position, add)
-    await redeliver(ctx, github, integration, attempt, add)
+    redelivery = await redeliver(ctx, github, integration, attempt, add)
     const at = ctx.now().toISOString()
     if (isAnything(found)) {
       const { at: _, ...counts } = found
@@ -76,7 +81,10 @@ export async function catchUpRepository(
         `Caught up with ${integration.displayName}: ${countEvents(found)}.`,
       )
     }
-    return [store(ctx, integration, { at, found: foundSoFar(), problem: null, missedSince: null }), end]
+    return [
+      store(ctx, integration, { at, found: foundSoFar(), problem: null, missedSince: null, redelivery }),
+      end,
+    ]
   } catch (error) {
     if (!(error instanceof CodeHostError) || attempt.signal.aborted) throw error
     const isLate = ctx.now().getTime() - Date.parse(noticedAt) > longestWait
@@ -85,6 +93,7 @@ export async function catchUpRepository(
       found: foundSoFar(),
       problem: error.message,
       missedSince: since,
+      redelivery,
     })
     if (error.retryAt && !isLate) {
       limits.set(token, error.retryAt)
@@ -125,28 +134,49 @@ async function readMissed(
   }
 }
 
-/** Requests failed deliveries again. A failure is only logged: what was missed has already been read. */
+/**
+ * Requests failed deliveries again and returns what prevents it. A failure is only logged: what was missed has already
+ * been read.
+ */
 async function redeliver(
   ctx: Context,
   github: GitHub,
   integration: IntegrationRow,
   { signal }: Attempt,
   add: Add,
-) {
-  if (integration.encryptedWebhookSecret === null) return
+): Promise<CatchUp['redelivery']> {
+  const last = integration.catchUp?.redelivery
+  if (integration.encryptedWebhookSecret === null) return last
   const webhook = {
     url: payloadUrl(ctx.config, integration),
     since: new Date(ctx.now().getTime() - deliveriesKept),
   }
   try {
-    await add({ redelivered: (await github.redeliverFailed(repositoryOf(integration), webhook)) ?? 0 })
+    const result = await github.redeliverFailed(repositoryOf(integration), webhook)
+    if (typeof result === 'string') return noteBarrier(ctx, integration, result)
+    await add({ redelivered: result })
+    return { barrier: null, loggedAt: null }
   } catch (error) {
     if (!(error instanceof CodeHostError) || signal.aborted) throw error
     ctx.log.warn(
       { integrationId: integration.id },
       `Failed deliveries of ${integration.displayName} could not be requested again: ${error.message}`,
     )
+    return last
   }
+}
+
+/** Logs once a day what keeps failed deliveries of a repository from being requested again. */
+function noteBarrier(
+  ctx: Context,
+  { id, displayName, catchUp }: IntegrationRow,
+  barrier: RedeliveryBarrier,
+): CatchUp['redelivery'] {
+  const now = ctx.now()
+  const loggedAt = catchUp?.redelivery?.loggedAt
+  if (loggedAt && now.getTime() - Date.parse(loggedAt) < day) return { barrier, loggedAt }
+  ctx.log.info({ integrationId: id }, describeBarrier(barrier, displayName))
+  return { barrier, loggedAt: now.toISOString() }
 }
 
 /** Stores nothing for a repository that was disabled, or switched to or from polling, during its check. */

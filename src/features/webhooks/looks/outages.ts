@@ -16,6 +16,8 @@ const slack = 10 * 1000
 export const heartbeatJob = 'webhooks.heartbeat'
 export const heartbeatPattern = '* * * * *'
 export const catchUpJob = 'webhooks.catch-up'
+/** One check of a repository waits or runs at a time; it frees its key when it ends. */
+export const catchUpKey = (integrationId: string) => `${catchUpJob}:${integrationId}`
 
 type Heartbeat = { due?: string; startedSince?: string | null }
 
@@ -65,8 +67,7 @@ export async function checkHeartbeat(
     repositories.map(({ id, at }, index) => {
       const runAt = new Date(Math.max(ctx.now().getTime() + delayOf(index), earliestAfter(ctx, at)))
       const payload = { integrationId: id, noticedAt: beganAt.toISOString(), missedSince }
-      // One check of a repository waits or runs at a time; it frees its key when it ends.
-      return insertJob(ctx, catchUpJob, payload, { key: `${catchUpJob}:${id}`, runAt })
+      return insertJob(ctx, catchUpJob, payload, { key: catchUpKey(id), runAt })
     }),
   )
   ctx.jobsReady.wake()

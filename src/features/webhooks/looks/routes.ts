@@ -1,0 +1,29 @@
+import type { Context } from '../../../context.ts'
+import { idParams } from '../../../http/fields.ts'
+import { internal } from '../../../http/operation.ts'
+import type { Bucket } from '../../../http/rate-limits.ts'
+import { OneRepository } from '../../integrations/repositories/model.ts'
+import { guarded } from '../../keys/guard.ts'
+import { checkNow } from './service.ts'
+
+const checks: Bucket = {
+  name: 'integrations.check',
+  per: 'organization',
+  windows: [{ limit: 20, seconds: 3600 }],
+}
+
+/** Checks of repositories for events that deliveries missed. */
+export function checkAppRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/integrations', 'Integrations').post(
+    '/:integrationId/check',
+    ({ caller, params }) => checkNow(ctx, caller, params.integrationId),
+    {
+      params: idParams('integrationId'),
+      response: OneRepository,
+      detail: internal('checkRepository', 'admin', 'Check a repository for missed pushes and releases.', {
+        limits: [checks],
+        refusals: { 409: 'The repository is disabled' },
+      }),
+    },
+  )
+}
