@@ -90,12 +90,16 @@ test('a model that asks to come back again and again is not asked for longer tha
 
 test('a model that is silent for ever is given up', async () => {
   const real = globalThis.setTimeout
-  // Its patience of two minutes is over at once.
-  const hasty = (act: () => void, milliseconds?: number) =>
-    real(act, milliseconds === 120_000 ? 20 : milliseconds)
-  globalThis.setTimeout = Object.assign(hasty, real) as typeof setTimeout
+  // The two minutes of silence end soon after the model was asked.
+  let expire = () => {}
+  const controlled = (act: () => void, milliseconds?: number) => {
+    if (milliseconds === 120_000) expire = act
+    return real(act, milliseconds)
+  }
+  globalThis.setTimeout = Object.assign(controlled, real) as typeof setTimeout
   try {
     const { told, talking } = await talkTo(async function* () {
+      real(expire, 20)
       await new Promise(() => {})
     })
     expect(failureIn(told)).toBe('The model writer did not answer in time.')
