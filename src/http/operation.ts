@@ -71,7 +71,7 @@ type Options = Partial<
   >
 >
 
-/** An operation by its name, the resource that it is about, and what it does; the first sentence says it in short. */
+/** Defines an operation. The first sentence of its description is its summary: at most 50 characters, verb first. */
 export function operation(
   operationId: string,
   resource: string | null,

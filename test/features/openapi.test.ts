@@ -92,6 +92,20 @@ describe('the document is valid', () => {
   })
 })
 
+test('the introduction covers what all operations share', () => {
+  const headings = [...document.info.description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+  expect(headings).toEqual(
+    expect.arrayContaining([
+      'Authentication',
+      'Pagination',
+      'Errors',
+      'Rate limits',
+      'Idempotency',
+      'Versioning',
+    ]),
+  )
+})
+
 test('it tells where the service is, and how to authenticate', () => {
   expect(document.openapi).toBe('3.1.1')
   expect(document.servers).toEqual([{ url: 'https://herald.test' }])
@@ -170,11 +184,12 @@ test('no two paths differ in the names of their parameters alone', () => {
   expect(Object.keys(document.paths['/v1/feedback/{feedbackId}'])).toEqual(['get', 'patch', 'post'])
 })
 
-test('every operation has a summary, a description and a tag that is described', () => {
+test('every operation has a short summary, a longer description and a tag that is described', () => {
   const tags = document.tags.filter(({ description }: Json) => description).map(({ name }: Json) => name)
   for (const { operation } of operations) {
-    expect([operation.operationId, operation.summary.length > 10]).toEqual([operation.operationId, true])
-    expect(operation.description).toStartWith(operation.summary)
+    expect(operation.summary, operation.operationId).toMatch(/^[A-Z][a-z]+( [\w-]+){1,7}$/)
+    expect(operation.summary.length, operation.operationId).toBeLessThanOrEqual(50)
+    expect(operation.description).toStartWith(`${operation.summary}. `)
     expect(tags).toContain(operation.tags[0])
   }
 })

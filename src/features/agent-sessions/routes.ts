@@ -70,7 +70,7 @@ function talkAt<const Prefix extends string>(ctx: Context, prefix: Prefix, told:
           operation(
             'startSession',
             resource,
-            'Begin a session of the agent. What it does is told by its stream.',
+            "Start an agent session. Read its events from the session's stream.",
             {
               limits: [conversationBucket],
               example: { message: 'What changed in the last release?' },
@@ -95,7 +95,7 @@ function talkAt<const Prefix extends string>(ctx: Context, prefix: Prefix, told:
           operation(
             'continueSession',
             resource,
-            'Send the next message of a session, or answer what it asked. With both, the message waits until the turn that asked has ended.',
+            'Continue an agent session. Sends the next message, or answers what the agent asked. With both, the message waits until the turn that asked has ended.',
             { limits: [conversationBucket], example: { message: 'And the one before that?' }, refusals },
           ),
         ),
@@ -114,10 +114,15 @@ function sessionsAt<const Prefix extends string>(ctx: Context, prefix: Prefix, t
         body: CancelTurn,
         response: TurnCancelled,
         detail: told(
-          operation('cancelTurn', resource, 'End the turn that runs or waits for an answer.', {
-            example: { turnId: 'turn_0' },
-            refusals: { 404: 'Session not found' },
-          }),
+          operation(
+            'cancelTurn',
+            resource,
+            'Cancel the current turn. Ends a turn that is running or waiting for an answer.',
+            {
+              example: { turnId: 'turn_0' },
+              refusals: { 404: 'Session not found' },
+            },
+          ),
         ),
       },
     )
@@ -134,7 +139,7 @@ function sessionsAt<const Prefix extends string>(ctx: Context, prefix: Prefix, t
           operation(
             'getSession',
             resource,
-            'Read how a session stands. With Accept: text/markdown all that was said in it comes as Markdown.',
+            'Get an agent session. With `Accept: text/markdown`, returns the whole conversation as Markdown.',
             { refusals: { 404: 'Session not found' } },
           ),
         ),
@@ -153,7 +158,7 @@ function sessionsAt<const Prefix extends string>(ctx: Context, prefix: Prefix, t
           operation(
             'readSession',
             resource,
-            'Read what happens in a session, one JSON object a line, from any line on. The stream goes on until the session ends.',
+            'Stream session events. One JSON object per line, starting at any line. The stream stays open until the session ends.',
             { streams: 'application/x-ndjson', refusals: { 404: 'Session not found' } },
           ),
         ),
@@ -168,7 +173,7 @@ function listRoutes(ctx: Context) {
     {
       query: SessionQuery,
       response: SessionList,
-      detail: operation('listSessions', resource, 'List the newest sessions of the agent.'),
+      detail: operation('listSessions', resource, 'List agent sessions. Newest first.'),
     },
   )
 }

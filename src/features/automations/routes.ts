@@ -67,7 +67,7 @@ export function scheduleRoutes(ctx: Context) {
         detail: operation(
           'listSchedules',
           'schedules',
-          'List the schedules, all of them or those of some repositories.',
+          'List schedules. All of them, or those of the given repositories.',
           { tool: 'list_schedules' },
         ),
       },
@@ -84,7 +84,7 @@ export function scheduleRoutes(ctx: Context) {
         detail: operation(
           'createSchedule',
           'schedules',
-          'Have a post written again and again: daily, weekly or monthly, at a time of day in UTC.',
+          'Create a schedule. Writes a post daily, weekly or monthly at a time of day in UTC.',
           {
             tool: 'create_schedule',
             effect: 'change',
@@ -107,7 +107,7 @@ export function scheduleRoutes(ctx: Context) {
         detail: operation(
           'updateSchedule',
           'schedules',
-          'Replace a schedule: what the body leaves out returns to its default.',
+          'Replace a schedule. Fields that the body omits return to their defaults.',
           {
             tool: 'update_schedule',
             effect: 'change',
@@ -123,7 +123,7 @@ export function scheduleRoutes(ctx: Context) {
       {
         params,
         response: DeletedAutomation,
-        detail: operation('deleteSchedule', 'schedules', 'Delete a schedule; its posts stay.', {
+        detail: operation('deleteSchedule', 'schedules', 'Delete a schedule. Its posts are not deleted.', {
           tool: 'delete_schedule',
           effect: 'change',
           refusals: { 404: 'Schedule not found' },
@@ -148,7 +148,7 @@ export function eventTriggerRoutes(ctx: Context) {
         detail: operation(
           'listEventTriggers',
           'event-triggers',
-          'List the event triggers, all of them or those of some repositories.',
+          'List event triggers. All of them, or those of the given repositories.',
           { tool: 'list_event_triggers' },
         ),
       },
@@ -165,7 +165,7 @@ export function eventTriggerRoutes(ctx: Context) {
         detail: operation(
           'createEventTrigger',
           'event-triggers',
-          'Have a post written whenever a repository is pushed to or released.',
+          'Create an event trigger. Writes a post on every push or release of a repository.',
           {
             tool: 'create_event_trigger',
             effect: 'change',
@@ -184,10 +184,15 @@ export function eventTriggerRoutes(ctx: Context) {
       {
         params,
         response: OneEventTrigger,
-        detail: operation('getEventTrigger', 'event-triggers', 'Read one event trigger.', {
-          tool: 'get_event_trigger',
-          refusals: { 404: 'Event trigger not found' },
-        }),
+        detail: operation(
+          'getEventTrigger',
+          'event-triggers',
+          'Get an event trigger. Includes its repositories, filters and output.',
+          {
+            tool: 'get_event_trigger',
+            refusals: { 404: 'Event trigger not found' },
+          },
+        ),
       },
     )
     .patch(
@@ -203,7 +208,7 @@ export function eventTriggerRoutes(ctx: Context) {
         detail: operation(
           'updateEventTrigger',
           'event-triggers',
-          'Replace an event trigger: what the body leaves out returns to its default.',
+          'Replace an event trigger. Fields that the body omits return to their defaults.',
           {
             tool: 'update_event_trigger',
             effect: 'change',
@@ -222,7 +227,7 @@ export function eventTriggerRoutes(ctx: Context) {
         detail: operation(
           'deleteEventTrigger',
           'event-triggers',
-          'Delete an event trigger; its posts stay.',
+          'Delete an event trigger. Its posts are not deleted.',
           { tool: 'delete_event_trigger', effect: 'change', refusals: { 404: 'Event trigger not found' } },
         ),
       },

@@ -27,9 +27,14 @@ export function brandIdentityRoutes(ctx: Context) {
   return guarded(ctx, '/v1/brand-identities', 'Content')
     .get('', ({ caller }) => listBrandIdentities(ctx, caller), {
       response: BrandIdentityList,
-      detail: operation('listBrandIdentities', resource, 'List the brand identities.', {
-        tool: 'list_brand_identities',
-      }),
+      detail: operation(
+        'listBrandIdentities',
+        resource,
+        'List brand identities. The default one is marked.',
+        {
+          tool: 'list_brand_identities',
+        },
+      ),
     })
     .post(
       '/generate',
@@ -41,7 +46,7 @@ export function brandIdentityRoutes(ctx: Context) {
         detail: operation(
           'createBrandIdentityGeneration',
           resource,
-          'Create a brand identity from a website. It is read and analysed in a job, whose id is in the answer.',
+          "Generate a brand identity. Reads and analyzes a website in a job and returns the job's id.",
           {
             tool: 'generate_brand_identity',
             effect: 'external',
@@ -56,17 +61,27 @@ export function brandIdentityRoutes(ctx: Context) {
     .get('/generate/:jobId', ({ caller, params }) => getAnalysis(ctx, caller, params.jobId), {
       params: idParams('jobId'),
       response: OneAnalysisJob,
-      detail: operation('getBrandIdentityGeneration', resource, 'See how far the analysis of a website is.', {
-        tool: 'get_brand_identity_generation_status',
-        refusals: { 404: 'Brand identity analysis job not found' },
-      }),
+      detail: operation(
+        'getBrandIdentityGeneration',
+        resource,
+        'Get the status of a website analysis. `brandIdentityId` is set once it is completed.',
+        {
+          tool: 'get_brand_identity_generation_status',
+          refusals: { 404: 'Brand identity analysis job not found' },
+        },
+      ),
     })
     .get('/:brandIdentityId', ({ caller, params }) => getBrandIdentity(ctx, caller, params.brandIdentityId), {
       params,
       response: OneBrandIdentity,
-      detail: operation('getBrandIdentity', resource, 'Read one brand identity.', {
-        tool: 'get_brand_identity',
-      }),
+      detail: operation(
+        'getBrandIdentity',
+        resource,
+        'Get a brand identity. Includes its company profile, tone and audience.',
+        {
+          tool: 'get_brand_identity',
+        },
+      ),
     })
     .patch(
       '/:brandIdentityId',
@@ -78,7 +93,7 @@ export function brandIdentityRoutes(ctx: Context) {
         detail: operation(
           'updateBrandIdentity',
           resource,
-          'Change a brand identity, or make it the default.',
+          'Update a brand identity. Can also make it the default.',
           {
             tool: 'update_brand_identity',
             effect: 'change',
@@ -100,7 +115,7 @@ export function brandIdentityRoutes(ctx: Context) {
         detail: operation(
           'deleteBrandIdentity',
           resource,
-          'Delete a brand identity that is not the default. Schedules and event triggers that name it are switched off, and named in the answer.',
+          'Delete a brand identity. Not the default one. Disables schedules and event triggers that use it and lists them.',
           {
             tool: 'delete_brand_identity',
             effect: 'change',

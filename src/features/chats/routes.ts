@@ -52,7 +52,7 @@ export function chatRoutes(ctx: Context) {
       detail: operation(
         'listChats',
         'chats',
-        'List chats, pinned ones first, then by the last message. All of them, or a page with `limit`.',
+        'List chats. Pinned chats first, then by their last message. Returns all of them, or a page with `limit`.',
       ),
     })
     .get('/by-external', ({ caller, query }) => getChatByChannel(ctx, caller, query), {
@@ -61,7 +61,7 @@ export function chatRoutes(ctx: Context) {
       detail: operation(
         'getChatByChannel',
         'chats',
-        'Find the chat that a channel of another place is bound to.',
+        'Get the chat of a channel. Finds the chat bound to a channel of another service.',
         {
           refusals: { 404: 'Chat not found' },
         },
@@ -79,7 +79,7 @@ export function chatRoutes(ctx: Context) {
         detail: operation(
           'getChat',
           'chats',
-          'Read one chat with all that was said. With Accept: text/markdown it comes as Markdown.',
+          'Get a chat. Includes all its messages; with `Accept: text/markdown`, as Markdown.',
           { refusals: { 404: 'Chat not found' } },
         ),
       },
@@ -96,7 +96,7 @@ export function chatRoutes(ctx: Context) {
         detail: operation(
           'createChat',
           'chats',
-          'Begin a chat with a message, and read the reply as it is written. A channel that has a chat goes on in it.',
+          'Start a chat. Sends the first message and streams the reply. If the channel already has a chat, continues it.',
           {
             limits: [conversationBucket],
             example: { message: 'What has changed since the last release?' },
@@ -121,7 +121,7 @@ export function chatRoutes(ctx: Context) {
         detail: operation(
           'sendToChat',
           'chats',
-          'Send the next message of a chat, or answers to what waits in it, and read the reply as it is written.',
+          'Send a chat message. Sends the next message, or the decisions about pending approvals, and streams the reply.',
           {
             limits: [conversationBucket],
             example: { message: 'Write it as a changelog.' },

@@ -23,14 +23,14 @@ export function collectionRoutes(ctx: Context) {
       detail: operation(
         'listCollections',
         'posts',
-        'List collections: posts written from the same activity.',
+        'List collections. A collection holds the posts written from the same activity.',
         { tool: 'list_collections' },
       ),
     })
     .get('/:collectionId', ({ caller, params }) => getCollection(ctx, caller, params.collectionId), {
       params,
       response: CollectionWithPosts,
-      detail: operation('getCollection', 'posts', 'Read one collection, with a line for each of its posts.', {
+      detail: operation('getCollection', 'posts', 'Get a collection. Lists its posts.', {
         tool: 'get_collection',
         refusals: { 404: 'Collection not found' },
       }),
@@ -42,7 +42,7 @@ export function collectionRoutes(ctx: Context) {
         params,
         body: CollectionPatch,
         response: OneCollection,
-        detail: operation('updateCollection', 'posts', 'Rename a collection.', {
+        detail: operation('updateCollection', 'posts', 'Rename a collection. Its posts are not changed.', {
           tool: 'rename_collection',
           effect: 'change',
           example: { name: 'The spring release' },
@@ -56,7 +56,7 @@ export function collectionRoutes(ctx: Context) {
       detail: operation(
         'deleteCollection',
         'posts',
-        'Delete a collection with its posts. While one of them is still being written it is refused.',
+        'Delete a collection and its posts. Refused while one of its posts is being written.',
         {
           tool: 'delete_collection',
           effect: 'change',

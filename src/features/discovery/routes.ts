@@ -44,7 +44,9 @@ export function discoveryRoutes(ctx: Context) {
       .get('/ping', () => 'pong', hidden)
       .get('/healthz', () => ({ status: 'ok' as const }), {
         response: t.Object({ status: t.Literal('ok') }),
-        detail: operation('getHealth', null, 'Tell that the process is up.', { refusals: { 503: null } }),
+        detail: operation('getHealth', null, 'Check that the process is up. Does not touch the database.', {
+          refusals: { 503: null },
+        }),
       })
       .get(
         '/readyz',
@@ -63,7 +65,7 @@ export function discoveryRoutes(ctx: Context) {
           detail: operation(
             'getReadiness',
             null,
-            'Tell whether the database can be reached and is migrated.',
+            'Check that the server is ready. Tests that the database can be reached and is migrated.',
           ),
         },
       )
@@ -82,9 +84,14 @@ export function discoveryRoutes(ctx: Context) {
         }),
         {
           response: Status,
-          detail: operation('getStatus', null, 'Tell what this service is and how to authenticate.', {
-            refusals: { 503: null },
-          }),
+          detail: operation(
+            'getStatus',
+            null,
+            'Get the API status. Describes this service and how to authenticate.',
+            {
+              refusals: { 503: null },
+            },
+          ),
         },
       )
       .get(

@@ -1,6 +1,7 @@
 import { swagger } from '@elysiajs/swagger'
 import { completeDocument, type Emitted } from '../../http/openapi/document.ts'
 import type { Json } from '../../http/openapi/schema.ts'
+import introduction from './introduction.md' with { type: 'text' }
 import { models } from './model.ts'
 
 const documentPath = '/swagger/document.json'
@@ -21,28 +22,32 @@ export function swaggerPlugin() {
       info: {
         title: 'Herald API',
         version: '1.0.0',
-        description: 'Content, visibility, feedback and webhooks.',
+        description: introduction,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       tags: [
-        { name: 'Discovery', description: 'What this service is, and whether it is up.' },
-        { name: 'Content', description: 'Posts, how they come about, and in whose voice.' },
-        { name: 'Integrations', description: 'The repositories that posts are written about.' },
-        { name: 'Schedules', description: 'Posts that are written again and again.' },
+        { name: 'Discovery', description: 'Status, health and readiness of the service.' },
+        { name: 'Content', description: 'Posts, collections, generations and brand identities.' },
+        { name: 'Integrations', description: 'Connected repositories and issue trackers.' },
+        { name: 'Schedules', description: 'Write posts daily, weekly or monthly.' },
         {
           name: 'Event Triggers',
-          description: 'Posts that are written when something happens in a repository.',
+          description: 'Write posts on every push or release of a repository.',
         },
-        { name: 'Chats', description: 'Conversations that look things up and act, as streams.' },
-        { name: 'Skills', description: 'Instructions that the writer follows.' },
-        { name: 'Feedback', description: 'What agents say of the product: intake and triage.' },
+        {
+          name: 'Chats',
+          description:
+            'Chat with an assistant that reads your data and, with approval, changes it. Replies are streams of server-sent events.',
+        },
+        { name: 'Skills', description: 'Writing instructions for each content type.' },
+        { name: 'Feedback', description: 'Bug reports and requests from AI agents: intake and triage.' },
         {
           name: 'GEO',
-          description: 'How answer engines speak of a brand: what they are asked, and what they say.',
+          description: 'AI visibility: prompts, scans, competitors, results, gaps, briefs and articles.',
         },
-        { name: 'Agent', description: 'Sessions of the agent, and what happens in them.' },
-        { name: 'Usage', description: 'What an organization has used of what it may use.' },
-        { name: 'Webhooks', description: 'What the code host sends.' },
+        { name: 'Agent', description: 'Agent sessions: durable conversations with an event log.' },
+        { name: 'Usage', description: 'Usage and limits of the organization.' },
+        { name: 'Webhooks', description: 'Deliveries from the code host.' },
       ],
       components: {
         securitySchemes: { BearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'API Key' } },

@@ -38,7 +38,7 @@ function keyedRoutes(ctx: Context) {
         detail: operation(
           'submitFeedback',
           'feedback',
-          'Store feedback that an agent sends, with a key or a feedback token.',
+          'Submit feedback as an agent. Needs an API key or a feedback token. Feedback is classified and appears in the triage list.',
           {
             tool: 'submit_feedback',
             effect: 'draft',
@@ -53,17 +53,27 @@ function keyedRoutes(ctx: Context) {
     .get('', ({ caller, query }) => listFeedback(ctx, caller.organization.id, query), {
       query: FeedbackQuery,
       response: FeedbackPage,
-      detail: operation('listFeedback', 'feedback', 'List the feedback that agents sent, newest first.', {
-        tool: 'list_feedback',
-      }),
+      detail: operation(
+        'listFeedback',
+        'feedback',
+        'List feedback. Entries that agents sent, newest first.',
+        {
+          tool: 'list_feedback',
+        },
+      ),
     })
     .get('/:feedbackId', ({ caller, params }) => getFeedback(ctx, caller, params.feedbackId), {
       params,
       response: OneFeedback,
-      detail: operation('getFeedback', 'feedback', 'Read one feedback entry.', {
-        tool: 'get_feedback',
-        refusals: { 404: 'Feedback not found' },
-      }),
+      detail: operation(
+        'getFeedback',
+        'feedback',
+        'Get a feedback entry. Includes its text, classification and status.',
+        {
+          tool: 'get_feedback',
+          refusals: { 404: 'Feedback not found' },
+        },
+      ),
     })
     .patch(
       '/:feedbackId',
@@ -75,7 +85,7 @@ function keyedRoutes(ctx: Context) {
         detail: operation(
           'updateFeedback',
           'feedback',
-          'Move a feedback entry to new, triaged, resolved or archived, with withSimilar also those that say the same.',
+          'Update the status of feedback. One of new, triaged, resolved, archived; `withSimilar` includes the grouped entries.',
           {
             tool: 'update_feedback_status',
             effect: 'change',

@@ -23,7 +23,7 @@ export function generationRoutes(ctx: Context) {
         detail: operation(
           'createPostGeneration',
           'posts',
-          'Start writing a post from what happened in the repositories, or with contentTypes one post for each of several formats; the answer holds a job for each, and the collection that the posts go into.',
+          'Generate posts. Starts a job that writes a post from repository activity; with `contentTypes`, one per format, all in one collection.',
           {
             tool: 'generate_post',
             effect: 'draft',
@@ -40,7 +40,7 @@ export function generationRoutes(ctx: Context) {
       detail: operation(
         'getPostGeneration',
         'posts',
-        'See how far the generation of a post is; postId names the post once it is completed.',
+        'Get the status of a generation. `postId` is set once the job is completed.',
         { tool: 'get_post_generation_status', refusals: { 404: 'Generation job not found' } },
       ),
     })

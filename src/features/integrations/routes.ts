@@ -41,9 +41,14 @@ export function integrationRoutes(ctx: Context) {
   return guarded(ctx, '/v1/integrations', 'Integrations')
     .get('', ({ caller }) => listIntegrations(ctx, caller), {
       response: IntegrationList,
-      detail: operation('listIntegrations', 'integrations', 'List what is connected, by name.', {
-        tool: 'list_integrations',
-      }),
+      detail: operation(
+        'listIntegrations',
+        'integrations',
+        'List integrations. Repositories and issue trackers, by name.',
+        {
+          tool: 'list_integrations',
+        },
+      ),
     })
     .post(
       '/github',
@@ -55,7 +60,7 @@ export function integrationRoutes(ctx: Context) {
         detail: operation(
           'createGitHubIntegration',
           'integrations',
-          'Connect a repository on GitHub. It is looked at with the token that will be used, which a public repository does not need.',
+          'Connect a GitHub repository. Checks that it can be read with the token; public ones need none.',
           {
             tool: 'connect_repository',
             effect: 'external',
@@ -76,7 +81,7 @@ export function integrationRoutes(ctx: Context) {
       detail: operation(
         'deleteIntegration',
         'integrations',
-        'Forget a repository or a tracker. Schedules and event triggers that read it are switched off, and named in the answer.',
+        'Disconnect an integration. Disables schedules and event triggers that read it and lists them.',
         { tool: 'disconnect_integration', effect: 'change', refusals: { 404: 'Integration not found' } },
       ),
     })

@@ -17,29 +17,36 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
       detail: operation(
         'listPosts',
         'posts',
-        'List posts; without a status only published ones. Several values of a filter are separated by commas.',
+        'List posts. Without a status only published ones. Separate several values of a filter with commas.',
         { tool: 'list_posts' },
       ),
     })
     .get('/:postId', ({ caller, params }) => findPost(ctx, caller, params.postId), {
       params,
       response: OnePost,
-      detail: operation('getPost', 'posts', 'Read one post, draft or published.', { tool: 'get_post' }),
+      detail: operation('getPost', 'posts', 'Get a post. Returns drafts and published posts.', {
+        tool: 'get_post',
+      }),
     })
     .patch('/:postId', ({ caller, params, body }) => updatePost(ctx, checks, caller, params.postId, body), {
       params,
       body: PostPatch,
       response: OnePost,
-      detail: operation('updatePost', 'posts', 'Change the title, slug, Markdown or status of a post.', {
-        tool: 'update_post',
-        effect: 'change',
-        limits: [{ name: 'posts.update', per: 'key', windows: [{ limit: 60, seconds: 60 }] }],
-        example: { title: 'Faster exports', status: 'published' },
-        refusals: {
-          404: 'Post not found',
-          409: 'A post with this slug already exists; the post was changed after it was read; or it has faults that prevent publication',
+      detail: operation(
+        'updatePost',
+        'posts',
+        'Update a post. Changes the title, slug, Markdown or status.',
+        {
+          tool: 'update_post',
+          effect: 'change',
+          limits: [{ name: 'posts.update', per: 'key', windows: [{ limit: 60, seconds: 60 }] }],
+          example: { title: 'Faster exports', status: 'published' },
+          refusals: {
+            404: 'Post not found',
+            409: 'A post with this slug already exists; the post was changed after it was read; or it has faults that prevent publication',
+          },
         },
-      }),
+      ),
     })
     .post('/:postId/check', ({ caller, params }) => checkPost(ctx, checks, caller, params.postId), {
       params,
@@ -47,7 +54,7 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
       detail: operation(
         'checkPost',
         'posts',
-        'Check a post again that was written with faults. One with blocking faults cannot be published.',
+        'Check a post again. Lists the faults that remain. A post with blocking faults cannot be published.',
         {
           tool: 'check_post',
           effect: 'change',
@@ -62,11 +69,16 @@ export function postRoutes(ctx: Context, checks: TextChecks) {
     .delete('/:postId', ({ caller, params }) => deletePost(ctx, caller, params.postId), {
       params,
       response: DeletedPost,
-      detail: operation('deletePost', 'posts', 'Delete a post; the picture of an image post goes with it.', {
-        tool: 'delete_post',
-        effect: 'change',
-        refusals: { 404: 'Post not found' },
-      }),
+      detail: operation(
+        'deletePost',
+        'posts',
+        'Delete a post. The image of an image post is deleted with it.',
+        {
+          tool: 'delete_post',
+          effect: 'change',
+          refusals: { 404: 'Post not found' },
+        },
+      ),
     })
 }
 

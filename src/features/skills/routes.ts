@@ -20,7 +20,7 @@ export function skillRoutes(ctx: Context) {
   return guarded(ctx, '/v1/skills', 'Skills')
     .get('', ({ caller }) => listSkills(ctx, caller), {
       response: SkillList,
-      detail: operation('listSkills', 'skills', 'List the writing skills, the built-in ones and your own.', {
+      detail: operation('listSkills', 'skills', 'List skills. Built-in ones and your own.', {
         tool: 'list_skills',
       }),
     })
@@ -30,22 +30,27 @@ export function skillRoutes(ctx: Context) {
       {
         body: NewSkill,
         response: { 201: OneSkill },
-        detail: operation('createSkill', 'skills', 'Add a skill: instructions that the writer follows.', {
-          tool: 'create_skill',
-          effect: 'change',
-          example: {
-            name: 'release-notes',
-            description: 'How we write release notes.',
-            content: 'Begin with what changes for the reader.',
+        detail: operation(
+          'createSkill',
+          'skills',
+          'Create a skill. A skill contains instructions that the writer follows.',
+          {
+            tool: 'create_skill',
+            effect: 'change',
+            example: {
+              name: 'release-notes',
+              description: 'How we write release notes.',
+              content: 'Begin with what changes for the reader.',
+            },
+            refusals: { 409: 'A skill named "release-notes" already exists' },
           },
-          refusals: { 409: 'A skill named "release-notes" already exists' },
-        }),
+        ),
       },
     )
     .get('/:name', ({ caller, params }) => getSkill(ctx, caller, params.name), {
       params,
       response: OneSkill,
-      detail: operation('getSkill', 'skills', 'Read one skill with its instructions.', {
+      detail: operation('getSkill', 'skills', 'Get a skill. Includes its instructions.', {
         tool: 'get_skill',
         refusals: { 404: 'Skill not found' },
       }),
@@ -54,7 +59,7 @@ export function skillRoutes(ctx: Context) {
       params,
       body: SkillPatch,
       response: OneSkill,
-      detail: operation('updateSkill', 'skills', 'Change a skill. A built-in one keeps its name.', {
+      detail: operation('updateSkill', 'skills', 'Update a skill. Built-in skills cannot be renamed.', {
         tool: 'update_skill',
         effect: 'change',
         example: { description: 'How we write changelogs.' },
@@ -68,7 +73,7 @@ export function skillRoutes(ctx: Context) {
     .delete('/:name', ({ caller, params }) => deleteSkill(ctx, caller, params.name), {
       params,
       response: DeletedSkill,
-      detail: operation('deleteSkill', 'skills', 'Delete a skill of your own.', {
+      detail: operation('deleteSkill', 'skills', 'Delete a skill. Not built-in ones.', {
         tool: 'delete_skill',
         effect: 'change',
         refusals: {

@@ -10,12 +10,9 @@ export function usageRoutes(ctx: Context) {
     async ({ caller: { organization } }) => ({ usage: await readUsage(ctx, organization.id), organization }),
     {
       response: UsageReport,
-      detail: operation(
-        'getUsage',
-        anyKey,
-        'Tell what the organization has used of what it may use in this month.',
-        { tool: 'get_usage' },
-      ),
+      detail: operation('getUsage', anyKey, 'Get usage and limits. For the current month.', {
+        tool: 'get_usage',
+      }),
     },
   )
 }

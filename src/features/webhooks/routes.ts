@@ -20,7 +20,7 @@ export function webhookRoutes(ctx: Context) {
 const receiveWebhook = operation(
   'receiveWebhook',
   null,
-  'Take in a delivery of the code host. It is told by its headers and signed with the secret of the repository, over the bytes of its body.',
+  'Receive a webhook delivery. The code host calls it. A delivery is identified by its headers and verified by its signature over the raw body with the secret of the repository.',
   {
     example: { zen: 'Keep it logically awesome.', hook_id: 1 },
     refusals: {

@@ -64,11 +64,11 @@ function describe(method: string, { description, resource, narrowScope, limits }
   return [
     description,
     ...(scopes.length > 0 ? [`Needs the scope ${scopes.join(' or ')}.`] : []),
-    ...limits.map((bucket) => `Limited to ${describeRoom(bucket)} for each ${bucket.per}.`),
+    ...limits.map((bucket) => `Limited to ${describeWindows(bucket)} per ${bucket.per}.`),
   ].join(' ')
 }
 
-function describeRoom({ windows }: Bucket): string {
+function describeWindows({ windows }: Bucket): string {
   return windows.map(({ limit, seconds }) => `${limit} in ${describeTime(seconds)}`).join(' and ')
 }
 

@@ -8,7 +8,7 @@ const integer = { type: 'integer' }
 export const refusalSchemas: Record<string, Json> = {
   Error: {
     type: 'object',
-    description: 'What went wrong, in one sentence; a refused key also has a code and what to do.',
+    description: 'An error in one sentence. Errors about keys also have a code and a recovery hint.',
     required: ['error'],
     properties: { error: text, code: text, recovery: text },
   },
@@ -17,23 +17,23 @@ export const refusalSchemas: Record<string, Json> = {
     required: ['error', 'limit', 'remaining', 'reset'],
     properties: {
       error: text,
-      limit: { ...integer, description: 'Requests that the window holds.' },
+      limit: { ...integer, description: 'Requests allowed per window.' },
       remaining: integer,
-      reset: { ...integer, description: 'When there is room again, in Unix milliseconds.' },
+      reset: { ...integer, description: 'When requests are allowed again, in Unix milliseconds.' },
     },
   },
 }
 
 /** The headers of every answer of a limited operation, and of refusals (spec: Limits). */
 export const headers: Record<string, Json> = {
-  'RateLimit-Limit': header(integer, 'Requests that the window holds.'),
-  'RateLimit-Remaining': header(integer, 'Requests that are left in it.'),
-  'RateLimit-Reset': header(integer, 'Seconds until there is room again.'),
+  'RateLimit-Limit': header(integer, 'Requests allowed per window.'),
+  'RateLimit-Remaining': header(integer, 'Requests left in the window.'),
+  'RateLimit-Reset': header(integer, 'Seconds until requests are allowed again.'),
   'X-RateLimit-Limit': header(integer, 'The same as RateLimit-Limit.'),
   'X-RateLimit-Remaining': header(integer, 'The same as RateLimit-Remaining.'),
-  'X-RateLimit-Reset': header(integer, 'When there is room again, in Unix seconds.'),
+  'X-RateLimit-Reset': header(integer, 'When requests are allowed again, in Unix seconds.'),
   'Retry-After': header(integer, 'Seconds to wait.'),
-  'WWW-Authenticate': header(text, 'Where it is told how to authenticate.'),
+  'WWW-Authenticate': header(text, 'Address of the authentication metadata.'),
 }
 
 export const limitHeaders = refer(Object.keys(headers).filter((name) => name.includes('RateLimit-')))
@@ -45,18 +45,18 @@ export function toRefusals(operation: Operation, hasInput: boolean, hasBody: boo
   const isLimited = limits.length > 0
   const shown = isLimited ? limitHeaders : {}
   const sentences: Record<string, string | null> = {
-    ...(hasInput && { 400: 'The request is not valid: `error` names the field.' }),
+    ...(hasInput && { 400: 'The request is invalid: `error` names the field.' }),
     ...(isKeyed && {
       401: 'The key is missing, unknown, revoked or expired.',
       403: 'The key does not have the scope.',
     }),
     ...(hasBody && {
-      408: 'The body did not end in time.',
+      408: 'The body did not arrive in time.',
       413: 'The body is too large.',
-      415: 'The body is not sent as JSON.',
+      415: 'The content type of the body is not supported.',
     }),
     500: 'Unexpected error.',
-    503: 'It cannot be done now.',
+    503: 'The service is temporarily unavailable.',
     ...refusals,
   }
   const answers = Object.entries(sentences).flatMap(([status, description]) =>

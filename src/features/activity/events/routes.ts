@@ -17,7 +17,7 @@ export function eventRoutes(ctx: Context) {
       detail: operation(
         'listRepositoryEvents',
         'integrations',
-        'List the pushes and releases of a repository that the code host told of, the newest first.',
+        'List events of a repository. Pushes and releases that the code host reported, newest first.',
         { tool: 'list_repository_events', refusals: { 404: 'Integration not found' } },
       ),
     },

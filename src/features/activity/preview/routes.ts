@@ -15,7 +15,7 @@ export function activityRoutes(ctx: Context) {
       detail: operation(
         'previewActivity',
         'posts',
-        'List the pull requests, commits and releases of a window, and the issues of trackers that are asked for, to choose from what a post will tell. Nothing is stored.',
+        'Preview repository activity. Lists pull requests, commits, releases and tracker issues of a period to select from. Stores nothing.',
         {
           tool: 'preview_activity',
           effect: 'read',

@@ -26,10 +26,15 @@ export function brandFactRoutes(ctx: Context) {
     .get('', ({ caller, params }) => listFacts(ctx, caller, params.brandIdentityId), {
       params,
       response: BrandFactList,
-      detail: operation('listBrandFacts', resource, 'List the facts of a brand identity, oldest first.', {
-        tool: 'list_brand_facts',
-        refusals: { 404: 'Brand identity not found' },
-      }),
+      detail: operation(
+        'listBrandFacts',
+        resource,
+        'List brand facts. Facts of one brand identity, oldest first.',
+        {
+          tool: 'list_brand_facts',
+          refusals: { 404: 'Brand identity not found' },
+        },
+      ),
     })
     .post(
       '',
@@ -42,7 +47,7 @@ export function brandFactRoutes(ctx: Context) {
         detail: operation(
           'addBrandFact',
           resource,
-          'Add a fact about the brand that writers may use: a true statement, or the URL of a page. The page is read in the background.',
+          'Add a brand fact. Evidence for writers: a true statement, or the URL of a page, which is read in the background.',
           {
             ...saving,
             tool: 'add_brand_fact',
@@ -62,7 +67,7 @@ export function brandFactRoutes(ctx: Context) {
         detail: operation(
           'updateBrandFact',
           resource,
-          'Change the text of a fact, or its URL, whose page is then read in the background.',
+          'Update a brand fact. A new URL is read in the background.',
           {
             ...saving,
             tool: 'update_brand_fact',
@@ -81,7 +86,7 @@ export function brandFactRoutes(ctx: Context) {
         detail: operation(
           'deleteBrandFact',
           resource,
-          'Delete a fact. Articles that used it keep their evidence.',
+          'Delete a brand fact. Articles that used it retain their evidence.',
           { tool: 'delete_brand_fact', effect: 'change', refusals: { 404: 'Fact not found' } },
         ),
       },
@@ -93,13 +98,18 @@ export function brandFactRoutes(ctx: Context) {
       {
         params: one,
         response: { 202: OneBrandFact },
-        detail: operation('refreshBrandFact', resource, 'Read the page of a fact again.', {
-          tool: 'refresh_brand_fact',
-          effect: 'external',
-          contacts: 'stored',
-          limits: [readings],
-          refusals: { 404: 'Fact not found' },
-        }),
+        detail: operation(
+          'refreshBrandFact',
+          resource,
+          'Read the page of a brand fact again. Only facts with a URL have a page.',
+          {
+            tool: 'refresh_brand_fact',
+            effect: 'external',
+            contacts: 'stored',
+            limits: [readings],
+            refusals: { 404: 'Fact not found' },
+          },
+        ),
       },
     )
 }

@@ -31,11 +31,16 @@ export function publicIntake(ctx: Context) {
         params: t.Object({ organizationSlug: slugField }),
         body: FeedbackBody,
         response: { 202: StoredPublicFeedback },
-        detail: operation('submitPublicFeedback', null, 'Store feedback that anyone sends, without a key.', {
-          limits: [byAddress, byOrganization],
-          example: exampleFeedback,
-          refusals: { 404: 'Feedback endpoint not found, or: Project not found' },
-        }),
+        detail: operation(
+          'submitPublicFeedback',
+          null,
+          'Submit feedback without a key. Anyone can call it, so it has its own rate limits per address and organization.',
+          {
+            limits: [byAddress, byOrganization],
+            example: exampleFeedback,
+            refusals: { 404: 'Feedback endpoint not found, or: Project not found' },
+          },
+        ),
       },
     )
 }

@@ -14,14 +14,14 @@ export function runRoutes(ctx: Context) {
       detail: operation(
         'listRuns',
         'posts',
-        'List the runs of the last seven days, the newest first: what started each, how it ended, and what it wrote.',
+        'List runs. Generations of the last seven days, newest first, with cause and result.',
         { tool: 'list_runs' },
       ),
     })
     .get('/:runId', ({ caller, params }) => getRun(ctx, caller, params.runId), {
       params: idParams('runId'),
       response: OneRun,
-      detail: operation('getRun', 'posts', 'Read one run with its event log.', {
+      detail: operation('getRun', 'posts', 'Get a run. Includes its event log.', {
         tool: 'get_run',
         refusals: { 404: 'Run not found' },
       }),

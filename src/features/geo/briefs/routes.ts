@@ -50,7 +50,7 @@ export function briefRoutes(ctx: Context) {
     .get('', ({ caller, params }) => listBriefs(ctx, caller, params.projectId), {
       params: project,
       response: BriefList,
-      detail: operation('listBriefs', resource, 'List all briefs of a project, the newest first.', {
+      detail: operation('listBriefs', resource, 'List briefs. Newest first.', {
         tool: 'list_briefs',
         refusals: { 404: 'Project not found' },
       }),
@@ -61,7 +61,7 @@ export function briefRoutes(ctx: Context) {
       detail: operation(
         'listRejectedPlans',
         resource,
-        'List the ten newest plans of the last seven days that could not be used, with the answers of the model.',
+        "List failed plans. The ten newest plans of the last seven days that could not be used, with the model's answers.",
         { refusals: { 404: 'Project not found' } },
       ),
     })
@@ -80,7 +80,7 @@ export function briefRoutes(ctx: Context) {
         detail: operation(
           'planBrief',
           resource,
-          'Plan what an article is to say, for a gap, a prompt, a suggestion or a topic of your own, and wait for it. An open brief for the same source is returned unchanged. With the header `Prefer: respond-async, wait=20` a plan that takes longer than 20 seconds answers 202 with a `statusUrl`.',
+          'Plan a brief. Plans an article for a gap, a prompt, a suggestion or your own topic. An open brief for the same source is returned unchanged. With `Prefer: respond-async, wait=20`, answers 202 with a `statusUrl` after 20 seconds.',
           {
             tool: 'plan_brief',
             effect: 'change',
@@ -117,7 +117,7 @@ export function briefRoutes(ctx: Context) {
         detail: operation(
           'getBriefPlan',
           resource,
-          'Get a brief that is being planned. The answer is 202 until the brief is ready; with the header `Prefer: wait=20` the request waits up to 20 seconds. With `autoApprove=true`, which the `statusUrl` of such a plan contains, the answer is 402 if the article cannot be paid for.',
+          'Get the status of a plan. Answers 202 until the brief is ready; with the header `Prefer: wait=20` the request waits up to 20 seconds. With `autoApprove=true`, which the `statusUrl` of such a plan contains, the answer is 402 if the article cannot be paid for.',
           {
             refusals: {
               400: 'The model did not plan a brief that can be used.',
@@ -131,12 +131,10 @@ export function briefRoutes(ctx: Context) {
     .get('/:briefId', ({ caller, params }) => getBrief(ctx, caller, params.projectId, params.briefId), {
       params: one,
       response: OneBrief,
-      detail: operation(
-        'getBrief',
-        resource,
-        'See a brief, and how far its article is. Ask again until status is completed or failed.',
-        { tool: 'get_brief', refusals: { 404: 'Brief not found' } },
-      ),
+      detail: operation('getBrief', resource, 'Get a brief. Poll until the status is completed or failed.', {
+        tool: 'get_brief',
+        refusals: { 404: 'Brief not found' },
+      }),
     })
     .post(
       '/:briefId/approve',
@@ -148,7 +146,7 @@ export function briefRoutes(ctx: Context) {
         detail: operation(
           'approveBrief',
           resource,
-          'Have the article of a brief written. It becomes a draft post.',
+          'Approve a brief. Writes its article in a job; the result is a draft post.',
           {
             tool: 'approve_brief',
             effect: 'change',

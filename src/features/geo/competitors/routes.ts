@@ -38,10 +38,15 @@ export function competitorRoutes(ctx: Context) {
       {
         params,
         response: CompetitorList,
-        detail: operation('listCompetitors', resource, 'List the competitors of a project.', {
-          tool: 'list_competitors',
-          refusals,
-        }),
+        detail: operation(
+          'listCompetitors',
+          resource,
+          'List competitors. Brands to compare a project with.',
+          {
+            tool: 'list_competitors',
+            refusals,
+          },
+        ),
       },
     )
     .put(
@@ -55,7 +60,7 @@ export function competitorRoutes(ctx: Context) {
         detail: operation(
           'putCompetitor',
           resource,
-          'Track a competitor, or change the one of this name. What is left out stays; previousName renames.',
+          'Create or update a competitor. `previousName` renames it. Omitted fields do not change.',
           {
             tool: 'track_competitor',
             effect: 'change',
@@ -78,7 +83,7 @@ export function competitorRoutes(ctx: Context) {
           }),
         }),
         response: CompetitorList,
-        detail: operation('deleteCompetitor', resource, 'Track a competitor no longer, by its name.', {
+        detail: operation('deleteCompetitor', resource, 'Delete a competitor. Identified by its name.', {
           tool: 'untrack_competitor',
           effect: 'change',
           refusals,
@@ -98,7 +103,7 @@ export function competitorRoutes(ctx: Context) {
         detail: operation(
           'importCompetitors',
           resource,
-          'Track many competitors, by rows or by a CSV file with the columns name, domain, kind and synonyms.',
+          'Import competitors. Takes rows, or a CSV file with the columns `name`, `domain`, `kind` and `synonyms`.',
           {
             example: { csv: 'name,domain,synonyms\nNorthlight,northlight.example,North Light|NL\n' },
             bodyBytes: fileBytes,
@@ -118,10 +123,15 @@ export function competitorRoutes(ctx: Context) {
         params,
         query: SuggestionQuery,
         response: CompetitorSuggestions,
-        detail: operation('suggestCompetitors', resource, 'Suggest who competes with a domain.', {
-          limits: [{ name: 'competitors.suggestions', per: 'organization', windows: tenInTenMinutes }],
-          refusals: { ...refusals, 503: 'No model is configured to suggest competitors.' },
-        }),
+        detail: operation(
+          'suggestCompetitors',
+          resource,
+          'Suggest competitors. Finds companies that compete with a domain.',
+          {
+            limits: [{ name: 'competitors.suggestions', per: 'organization', windows: tenInTenMinutes }],
+            refusals: { ...refusals, 503: 'No model is configured to suggest competitors.' },
+          },
+        ),
       },
     )
 }

@@ -15,7 +15,7 @@ export function gapRoutes(ctx: Context) {
       detail: operation(
         'listGaps',
         'briefs',
-        'List the questions that engines answer without naming the brand, best opportunities first. Each says how sure it is.',
+        'List content gaps. Questions that engines answer without mentioning the brand, best opportunities first.',
         { tool: 'list_gaps', refusals: { 404: 'Project not found' } },
       ),
     },

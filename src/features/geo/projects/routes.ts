@@ -29,7 +29,7 @@ export function projectRoutes(ctx: Context) {
       }),
       {
         response: ProjectList,
-        detail: operation('listProjects', resource, 'List the projects, the oldest first.', {
+        detail: operation('listProjects', resource, 'List projects. Oldest first.', {
           tool: 'list_projects',
         }),
       },
@@ -44,7 +44,7 @@ export function projectRoutes(ctx: Context) {
         detail: operation(
           'createProject',
           resource,
-          'Make a project. Without a brand identity it gets the default one, else the oldest.',
+          'Create a project. Uses the default brand identity if none is given.',
           {
             tool: 'create_project',
             effect: 'draft',
@@ -60,7 +60,7 @@ export function projectRoutes(ctx: Context) {
       {
         params,
         response: OneProject,
-        detail: operation('getProject', resource, 'Read one project.', {
+        detail: operation('getProject', resource, 'Get a project. Its name and brand identity.', {
           tool: 'get_project',
           refusals: { 404: 'Project not found' },
         }),
@@ -74,7 +74,7 @@ export function projectRoutes(ctx: Context) {
         params,
         body: ProjectPatch,
         response: OneProject,
-        detail: operation('updateProject', resource, 'Rename a project, or give it another brand identity.', {
+        detail: operation('updateProject', resource, 'Update a project. Its name or brand identity.', {
           tool: 'update_project',
           effect: 'change',
           example: { name: 'Acme in Europe' },
@@ -94,7 +94,7 @@ export function projectRoutes(ctx: Context) {
         detail: operation(
           'deleteProject',
           resource,
-          'Delete a project with its prompts, competitors, scans and answers. Its feedback and its brand identity stay.',
+          'Delete a project. Also deletes its prompts, competitors, scans and answers.',
           {
             tool: 'delete_project',
             effect: 'change',

@@ -27,7 +27,7 @@ export function promptRoutes(ctx: Context) {
       detail: operation(
         'listPrompts',
         resource,
-        'List the prompts of a project: those that somebody wrote, the newest first, then those that are computed from its brand.',
+        'List prompts. Your own, then those generated from the brand.',
         { tool: 'list_prompts', refusals: ofProject },
       ),
     })
@@ -39,7 +39,7 @@ export function promptRoutes(ctx: Context) {
         params,
         body: PromptBody,
         response: { 201: OnePrompt },
-        detail: operation('createPrompt', resource, 'Track one more prompt.', {
+        detail: operation('createPrompt', resource, 'Add a prompt. Scans ask it of every tracked engine.', {
           tool: 'add_prompt',
           effect: 'change',
           example: { prompt: 'best tools for writing release notes', tags: ['release notes'] },
@@ -54,7 +54,7 @@ export function promptRoutes(ctx: Context) {
       detail: operation(
         'importPrompts',
         resource,
-        'Track many prompts at once, by rows or by a CSV file with the columns prompt and enabled.',
+        'Import prompts. Takes rows, or a CSV file with the columns `prompt` and `enabled`.',
         {
           bodyBytes: fileBytes,
           limits: [{ name: 'prompts.import', per: 'organization', windows: [{ limit: 10, seconds: 600 }] }],
@@ -74,7 +74,7 @@ export function promptRoutes(ctx: Context) {
         detail: operation(
           'getPromptHistory',
           resource,
-          'Read what the newest answers to a prompt were, engine by engine.',
+          'Get the answers to a prompt. The newest of each engine.',
           { tool: 'get_prompt_history', refusals: ofProject },
         ),
       },
@@ -87,12 +87,12 @@ export function promptRoutes(ctx: Context) {
         params: one,
         body: PromptPatch,
         response: OnePrompt,
-        detail: operation(
-          'updatePrompt',
-          resource,
-          'Pause, resume or tag a prompt. One that is computed has no tags.',
-          { tool: 'update_prompt', effect: 'change', example: { enabled: false }, refusals },
-        ),
+        detail: operation('updatePrompt', resource, 'Update a prompt. Pauses, resumes or tags it.', {
+          tool: 'update_prompt',
+          effect: 'change',
+          example: { enabled: false },
+          refusals,
+        }),
       },
     )
     .delete(
@@ -107,7 +107,7 @@ export function promptRoutes(ctx: Context) {
         detail: operation(
           'deletePrompt',
           resource,
-          'Delete a prompt; one that is computed is not made again. Its answers stay.',
+          'Delete a prompt. A generated prompt is not created again. Its answers remain.',
           { tool: 'delete_prompt', effect: 'change', refusals },
         ),
       },

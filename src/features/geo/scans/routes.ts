@@ -44,7 +44,7 @@ export function scanRoutes(ctx: Context) {
         detail: operation(
           'startScan',
           resource,
-          'Put all tracked prompts to all tracked engines. The answer says where to look how far it is.',
+          'Start a scan. Sends all tracked prompts to all tracked engines.',
           {
             tool: 'run_scan',
             effect: 'change',
@@ -61,7 +61,7 @@ export function scanRoutes(ctx: Context) {
         params: idParams('projectId'),
         query: t.Object(pageQuery(20)),
         response: ScanPage,
-        detail: operation('listScans', resource, 'List the scans of a project, the newest first.', {
+        detail: operation('listScans', resource, 'List scans. Newest first.', {
           tool: 'list_scans',
           refusals: missing,
         }),
@@ -76,7 +76,7 @@ export function scanRoutes(ctx: Context) {
         detail: operation(
           'estimateScan',
           resource,
-          'Tell what a scan would ask and cost: by the catalog first, by what the engines took before as soon as they did.',
+          'Estimate a scan. Returns its number of questions and its cost, based on earlier answers or on list prices.',
           { tool: 'estimate_scan', refusals: { 404: notSetUp } },
         ),
       },
@@ -87,7 +87,7 @@ export function scanRoutes(ctx: Context) {
       {
         params: idParams('projectId', 'scanId'),
         response: OneScan,
-        detail: operation('getScan', resource, 'See how far a scan is, and what failed in it.', {
+        detail: operation('getScan', resource, 'Get a scan. Its progress and the questions that failed.', {
           tool: 'get_scan',
           refusals: { 404: 'Scan not found' },
         }),
@@ -106,7 +106,7 @@ export function scanRoutes(ctx: Context) {
         detail: operation(
           'retryScan',
           resource,
-          'Ask the questions of a scan that have no answer yet, neither from it nor from a retry of it, in a new scan.',
+          'Retry a scan. Starts a new scan of the questions that have no answer yet.',
           {
             tool: 'retry_scan',
             effect: 'change',
@@ -130,7 +130,7 @@ export function scanRoutes(ctx: Context) {
       {
         params: idParams('projectId', 'promptId'),
         response: { 202: StartedScan },
-        detail: operation('rescanPrompt', 'prompts', 'Put one prompt to all tracked engines.', {
+        detail: operation('rescanPrompt', 'prompts', 'Scan one prompt. Sends it to all tracked engines.', {
           tool: 'rescan_prompt',
           effect: 'change',
           limits: [rescans],
@@ -153,7 +153,7 @@ export function scanRoutes(ctx: Context) {
         detail: operation(
           'runSequence',
           'prompts',
-          'Play a conversation with every tracked engine that searches, and wait up to four minutes for its end. With the header `Prefer: respond-async, wait=20` one that takes longer than 20 seconds answers 202 with the address of its scan.',
+          'Run a conversation. Plays it with every tracked engine that searches the web and waits up to four minutes. With the header `Prefer: respond-async, wait=20`, one that takes longer than 20 seconds answers 202 with the address of its scan.',
           {
             limits: [plays],
             refusals: {

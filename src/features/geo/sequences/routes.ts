@@ -31,7 +31,7 @@ export function sequenceRoutes(ctx: Context) {
       {
         params,
         response: SequenceList,
-        detail: operation('listSequences', resource, 'List the conversations of a project, oldest first.', {
+        detail: operation('listSequences', resource, 'List conversations. Oldest first.', {
           tool: 'list_conversations',
           refusals,
         }),
@@ -45,7 +45,7 @@ export function sequenceRoutes(ctx: Context) {
         params,
         body: SequenceBody,
         response: { 201: OneSequence },
-        detail: operation('createSequence', resource, 'Add a conversation of up to five turns.', {
+        detail: operation('createSequence', resource, 'Create a conversation. Has up to five turns.', {
           tool: 'create_conversation',
           effect: 'change',
           example: {
@@ -64,12 +64,17 @@ export function sequenceRoutes(ctx: Context) {
         params: one,
         body: SequencePatch,
         response: OneSequence,
-        detail: operation('updateSequence', resource, 'Rename, rewrite, pause or resume a conversation.', {
-          tool: 'update_conversation',
-          effect: 'change',
-          example: { enabled: false },
-          refusals: { 404: 'Conversation not found' },
-        }),
+        detail: operation(
+          'updateSequence',
+          resource,
+          'Update a conversation. Renames, rewrites, pauses or resumes it.',
+          {
+            tool: 'update_conversation',
+            effect: 'change',
+            example: { enabled: false },
+            refusals: { 404: 'Conversation not found' },
+          },
+        ),
       },
     )
     .delete(
@@ -81,7 +86,7 @@ export function sequenceRoutes(ctx: Context) {
       {
         params: one,
         response: DeletedSequence,
-        detail: operation('deleteSequence', resource, 'Delete a conversation. Its answers stay.', {
+        detail: operation('deleteSequence', resource, 'Delete a conversation. Its answers remain.', {
           tool: 'delete_conversation',
           effect: 'change',
           refusals: { 404: 'Conversation not found' },

@@ -29,7 +29,7 @@ export function geoSettingsRoutes(ctx: Context) {
       detail: operation(
         'getGeoSettings',
         resource,
-        'Read the visibility settings of a project, and the catalog of engines and languages to choose from.',
+        'Get visibility settings. Includes the engines and languages to select from.',
         { tool: 'get_visibility_settings', refusals },
       ),
     })
@@ -40,7 +40,7 @@ export function geoSettingsRoutes(ctx: Context) {
       detail: operation(
         'updateGeoSettings',
         resource,
-        'Replace the visibility settings of a project, or make them, and arm its recurring scan. Lists that may be left out keep what is stored.',
+        'Replace visibility settings. Also starts the recurring scan. Optional lists that are omitted do not change.',
         { tool: 'update_visibility_settings', effect: 'change', example, refusals },
       ),
     })

@@ -23,7 +23,7 @@ export function sitemapRoutes(ctx: Context) {
       {
         params,
         response: SitemapList,
-        detail: operation('listSitemaps', resource, 'List the sitemaps of a project, oldest first.', {
+        detail: operation('listSitemaps', resource, 'List sitemaps. Oldest first.', {
           tool: 'list_sitemaps',
           refusals: { 404: 'Project not found' },
         }),
@@ -43,7 +43,7 @@ export function sitemapRoutes(ctx: Context) {
         detail: operation(
           'addSitemap',
           resource,
-          'Add a sitemap whose pages articles may link to. It is read in the background and every week; one that is there already is read anew.',
+          'Add a sitemap. Articles may link to its pages. It is read now and every week.',
           {
             tool: 'add_sitemap',
             effect: 'external',
@@ -67,7 +67,7 @@ export function sitemapRoutes(ctx: Context) {
         detail: operation(
           'deleteSitemap',
           resource,
-          'Delete a sitemap. Briefs keep the links that they have.',
+          'Delete a sitemap. Existing briefs retain their links.',
           { refusals: { 404: 'Sitemap not found' } },
         ),
       },

@@ -36,7 +36,7 @@ export function visibilityRoutes(ctx: Context) {
         response: Overview,
         detail: read(
           'getVisibilityOverview',
-          'Tell how often each engine names the brand. Each rate says how sure it is, and whether it moved.',
+          'Get the visibility overview. How often each engine mentions the brand, with intervals and changes.',
           'get_visibility_overview',
         ),
       },
@@ -49,7 +49,7 @@ export function visibilityRoutes(ctx: Context) {
         response: Timeseries,
         detail: read(
           'getVisibilityTimeseries',
-          'Tell how often each engine names the brand, day by day.',
+          'Get visibility over time. Mentions by engine and day.',
           'get_visibility_timeseries',
         ),
       },
@@ -59,7 +59,7 @@ export function visibilityRoutes(ctx: Context) {
       response: PresenceList,
       detail: read(
         'getPromptPresence',
-        'Tell of each prompt how many engines named the brand last, and whether one did so without a search.',
+        'Get visibility by prompt. How many engines mentioned the brand in their latest answers, and whether one did so without a web search.',
       ),
     })
     .get(
@@ -70,7 +70,7 @@ export function visibilityRoutes(ctx: Context) {
         response: PromptResults,
         detail: read(
           'listPromptResults',
-          'List the latest answer of each engine to each prompt, with its text.',
+          'List latest answers. The latest answer of each engine to each prompt, with its text.',
         ),
       },
     )
@@ -83,7 +83,7 @@ export function visibilityRoutes(ctx: Context) {
         response: ResultSummaries,
         detail: read(
           'listPromptResultSummaries',
-          'List the latest answer of each engine to each prompt without its text, page by page.',
+          'List latest answers without text. By engine and prompt, in pages.',
           'list_prompt_results',
         ),
       },
@@ -96,7 +96,7 @@ export function visibilityRoutes(ctx: Context) {
         response: OneResult,
         detail: read(
           'getPromptResult',
-          'Read one answer with its text, the names in it and its sources.',
+          'Get an answer. Its text, brands and sources.',
           'get_prompt_result',
           'Project not found; or Answer not found',
         ),
@@ -110,7 +110,7 @@ export function visibilityRoutes(ctx: Context) {
         response: CompetitorShare,
         detail: read(
           'getCompetitorShare',
-          'Tell how often answers name each other brand, and how much of all mentions is the own one.',
+          'Get share of voice. How often answers mention each brand, and your share of all mentions.',
           'get_competitor_share',
         ),
       },
@@ -127,7 +127,7 @@ export function visibilityRoutes(ctx: Context) {
         response: CompetitorDetail,
         detail: read(
           'getCompetitorVisibility',
-          'Tell how often answers name one brand, and in which answers.',
+          'Get the visibility of one brand. How often answers mention it, and which answers.',
         ),
       },
     )
@@ -137,7 +137,10 @@ export function visibilityRoutes(ctx: Context) {
       {
         ...windowed,
         response: LanguageShare,
-        detail: read('getLanguageShare', 'Tell how often answers in each language name the brand.'),
+        detail: read(
+          'getLanguageShare',
+          'Get visibility by language. How often answers in each language mention the brand.',
+        ),
       },
     )
 }

@@ -14,16 +14,21 @@ export function deliveryRoutes(ctx: Context) {
       detail: operation(
         'listDeliveries',
         'integrations',
-        'List what the code host sent, the newest first: how each delivery was answered, what it told, and the runs that it started.',
+        'List webhook deliveries. Newest first, with the response to each and the runs that it started.',
         { tool: 'list_deliveries' },
       ),
     })
     .get('/:deliveryId', ({ caller, params }) => getDelivery(ctx, caller, params.deliveryId), {
       params: idParams('deliveryId'),
       response: OneDelivery,
-      detail: operation('getDelivery', 'integrations', 'Read one delivery of the code host.', {
-        tool: 'get_delivery',
-        refusals: { 404: 'Delivery not found' },
-      }),
+      detail: operation(
+        'getDelivery',
+        'integrations',
+        'Get a webhook delivery. Includes the decision and the runs that it started.',
+        {
+          tool: 'get_delivery',
+          refusals: { 404: 'Delivery not found' },
+        },
+      ),
     })
 }

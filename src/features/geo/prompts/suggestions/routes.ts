@@ -29,7 +29,7 @@ export function suggestionRoutes(ctx: Context) {
       detail: operation(
         'importSuggestions',
         'prompts',
-        "Suggest prompts by a search console's export of queries. They replace those that nobody has settled.",
+        'Import prompt suggestions. Takes the query export of a search console and replaces the suggestions that are still pending.',
         {
           example: {
             csv: 'Top queries,Clicks,Impressions,CTR,Position\nchangelog generator,22,1840,1.2%,11.4\n',

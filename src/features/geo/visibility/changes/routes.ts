@@ -16,7 +16,7 @@ export function changeRoutes(ctx: Context) {
       detail: operation(
         'listVisibilityChanges',
         'visibility',
-        'List what changed between the last two scans: mentions, positions and citations won and lost, losses first.',
+        'List visibility changes. Mentions, positions and citations won and lost between the last two scans.',
         { tool: 'list_visibility_changes', refusals: { 404: 'Project not found' } },
       ),
     },

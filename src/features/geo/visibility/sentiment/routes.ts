@@ -21,7 +21,7 @@ export function sentimentRoutes(ctx: Context) {
       detail: operation(
         'getSentiment',
         resource,
-        'Tell how answers that name the brand speak of it, against the days just before. Counts 30 days in UTC unless told.',
+        'Get sentiment. Tone of answers that mention the brand, compared with the period before. Covers 30 days by default.',
         { tool: 'get_sentiment', refusals },
       ),
     })
@@ -31,7 +31,7 @@ export function sentimentRoutes(ctx: Context) {
       detail: operation(
         'getSentimentAnalysis',
         resource,
-        'Tell which themes answers speak of. This server sorts none: the status is `unavailable`.',
+        'Get sentiment themes. This server does not compute themes: the status is always `unavailable`.',
         { refusals },
       ),
     })
@@ -42,7 +42,7 @@ export function sentimentRoutes(ctx: Context) {
       detail: operation(
         'listSentimentEvidence',
         resource,
-        'List the answers whose sentiment counts, the newest first.',
+        'List sentiment evidence. The answers whose sentiment counts, newest first.',
         { refusals },
       ),
     })

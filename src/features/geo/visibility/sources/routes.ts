@@ -18,7 +18,7 @@ export function sourceRoutes(ctx: Context) {
       detail: operation(
         'listCitedSources',
         'visibility',
-        'Tell which sites and pages engines cite, and whose they are: your own, a competitor or a third party.',
+        "List cited sources. Sites and pages that engines cite: yours, a competitor's or a third party's.",
         { tool: 'list_cited_sources', refusals: { 404: 'Project not found' } },
       ),
     },
