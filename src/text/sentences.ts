@@ -6,15 +6,21 @@ export function splitSentences(text: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'sentence' })
   const sentences: string[] = []
   let open = ''
+  let hasLetter = false
   for (const { segment } of segmenter.segment(text)) {
     open += segment
-    if (abbreviated.test(open) || !letter.test(open)) continue
+    hasLetter ||= letter.test(segment)
+    if (!hasLetter || abbreviated.test(open.slice(-longestAbbreviation))) continue
     sentences.push(open.trim())
     open = ''
+    hasLetter = false
   }
-  if (letter.test(open)) sentences.push(open.trim())
+  if (hasLetter) sentences.push(open.trim())
   return sentences
 }
+
+/** An abbreviation with its dots and the spaces around it: a sentence may have thousands of them. */
+const longestAbbreviation = 20
 
 const abbreviated =
   /(?:^|[^\p{L}])(?:e\.g|i\.e|vs|approx|bzw|ca|z\.\s?B|d\.\s?h|p\.\s?ej|par ex|\p{Lu})\.\s*$/u

@@ -7,6 +7,7 @@ import { stemsOf } from '../text/stems.ts'
 import { figuresIn } from './figures.ts'
 import { loadedWordsIn } from './loaded-words.ts'
 import { isNegated } from './negation.ts'
+import { remember } from './remember.ts'
 
 /** This share of a statement's words has to be in its source: measured with pairs sorted by hand. */
 export const leastShare = 0.6
@@ -32,21 +33,22 @@ type Knowledge = {
 /** Compares statements with sources: names, figures, words, and whether they are affirmed or denied. */
 export function createSupport(subjects: Subject[]) {
   const matcher = createMatcher(subjects)
-  const namesIn = (text: string) => new Set(matcher.find(text).map(({ subject }) => subject))
+  const hitsIn = remember(matcher.find)
+  const namesIn = remember((text) => new Set(hitsIn(text).map(({ subject }) => subject)))
   /** A text without the names in it, whose words and figures claim nothing. */
   const unnamed = (text: string, signOf: (subject: string) => string = () => '') => {
     let rest = ''
     let from = 0
-    for (const { subject, start, end } of matcher.find(text)) {
+    for (const { subject, start, end } of hitsIn(text)) {
       rest += `${text.slice(from, start)} ${signOf(subject)}`
       from = end
     }
     return rest + text.slice(from)
   }
-  const wordsOf = (text: string) => {
+  const wordsOf = remember((text) => {
     const rest = unnamed(text)
     return new Set([...stemsOf(rest), ...shortNames(rest)].filter((word) => !/^\d/.test(word)))
-  }
+  })
   const passagesOf = (source: string) => readPassages(source, namesIn, (text) => wordsOf(text).size === 0)
 
   /** What texts say, read once for each list of texts. */

@@ -16,6 +16,7 @@ import {
   isRecommendation,
   readAnswer,
 } from './references.ts'
+import { remember } from './remember.ts'
 import { nameLevel, type Statement, statementsIn, statementsInLine } from './text-statements.ts'
 
 /** What a text may say about others, and by which sources. */
@@ -84,7 +85,7 @@ export function createClaimCheck({
   describesOwnWork = false,
 }: ClaimSources): ClaimCheck {
   const known = [own, ...others]
-  const normalize = createNameNormalizer(known.flatMap(({ name, terms }) => [name, ...terms]))
+  const normalize = remember(createNameNormalizer(known.flatMap(({ name, terms }) => [name, ...terms])))
   const base = createSupport(known)
   const texts = sources.map(normalize)
   const passages = texts.flatMap(base.passagesOf)
@@ -429,15 +430,6 @@ const mayBeName = ({ text, kind, isFirst }: Statement) =>
   isFirst &&
   (kind === 'heading' || kind === 'item' || kind === 'sentence') &&
   /^[^\p{L}\p{N}]{0,3}\p{Lu}[\p{L}\p{N}.'’-]*(?: \p{Lu}[\p{L}\p{N}.'’-]*){0,2}\s?:?$/u.test(text)
-
-function remember<Value>(make: (key: string) => Value): (key: string) => Value {
-  const made = new Map<string, Value>()
-  return (key) => {
-    const found = made.get(key) ?? make(key)
-    made.set(key, found)
-    return found
-  }
-}
 
 const seam =
   /([,;:]|\s-\s|(?<!\p{L})(?:and|but|while|whereas|und|aber|während|et|mais|tandis|y|pero|mientras|e|mas|ma|mentre|en|maar|terwijl|и|но)(?!\p{L}))/iu

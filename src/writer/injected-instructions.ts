@@ -1,4 +1,5 @@
 import { withLatinLetters } from './look-alikes.ts'
+import { withShortRuns } from './short-runs.ts'
 
 /** Words for a model that reads a page. */
 const models = `(?:ais?|llms?|(?:large )?language models?|ai[ -](?:assistants?|models?|agents?|systems?|crawlers?|tools?|engines?)|chatbots?|chatgpt|claude|gemini|perplexity|copilot)`
@@ -56,7 +57,7 @@ const patterns = [
 
 /** The first command to a model in a text; null where there is none. */
 export function findInjectedInstruction(text: string): string | null {
-  const plain = text.normalize('NFKC').replace(/\p{Cf}|\p{Variation_Selector}|\u034f/gu, '')
+  const plain = withShortRuns(text.normalize('NFKC').replace(/\p{Cf}|\p{Variation_Selector}|\u034f/gu, ''))
   // Accents belong to words of some patterns, so the text is read as it is written too.
   const spellings = [plain, withLatinLetters(plain)]
   const readings = spellings.flatMap((each) => [each, withoutLeet(each, 'i'), withoutLeet(each, 'l')])

@@ -3,7 +3,10 @@
 /** A sentence whose subject is a pronoun or "the company". */
 const pronoun =
   /^(?:(?:yes|no|ja|nein|oui|non|sí)[,.]? (?:(?:and|but|und|aber|et|mais|y|pero) )?)?(?:\p{L}+,? )?(?:that (?:company|firm|vendor|tool|product|service)|it|its|it's|they|their|the (?:company|vendor|tool|product|service|app|platform|team)|this (?:company|vendor|tool|product|service|app|platform)|es|sie|ihr|ihre|er|das unternehmen|der anbieter|das werkzeug|il|elle|ils|elles|son|sa|ses|leurs?|l'entreprise|su|sus|ella|ele|ela|la empresa|seu|sua|esso|essa|het|ze|zij|hun|он|она|оно|они|его)(?!\p{L})/iu
-export const hasPronoun = (sentence: string) => pronoun.test(sentence)
+/** "Use it today": the pronoun is what the reader is asked to use. */
+const request =
+  /^\P{L}*(?:(?:then|now|so|just|please|and) )?(?:choose|pick|use|try|check|compare|read|export|keep|run|open|copy|create|install|move|write|list|remember|consider|test|link|import|give|put|send|take|add|make|set|let|get|see|ask|buy|show|share|edit|save|start|turn|enable|connect|watch|want|like|need|love) (?:it|them)(?!\p{L})/iu
+export const hasPronoun = (sentence: string) => pronoun.test(sentence) && !request.test(sentence)
 
 /** Words after "there" that only say that something exists. */
 const exists =

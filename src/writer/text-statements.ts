@@ -4,6 +4,7 @@ import { readTokens } from '../markdown/tokens.ts'
 import { oneLine } from '../text/line.ts'
 import { splitSentences } from '../text/sentences.ts'
 import { loadedWordsIn } from './loaded-words.ts'
+import { withShortRuns } from './short-runs.ts'
 
 /** Whether a text names a company that statements are checked about. */
 export type Naming = (text: string) => boolean
@@ -29,16 +30,27 @@ const paragraphLevel = 7
 /** A name alone in a paragraph is a title below all headings. */
 export const nameLevel = 6.5
 
+/** No sentence is longer: the time of its checks grows with the square of its length. */
+export const longestPart = 800
+const part = new RegExp(`[^]{1,${longestPart - 1}}(?:\\s|$)`, 'gu')
+
+/** A statement in parts that end between words: what is longer than any sentence is more than one. */
+function shorten(statement: Statement): Statement[] {
+  if (statement.text.length <= longestPart) return [statement]
+  const parts = (withShortRuns(statement.text).match(part) ?? []).map((each) => each.trim()).filter(Boolean)
+  return parts.map((text, at) => ({ ...statement, text, isFirst: statement.isFirst && at === 0 }))
+}
+
 /** Everything that a text states: headings, sentences, list items, cells of tables, and the words in its code. */
 export function statementsIn(markdown: string, isNamed: Naming): Statement[] {
-  return statementsOf(readTokens(markdown), isNamed, paragraphLevel, 'sentence')
+  return statementsOf(readTokens(markdown), isNamed, paragraphLevel, 'sentence').flatMap(shorten)
 }
 
 /** The statements of a title, a heading, a question or another short text. */
 export const statementsInLine = (line: string): Statement[] =>
-  splitSentences(line).map((text, at) => ({
-    ...{ text, kind: 'line', level: paragraphLevel, isFirst: at === 0 },
-  }))
+  splitSentences(line)
+    .map((text, at): Statement => ({ text, kind: 'line', level: paragraphLevel, isFirst: at === 0 }))
+    .flatMap(shorten)
 
 function statementsOf(tokens: Token[], isNamed: Naming, level: number, kind: Statement['kind']): Statement[] {
   const sentences = (texts: string[], ofKind = kind, ofLevel = level): Statement[] =>

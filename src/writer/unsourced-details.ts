@@ -4,6 +4,7 @@ import { splitSentences } from '../text/sentences.ts'
 import { stemsOf } from '../text/stems.ts'
 import { figuresIn } from './figures.ts'
 import { withDigits } from './number-words.ts'
+import { withShortRuns } from './short-runs.ts'
 
 /** A detail of a text that its sources do not have. */
 export type UnsourcedDetail = {
@@ -26,7 +27,8 @@ export function messageOf({ kind, detail }: UnsourcedDetail): string {
 const longestDetail = 90
 
 /** Checks the figures, certificates, awards, studies, people and quotations of texts against sources. */
-export function createDetailCheck(sources: string): DetailCheck {
+export function createDetailCheck(given: string): DetailCheck {
+  const sources = withShortRuns(given)
   const folded = ` ${fold(sources)} `
   let figures: Set<string> | undefined
   let reports: Set<string>[] | undefined
@@ -43,7 +45,7 @@ export function createDetailCheck(sources: string): DetailCheck {
     )
   }
   return (text) => {
-    const prose = text.replaceAll('`', '')
+    const prose = withShortRuns(text.replaceAll('`', ''))
     figures ??= knownFigures(withDigits(sources))
     const known = figures
     const found: UnsourcedDetail[] = [
@@ -165,7 +167,7 @@ const harmlessPatterns = [
 
 /** Number words are figures only beside a unit that makes them a claim: "forty percent", not "two ways". */
 const claimingWords =
-  /(?<!\p{L})(?:[\p{L}-]+\s){0,4}?[\p{L}-]+[\s-](?:percent|per cent|prozent|pour cent|por ciento|dollars?|euros?|dólares|pounds|stars?|sterne|étoiles|estrellas)(?!\p{L})/giu
+  /(?<![\p{L}-])(?:[\p{L}-]+\s){0,4}?[\p{L}-]+[\s-](?:percent|per cent|prozent|pour cent|por ciento|dollars?|euros?|dólares|pounds|stars?|sterne|étoiles|estrellas)(?!\p{L})/giu
 const factorWords =
   /(?<!\p{L})([\p{L}-]+)\s(times|mal|fois|veces)(?!\p{L})(?=\s(?:more|less|as|the|faster|slower|cheaper|better|quicker|smaller|larger|bigger|longer|higher|lower|fewer|so|schneller|mehr|weniger|größer|kleiner|länger|billiger|teurer|plus|moins|más|menos)(?!\p{L})|\p{P}|$)/giu
 const compoundFactor = /(?<!\p{L})(\p{L}+)(?:mal|fach|fold)(?:e[nrs]?)?(?!\p{L})/giu
@@ -401,13 +403,13 @@ function peopleIn(text: string): string[] {
 
 // Quotations
 
-const quoted = /“([^”\n]+)”|"([^"\n]+)"|«([^»\n]+)»|„([^“”\n]+)[“”]|「([^」\n]+)」|»([^«\n]+)«/g
+const quoted = /“([^“”\n]+)”|"([^"\n]+)"|«([^«»\n]+)»|„([^„“”\n]+)[“”]|「([^「」\n]+)」|»([^«»\n]+)«/g
 
 /** Block quotes, except labelled notes, tips and examples. */
 const blockQuote =
   /^ {0,3}>[ \t]?(?!\[!|[^\p{L}\n]{0,4}(?:note|(?:pro )?tip|warning|caution|important|info|example|summary|in short|remember|tl;?dr|(?:key )?takeaways?|bottom line|before|after|instead|added|changed|fixed|removed|new|breaking|hinweis|tipp|achtung|wichtig|beispiel|kurz gesagt|zusammenfassung|vorher|nachher|neu|conseil|attention|exemple|en bref|résumé|remarque|avant|après|nota|consejo|atención|importante|ejemplo|resumen|antes|después)(?!\p{L}))(\S.*)/gimu
 const singleQuoted =
-  /(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?![\p{L}\p{N}])|‘((?:[^‘’\n]|(?<=\p{L})’(?=\p{L}))+)’|‚([^‘’\n]+)[‘’]|‹([^›\n]+)›|›([^‹\n]+)‹/gu
+  /(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?![\p{L}\p{N}])|‘((?:[^‘’\n]|(?<=\p{L})’(?=\p{L}))+)’|‚([^‚‘’\n]+)[‘’]|‹([^‹›\n]+)›|›([^‹›\n]+)‹/gu
 /** Single quotation marks are apostrophes too: only longer texts between them are quotations. */
 const fewestWordsInSingle = 6
 

@@ -37,7 +37,10 @@ export const honest: Text[] = [
   ['English', 'Dutyfox plans shifts with a fixed pattern. A restaurant with seasons needs more room.'],
   ['English', 'Rosterly exports hours to DATEV, which saves typing.'],
   ['English', 'Ask thousands of questions if you like; the answer is on the plan.'],
-  ['English', '| Day | Kitchen | Bar |\n|-|-|-|\n| Friday | four people | two people |\n| Sunday | closed | closed |'],
+  [
+    'English',
+    '| Day | Kitchen | Bar |\n|-|-|-|\n| Friday | four people | two people |\n| Sunday | closed | closed |',
+  ],
   ['German', 'Ein Dienstplan zeigt, wer wann arbeitet. Tausche Schichten am besten früh.'],
   ['German', 'Rosterly kostet 3 Euro pro Person und Monat.'],
 ]

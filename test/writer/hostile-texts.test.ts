@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'bun:test'
+import { splitSentences } from '../../src/text/sentences.ts'
+import { createClaimCheck } from '../../src/writer/claims-about-others.ts'
+import { hasPronoun } from '../../src/writer/references.ts'
+import { longestRun, withShortRuns } from '../../src/writer/short-runs.ts'
+import { longestPart, statementsIn, statementsInLine } from '../../src/writer/text-statements.ts'
+import { createDetailCheck } from '../../src/writer/unsourced-details.ts'
+
+const length = 100_000
+const fill = (unit: string) => unit.repeat(length / unit.length)
+const named = (name: string) => ({ key: name.toLowerCase(), name, terms: [name], hosts: [] })
+const check = createClaimCheck({
+  ...{ own: named('Acme'), others: [named('Quuxly')], sources: ['Quuxly is a tool.'] },
+  ...{ topic: '', language: 'English' },
+})
+
+describe('the time of a check grows with the length of a text, since no part of it is long', () => {
+  test.each([
+    ['a long sentence', fill('word ')],
+    ['a sentence of one name', fill('Quuxly ')],
+    ['a heading', `## ${fill('word ')}`],
+    ['a list item', `- ${fill('word ')}`],
+    ['a table cell', `| a |\n|-|\n| ${fill('word ')} |`],
+    ['a code line', `\`\`\`\n${fill('word ')}\n\`\`\``],
+    ['one word', fill('a')],
+  ])('%s is split into short statements', (_, text) => {
+    const all = [...statementsIn(text, () => true), ...statementsInLine(text)]
+    expect(Math.max(...all.map((each) => each.text.length))).toBeLessThanOrEqual(longestPart)
+    expect(all.reduce((sum, each) => sum + each.text.length, 0)).toBeLessThan(3 * length)
+  })
+
+  test.each(['1', '-', 'a-', '1,', '“', '\n', ' '])('runs of %j are short', (unit) => {
+    const runs = withShortRuns(fill(unit)).match(/\S+|\s+/g) ?? []
+    expect(Math.max(...runs.map((run) => run.length))).toBeLessThanOrEqual(longestRun)
+  })
+
+  test('what a long sentence says at its end about a company at its start is found', () => {
+    expect(check.inMarkdown(`Quuxly is ${fill('one ')} and leaks customer data.`)).not.toEqual([])
+    expect(check.inLine(`Quuxly is ${fill('one ')} and leaks customer data.`)).not.toEqual([])
+  })
+
+  test('what the end of a long table cell says is found', () =>
+    expect(check.inMarkdown(`| Tool | a |\n|-|-|\n| Quuxly | ${fill('one ')} leaks data |`)).not.toEqual([]))
+
+  test('a figure after a long word is found', () =>
+    expect(createDetailCheck('2026')(`${fill('1')} teams. It costs $49.`)).toContainEqual({
+      ...{ kind: 'figure', detail: '$49' },
+    }))
+
+  test('a sentence of thousands of initials is one', () =>
+    expect(splitSentences(fill('A. '))).toHaveLength(1))
+})
+
+test('a pronoun that the reader is asked to use is no company', () => {
+  for (const text of ['Use it today.', 'Then try it.', 'Share them with your team.'])
+    expect(hasPronoun(text)).toBe(false)
+  for (const text of ['Sadly it melts.', 'Still, they lose files.', 'Its servers leak.'])
+    expect(hasPronoun(text)).toBe(true)
+})
