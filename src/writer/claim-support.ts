@@ -131,7 +131,7 @@ export function createSupport(subjects: Subject[]) {
     return shorten([...texts].join(' '), longestQuotation)
   }
 
-  return { findQuotation, isSupported, namesIn, passagesOf, unnamed, wordsOf }
+  return { findQuotation, hitsIn, isSupported, namesIn, passagesOf, unnamed, wordsOf }
 }
 
 function put(lists: Map<string, number[]>, key: string, value: number): void {

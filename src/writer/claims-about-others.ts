@@ -3,7 +3,8 @@ import { shorten } from '../text/line.ts'
 import { stemsOf } from '../text/stems.ts'
 import { createSupport } from './claim-support.ts'
 import { isCollective, readCollective } from './collective-claims.ts'
-import { brandSign, companyNamesIn } from './company-names.ts'
+import { brandSign, companyNamesIn, isSubjectAt } from './company-names.ts'
+import { harmedCompaniesIn } from './known-companies.ts'
 import { loadedWordsIn } from './loaded-words.ts'
 import { createNameNormalizer } from './name-variants.ts'
 import { isNegated } from './negation.ts'
@@ -25,10 +26,12 @@ export type ClaimSources = {
   /** Competitors and everybody else whose name is known. */
   others: Subject[]
   /**
-   * Texts that support a statement: quotations of stored answers, approved claims, the brand's own facts and pages. Never
-   * a heading, a question or another text that the planner or the writer made up.
+   * Texts that support a statement about anybody: quotations of stored answers and approved claims. Never a heading, a
+   * question or another text that the planner or the writer made up.
    */
   sources: string[]
+  /** What the brand says: its facts and pages. They support statements about the brand alone. */
+  ownSources?: string[]
   /** What the user asked. Its words describe the matter, and need no source. */
   topic: string
   language: string
@@ -80,6 +83,7 @@ export function createClaimCheck({
   own,
   others,
   sources,
+  ownSources = [],
   topic,
   language,
   describesOwnWork = false,
@@ -87,10 +91,14 @@ export function createClaimCheck({
   const known = [own, ...others]
   const normalize = remember(createNameNormalizer(known.flatMap(({ name, terms }) => [name, ...terms])))
   const base = createSupport(known)
-  const texts = sources.map(normalize)
-  const passages = texts.flatMap(base.passagesOf)
+  const quoted = sources.map(normalize)
+  const told = ownSources.map(normalize)
+  const texts = [...quoted, ...told]
+  const passages = quoted.flatMap(base.passagesOf)
+  const toldPassages = told.flatMap(base.passagesOf)
   const allTexts = passages.map(({ text }) => text)
-  const ownTexts = passages
+  const mentions = toldPassages.filter(({ text }) => isNeutral(text))
+  const ownTexts = [...passages, ...toldPassages]
     .filter(({ about }) => about.size === 0 || (about.size === 1 && about.has(own.key)))
     .map(({ text }) => text)
   const collectiveTexts = allTexts.filter((text, at) =>
@@ -129,8 +137,22 @@ export function createClaimCheck({
       ...ofKnown,
       ...ofStrangers.flatMap((key) => passagesNaming(key.slice(strangerKey.length))),
     ]
-    return { ofThem, withOwn: [...ofThem, ...ownTexts], words: base.wordsOf(ofThem.join('\n')) }
+    const mentioning = mentions
+      .filter(({ about, naming }) => naming === null && !about.isDisjointFrom(wanted))
+      .map(({ text }) => text)
+    return { said: supportOf(ofThem), mentioned: supportOf([...ofThem, ...mentioning]) }
   })
+  const supportOf = (texts: string[]) => ({
+    ...{ ofThem: texts, withOwn: [...texts, ...ownTexts], words: base.wordsOf(texts.join('\n')) },
+  })
+  /** Whether a text names competitors only as what the brand works with or imports from. */
+  function isNeutral(text: string): boolean {
+    return (
+      loadedWordsIn(text).length === 0 &&
+      !compares.test(text) &&
+      base.hitsIn(text).every(({ subject, end }) => subject === own.key || !isSubjectAt(text, end))
+    )
+  }
 
   /** Whether the sources about these companies support a statement; those about the brand count if it is named too. */
   function isHeld(
@@ -139,7 +161,9 @@ export function createClaimCheck({
     mayBeOwn: boolean,
     free: Set<string> = neutral,
   ): boolean {
-    const { ofThem, withOwn, words } = textsAbout(about.map(({ key }) => key).join('\n'))
+    const { said, mentioned } = textsAbout(about.map(({ key }) => key).join('\n'))
+    const { ofThem, withOwn, words } =
+      isNeutral(statement) && rivalsIn(statement).length > 0 ? mentioned : said
     const share = isRecommendation(statement) ? leastShareOfAdvice : undefined
     if (base.isSupported(statement, ofThem, free, share)) return true
     if (!mayBeOwn && !describesOwnWork) return false
@@ -194,15 +218,17 @@ export function createClaimCheck({
   /** Claims about companies that nobody has named before. */
   function findStrangers(statement: string, isOrdinary: (word: string) => boolean): UnsupportedClaim[] {
     const isHarmful = loadedWordsIn(statement).length > 0
-    return companyNamesIn(withBrandSign(statement), { language, isOrdinary, isHarmful }).flatMap(
-      ({ name, isSubject }) => {
-        if (!isSubject && !isHarmful) return []
-        const ofIt = passagesNaming(name)
-        if (describesOwnWork && ofIt.length > 0 && !isHarmful) return []
-        const isFine = base.isSupported(statement, ofIt, neutral.union(stemsOf(name)))
-        return isFine && ofIt.length > 0 ? [] : [fault(statement, name)]
-      },
+    const unnamed = withBrandSign(statement)
+    const harmed = new Set(harmedCompaniesIn(unnamed))
+    const named = companyNamesIn(unnamed, { language, isOrdinary, isHarmful }).filter(
+      ({ name, isSubject }) => (isSubject || isHarmful) && !harmed.has(name),
     )
+    return [...harmed, ...named.map(({ name }) => name)].flatMap((name) => {
+      const ofIt = passagesNaming(name)
+      if (describesOwnWork && ofIt.length > 0 && !isHarmful && !harmed.has(name)) return []
+      const isFine = base.isSupported(statement, ofIt, neutral.union(stemsOf(name)))
+      return isFine && ofIt.length > 0 ? [] : [fault(statement, name)]
+    })
   }
 
   /** Claims about competitors as a whole: the others, both, no other tool. */
@@ -256,14 +282,14 @@ export function createClaimCheck({
       if (each.kind === 'heading') return found
       const title = titles.at(-1)
       const answer = findAnswered(each, statement, title)
-      if (answer.length > 0) return [...found, ...answer]
+      if (answer.length > 0) return found.length > 0 ? found : answer
       if (named.length > 0 || hasOwn) {
         const isAboutOwn = hasOwn && (named.length === 0 || !isFirstNamed(statement, named))
         last = { about: isAboutOwn ? [] : named, isOwn: isAboutOwn, distance: 0, isNear: true }
         return found
       }
       const collective = findCollective(statement, named, listed)
-      if (collective.length > 0) return [...found, ...collective]
+      if (collective.length > 0) return found.length > 0 ? found : collective
       if (strangers.length > 0) {
         last = { about: strangers, isOwn: false, distance: 0, isNear: false }
         return found
@@ -300,11 +326,17 @@ export function createClaimCheck({
     }
     const isLine = kind === 'heading' || kind === 'line' || leadsIn(statement)
     const stated = isLine ? statement.replace(yearOrStep, ' ') : statement
-    return [
-      ...(named.length > 0 ? findNamed(stated, named, isLine ? neutral.union(topical) : neutral) : []),
-      ...findStrangers(statement, isOrdinary),
-      ...(isLine || named.length > 0 || isOwnNamed(statement) ? findCollective(stated, named, named) : []),
+    // The most specific message about a sentence is the only one.
+    const rules = [
+      () => (named.length > 0 ? findNamed(stated, named, isLine ? neutral.union(topical) : neutral) : []),
+      () => findStrangers(statement, isOrdinary),
+      () => (isLine || named.length > 0 || isOwnNamed(statement) ? findCollective(stated, named, named) : []),
     ]
+    for (const rule of rules) {
+      const found = rule()
+      if (found.length > 0) return found
+    }
+    return []
   }
 
   /** Claims about the company that an earlier sentence, a heading or the enclosing item names. */
@@ -361,7 +393,7 @@ export function createClaimCheck({
     const shared = words.intersection(knownWords).size
     return words.size === 0 || (shared > 0 && shared >= words.size * share)
   }
-  const knownWords = base.wordsOf(allTexts.join('\n'))
+  const knownWords = base.wordsOf(texts.join('\n'))
 
   /** Whether a heading or the line before a list is about the companies that it names: not "moving from Globex to us". */
   function isMatter(statement: string, named: Subject[]): boolean {
@@ -395,6 +427,10 @@ export function createClaimCheck({
     inLine: (line) => check(statementsInLine(line)),
   }
 }
+
+/** Words that compare the brand with somebody. */
+const compares =
+  /(?<!\p{L})(?:than|unlike|compared|whereas|instead|better|only|als|anders|statt|besser|contrairement|plutôt|mieux|mejor|diferencia)(?!\p{L})/iu
 
 const consequence =
   /,\s(?:so|which (?:means|matters|helps|adds up|is why)|sodass|so dass|donc|así que)\s(?!that\s|far\s|much\s|many\s)([^,;:]{1,200})$/iu

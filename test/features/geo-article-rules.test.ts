@@ -430,14 +430,21 @@ test('the title and the headings of a brief are checked, and are no source of th
   ])
 })
 
-test('facts of the brand, quotations and pages are sources', () => {
+test('what the brand says supports statements about the brand, and quotations those about anybody', () => {
+  const saying = (said: string) => (draft: Draft) => ({ answer: `${draft.answer} ${said}` })
   const said = 'Initech sends an e-mail for each release.'
-  const saying = ({ answer }: Draft) => ({ answer: `${answer} ${said}` })
-  expect(faultsOf(saying)).toEqual([`No source supports "${said}" about Initech.`])
-  expect(faultsOf(saying, { facts: [{ id: 'f1', text: said, url: null }] })).toEqual([])
-  expect(faultsOf(saying, { pages: [{ url: 'https://acme.test/', title: null, text: said }] })).toEqual([])
+  const fault = `No source supports "${said}" about Initech.`
+  const pageOf = (text: string) => ({ pages: [{ url: 'https://acme.test/', title: null, text }] })
+  const factOf = (text: string) => ({ facts: [{ id: 'f1', text, url: null }] })
+  expect(faultsOf(saying(said))).toEqual([fault])
+  expect(faultsOf(saying(said), factOf(said))).toEqual([fault])
+  expect(faultsOf(saying(said), pageOf(said))).toEqual([fault])
   const quoted = { claim: 'Initech has e-mail.', quotations: [{ engine: 'one', quotation: said }] }
-  expect(faultsOf(saying, { claims: [...material.claims, quoted] })).toEqual([])
+  expect(faultsOf(saying(said), { claims: [...material.claims, quoted] })).toEqual([])
+  const own = 'Acme imports notes from Initech.'
+  expect(faultsOf(saying(own))).toEqual([`No source supports "${own}" about Initech.`])
+  expect(faultsOf(saying(own), factOf(own))).toEqual([])
+  expect(faultsOf(saying(own), pageOf(own))).toEqual([])
 })
 
 test('a recommendation with an unsupported statement is left out', () => {

@@ -92,17 +92,20 @@ describe('a social post', () => {
     expect(models.asked).toHaveLength(1)
   })
 
-  test('may use the facts of the brand, which the model is given', async () => {
+  test('may say of the brand what its facts say, but not of a competitor', async () => {
     await addIdentity(app.ctx, team.id, 'identity')
     await app.ctx.db.insert(brandFacts).values({
       ...{ id: 'fact', organizationId: team.id, brandIdentityId: 'identity', status: 'ready' },
-      text: 'Quuxly has no export of posts; Acme exports them as Markdown.',
+      text: 'Quuxly has no export of posts. Acme imports posts from Quuxly and exports them as Markdown.',
       ...{ createdAt: app.ctx.now(), updatedAt: app.ctx.now() },
     })
-    const text = 'Quuxly has no export of posts. We export them as Markdown, and now to Slack.'
-    models.replyWith(tweet(text))
+    const text = 'Acme imports posts from Quuxly. We export them as Markdown, and now to Slack.'
+    models.replyWith(tweet('Quuxly has no export of posts. We export them as Markdown.'), tweet(text))
     expect((await generate('twitter_post')).post.markdown).toBe(text)
     expect(models.asked[0]?.prompt).toContain('Quuxly has no export of posts')
+    expect(models.asked[1]?.prompt).toContain(
+      'No source supports "Quuxly has no export of posts." about Quuxly.',
+    )
   })
 })
 

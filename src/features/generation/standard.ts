@@ -46,7 +46,8 @@ export function standardOf(basis: PostBasis, facts: string[]): PostStandard {
     claims: createClaimCheck({
       own: claims.own,
       others: claims.others,
-      sources: [known, ...claims.sources].filter(Boolean),
+      sources: claims.sources.filter(Boolean),
+      ownSources: [known].filter(Boolean),
       topic: '',
       language,
       describesOwnWork: true,

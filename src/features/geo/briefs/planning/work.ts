@@ -154,7 +154,7 @@ async function createRules(
     checkClaims: (sources) =>
       createClaimCheck({
         ...{ own, others: subjects, language, topic: request.topic },
-        sources: [...sources, ...ownSources],
+        ...{ sources, ownSources },
       }),
     checkDetails: (sources) => createDetailCheck([...sources, ...ownSources, known].join('\n')),
     texts,

@@ -66,14 +66,15 @@ export function standardOf(material: Material, evidence: Evidence, today: Date):
     rivals,
     claims: createClaimCheck({
       ...{ own, others: rivals, language },
-      sources: sourcesOf(material),
+      sources: quotedIn(material),
+      ownSources: toldIn(material),
       topic: material.topic ?? targetPrompt,
     }),
     // The brief as the model reads it has headings, goals and ids, which are no source. Nor is its topic, except for
     // figures that only repeat the question.
     evidence: {
       ...evidence,
-      data: sourcesOf(material).join('\n'),
+      data: [...quotedIn(material), ...toldIn(material)].join('\n'),
       known: [voice?.companyDescription, voice?.audience, frame.updated].filter(Boolean).join('\n'),
       asked: {
         question: material.topic ?? '',
@@ -84,12 +85,16 @@ export function standardOf(material: Material, evidence: Evidence, today: Date):
 }
 
 /**
- * What supports the statements of an article: claims of the brief, which were checked when it was planned or written by
- * a user, with their quotations, and the brand's own facts and pages. Not its headings, goals and questions.
+ * What supports the statements of an article about anybody: claims of the brief, which were checked when it was planned
+ * or written by a user, with their quotations. Not its headings, goals and questions.
  */
-const sourcesOf = ({ claims, facts = [], pages }: Material): string[] => [
+const quotedIn = ({ claims }: Material): string[] => [
   ...claims.map(({ claim }) => claim),
   ...claims.flatMap(({ quotations }) => quotations.map(({ quotation }) => quotation)),
+]
+
+/** What supports the statements of an article about the brand alone: its facts and pages. */
+const toldIn = ({ facts = [], pages }: Material): string[] => [
   ...facts.map(({ text }) => text),
   ...pages.map(({ title, text }) => [title, text].filter(Boolean).join('\n\n')),
 ]
