@@ -58,6 +58,7 @@ const serve = defineCommand({
     await signalled
     ctx.log.info('Stopping.')
     await server.stop()
+    ctx.log.info('Stopped.')
   },
 })
 

@@ -216,6 +216,10 @@ function createWorker(ctx: Context, jobs: Job[]) {
     if (signal.aborted) {
       await returnJob(ctx, owner, claimed.id, { runAt: now, failed: false, error: null })
     } else if (thrown instanceof RetryAt) {
+      await logJob(ctx, 'warn', job, claimed, {
+        fields: { error: describeError(thrown), retryAt: thrown.at.toISOString() },
+        event: 'waits for another service and will be retried.',
+      })
       await returnJob(ctx, owner, claimed.id, { runAt: thrown.at, failed: false, error: reason })
     } else if (!job || isFinal(thrown) || claimed.failures + 1 >= job.attempts) {
       await logJob(ctx, 'warn', job, claimed, {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
-import { giveUp } from '../../src/errors.ts'
+import { giveUp, RetryAt } from '../../src/errors.ts'
 import { receiveDelivery } from '../../src/features/webhooks/service.ts'
 import { defineJob } from '../../src/jobs/define.ts'
 import { performDueJobs, startRunner } from '../../src/jobs/runner.ts'
@@ -27,6 +27,21 @@ test('a job that fails for good is logged as such', async () => {
       job: 'test.act',
       error: 'Nothing will help.',
       msg: 'The job test.act failed for good and will not be tried again.',
+    },
+  ])
+})
+
+test('a job that waits for a rate limit is logged with the time', async () => {
+  const job = defineJob('test.act', t.Object({}), async () => {
+    throw new RetryAt(new Date('2026-03-04T15:30:00.000Z'), 'GitHub API rate limit reached until 15:30 UTC.')
+  })
+  await job.insert(app.ctx, {})
+  await performDueJobs(logged(), [job])
+  expect(recorded.lines).toMatchObject([
+    {
+      error: expect.stringContaining('GitHub API rate limit reached until 15:30 UTC.'),
+      retryAt: '2026-03-04T15:30:00.000Z',
+      msg: 'The job test.act waits for another service and will be retried.',
     },
   ])
 })
