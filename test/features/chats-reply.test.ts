@@ -255,7 +255,9 @@ test('whoever leaves a reply whose end cannot be kept takes nothing else along',
   const lost = spyOn(app.ctx.log, 'error')
   const writing = spyOn(app.ctx.db.$client, 'batch').mockRejectedValue(new Error('The disk is full.'))
   await reply.leave().finally(() => writing.mockRestore())
-  expect(lost.mock.calls.at(-1)?.[1]).toBe('The end of a reply could not be kept.')
+  expect(lost.mock.calls.at(-1)?.[1]).toBe(
+    'The end of a chat reply could not be stored. The chat accepts messages again shortly.',
+  )
 })
 
 async function* thenSilence(...texts: string[]) {

@@ -45,7 +45,10 @@ async function ask(
     })
     return object
   } catch (error) {
-    ctx.log.warn({ model: model.id, reason: (error as Error).message }, 'Feedback was stored unclassified.')
+    ctx.log.warn(
+      { model: model.id, reason: (error as Error).message },
+      'Feedback was stored without classification, because the model failed.',
+    )
     return {}
   }
 }

@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { findName } from '../../codehost/git-name.ts'
-import { CodeHostError } from '../../codehost/github-error.ts'
+import type { CodeHostError } from '../../codehost/github-error.ts'
 import type { Context } from '../../context.ts'
 import { AppError, OperatorError, UsageError } from '../../errors.ts'
 import type { Organization } from '../organizations/model.ts'
 import { getOrganizationBySlug } from '../organizations/service.ts'
 import type { IntegrationRow } from './model.ts'
 import { changeRepository } from './repositories/service.ts'
-import { connectGitHub, findRepository } from './service.ts'
+import { connectGitHub, findRepository, HostSilent } from './service.ts'
 import { integrations } from './table.ts'
 import { payloadUrl, readSecret, replaceSecret } from './webhook/service.ts'
 
@@ -28,8 +28,8 @@ export async function connectByName(
 
   const operator = { organization, person: null, spend: async () => {} }
   const { github } = await connectGitHub(ctx, operator, { owner, repo: name, token }).catch((error) => {
-    if (error instanceof AppError && error.cause instanceof CodeHostError)
-      throw new OperatorError(`${fullName} was not connected. ${nextStep(error.cause, token)}`)
+    if (error instanceof HostSilent)
+      throw new OperatorError(`${fullName} was not connected. ${nextStep(error.reason, token)}`)
     throw error instanceof AppError && !token && ctx.config.githubToken
       ? new OperatorError(`${error.message}. ${privateAdvice(organization.slug)}`)
       : error

@@ -286,6 +286,16 @@ export function readToken(text: string | null): string | null {
   return token
 }
 
+/** The refusal of a connection because the code host gave no description. Its answer does not say why (contract 9). */
+export class HostSilent extends AppError {
+  constructor(
+    message: string,
+    readonly reason: CodeHostError,
+  ) {
+    super(400, message)
+  }
+}
+
 type Look = Pick<Wanted, 'owner' | 'name' | 'token'> & {
   organizationId: string
   /** It must be there too. */
@@ -313,10 +323,10 @@ export async function lookAt(
     if (!(error instanceof CodeHostError)) throw error
     ctx.log.info(
       { owner, name, reason: error.reason, detail: error.message },
-      'A repository could not be looked at.',
+      `GitHub gave no description of the repository ${owner}/${name}, so it was not connected or changed.`,
     )
     if (!['unauthorized', 'forbidden', 'not_found'].includes(error.reason)) {
-      throw new AppError(400, failure, { cause: error })
+      throw new HostSilent(failure, error)
     }
     if (token) throw badRequest('Invalid GitHub token or insufficient repository access')
     throw badRequest('Repository not found; it may be private, then a token is needed')

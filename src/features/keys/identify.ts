@@ -60,7 +60,10 @@ async function readKey(ctx: Context, token: string): Promise<Identity> {
 
 async function lookUp<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
   return read().catch((error) => {
-    ctx.log.error({ error: describeError(error) }, 'A key could not be looked up.')
+    ctx.log.error(
+      { error: describeError(error) },
+      'An API key could not be checked. The request was refused with 503.',
+    )
     throw refusal(503, 'Service unavailable')
   })
 }

@@ -88,6 +88,6 @@ function toJobError(ctx: Context, error: unknown): unknown {
     const wait = (error.retryAt?.getTime() ?? 0) - ctx.now().getTime()
     return error.retryAt && wait <= longestWait ? retryAt(error.retryAt, error) : error
   }
-  ctx.log.error({ error: describeError(error) }, 'A turn of a session failed.')
+  ctx.log.error({ error: describeError(error) }, 'A turn of an agent session failed unexpectedly.')
   return new ExplainedError('Unexpected error.')
 }

@@ -32,7 +32,10 @@ export function createKeeper(ctx: Context, owned: Owned, said: Said, onLost: () 
     } catch (error) {
       if (isGuardViolation(error)) return onLost()
       // What is said is kept in memory until the next time.
-      ctx.log.warn({ chatId: owned.chatId, error: describeError(error) }, 'A reply could not be kept yet.')
+      ctx.log.warn(
+        { chatId: owned.chatId, error: describeError(error) },
+        'A chat reply could not be stored yet. Trying again while it is written.',
+      )
     }
   }
 

@@ -61,7 +61,7 @@ export async function* writeReply(
   const noteLoss = (error: unknown) =>
     ctx.log.error(
       { chatId: owned.chatId, error: describeError(error) },
-      'The end of a reply could not be kept.',
+      'The end of a chat reply could not be stored. The chat accepts messages again shortly.',
     )
 
   try {
@@ -174,10 +174,16 @@ type Time = { began: Date; firstPart: Date | null }
 function tellFailure({ log }: Context, { owned, chosen }: Reply, error: unknown): string {
   const { chatId } = owned
   if (error instanceof ModelError) {
-    log.warn({ chatId, model: chosen.id, reason: error.reason }, 'A model failed in a chat.')
+    log.warn(
+      { chatId, model: chosen.id, reason: error.reason },
+      'The model of a chat failed. The user sees the reason.',
+    )
     return error.message
   }
   if (error instanceof AppError && error.status < 500) return error.message
-  log.error({ chatId, error: describeError(error) }, 'A reply could not be written.')
+  log.error(
+    { chatId, error: describeError(error) },
+    'A chat reply failed unexpectedly. The user can send the message again.',
+  )
   return 'Failed to process chat request'
 }

@@ -114,7 +114,10 @@ async function callTool(
     return await tool.call(input, { callId: call.id, signal, subject })
   } catch (error) {
     signal.throwIfAborted()
-    ctx.log.error({ tool: call.tool, error: describeError(error) }, 'A tool of a session failed.')
+    ctx.log.error(
+      { tool: call.tool, error: describeError(error) },
+      'A tool call in an agent session failed. The turn continues without its result.',
+    )
     return { text: `The tool ${call.tool} could not do its work.`, isError: true }
   }
 }

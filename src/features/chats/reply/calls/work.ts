@@ -149,7 +149,7 @@ async function run(
     signal.throwIfAborted()
     ctx.log.error(
       { chatId: reply.owned.chatId, tool: tool.name, error: describeError(error) },
-      'A tool failed.',
+      'A tool call in a chat failed. The reply continues without its result.',
     )
     return {
       type: 'tool-output-error',

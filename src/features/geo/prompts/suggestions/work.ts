@@ -29,7 +29,10 @@ export async function draftSuggestions(
       queries: numbers.flatMap((number) => queries[number - 1] ?? []),
     }))
   } catch (error) {
-    ctx.log.warn({ model: small.id, reason: (error as Error).message }, 'Suggestions were made by the rules.')
+    ctx.log.warn(
+      { model: small.id, reason: (error as Error).message },
+      'Prompts were suggested without a model, because the model failed.',
+    )
     return groupQueries(queries)
   }
 }

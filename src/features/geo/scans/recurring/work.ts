@@ -16,7 +16,10 @@ export async function startDueScans(ctx: Context): Promise<void> {
       if (await startDueScan(ctx, due)) started++
     } catch (error) {
       const { projectId } = due.settings
-      ctx.log.error({ projectId, error: describeError(error) }, 'A recurring scan could not be started.')
+      ctx.log.error(
+        { projectId, error: describeError(error) },
+        'A recurring visibility scan could not be started. Trying again within 10 minutes.',
+      )
     }
     if (started === mostStarts) return
   }
