@@ -27,12 +27,14 @@ export const titleOf = (number: number) => `feat: let people export report ${num
 export function startWriter(random: Random, onCall: (call: Call) => void) {
   const calls: Call[] = []
   const waiting: (() => void)[] = []
+  const waitingForCall: (() => void)[] = []
   const server = startModels(async ({ instructions, prompt, authorization }) => {
     const number = Number(/export report (\d+)/.exec(prompt)?.[1])
     const step = prompt.includes('Your previous answer cannot be used') ? 'repair' : 'write'
     const call: Call = { number, step, life: authorization ?? '' }
     calls.push(call)
     onCall(call)
+    for (const resolve of waitingForCall.splice(0)) resolve()
     await Bun.sleep(random.between(0, 80))
     for (const tell of waiting.splice(0)) setImmediate(tell)
     const { good, bad, better } = answers[instructions.includes('blog post') ? 'blog_post' : 'changelog']
@@ -42,6 +44,8 @@ export function startWriter(random: Random, onCall: (call: Call) => void) {
   return {
     ...server,
     calls,
+    /** Resolves when the next call has arrived, before it is answered. */
+    called: () => new Promise<void>((resolve) => waitingForCall.push(resolve)),
     /** Resolves when the next call is being answered. */
     answered: () => new Promise<void>((resolve) => waiting.push(resolve)),
   }

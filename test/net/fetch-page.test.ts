@@ -227,7 +227,7 @@ describe('the time', () => {
   test('is one for all redirects', async () => {
     site.pages['/'] = redirect('/next')
     site.pages['/next'] = () => new Promise<Response>(() => {})
-    expect((await failure(site.url, { timeoutMilliseconds: 50 }))[0]).toBe('unreachable')
+    expect((await failure(site.url, { timeoutMilliseconds: 500 }))[0]).toBe('unreachable')
     expect(site.asked).toEqual(['/', '/next'])
   })
 
