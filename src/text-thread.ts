@@ -1,8 +1,10 @@
-import { badRequest, unavailable } from './errors.ts'
+import { type AppError, badRequest, unavailable } from './errors.ts'
 
 /** What the thread receives, and what it sends back. */
 export type TextRequest = { name: string; input: unknown }
 export type TextAnswer = { output: unknown } | { fault: 'depth' | 'error'; message: string }
+/** Sent when the thread begins a request: the time that it needs to start does not count. */
+export type TextBegin = { begun: true }
 
 /** Work on a text that may take more than linear time. */
 export type TextTask<Input, Output> = {
@@ -18,6 +20,8 @@ export type TextTask<Input, Output> = {
 }
 
 const deadlineMs = 5_000
+/** A busy machine may need seconds to load the modules of the thread. */
+const maxStartMs = 30_000
 const maxWaiting = 50
 /** One owner cannot fill the queue. */
 const maxWaitingOfOwner = 8
@@ -34,8 +38,15 @@ export type TextThread = {
 
 type Waiting = { request: TextRequest; owner: string; done: PromiseWithResolvers<unknown>; patience?: Timer }
 
-/** Runs tasks one after another on a thread, which is ended when a task misses its deadline. */
-export function createTextThread(deadline = deadlineMs, maxWait = maxWaitMs): TextThread {
+/**
+ * Runs tasks one after another on a thread, which is ended when a task misses its deadline (400) or the thread does not
+ * start in time (503). All times are in milliseconds.
+ */
+export function createTextThread(
+  deadline = deadlineMs,
+  maxWait = maxWaitMs,
+  maxStart = maxStartMs,
+): TextThread {
   const queue: Waiting[] = []
   /** Owners in the order in which their tasks last ran. */
   const served = new Set<string>()
@@ -45,8 +56,10 @@ export function createTextThread(deadline = deadlineMs, maxWait = maxWaitMs): Te
 
   function start(): Worker {
     const started = new Worker(new URL('./text-worker.ts', import.meta.url).href, { smol: true, ref: false })
-    started.onmessage = ({ data }: MessageEvent<TextAnswer>) => {
-      if (started === thread) end((done) => settle(done, data))
+    started.onmessage = ({ data }: MessageEvent<TextAnswer | TextBegin>) => {
+      if (started !== thread) return
+      if ('begun' in data) limit(deadline, badRequest(tooSlow))
+      else end((done) => settle(done, data))
     }
     started.onerror = ({ message }) => {
       if (started !== thread) return
@@ -59,6 +72,15 @@ export function createTextThread(deadline = deadlineMs, maxWait = maxWaitMs): Te
   function stop() {
     thread?.terminate()
     thread = null
+  }
+
+  /** Ends the thread and refuses the current task unless it ends in time. */
+  function limit(milliseconds: number, refusal: AppError) {
+    if (timer) clearTimeout(timer)
+    timer = setTimeout(() => {
+      stop()
+      end((done) => done.reject(refusal))
+    }, milliseconds)
   }
 
   function end(answer: (done: Waiting['done']) => void) {
@@ -86,10 +108,7 @@ export function createTextThread(deadline = deadlineMs, maxWait = maxWaitMs): Te
     } catch (error) {
       return end((done) => done.reject(error))
     }
-    timer = setTimeout(() => {
-      stop()
-      end((done) => done.reject(badRequest(tooSlow)))
-    }, deadline)
+    limit(maxStart, unavailable(tooMany))
   }
 
   return {

@@ -11,8 +11,8 @@ afterEach(() => {
   for (const thread of opened.splice(0)) thread.close()
 })
 
-function openThread(deadline?: number, maxWait?: number): TextThread {
-  const thread = createTextThread(deadline, maxWait)
+function openThread(deadline?: number, maxWait?: number, maxStart?: number): TextThread {
+  const thread = createTextThread(deadline, maxWait, maxStart)
   opened.push(thread)
   return thread
 }
@@ -90,6 +90,11 @@ test('a task that misses its deadline is refused, and the next one runs on a new
 })
 
 const text = (words: string) => ({ name: 'post-html', input: words })
+
+test('a thread that does not start in time refuses its task as unavailable', async () => {
+  const thread = openThread(5_000, 20_000, 1)
+  await expect(thread.run(text('Text'), 'acme')).rejects.toMatchObject({ status: 503 })
+})
 
 test('owners take turns, however many texts one of them sent', async () => {
   const thread = openThread()
