@@ -2,6 +2,7 @@ import { describe, expect } from 'bun:test'
 import { basisOf } from '../../src/features/geo/briefs/writing/check-again.ts'
 import type { Material } from '../../src/features/geo/briefs/writing/material/model.ts'
 import type { TextFault } from '../../src/features/posts/text-fault.ts'
+import { hold } from './support/answers.ts'
 import { addPlanned, document } from './support/briefs.ts'
 import { expectPresentable } from './support/looks.ts'
 import { button, openText, textOf } from './support/post-page.ts'
@@ -111,6 +112,37 @@ describe('an article with faults', () => {
     expect((await read()).status).toBe('published')
   })
 })
+
+pageTest('another check that finds the same says when it was, and that it runs', async (scene) => {
+  const id = await addSamplePost(scene, articleWith(scene, [unsupported]))
+  scene.herald.ctx.clock.advance(3_600_000)
+  const visitor = await scene.visit()
+  const tab = await visitor.open(`/posts/${id}`)
+  const says = (text: string | RegExp) => tab.getByRole('complementary', { name: 'Faults' }).getByText(text)
+  await says('Checked 1 hour ago: 1 fault left').waitFor()
+  const letGo = await hold(visitor.context, 'POST /v1/posts/:id/check')
+  await button(tab, 'Check again').click()
+  await button(tab, 'Checking').waitFor()
+  await says('Checking the text').waitFor()
+  await letGo()
+  await says(/^Checked just now: \d+ faults? left$/).waitFor()
+  await expectPresentable(tab, 'post checked again')
+})
+
+pageTest(
+  'the list of posts counts the faults of drafts, and marks those that block publication',
+  async (scene) => {
+    await addSamplePost(scene, { ...articleWith(scene, [short, unsupported]), title: 'Blocked' })
+    await addSamplePost(scene, { ...articleWith(scene, [short]), title: 'Short' })
+    await addSamplePost(scene, { title: 'Clean', sourceMetadata: {} })
+    const tab = await (await scene.visit()).open('/posts')
+    const row = (title: string) => tab.getByRole('row').filter({ hasText: title })
+    await row('Blocked').locator('.tag.bad', { hasText: '2 faults' }).waitFor()
+    await row('Short').locator('.tag:not(.bad)', { hasText: '1 fault' }).waitFor()
+    expect(await row('Clean').locator('.tag').count()).toBe(0)
+    await expectPresentable(tab, '/posts with faults')
+  },
+)
 
 pageTest('a post without faults has no such panel', async (scene) => {
   const { tab } = await openText(scene, { contentType: 'blog_post', sourceMetadata: {} })

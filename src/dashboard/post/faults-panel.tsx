@@ -1,5 +1,8 @@
+import { useEffect, useReducer } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/notice.tsx'
+import { Status } from '../parts/status.tsx'
+import { ago } from '../parts/time.tsx'
 import type { Draft } from './draft/draft.ts'
 import { faultsInWords } from './faults.ts'
 import { type Post, useCheckPost } from './queries.ts'
@@ -62,12 +65,31 @@ export function FaultsPanel({
         </span>
       </div>
       <p className="sum" role="status">
-        {faults.length === 0 ? 'No faults left.' : faultsInWords(faults.length)}
+        {check.isPending ? (
+          <Status state="busy">Checking the text</Status>
+        ) : (
+          <LastCheck at={post.checkedAt} count={faults.length} />
+        )}
       </p>
       {check.error && <Failure error={check.error} />}
       {list('Must fix', 'blocking')}
       {list('Should fix', 'minor')}
     </aside>
+  )
+}
+
+/** When the text was last checked, and how many faults were left then. */
+function LastCheck({ at, count }: { at: string | undefined; count: number }) {
+  const [, tick] = useReducer((minutes: number) => minutes + 1, 0)
+  useEffect(() => {
+    const timer = setInterval(tick, 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <>
+      {at && `Checked ${ago(at)}: `}
+      {count === 0 ? 'no faults left' : `${faultsInWords(count)} left`}
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { Status } from '../parts/status.tsx'
 import { Tally } from '../parts/tally.tsx'
 import { Time } from '../parts/time.tsx'
 import { paths } from '../paths.ts'
+import { faultsInWords } from '../post/faults.ts'
 import { ledgerGroups } from '../runs/run.ts'
 import type { Post } from './queries.ts'
 
@@ -19,11 +20,12 @@ const described: Column<Post>[] = [
     muted: true,
     cell: ({ contentType }) => <span className={belowTitle}>{formatName(contentType)}</span>,
   },
-  { head: 'Status', narrow: 'second', cell: ({ status }) => <PostStatus status={status} /> },
+  { head: 'Status', narrow: 'second', cell: (post) => <ListedStatus post={post} /> },
   {
     head: 'Brand',
     narrow: 'drop',
     muted: true,
+    roomy: true,
     cell: ({ brandVoiceName }) => brandVoiceName,
   },
   { head: 'Date', number: true, muted: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -72,6 +74,17 @@ function Changes({ post: { ledger } }: { post: Post }) {
         <Tally groups={ledgerGroups(ledger)} noun="changes" />
       </div>
     )
+  )
+}
+
+/** The status of a post, and of a draft how many faults it has. */
+function ListedStatus({ post: { status, faults } }: { post: Post }) {
+  const count = status === 'draft' && faults ? faults.blocking + faults.minor : 0
+  return (
+    <span className="inline-flex items-center gap-2">
+      <PostStatus status={status} />
+      {count > 0 && <span className={faults?.blocking ? 'tag bad' : 'tag'}>{faultsInWords(count)}</span>}
+    </span>
   )
 }
 

@@ -7,7 +7,15 @@ import { prepareSelect } from '../../db/prepared-select.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
 import type { Caller } from '../keys/model.ts'
 import { type PostQuery, toListedPost, toPost } from './model.ts'
-import { brandVoiceName, contentTypes, placements, postCounts, postStatuses, posts } from './table.ts'
+import {
+  brandVoiceName,
+  contentTypes,
+  faultCounts,
+  placements,
+  postCounts,
+  postStatuses,
+  posts,
+} from './table.ts'
 
 /** Which conditions a filter has; filters of one shape share their prepared queries. */
 type Shape = { sort: 'asc' | 'desc'; hasStatus: boolean; hasTypes: boolean; hasBrands: boolean }
@@ -124,7 +132,7 @@ function prepareQueries({ db }: Context, shape: Shape) {
   const direction = shape.sort === 'asc' ? asc : desc
   const { id, title, status, contentType, createdAt, organizationId } = posts
   const order = [direction(createdAt), direction(id)]
-  const summary = { id, title, status, contentType, createdAt, brandVoiceName, placements }
+  const summary = { id, title, status, contentType, createdAt, brandVoiceName, placements, faultCounts }
   const window = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
   // The plus keeps SQLite from walking all posts in their order instead of looking these up.
   const isShown = sql`${id} in (select value from json_each(${sql.placeholder('ids')}))

@@ -26,6 +26,8 @@ export const Post = t.Object({
   updatedAt: t.String(),
   /** What the last check found in a text that was written with faults. Other posts and lists leave it out. */
   faults: t.Optional(t.Array(TextFault)),
+  /** When that was. */
+  checkedAt: t.Optional(t.String()),
 })
 
 /** A post as it is shown beside something else. */
@@ -44,6 +46,8 @@ export type LedgerCounts = typeof LedgerCounts.static
 /** A post as lists of the dashboard show it: without its texts, its ledger as counts. */
 export const ListedPost = t.Object({
   ...PostSummary.properties,
+  /** How many faults the last check found; null for a post that is not checked. */
+  faults: t.Nullable(t.Object({ blocking: t.Integer(), minor: t.Integer() })),
   contentType: oneOf(contentTypes),
   brandVoiceName: t.Nullable(t.String()),
   ledger: t.Nullable(LedgerCounts),
@@ -124,10 +128,16 @@ export function toLedgerCounts(placements: Record<string, number>): LedgerCounts
 type ListedRow = Pick<typeof posts.$inferSelect, 'id' | 'title' | 'status' | 'contentType' | 'createdAt'> & {
   brandVoiceName: string | null
   placements: string
+  faultCounts: string | null
 }
 
-export function toListedPost({ placements, createdAt, ...row }: ListedRow): ListedPost {
-  return { ...row, ledger: toLedgerCounts(JSON.parse(placements)), createdAt: createdAt.toISOString() }
+export function toListedPost({ placements, faultCounts, createdAt, ...row }: ListedRow): ListedPost {
+  return {
+    ...row,
+    faults: faultCounts === null ? null : JSON.parse(faultCounts),
+    ledger: toLedgerCounts(JSON.parse(placements)),
+    createdAt: createdAt.toISOString(),
+  }
 }
 
 export function toPost(row: typeof posts.$inferSelect): typeof Post.static {

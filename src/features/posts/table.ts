@@ -99,6 +99,11 @@ export const postChecks = sqliteTable('post_checks', {
   basis: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
 })
 
+/** How many faults the last check of a post found, as JSON; null for a post that is not checked. */
+export const faultCounts = sql<string | null>`(
+  select json_object('blocking', ${postChecks.blocking}, 'minor', ${postChecks.minor})
+  from ${postChecks} where ${postChecks.postId} = ${posts.id})`
+
 /** Pictures of image posts and the HTML behind them, served to anyone who knows the token; they go with their post. */
 export const postImages = sqliteTable(
   'post_images',

@@ -33,13 +33,16 @@ export const checkedNow = (ctx: Context, faults: TextFault[]) => ({
   checkedAt: ctx.now(),
 })
 
-/** The faults that a post had when it was last checked, as a field; none where it is not one that is checked. */
-export async function findFaults(ctx: Context, postId: string): Promise<{ faults?: TextFault[] }> {
+/** What the last check of a post found, and when, as fields; none for a post that is not checked. */
+export async function findFaults(
+  ctx: Context,
+  postId: string,
+): Promise<{ faults?: TextFault[]; checkedAt?: string }> {
   const [row] = await ctx.db
-    .select({ faults: postChecks.faults })
+    .select({ faults: postChecks.faults, checkedAt: postChecks.checkedAt })
     .from(postChecks)
     .where(eq(postChecks.postId, postId))
-  return row ? { faults: row.faults } : {}
+  return row ? { faults: row.faults, checkedAt: row.checkedAt.toISOString() } : {}
 }
 
 /** The faults of a text of a post as it would read; null where the post is not one that is checked. */
