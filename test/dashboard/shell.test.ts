@@ -7,6 +7,7 @@ import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectGround, expectPresentable } from './support/looks.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'
+import { addTracked } from './support/visibility.ts'
 
 // The frame of every page, on pages that need nothing else.
 
@@ -64,6 +65,23 @@ pageTest('each place of the navigation opens, and is marked', async ({ visit }) 
   }
   await tab.goBack()
   await expectSoon(() => links.nth(count - 2).getAttribute('aria-current'), 'page')
+})
+
+pageTest('the navigation and tabs have no scrollbar where all of them fits', async (scene) => {
+  await addTracked(scene)
+  const tab = await (await scene.visit()).open('/geo')
+  await tab.setViewportSize({ width: 1440, height: 900 })
+  await tab.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Prompts' }).waitFor()
+  const overflows = () =>
+    tab
+      .locator('.side, .tabs')
+      .evaluateAll((all) =>
+        all.map((each) => [each.scrollHeight - each.clientHeight, each.scrollWidth - each.clientWidth]),
+      )
+  await expectSoon(overflows, [
+    [0, 0],
+    [0, 0],
+  ])
 })
 
 pageTest('the skip link brings the focus to the content', async ({ visit }) => {

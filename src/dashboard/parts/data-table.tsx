@@ -14,6 +14,8 @@ export type Column<Row> = {
   /** Read aloud, not shown. */
   hideHead?: boolean
   muted?: boolean
+  /** Left out below 1200 px. */
+  roomy?: boolean
   /** How wide it is, as a class. */
   width?: string
 }
@@ -45,7 +47,10 @@ export function DataTable<Row>({
               key={column.head}
               role="columnheader"
               scope="col"
-              className={[column.number && 'num', column.width].filter(Boolean).join(' ') || undefined}
+              className={
+                [column.number && 'num', column.roomy && 'roomy', column.width].filter(Boolean).join(' ') ||
+                undefined
+              }
             >
               {column.hideHead || column.scale ? <span className="sr">{column.head}</span> : column.head}
               {column.scale}
@@ -98,6 +103,6 @@ function FragmentOfRows({
   )
 }
 
-function cellClass({ number, narrow, muted }: Column<never>): string | undefined {
-  return [number && 'num', muted && 'muted', narrow].filter(Boolean).join(' ') || undefined
+function cellClass({ number, narrow, muted, roomy }: Column<never>): string | undefined {
+  return [number && 'num', muted && 'muted', roomy && 'roomy', narrow].filter(Boolean).join(' ') || undefined
 }

@@ -53,6 +53,7 @@ export function EngineTable({
     {
       head: rangeLabel,
       narrow: 'drop',
+      roomy: true,
       cell: ({ engine }) => <Spark values={trends.ratesOf(engine)} />,
     },
     {
@@ -60,6 +61,7 @@ export function EngineTable({
       number: true,
       narrow: 'drop',
       muted: true,
+      roomy: true,
       cell: ({ lastCheckedAt }) => <span className="nowrap">{ago(lastCheckedAt)}</span>,
     },
   ]
