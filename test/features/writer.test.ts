@@ -122,6 +122,23 @@ describe('a changelog', () => {
     expect(readBack(markdown).updates.flatMap(({ bullets }) => bullets)).toHaveLength(6)
   })
 
+  test('notes why texts of highlights were left out, also with a good summary', async () => {
+    using server = startModels(({ prompt }) => ({
+      ...answer,
+      highlights: [
+        { id: idOf(prompt, 'Stream exports'), text: 'It saves 12 hours a month.' },
+        { id: idOf(prompt, 'Add dark mode'), text: 'Dark mode arrives with #2.' },
+        { id: idOf(prompt, 'Stop a crash at start'), text: 'It starts.' },
+      ],
+    }))
+    const { markdown, notes } = await written(contextOf(server), briefOf(fewPulls))
+    expect(markdown).toContain('It starts.')
+    expect(markdown).not.toContain('12 hours')
+    expect(notes).toEqual([
+      "The model's texts for 2 highlights left out: It gives the figure 12 hours, which is in no source. It names a pull request or a commit.",
+    ])
+  })
+
   test('drops ids that the model invents and words that it gives twice', async () => {
     using server = startModels(({ prompt }) => {
       const id = idOf(prompt, 'Stream exports')

@@ -49,8 +49,8 @@ export type Written =
       /** Of a changelog: what became of each change, and the range of its only repository. */
       ledger?: LedgerEntry[]
       range?: { from: string | null; to: string }
-      /** What the reader of the run's log should know. */
-      note?: string | null
+      /** What the run's log says about words of a model that are not in the text. */
+      notes?: string[]
       /** The faults of its text, and what it was checked against. */
       faulty?: { faults: TextFault[]; basis: PostBasis }
       usages: ModelUsage[]

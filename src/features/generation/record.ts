@@ -33,7 +33,7 @@ type NewGeneration = Pick<
 
 /** How a run ends: with a post and what its writing cost, or with the reason why there is none. */
 export type Ending =
-  /** `keepsAnswer` if the rules wrote the text instead of the model. */
+  /** `keepsAnswer` if the rules wrote some of the text instead of the model. */
   | { type: 'completed'; postId: string; cents: number; keepsAnswer?: boolean }
   | { type: 'skipped'; reason: string }
   /** What caused it is there no more. */

@@ -60,14 +60,15 @@ export async function writePost(
   if ('gone' in still) return endRun(ctx, run, cause, { type: 'gone', reason: still.gone })
 
   const post = await savePost(ctx, { ...material, written })
+  const { notes = [] } = written
   const cents = written.usages.reduce((sum, each) => sum + each.cents, 0)
   return [
     ...(model ? [] : [beginning]),
-    ...(written.note ? [note(written.note)] : []),
+    ...notes.map((each) => note(each)),
     ...post.statements,
     ...endRun(ctx, run, cause, {
       ...{ type: 'completed', postId: post.id, cents },
-      keepsAnswer: Boolean(written.note),
+      keepsAnswer: notes.length > 0,
     }),
   ]
 }

@@ -59,11 +59,33 @@ export function checkStored({ title, markdown }: CheckedText, standard: PostStan
 
 /** A model's words about a highlight as one or two sentences; null when they cannot be used. */
 export function checkSentences(text: string, evidence: Evidence): string | null {
-  const said = withoutMarks(text)
-  const sentences = said.match(/.+?(?:[.!?。!?]+(?=\s|$|\P{ASCII})|$)/gu) ?? []
-  const kept = sentences.slice(0, 2).join('').trim()
-  if (kept === '' || isUnfit(kept) || faultsOf(kept, evidence).length > 0) return null
-  return shorten(kept, 400)
+  const kept = firstSentences(text)
+  return explainUnusable(kept, evidence) === null ? shorten(kept, 400) : null
+}
+
+function firstSentences(text: string): string {
+  const sentences = withoutMarks(text).match(/.+?(?:[.!?。!?]+(?=\s|$|\P{ASCII})|$)/gu) ?? []
+  return sentences.slice(0, 2).join('').trim()
+}
+
+/** Why sentences cannot be used; null when they can. */
+function explainUnusable(text: string, evidence: Evidence): string | null {
+  if (text === '') return 'It is empty.'
+  if (rawAddress.test(text)) return 'It has a link.'
+  if (isUnfit(text)) return 'It names a pull request or a commit.'
+  return faultsOf(text, evidence)[0] ?? null
+}
+
+/** Why words that a model proposed for highlights are not among those that are used, for each of them. */
+export function explainLeftOut(
+  proposed: { id: string; text: string }[],
+  used: Prose['highlights'],
+  evidence: Evidence,
+): string[] {
+  const others = new Map(proposed.filter(({ id }) => !used.has(id)).map(({ id, text }) => [id, text]))
+  return [...others.values()].map(
+    (text) => explainUnusable(firstSentences(text), evidence) ?? 'It repeats another highlight.',
+  )
 }
 
 /** A model's title of a change; null when the change's own is better. */

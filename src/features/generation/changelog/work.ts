@@ -7,6 +7,7 @@ import { type Prose, writeProse } from '../../../changelog/prose.ts'
 import { defaultTitle, subjectOf } from '../../../changelog/title.ts'
 import { giveUp } from '../../../errors.ts'
 import { runInSlices } from '../../../slices.ts'
+import { joinWhole } from '../../../text/line.ts'
 import { type Asking, askAgain, askAndRepair } from '../../../writer/ask.ts'
 import { standardLanguage } from '../../../writer/phrases.ts'
 import { audienceOf, toneOf } from '../../../writer/voice.ts'
@@ -22,6 +23,7 @@ import {
   checkStored,
   checkSummary,
   checkWords,
+  explainLeftOut,
 } from './rules.ts'
 
 /** The parts of a model's answer that passed their checks; the rules write the rest, except summaries in other languages. */
@@ -31,6 +33,8 @@ type Contribution = {
   faults: TextFault[]
   wish: string[]
   highlights: Prose['highlights']
+  /** Why the texts of other highlights cannot be used. */
+  leftOut: string[]
   titles: Prose['titles']
 }
 
@@ -40,6 +44,7 @@ const nothing: Contribution = {
   faults: [],
   wish: [],
   highlights: new Map(),
+  leftOut: [],
   titles: new Map(),
 }
 
@@ -55,7 +60,7 @@ export async function writeChangelogPost(
   const { verdict, usages, basis, standard } = asking
     ? await contribute(asking, brief, draft)
     : { verdict: null, usages: [] }
-  const { wish, title, summary, faults, highlights, titles } = verdict ?? nothing
+  const { wish, title, summary, faults, highlights, leftOut, titles } = verdict ?? nothing
   const isFaulty = summary === '' || faults.length > 0
   // The rules write only English, so in other languages the editor corrects the model's summary.
   const isKept = summary !== '' && (!isFaulty || !mayStandIn(brief))
@@ -84,7 +89,7 @@ export async function writeChangelogPost(
     ...(basis && found.length > 0 && { faulty: { faults: found, basis } }),
     ledger: toLedger(placed),
     range: only && others.length === 0 ? { from: only.from, to: only.to } : undefined,
-    note,
+    notes: [note, noteOfHighlights(leftOut)].filter((each) => each !== null),
     usages,
   }
 }
@@ -106,6 +111,15 @@ function noteOf(isAsked: boolean, verdict: Contribution | null, brief: WritingBr
     `${failed}, and the rules write in English only, not in ${language}; herald org set --english-fallback on lets them.`,
   )
 }
+
+/** The log line about texts of highlights that the rules wrote instead of a model; null if there are none. */
+function noteOfHighlights(leftOut: string[]): string | null {
+  if (leftOut.length === 0) return null
+  const what = leftOut.length === 1 ? 'text for 1 highlight' : `texts for ${leftOut.length} highlights`
+  return joinWhole([`The model's ${what} left out:`, ...new Set(leftOut)], longestNote)
+}
+
+const longestNote = 300
 
 async function contribute(
   asking: Asking,
@@ -146,11 +160,13 @@ async function contribute(
 }
 
 function judge(answer: ReturnType<typeof withChangeIds>, standard: PostStandard): Contribution {
+  const highlights = checkWords(answer.highlights, (text) => checkSentences(text, standard))
   return {
     ...checkSummary(answer.summary, standard),
     title: checkHeadline(answer.title, standard.tags, standard),
     wish: [...new Set(answer.highlights.map(({ id }) => id))],
-    highlights: checkWords(answer.highlights, (text) => checkSentences(text, standard)),
+    highlights,
+    leftOut: explainLeftOut(answer.highlights, highlights, standard),
     titles: checkWords(answer.titles, (text) => checkChangeTitle(text, standard)),
   }
 }
