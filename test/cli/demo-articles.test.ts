@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { automate } from '../../src/cli/demo/outlines.ts'
 import { fillVisibility } from '../../src/cli/demo/visibility.ts'
 import { findOutcome } from '../../src/features/geo/briefs/outcome/service.ts'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
@@ -16,9 +17,9 @@ test('the articles of the sample are what Herald itself would have written and s
   const { id } = await team('acme')
   await fillVisibility(ctx, id)
   const rows = await ctx.db.select().from(briefs)
-  expect(rows.map(({ status }) => status).sort()).toEqual(['completed', 'draft', 'failed'])
+  expect(rows.map(({ status }) => status).sort()).toEqual(['completed', 'completed', 'draft'])
 
-  const written = rows.find(({ status }) => status === 'completed')
+  const written = rows.find(({ document }) => document.targetPrompt === automate.document.targetPrompt)
   const completedAt = written?.completedAt
   if (!written || !completedAt) throw new Error('The sample has no written article.')
   const [post] = await ctx.db
@@ -48,7 +49,22 @@ test('the articles of the sample are what Herald itself would have written and s
   // What came of it is told of a post that everybody can read.
   expect(post?.status).toBe('published')
   expect(await findOutcome(ctx, written.projectId, written)).toMatchObject({ published: true })
-  expect(rows.find(({ status }) => status === 'failed')?.error).toStartWith(
-    'The model did not write an article that can be used. It has 640 words instead of 900 to 1600.',
-  )
+})
+
+test('the draft with faults of the sample has what its check finds, and cannot be published', async () => {
+  const { ctx, team } = await testApp()
+  const acme = await team('acme')
+  await fillVisibility(ctx, acme.id)
+  const [draft] = (await acme.call('GET', '/v1/posts?status=draft')).body.posts
+  const { faults } = (await acme.call('GET', `/v1/posts/${draft.id}`)).body.post
+  const found = (severity: string) =>
+    faults.filter((fault: { severity: string }) => fault.severity === severity)
+  expect(found('blocking').map(({ excerpt }: { excerpt: string }) => excerpt)).toEqual([
+    'Ledgerly loses entries in large repositories.',
+    '12 hours',
+  ])
+  expect(found('minor').length).toBeGreaterThan(0)
+  const again = await acme.call('POST', `/v1/posts/${draft.id}/check`)
+  expect(again.body.post.faults).toEqual(faults)
+  expect((await acme.call('PATCH', `/v1/posts/${draft.id}`, { status: 'published' })).status).toBe(409)
 })

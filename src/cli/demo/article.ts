@@ -57,3 +57,31 @@ Yes. Rules sort by labels and titles, and write a changelog in plain words. A mo
 
 They are listed under other changes, or left out where their title says that users will notice nothing. You see both beside the draft, and move what stands in the wrong place.
 `
+
+/** What the article with faults says below that line: it is short, and has statements that nothing supports. */
+export const unfinished = `To keep a changelog in a monorepo with many packages, give each package a changelog of its own, decide by the paths of a change which packages it belongs to, and keep one summary of the whole for readers who install several. Acme is a self-hosted changelog server for maintainers, and it reads the folders of each pull request for that.
+
+## Decide by paths
+
+A change belongs to every package whose files it touches. Map each folder to the name that people install, and keep that map in the repository, where a new package gets its line in the same pull request that adds it.
+
+Teams that do this save 12 hours a month.
+
+## Write one changelog for each package
+
+Keep the file beside the manifest of the package, since that is where people look for it. Ledgerly sorts commits by convention and is free for open source. Ledgerly loses entries in large repositories.
+
+## Keep a summary of the whole
+
+Somebody who installs five packages reads five files. Write one page for each release that names the packages and links to their changelogs.
+
+## Conclusion
+
+Choose Acme if your packages are released from one repository, and one file for all of them if they always have the same version.
+
+## Frequently asked questions
+
+### What about changes of shared code?
+
+They are listed in each package that ships the code. Name the effect on its users, not the shared folder.
+`

@@ -6,14 +6,15 @@ import { findCitedFacts } from '../../features/geo/briefs/fact-citations.ts'
 import { findNewestAnswers } from '../../features/geo/briefs/planning/evidence/record.ts'
 import { toBaseline } from '../../features/geo/briefs/planning/evidence/rules.ts'
 import { briefs, type Evidence } from '../../features/geo/briefs/table.ts'
-import { notWritten } from '../../features/geo/briefs/writing/rules.ts'
+import { basisOf, checkArticleAgain } from '../../features/geo/briefs/writing/check-again.ts'
+import { findMaterial } from '../../features/geo/briefs/writing/material/record.ts'
 import { saveArticle } from '../../features/geo/briefs/writing/save/record.ts'
 import { answers, checks } from '../../features/geo/scans/table.ts'
 import { posts } from '../../features/posts/table.ts'
 import { createQuotationFinder } from '../../writer/claim-support.ts'
 import { standardLanguage, updatedIn } from '../../writer/phrases.ts'
-import { automated } from './article.ts'
-import { automate, monorepo, monorepoFaults, type SampleOutline, widget } from './outlines.ts'
+import { automated, unfinished } from './article.ts'
+import { automate, monorepo, type SampleOutline, widget } from './outlines.ts'
 import { acme, competitors } from './questions.ts'
 
 /** The project of the sample, as far as articles are about it. */
@@ -23,27 +24,18 @@ type Row = typeof briefs.$inferInsert
 /** An article that was written and published at a moment of the past, from what engines had answered by then. */
 export async function addWritten(ctx: Context, sample: Sample, at: Date): Promise<void> {
   const then: Context = { ...ctx, now: () => at }
-  const runId = crypto.randomUUID()
-  const [brief] = await then.db
-    .insert(briefs)
-    .values({
-      ...(await plan(then, sample, automate)),
-      ...{ status: 'writing', runId, step: 'save', approvedAt: at, startedAt: at },
-    })
-    .returning()
-  if (!brief) return
+  const { brief, run } = await addRunning(then, sample, automate)
   const markdown = `*${updatedIn(standardLanguage, at)}*\n\n${automated}`
   const facts = await ctx.db
     .select({ id: brandFacts.id, text: sql<string>`coalesce(${brandFacts.text}, '')`, url: brandFacts.url })
     .from(brandFacts)
     .where(eq(brandFacts.organizationId, sample.organizationId))
     .orderBy(brandFacts.createdAt)
-  const article = {
-    ...{ title: brief.workingTitle, markdown, recommendations: null },
-    ...{ identity: null, facts: findCitedFacts(markdown, facts), humanized: true, cents: 0 },
-  }
   await atomically(then.db, [
-    ...saveArticle(then, brief, { briefId: brief.id, runId }, article),
+    ...saveArticle(then, brief, run, {
+      ...articleOf(brief, markdown),
+      ...{ facts: findCitedFacts(markdown, facts), humanized: true },
+    }),
     then.db
       .update(posts)
       .set({ status: 'published' })
@@ -51,20 +43,38 @@ export async function addWritten(ctx: Context, sample: Sample, at: Date): Promis
   ])
 }
 
-/** An outline that waits for a review, and one whose article failed. */
-export async function addUnwritten(ctx: Context, sample: Sample): Promise<void> {
-  await ctx.db.insert(briefs).values({
-    ...(await plan(ctx, sample, monorepo)),
-    ...{
-      status: 'failed',
-      step: 'check',
-      error: [notWritten, ...monorepoFaults].join(' '),
-      runId: crypto.randomUUID(),
-    },
-    ...{ approvedAt: ctx.now(), startedAt: ctx.now() },
-  })
+/** A draft with faults, which the check of articles found in it, and an outline that waits for a review. */
+export async function addUnfinished(ctx: Context, sample: Sample): Promise<void> {
+  const { brief, run } = await addRunning(ctx, sample, monorepo)
+  const material = await findMaterial(ctx, brief)
+  if (!material) throw new Error('The sample has no project.')
+  const { audience } = brief.document
+  const basis = basisOf({ material, at: ctx.now().getTime(), category: 'changelog server', audience })
+  const article = articleOf(brief, `*${updatedIn(standardLanguage, ctx.now())}*\n\n${unfinished}`)
+  const faults = await checkArticleAgain(ctx, basis.basis, article, sample.organizationId)
+  await atomically(ctx.db, saveArticle(ctx, brief, run, { ...article, faulty: { faults, ...basis } }))
   await ctx.db.insert(briefs).values(await plan(ctx, sample, widget))
 }
+
+/** A brief whose article is being written. */
+async function addRunning(ctx: Context, sample: Sample, outline: SampleOutline) {
+  const at = ctx.now()
+  const runId = crypto.randomUUID()
+  const [brief] = await ctx.db
+    .insert(briefs)
+    .values({
+      ...(await plan(ctx, sample, outline)),
+      ...{ status: 'writing', runId, step: 'save', approvedAt: at, startedAt: at },
+    })
+    .returning()
+  if (!brief) throw new Error('The brief was not stored.')
+  return { brief, run: { briefId: brief.id, runId } }
+}
+
+const articleOf = ({ workingTitle }: { workingTitle: string }, markdown: string) => ({
+  ...{ title: workingTitle, markdown, recommendations: null },
+  ...{ identity: null, facts: [], humanized: false, cents: 0 },
+})
 
 async function plan(ctx: Context, sample: Sample, { document, borne }: SampleOutline): Promise<Row> {
   const { organizationId, projectId } = sample

@@ -108,7 +108,7 @@ export const automate: SampleOutline = {
   borne: ['Northlight drafts release notes with a language model and lets you edit them.'],
 }
 
-/** One whose article was not good enough, twice. */
+/** One whose article has faults that an editor has to fix. */
 export const monorepo: SampleOutline = {
   document: {
     targetPrompt: 'how do i keep a changelog in a monorepo with many packages',
@@ -140,9 +140,3 @@ export const monorepo: SampleOutline = {
   },
   borne: ['Ledgerly sorts commits by convention and is free for open source.'],
 }
-
-/** What was wrong with it the second time. */
-export const monorepoFaults = [
-  'It has 640 words instead of 900 to 1600.',
-  'No claim of the brief holds "Ledgerly is the fastest of them.".',
-]

@@ -11,7 +11,7 @@ import { tallyScan } from '../../features/geo/scans/tallies/record.ts'
 import { geoSettings } from '../../features/geo/settings/table.ts'
 import { createMatcher, type Matcher, matcherVersion } from '../../mentions/matcher.ts'
 import { chanceOf, writeAnswer } from './answer.ts'
-import { addUnwritten, addWritten } from './articles.ts'
+import { addUnfinished, addWritten } from './articles.ts'
 import { acme, acmeFacts, competitors, engines, type Question, questions } from './questions.ts'
 
 const days = 30
@@ -29,7 +29,7 @@ export async function fillVisibility(ctx: Context, organizationId: string): Prom
     if (!withoutScan.includes(back)) await recordScan(ctx, sample, back)
     if (back === writtenBack) await addWritten(ctx, sample, dayOf(sample, back))
   }
-  await addUnwritten(ctx, sample)
+  await addUnfinished(ctx, sample)
 }
 
 const dayOf = ({ now }: Sample, back: number) => new Date(now.getTime() - back * dayMilliseconds)
