@@ -36,8 +36,12 @@ function describeList(site: Site, listed: Kind | 'all') {
   const [only = 'changelog', ...others] = listsOf(site)
   const kind = listed === 'all' && others.length === 0 ? only : listed
   if (kind === 'all')
-    return { heading: 'What’s new', lead: `Changes of ${site.name}, and articles about it.` }
-  if (kind === 'blog_post') return { heading: listNames.blog_post, lead: `Articles about ${site.name}.` }
+    return { heading: 'What’s new', lead: `Releases and articles from the team behind ${site.name}.` }
+  if (kind === 'blog_post')
+    return {
+      heading: listNames.blog_post,
+      lead: `News, guides and background from the team behind ${site.name}.`,
+    }
   return { heading: listNames.changelog, lead: `What is new in ${site.name}.` }
 }
 
