@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { posts } from '../../src/features/posts/table.ts'
+import { postChecks, posts } from '../../src/features/posts/table.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
 
@@ -36,19 +36,24 @@ const ids = async (query?: string) => (await list(query)).posts.map(({ id }: { i
 const entry = (placement: string) => ({ id: crypto.randomUUID(), title: 'Told', placement })
 
 describe('a list of posts in short', () => {
-  test('has what a row shows, the ledger as counts, and no text', async () => {
+  test('has what a row shows, ledger and faults as counts, and no text', async () => {
     const ledger = ['highlight', 'listed', 'listed', 'omitted'].map(entry)
     const first = await add('a', { sourceMetadata: { ledger, brandVoiceName: 'Acme' } })
     const second = await add('b', { contentType: 'blog_post', status: 'published' })
+    await app.ctx.db.insert(postChecks).values({
+      ...{ postId: 'a', kind: 'generated', blocking: 1, minor: 2, faults: [], basis: {} },
+      checkedAt: app.ctx.now(),
+    })
     expect(await list()).toEqual({
       posts: [
         {
           ...{ id: 'b', title: 'Post b', status: 'published', contentType: 'blog_post', createdAt: second },
-          ...{ brandVoiceName: null, ledger: null },
+          ...{ brandVoiceName: null, ledger: null, faults: null },
         },
         {
           ...{ id: 'a', title: 'Post a', status: 'draft', contentType: 'changelog', createdAt: first },
           ...{ brandVoiceName: 'Acme', ledger: { changes: 4, highlighted: 1, listed: 2, omitted: 1 } },
+          faults: { blocking: 1, minor: 2 },
         },
       ],
       pagination: {

@@ -28,7 +28,16 @@ const described: Column<Post>[] = [
     roomy: true,
     cell: ({ brandVoiceName }) => brandVoiceName,
   },
-  { head: 'Date', number: true, muted: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    head: 'Date',
+    number: true,
+    muted: true,
+    cell: ({ createdAt }) => (
+      <span className="nowrap">
+        <Time at={createdAt} />
+      </span>
+    ),
+  },
 ]
 
 export function PostTable({ posts, selection }: { posts: Post[]; selection: Selection<Post> }) {
