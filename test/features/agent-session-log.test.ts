@@ -7,7 +7,7 @@ import { placeOfTurn } from '../../src/features/agent-sessions/log/model.ts'
 import { append } from '../../src/features/agent-sessions/log/record.ts'
 import { createRoom, mostReaders, type Reader } from '../../src/features/agent-sessions/log/room/service.ts'
 import { readEvents } from '../../src/features/agent-sessions/log/service.ts'
-import { createWriter, gatherMilliseconds } from '../../src/features/agent-sessions/log/work.ts'
+import { createWriter } from '../../src/features/agent-sessions/log/work.ts'
 import { openSession } from '../../src/features/agent-sessions/record.ts'
 import { agentEvents, agentSessions } from '../../src/features/agent-sessions/table.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
@@ -50,16 +50,6 @@ const wakeOf = (id: string) =>
 const noFailure = (error: unknown) => {
   throw error
 }
-/** The timers of gathered pieces; with `hold`, they never end. */
-function watchGathering(hold = false) {
-  const own = globalThis.setTimeout
-  const timers: number[] = []
-  const spy = spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, delay?: number) => {
-    if (delay === gatherMilliseconds) timers.push(delay)
-    return hold && delay === gatherMilliseconds ? 0 : own(act, delay)
-  }) as typeof setTimeout)
-  return { timers, [Symbol.dispose]: () => spy.mockRestore() }
-}
 const completed = (message: string) =>
   ({ type: 'message.completed', data: { ...place, message, finishReason: 'stop' } }) as const
 
@@ -81,7 +71,6 @@ describe('what a model says', () => {
     const writer = createWriter(ctx, fence, noFailure)
     writer.say('message', place, 'a')
     while ((await told()).length === 0) await new Promise(setImmediate)
-    using _gathering = watchGathering(true)
     writer.say('message', place, 'b'.repeat(3000))
     writer.say('message', place, 'b'.repeat(3000))
     while ((await told()).length < 2) await new Promise(setImmediate)
@@ -103,10 +92,8 @@ describe('what a model says', () => {
     await passed
     const ended = both()
     using batches = spyOn(ctx.db.$client, 'batch')
-    using gathering = watchGathering()
     one.say('message', place, ' three')
     another.say('message', place, ' two')
-    expect(gathering.timers).toHaveLength(1)
     while (batches.mock.calls.length === 0) await new Promise(setImmediate)
     expect(batches.mock.calls.length).toBe(2)
     await ended

@@ -10,7 +10,7 @@ export type Kind = 'message' | 'reasoning'
 type Delta = { kind: Kind; place: StepPlace; text: string }
 
 /** Pieces that come close upon each other are told together: a row each would have writers wait for each other. */
-export const gatherMilliseconds = 30
+const gatherMilliseconds = 30
 const gatherCharacters = 4096
 
 export type Writer = ReturnType<typeof createWriter>
