@@ -45,13 +45,22 @@ const multiplierOf = new Map(
 for (const [tens, ten] of [...numberOf].filter(([, value]) => value >= 20))
   for (const [unit, one] of [['ein', 1] as const, ...numberOf].filter(([, value]) => value > 0 && value < 10))
     numberOf.set(`${unit}und${tens}`, ten + one)
+// Fünftausend and zwölfhundert.
+const german = units.map(
+  ([words, value]) => [value === 1 ? 'ein' : (words.split(' ')[1] ?? ''), value] as const,
+)
+for (const [word, value] of german.filter(([, value]) => value > 0))
+  for (const [multiplier, factor] of [['hundert', 100] as const, ['tausend', 1_000] as const])
+    numberOf.set(`${word}${multiplier}`, value * factor)
 
 const known = [...numberOf.keys(), ...multiplierOf.keys()]
   .sort((one, other) => other.length - one.length)
   .map(RegExp.escape)
   .join('|')
+/** Number words one after another, as the source of a pattern: "twenty-four", "two thousand". */
+export const numberWords = `(?:${known})(?:(?: and |[ -])(?:${known}))*`
 const phrase = new RegExp(
-  `(?<![\\p{L}\\p{N}]|(?:pour|por|per) )(?:(?:a |\\d[\\d.,]* )?(?:${known})(?:(?: and |[ -])(?:${known}))*)(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}]|(?:pour|por|per) )(?:(?:a |\\d[\\d.,]* )?${numberWords})(?![\\p{L}\\p{N}])`,
   'giu',
 )
 

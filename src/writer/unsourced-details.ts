@@ -2,6 +2,7 @@ import { isAlwaysCapital, languagesOfWord } from '../mentions/ordinary.ts'
 import { countWords, shorten } from '../text/line.ts'
 import { splitSentences } from '../text/sentences.ts'
 import { stemsOf } from '../text/stems.ts'
+import { crowds, durationsSaved, fractions, halvesSaved, largeCounts, longRates } from './amount-words.ts'
 import { figuresIn } from './figures.ts'
 import { withDigits } from './number-words.ts'
 import { withShortRuns } from './short-runs.ts'
@@ -244,6 +245,9 @@ const amounts: [amount: string, equals: string[], pattern: RegExp][] = [
       'giu',
     ),
   ],
+  ['fraction', [], fractions],
+  ['crowd', [], crowds],
+  ['half', ['percent:50'], halvesSaved],
   ['magnitude', [], /(?<!\p{L})orders? of magnitude(?!\p{L})/giu],
   ['nines', [], /(?<!\p{L})(?:two|three|four|five|six|seven) nines(?!\p{L})/giu],
   [
@@ -253,7 +257,7 @@ const amounts: [amount: string, equals: string[], pattern: RegExp][] = [
   ],
 ]
 /** Kinds of amounts that are compared by their words. */
-const worded = new Set(['share', 'multiple'])
+const worded = new Set(['share', 'multiple', 'fraction', 'crowd'])
 const amountsIn = (text: string): Figure[] =>
   amounts.flatMap(([amount, , pattern]) =>
     [...text.matchAll(pattern)].map(([written]) => ({
@@ -264,7 +268,7 @@ const amountsIn = (text: string): Figure[] =>
 
 function readFigures(text: string): Figure[] {
   const found: Figure[] = amountsIn(text)
-  for (const pattern of [claimingWords, factorWords, compoundFactor])
+  for (const pattern of [claimingWords, factorWords, compoundFactor, durationsSaved, longRates, largeCounts])
     for (const [written] of text.matchAll(pattern)) {
       const digits = withDigits(written.replace(/(\p{L})(mal|fach|fold)(?=(?:e[nrs]?)?$)/iu, '$1 $2'))
       if (digits === written || !/\d/.test(digits)) continue

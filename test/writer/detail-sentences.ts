@@ -149,6 +149,21 @@ export const invented: string[] = [
   'One wrote ‘it changed how we don’t publish anything’.',
   'Einer schrieb ‚das hat unsere Arbeit völlig verändert‘.',
   'Un client dit ‹ cela a changé notre travail quotidien ›.',
+  // Figures in words.
+  'Support answers twenty-four hours a day.',
+  'Four fifths of teams write by hand.',
+  'Fünftausend Teams nutzen es.',
+  'Teams lose three hours a week.',
+  'They save half their budget.',
+  'It is loved by thousands.',
+  'It is used by hundreds of shops.',
+  'A maintainer spends two days on a release.',
+  'Five thousand shops read it.',
+  'Vier Fünftel der Teams schreiben von Hand.',
+  'Das spart drei Stunden pro Woche.',
+  'Trois quarts des équipes écrivent à la main.',
+  'Les équipes perdent trois heures par semaine.',
+  'Los equipos pierden tres horas por semana.',
 ]
 
 /** Has nothing of the kind, or only what the sources have. */
@@ -267,4 +282,15 @@ export const sound: string[] = [
   'Half the work is deciding what to leave out.',
   'The first half of readers sees the list.',
   'Publish it by half past nine.',
+  'Plan two hours a week for it.',
+  'Spend ten minutes on the labels.',
+  'A fifth of the way down is the list.',
+  'Half their readers come back on Monday.',
+  'Ask thousands of questions.',
+  'A thousand words are too many.',
+  'One hundred small fixes need one line.',
+  'It is read by maintainers.',
+  'Save the file and wait a minute.',
+  'Ein halbes Jahr ist lang.',
+  'It may take a few days.',
 ]

@@ -1,0 +1,44 @@
+import { numberWords } from './number-words.ts'
+
+/** Patterns of amounts that a text writes in words, apart from the amounts beside a unit such as percent. */
+
+const small = 'a|one|two|three|four|five|six|seven|eight|nine'
+/** "Four fifths of teams". */
+export const fractions = new RegExp(
+  String.raw`(?<![\p{L}-])(?:(?:${small})[ -](?:fifth|sixth|seventh|eighth|ninth|tenth|hundredth)s? of(?! the (?:way|page|text|list))|(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun) (?:fünftel|sechstel|siebtel|achtel|neuntel|zehntel|hundertstel)|(?:un|deux|trois|quatre|cinq|sept|neuf) (?:cinquièmes?|sixièmes?|dixièmes?|centièmes?)|trois quarts|(?:un|dos|tres|cuatro) (?:quintos?|décimos?)|tres cuart(?:os|as partes))(?!\p{L})`,
+  'giu',
+)
+
+/** "Loved by thousands". */
+export const crowds =
+  /(?<!\p{L})(?:loved|used|trusted|read|chosen|praised|recommended|adopted|followed|liked|preferred|enjoyed) by (?:\p{Ll}+ ){0,3}?(?:dozens|hundreds|thousands|millions)(?!\p{L})|(?<!\p{L})(?:geliebt|genutzt|gelesen|empfohlen|verwendet) von (?:hunderten|tausenden|millionen)(?!\p{L})|(?<!\p{L})von (?:hunderten|tausenden|millionen) (?:geliebt|genutzt|gelesen|empfohlen|verwendet)(?!\p{L})|(?<!\p{L})(?:aimée?s?|utilisée?s?|lue?s?|adoptée?s?) par des (?:centaines|milliers|millions)(?!\p{L})|(?<!\p{L})(?:usad|leíd|elegid|amad)[oa]s? por (?:cientos|miles|millones)(?!\p{L})/giu
+
+const changes =
+  '(?:save|lose|waste|gain|cut|free)[sd]?|(?:sav|los|wast|gain|cutt|free)ing|lost|won|wins?|spen(?:ds|t|ding)|(?:they|we|people|teams|users|customers|developers|companies|employees) (?:\\p{Ll}+ )?spend|spar(?:t|en)|verlier(?:t|en)|verschwende(?:t|n)|perd(?:ent)?|gagne(?:nt)?|économise(?:nt)?|ahorran?|pierden?|ganan?'
+const afterChange = String.raw`(?<=(?<!\p{L})(?:${changes})\s(?:[\p{L}'’]+\s){0,3})`
+
+/** "Save half their budget". */
+export const halvesSaved = new RegExp(
+  String.raw`${afterChange}half (?:of )?(?:their|your|our|its|his|her|the|every)(?!\p{L})`,
+  'giu',
+)
+
+const timeUnits =
+  'seconds?|minutes?|hours?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|secondes?|heures?|jours?|semaines?|mois|segundos?|minutos?|horas?|días?|semanas?|meses'
+/** "Lose three hours a week". */
+export const durationsSaved = new RegExp(
+  String.raw`${afterChange}(?<![\p{L}-])${numberWords}[ -](?:${timeUnits})(?!\p{L})`,
+  'giu',
+)
+
+const large =
+  '(?:eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|vierundzwanzig|vingt-quatre|veinticuatro)'
+/** "Twenty-four hours a day"; smaller numbers are part of advice: "two hours a week are enough". */
+export const longRates = new RegExp(
+  String.raw`(?<![\p{L}-])${large}[ -](?:${timeUnits}) (?:a|an|per|every|each|am|pro|in der|par|al|por) (?:day|week|month|year|tag|woche|monat|jahr|jour|semaine|mois|an|día|semana|mes|año)(?!\p{L})`,
+  'giu',
+)
+
+/** "Fünftausend Teams", "five thousand shops": an exact number is a figure whatever it counts. */
+export const largeCounts =
+  /(?<![\p{L}-])(?:(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -](?:hundred|thousand|million|billion)|(?!ein(?:hundert|tausend))\p{L}{3,20}(?:hundert|tausend)|(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|vingt|trente|cinquante) (?:cents?|mille)|(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|veinte) mil)(?=\s(?:(?:new|small|large|happy|other|more|of) )?\p{L}{3})/giu
