@@ -8,6 +8,7 @@ import { harmedCompaniesIn } from './known-companies.ts'
 import { loadedWordsIn } from './loaded-words.ts'
 import { createNameNormalizer } from './name-variants.ts'
 import { isNegated } from './negation.ts'
+import { harmsObject, reportsProblem } from './problems.ts'
 import {
   hasPlace,
   hasPronoun,
@@ -232,7 +233,12 @@ export function createClaimCheck({
   }
 
   /** Claims about competitors as a whole: the others, both, no other tool. */
-  function findCollective(statement: string, named: Subject[], listed: Subject[]): UnsupportedClaim[] {
+  function findCollective(
+    statement: string,
+    named: Subject[],
+    listed: Subject[],
+    isFirst: boolean,
+  ): UnsupportedClaim[] {
     const about = readCollective(withBrandSign(statement), category)
     if (about === null || named.length > 0) return []
     if (about === 'listed') {
@@ -240,7 +246,8 @@ export function createClaimCheck({
       if (!first || !second || listed.every((each) => isHeld(statement, [each], false))) return []
       return [fault(statement, `${first.name} and ${second.name}`)]
     }
-    if (about === 'remaining' && listed.length === 0 && !isOwnNamed(statement)) return []
+    const hasReferent = listed.length > 0 || isOwnNamed(statement) || (isFirst && harmsObject(statement))
+    if (about === 'remaining' && !hasReferent) return []
     const isSaid = collectiveTexts.length > 0 && base.isSupported(statement, collectiveTexts, neutral)
     return isSaid ? [] : [fault(statement, 'the competitors')]
   }
@@ -288,7 +295,7 @@ export function createClaimCheck({
         last = { about: isAboutOwn ? [] : named, isOwn: isAboutOwn, distance: 0, isNear: true }
         return found
       }
-      const collective = findCollective(statement, named, listed)
+      const collective = findCollective(statement, named, listed, each.isFirst)
       if (collective.length > 0) return found.length > 0 ? found : collective
       if (strangers.length > 0) {
         last = { about: strangers, isOwn: false, distance: 0, isNear: false }
@@ -308,7 +315,7 @@ export function createClaimCheck({
 
   /** Claims of a statement by itself, without what the sentences before say. */
   function checkAlone(
-    { kind, label, company }: Statement,
+    { kind, label, company, isFirst }: Statement,
     statement: string,
     named: Subject[],
     isOrdinary: (word: string) => boolean,
@@ -330,7 +337,10 @@ export function createClaimCheck({
     const rules = [
       () => (named.length > 0 ? findNamed(stated, named, isLine ? neutral.union(topical) : neutral) : []),
       () => findStrangers(statement, isOrdinary),
-      () => (isLine || named.length > 0 || isOwnNamed(statement) ? findCollective(stated, named, named) : []),
+      () =>
+        isLine || named.length > 0 || isOwnNamed(statement)
+          ? findCollective(stated, named, named, isFirst)
+          : [],
     ]
     for (const rule of rules) {
       const found = rule()
@@ -354,7 +364,9 @@ export function createClaimCheck({
     const refers = (hasPronoun(statement) && reaches) || (hasPlace(statement) && !isOwn)
     const harms = loadedWordsIn(statement).length > 0 && !isConditional(statement)
     const belongs = title?.isStrict === true && (kind === 'cell' || (kind !== 'code' && !isAdvice(statement)))
-    if (!refers && !harms && !belongs) return []
+    const follows = before.length > 0 && !isFirst && distance === 1 && !isOwn && kind === 'sentence'
+    const complains = follows && reportsProblem(statement) && !isAdvice(statement)
+    if (!refers && !harms && !belongs && !complains) return []
     const free = kind === 'cell' ? freeInCell(statement, label) : neutral
     const isFar = distance > 1 || (isFirst && !title)
     if (isHeld(statement, about, isFar, free)) return []
@@ -363,7 +375,7 @@ export function createClaimCheck({
     if (describesOwnWork && !refers && !belongs) return []
     // A sentence below a title may be general; an item of a list below it seldom is.
     const isItem = kind === 'item' && isNegated(statement)
-    const isPlain = !refers && !harms && kind !== 'cell' && !isItem
+    const isPlain = !refers && !harms && !complains && kind !== 'cell' && !isItem
     return isPlain && sharesWords(statement, kind === 'item' ? leastShareOfItem : 0)
       ? []
       : [fault(statement, first.name)]
@@ -423,7 +435,14 @@ export function createClaimCheck({
     firstPlaceOf(statement, named) < firstPlaceOf(statement, [own])
 
   return {
-    inMarkdown: (markdown) => check(statementsIn(markdown, (text) => rivalsIn(normalize(text)).length > 0)),
+    inMarkdown: (markdown) =>
+      check(
+        statementsIn(markdown, {
+          isKnown: (text) => rivalsIn(normalize(text)).length > 0,
+          mayBeCompany: (text) =>
+            isOwnNamed(text) || strangersIn(`${text} is`, (word) => given.has(word)).length > 0,
+        }),
+      ),
     inLine: (line) => check(statementsInLine(line)),
   }
 }

@@ -7,7 +7,12 @@ import { loadedWordsIn } from './loaded-words.ts'
 import { withShortRuns } from './short-runs.ts'
 
 /** Whether a text names a company that statements are checked about. */
-export type Naming = (text: string) => boolean
+type Naming = (text: string) => boolean
+export type Namings = {
+  isKnown: Naming
+  /** Whether a text may be the name of a company that nobody has named before. */
+  mayBeCompany: Naming
+}
 
 /**
  * Something that a text states. A title (a heading or the line before a list) applies to the statements after it
@@ -42,8 +47,8 @@ function shorten(statement: Statement): Statement[] {
 }
 
 /** Everything that a text states: headings, sentences, list items, cells of tables, and the words in its code. */
-export function statementsIn(markdown: string, isNamed: Naming): Statement[] {
-  return statementsOf(readTokens(markdown), isNamed, paragraphLevel, 'sentence').flatMap(shorten)
+export function statementsIn(markdown: string, namings: Namings): Statement[] {
+  return statementsOf(readTokens(markdown), namings, paragraphLevel, 'sentence').flatMap(shorten)
 }
 
 /** The statements of a title, a heading, a question or another short text. */
@@ -52,7 +57,12 @@ export const statementsInLine = (line: string): Statement[] =>
     .map((text, at): Statement => ({ text, kind: 'line', level: paragraphLevel, isFirst: at === 0 }))
     .flatMap(shorten)
 
-function statementsOf(tokens: Token[], isNamed: Naming, level: number, kind: Statement['kind']): Statement[] {
+function statementsOf(
+  tokens: Token[],
+  namings: Namings,
+  level: number,
+  kind: Statement['kind'],
+): Statement[] {
   const sentences = (texts: string[], ofKind = kind, ofLevel = level): Statement[] =>
     texts.map((text, at) => ({ text, kind: ofKind, level: ofLevel, isFirst: at === 0 }))
   return (tokens as MarkedToken[]).flatMap((token) => {
@@ -64,15 +74,15 @@ function statementsOf(tokens: Token[], isNamed: Naming, level: number, kind: Sta
         return sentences(splitSentences(plainTextOf([token])))
       case 'list':
         return token.items.flatMap(({ tokens: [first, ...rest] }) => [
-          ...statementsOf(first ? [first] : [], isNamed, level + 1, 'item'),
-          ...statementsOf(rest, isNamed, level + 1.5, 'sentence'),
+          ...statementsOf(first ? [first] : [], namings, level + 1, 'item'),
+          ...statementsOf(rest, namings, level + 1.5, 'sentence'),
         ])
       case 'blockquote':
-        return statementsOf(token.tokens, isNamed, level + 1, 'sentence')
+        return statementsOf(token.tokens, namings, level + 1, 'sentence')
       case 'table':
-        return statementsOfTable(token, isNamed).map((each) => ({ ...each, level: level + 1 }))
+        return statementsOfTable(token, namings).map((each) => ({ ...each, level: level + 1 }))
       case 'code':
-        return sentences(proseInCode(token, isNamed).flatMap(splitSentences), 'code', level + 1)
+        return sentences(proseInCode(token, namings.isKnown).flatMap(splitSentences), 'code', level + 1)
       case 'html':
         return sentences(splitSentences(token.raw.replace(/<!--|-->|<[^<>]*>/g, ' ')))
       default:
@@ -93,15 +103,21 @@ const unknown =
  * The rows of a table, and what its cells state about the company that their row or their column names: a mark says
  * that the company has what the cell is about, or that it has not.
  */
-function statementsOfTable({ header, rows }: Tokens.Table, isNamed: Naming): Omit<Statement, 'level'>[] {
+function statementsOfTable(
+  { header, rows }: Tokens.Table,
+  { isKnown, mayBeCompany }: Namings,
+): Omit<Statement, 'level'>[] {
   const say = ({ text, tokens }: Tokens.TableCell) =>
     plainTextOf([{ type: 'paragraph', raw: text, text, tokens }]).trim()
   const heads = header.map((cell) => {
     const text = say(cell)
-    return { text, isCompany: isNamed(text) }
+    return { text, isCompany: isKnown(text) }
   })
-  const hasCompanies = rows.some(([label]) => label !== undefined && isNamed(say(label)))
-  const hasColumns = heads.some(({ isCompany }) => isCompany)
+  const hasCompanies = rows.some(([label]) => label !== undefined && isKnown(say(label)))
+  // A table whose columns all have unknown names compares companies as well.
+  const areUnknown =
+    !hasCompanies && heads.length > 2 && heads.slice(1).every(({ text }) => mayBeCompany(text))
+  const hasColumns = areUnknown || heads.some(({ isCompany }) => isCompany)
   return rows.flatMap((row) => {
     const cells = row.map(say)
     const [label = ''] = cells

@@ -271,6 +271,47 @@ describe('a cell of a table states something about the company of its row or col
   ])('that has one or states nothing: %s', (text) => expect(found(text)).toEqual([]))
 })
 
+describe('a table whose columns have unknown names', () => {
+  test('states something about the companies of these names', () =>
+    expect(found('| Feature | Brixel | Zyntrix |\n|-|-|-|\n| Encrypted backups | no | broken |')).toEqual([
+      'Brixel: no Encrypted backups',
+      'Zyntrix: Encrypted backups broken',
+    ]))
+  test.each([
+    '| Day | Kitchen | Bar |\n|-|-|-|\n| Monday | no | closed |',
+    '| Label | Patch | Minor |\n|-|-|-|\n| fix | yes | no |',
+    '| Format | JSON | YAML |\n|-|-|-|\n| Comments | no | yes |',
+    '| Plan | Free | Pro |\n|-|-|-|\n| Projects | no | yes |',
+  ])('but not those of ordinary words: %s', (text) => expect(found(text)).toEqual([]))
+})
+
+describe('a sentence that reports a problem directly after one about a competitor', () => {
+  test.each([
+    'Quuxly is a popular choice. Data is sold to advertisers.',
+    'Quuxly is a popular choice. Files vanish without a warning.',
+    'Brixel is a tool for lists. Errors vanish without a message.',
+    'Globex reads commits. Tickets stay open for months.',
+  ])('is about the competitor: %s', (text) => {
+    const sources = [...setting.sources, 'Brixel is a tool for lists.']
+    expect(createClaimCheck({ ...setting, sources }).inMarkdown(text)).toHaveLength(1)
+  })
+  test.each([
+    'Globex reads commits. Maintainers write those messages late.',
+    'Globex reads commits. If a build hangs, check the token.',
+    'Globex reads commits.\n\nReaders get confused by long lists.',
+    'Acme keeps every draft. Old drafts vanish without a warning.',
+  ])('or not: %s', (text) => expect(found(text)).toEqual([]))
+})
+
+test.each(['The rest charge per seat.', 'The others sell your data.'])(
+  'the remaining companies need a source where none was named: %s',
+  (text) => expect(found(text)).toHaveLength(1),
+)
+test.each(['The rest follows on Friday.', 'The others wait until Monday.', 'The others need a note.'])(
+  'the remaining things need none: %s',
+  (text) => expect(found(text)).toEqual([]),
+)
+
 describe('an unknown company', () => {
   test.each([
     'Three teams fled from Brixel.',

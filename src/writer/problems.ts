@@ -1,0 +1,39 @@
+import verbList from './harmful-verbs.txt' with { type: 'text' }
+import problemList from './problem-words.txt' with { type: 'text' }
+import { alternatives, readSections } from './word-list.ts'
+
+let made: { problem: RegExp; harm: RegExp } | undefined
+
+/** The patterns, made when the first text is checked. */
+function patterns() {
+  made ??= makePatterns()
+  return made
+}
+
+function makePatterns() {
+  const [, phrases = ''] = problemList.split('[phrases]\n')
+  const starts = alternatives(readSections(problemList).get('starts') ?? [])
+  const verbs = readSections(verbList)
+  const harmful = alternatives([
+    ...(verbs.get('alone') ?? []),
+    ...(verbs.get('with object') ?? []),
+    ...(verbs.get('charging') ?? []),
+  ])
+  return {
+    problem: new RegExp(
+      String.raw`(?<!\p{L})(?:(?:${starts})\p{L}*|(?:${phrases.trim().split('\n').join('|')})(?!\p{L}))`,
+      'iu',
+    ),
+    harm: new RegExp(String.raw`(?<!\p{L})(?:${harmful})(?!\p{L})`, 'iu'),
+  }
+}
+
+/** Whether a sentence reports what goes wrong, whoever is to blame: "Files vanish." */
+export const reportsProblem = (sentence: string): boolean =>
+  !deniesAll.test(sentence) && patterns().problem.test(sentence)
+
+const deniesAll =
+  /^\P{L}*(?:none|nothing|nobody|neither|no|never|kein\p{L}*|nichts|niemand|aucune?|rien|personne|ningun[oa]?|nada|nadie)(?!\p{L})/iu
+
+/** Whether a sentence says that somebody does harm or charges money: "The rest charge per seat." */
+export const harmsObject = (sentence: string): boolean => patterns().harm.test(sentence)
