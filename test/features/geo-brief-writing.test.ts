@@ -532,14 +532,31 @@ describe('an article with faults', () => {
     expect([post?.status, post?.markdown?.includes(slander)]).not.toEqual(['published', true])
   })
 
-  test('is checked again with the facts that the brand has by then', async () => {
+  test('is checked again with the facts that the brand has by then, which support what it says of itself', async () => {
     await addIdentity('voice', { companyName: 'Acme', isDefault: true })
-    const { brief } = await writeFaulty()
-    expect((await team.call('POST', `${path(brief)}/check`)).body.post.faults).toHaveLength(2)
-    await team.call('POST', '/v1/brand-identities/voice/facts', { text: 'Initech does not.' })
-    const { status, body } = await team.call('POST', `${path(brief)}/check`)
+    const compliant = 'Acme follows GDPR.'
+    models.replyWith(
+      answerBadly(2, (article) => {
+        const faulty = slandering(article)
+        return { ...faulty, answer: faulty.answer.replace(slander, compliant) }
+      }),
+    )
+    const brief = await write()
+    const check = () => team.call('POST', `${path(brief)}/check`)
+    expect((await check()).body.post.faults).toMatchObject([{ rule: 'endorsements' }, { rule: 'length' }])
+    await team.call('POST', '/v1/brand-identities/voice/facts', { text: compliant })
+    const { status, body } = await check()
     expect([status, body.post.faults]).toMatchObject([200, [{ rule: 'length' }]])
     expect((await publish(brief)).status).toBe(200)
+  })
+
+  test('about another company stays faulty with a fact of the brand that says the same', async () => {
+    await addIdentity('voice', { companyName: 'Acme', isDefault: true })
+    const { brief } = await writeFaulty()
+    await team.call('POST', '/v1/brand-identities/voice/facts', { text: slander })
+    const { body } = await team.call('POST', `${path(brief)}/check`)
+    expect(body.post.faults).toMatchObject([{ rule: 'claims-about-others' }, { rule: 'length' }])
+    expect(tell(await publish(brief))[0]).toBe(409)
   })
 
   test('of another organization, or a post without faults, cannot be checked', async () => {
