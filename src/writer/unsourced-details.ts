@@ -68,7 +68,12 @@ export function createDetailCheck(given: string): DetailCheck {
         .filter((detail) => countWords(detail) > mostWordsOfTerm && !folded.includes(fold(detail)))
         .map((detail) => ({ kind: 'quotation' as const, detail })),
     ]
-    return [...new Map(found.map((each) => [`${each.kind} ${each.detail}`, each])).values()]
+    // The message about a quotation is enough: its figures are a part of it.
+    const quotations = found.filter(({ kind }) => kind === 'quotation').map(({ detail }) => detail)
+    const shown = found.filter(
+      ({ kind, detail }) => kind !== 'figure' || !quotations.some((quotation) => quotation.includes(detail)),
+    )
+    return [...new Map(shown.map((each) => [`${each.kind} ${each.detail}`, each])).values()]
   }
 }
 
