@@ -20,7 +20,7 @@ import { createRandom, seed } from './random.ts'
 afterAll(cleanUp)
 
 /** 1000 by hand for a database of 1 GB. */
-const megabytes = Number(process.env.MIGRATION_MEGABYTES ?? 100)
+const megabytes = Number(process.env.MIGRATION_MEGABYTES ?? 25)
 const kills = 20
 const fillings = 5
 const posts = Math.round(megabytes * 200)
