@@ -16,22 +16,22 @@ const readFormat = oneOf(formats)
 
 const changelog = defineCommand({
   name: 'changelog',
-  summary: 'Print a changelog of a local git repository; no server, no database.',
+  summary: 'Print the changelog of a git repository, without a server.',
   options: {
-    repo: { type: 'string', value: 'PATH', help: 'The repository; this folder when not given.' },
+    repo: { type: 'string', value: 'PATH', help: 'Repository path. Default: the current directory.' },
     from: {
       type: 'string',
       value: 'REF',
-      help: 'Where it starts, itself left out; the tag before the end when not given.',
+      help: 'Start ref, exclusive. Default: the tag before --to.',
     },
-    to: { type: 'string', value: 'REF', help: 'Where it ends; HEAD when not given.' },
-    since: { type: 'string', value: '7d', help: 'In place of --from: 24h, 7d, 2w or a date.' },
-    unreleased: { type: 'boolean', help: 'What came since the last tag, and nothing when that is nothing.' },
+    to: { type: 'string', value: 'REF', help: 'End ref. Default: HEAD.' },
+    since: { type: 'string', value: '7d', help: 'Start time instead of --from: 24h, 7d, 2w or a date.' },
+    unreleased: { type: 'boolean', help: 'Only changes since the last tag.' },
     release: {
       type: 'string',
       value: 'VERSION',
       read: readRelease,
-      help: 'The version that it will be, before a tag says so.',
+      help: 'Version of the release, if it has no tag yet.',
     },
     format: {
       type: 'string',
@@ -43,12 +43,16 @@ const changelog = defineCommand({
       type: 'boolean',
       help: 'Print {"title", "markdown", "range", "ledger"}; the same as --format json.',
     },
-    output: { type: 'string', value: 'FILE', help: 'Write it to a file in place of the terminal.' },
-    prepend: { type: 'string', value: 'FILE', help: 'Put it on top of a CHANGELOG, once for each version.' },
+    output: { type: 'string', value: 'FILE', help: 'Write to a file instead of stdout.' },
+    prepend: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Insert at the top of a CHANGELOG. Skips versions that are there.',
+    },
     explain: {
       type: 'string',
       value: 'SHA',
-      help: 'Tell why the change of a commit stands where it stands.',
+      help: 'Explain the placement of a commit.',
     },
   },
   async run(values, terminal) {

@@ -7,15 +7,15 @@ import { readUrl } from './options.ts'
 
 const chat = defineCommand({
   name: 'chat',
-  summary: 'Talk with a running server about what it knows, and let it act.',
+  summary: 'Chat with a running server.',
   argument: {
     value: 'MESSAGE',
-    help: 'What to say. Without it you are asked, again and again; a pipe is read whole.',
+    help: 'Message to send. Without one, starts an interactive chat; reads stdin when piped.',
   },
   options: {
-    url: { type: 'string', value: 'U', read: readUrl, help: 'The server; else BASE_URL.' },
-    key: { type: 'string', value: 'K', help: 'A key with the scope chats.write; else HERALD_API_KEY.' },
-    chat: { type: 'string', value: 'ID', help: 'A chat to go on with.' },
+    url: { type: 'string', value: 'U', read: readUrl, help: 'Server address. Default: BASE_URL.' },
+    key: { type: 'string', value: 'K', help: 'API key with the scope chats.write. Default: HERALD_API_KEY.' },
+    chat: { type: 'string', value: 'ID', help: 'ID of a chat to continue.' },
   },
   async run({ url, key, chat: chatId }, terminal, message) {
     const given = key ?? terminal.env.HERALD_API_KEY

@@ -13,7 +13,7 @@ import { defineCommand, printJson, type Terminal } from './command.ts'
 
 const enginesList = defineCommand({
   name: 'engines list',
-  summary: 'List the answer engines: which can be asked now, and what is missing for the others.',
+  summary: 'List answer engines and what each needs.',
   options: {
     json: {
       type: 'boolean',
@@ -33,11 +33,10 @@ const enginesList = defineCommand({
 
 const enginesCheck = defineCommand({
   name: 'engines check',
-  summary:
-    'Ask each engine that can be asked for one answer with a search: does it answer, and name its sources.',
-  argument: { value: 'ID', help: 'One engine alone, by its id from engines list.' },
+  summary: 'Send a test question to every configured engine.',
+  argument: { value: 'ID', help: 'ID of one engine, from engines list.' },
   options: {
-    json: { type: 'boolean', help: 'Print a list of what came back from each.' },
+    json: { type: 'boolean', help: 'Print the results as a list.' },
   },
   async run({ json }, terminal, id) {
     const config = readConfig(terminal.env)

@@ -12,27 +12,27 @@ const readKind = oneOf(feedbackKinds)
 
 const feedbackList = defineCommand({
   name: 'feedback list',
-  summary: 'List what agents sent, newest first.',
+  summary: 'List feedback, newest first.',
   options: {
     org,
     status: {
       type: 'string',
       value: 'STATUS',
       read: readStatus,
-      help: `Only ${feedbackStatuses.join(', ')}.`,
+      help: `Filter: ${feedbackStatuses.join(', ')}.`,
     },
     kind: {
       type: 'string',
       value: 'KIND',
       read: readKind,
-      help: `Only ${feedbackKinds.join(', ')}.`,
+      help: `Filter: ${feedbackKinds.join(', ')}.`,
     },
-    similar: { type: 'boolean', help: 'One line for each group of entries that say the same.' },
+    similar: { type: 'boolean', help: 'Group similar entries.' },
     limit: {
       type: 'string',
       value: '25',
       read: wholeNumber(1, 100),
-      help: 'How many at the most, up to 100.',
+      help: 'Maximum number of entries, up to 100.',
     },
     json: { type: 'boolean', help: 'Print JSON.' },
   },
@@ -61,7 +61,7 @@ const feedbackList = defineCommand({
 
 const feedbackTokenCreate = defineCommand({
   name: 'feedback token create',
-  summary: 'Make a token that can send feedback and nothing else; it is not shown again.',
+  summary: 'Create a token that can only send feedback. Printed once.',
   options: {
     org,
     project: { type: 'string', value: 'ID', help: 'Bind it to a project, where all it sends goes.' },
@@ -76,7 +76,7 @@ const feedbackTokenCreate = defineCommand({
 
 const feedbackTokenList = defineCommand({
   name: 'feedback token list',
-  summary: "List an organization's feedback tokens by their first characters.",
+  summary: 'List feedback tokens by their first characters.',
   options: { org, json: { type: 'boolean', help: 'Print JSON.' } },
   run: ({ org, json }, terminal) =>
     withContext(terminal, async (ctx) => {
@@ -93,7 +93,7 @@ const feedbackTokenList = defineCommand({
 
 const feedbackTokenRevoke = defineCommand({
   name: 'feedback token revoke',
-  summary: 'End a feedback token at once.',
+  summary: 'Revoke a feedback token.',
   options: {
     org,
     id: { type: 'string', value: 'ID', required: true, help: 'Id of the token, from feedback token list.' },

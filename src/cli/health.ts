@@ -4,7 +4,7 @@ import { defineCommand } from './command.ts'
 
 const health = defineCommand({
   name: 'health',
-  summary: 'Ask the server of this configuration whether it is ready; for container health checks.',
+  summary: 'Check that the server is ready, for container health checks.',
   options: {},
   async run(_, terminal) {
     const { host, port } = readConfig(terminal.env)

@@ -11,15 +11,15 @@ import { readTokenFile } from './token-file.ts'
 
 const init = defineCommand({
   name: 'init',
-  summary: 'Begin: an organization, a key, a connected repository and its webhook in one go.',
+  summary: 'Create an organization, a key and a connected repository.',
   options: {
-    org: { type: 'string', value: 'S', help: 'Slug of the organization; it is made where there is none.' },
-    name: { type: 'string', value: 'N', help: 'Name of a new organization; its slug when not given.' },
-    repo: { type: 'string', value: 'OWNER/NAME', help: 'The repository at GitHub.' },
+    org: { type: 'string', value: 'S', help: 'Slug of the organization. Created if it does not exist.' },
+    name: { type: 'string', value: 'N', help: 'Name of a new organization. Default: its slug.' },
+    repo: { type: 'string', value: 'OWNER/NAME', help: 'GitHub repository.' },
     'token-file': {
       type: 'string',
       value: 'FILE',
-      help: 'File with a token that may read it; a public repository needs none.',
+      help: 'File with a token that can read it. Public repositories need none.',
     },
     json: {
       type: 'boolean',

@@ -7,7 +7,7 @@ import { withContext } from './session.ts'
 
 const jobs = defineCommand({
   name: 'jobs',
-  summary: 'List the newest generation runs and how they ended.',
+  summary: 'List recent runs and their results.',
   options: {
     org,
     json: { type: 'boolean', help: 'Print JSON.' },

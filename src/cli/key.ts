@@ -8,10 +8,10 @@ import { withContext } from './session.ts'
 
 const keyCreate = defineCommand({
   name: 'key create',
-  summary: 'Make an API key and print it; it is not shown again.',
+  summary: 'Create an API key and print it once.',
   options: {
     org,
-    name: { type: 'string', value: 'N', required: true, help: 'What the key is for.' },
+    name: { type: 'string', value: 'N', required: true, help: 'Name of the key.' },
     scope: {
       type: 'string',
       value: 'X',
@@ -22,13 +22,13 @@ const keyCreate = defineCommand({
       type: 'string',
       value: '30d',
       read: readDuration,
-      help: 'How long the key is good for: 12h, 30d, 8w.',
+      help: 'Lifetime: 12h, 30d or 8w.',
     },
     'per-minute': {
       type: 'string',
       value: 'N',
       read: wholeNumber(1),
-      help: 'Throttle of the key itself, in requests per minute.',
+      help: 'Rate limit of this key, in requests per minute.',
     },
   },
   run: ({ org, name, scope, expires, 'per-minute': perMinute = null }, terminal) =>
@@ -46,7 +46,7 @@ const keyCreate = defineCommand({
 
 const keyList = defineCommand({
   name: 'key list',
-  summary: "List an organization's keys by their first characters.",
+  summary: 'List API keys by their first characters.',
   options: { org, json: { type: 'boolean', help: 'Print JSON.' } },
   run: ({ org, json }, terminal) =>
     withContext(terminal, async (ctx) => {
@@ -66,7 +66,7 @@ const keyList = defineCommand({
 
 const keyRevoke = defineCommand({
   name: 'key revoke',
-  summary: 'End a key at once.',
+  summary: 'Revoke an API key.',
   options: {
     org,
     id: { type: 'string', value: 'ID', required: true, help: 'Id of the key, from key list.' },

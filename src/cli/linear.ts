@@ -9,8 +9,7 @@ import { readTokenFile } from './token-file.ts'
 
 const linearConnect = defineCommand({
   name: 'linear connect',
-  summary:
-    'Connect Linear by a personal API key, so that posts tell of closed issues; again, to replace the key.',
+  summary: 'Connect Linear with an API key, or replace the key.',
   options: {
     org,
     'token-file': {
@@ -19,18 +18,18 @@ const linearConnect = defineCommand({
       required: true,
       help: 'File with a personal API key.',
     },
-    team: { type: 'string', value: 'KEY', help: 'Only one team, by the key that its issues begin with.' },
+    team: { type: 'string', value: 'KEY', help: 'Only this team, by the key of its issues.' },
     'without-label': {
       type: 'string',
       value: 'NAME',
       multiple: true,
-      help: 'Leave out issues with a label; may be repeated.',
+      help: 'Exclude issues with this label. Repeatable.',
     },
     'without-team': {
       type: 'string',
       value: 'KEY',
       multiple: true,
-      help: 'Leave out issues of a team; may be repeated.',
+      help: 'Exclude issues of this team. Repeatable.',
     },
     json: { type: 'boolean', help: 'Print {"id", "displayName"}.' },
   },

@@ -22,36 +22,36 @@ function readMetadata(text: string): Record<string, unknown> {
 
 const mcp = defineCommand({
   name: 'mcp',
-  summary: 'Offer submit_feedback, and with a key the triage tools, to an agent over stdio.',
+  summary: 'Run an MCP server over stdio.',
   options: {
     'feedback-url': {
       type: 'string',
       value: 'URL',
       required: true,
       read: readUrl,
-      help: 'Where feedback goes: https://HOST/v1/feedback/SLUG.',
+      help: 'Feedback address: https://HOST/v1/feedback/SLUG.',
     },
     'api-url': {
       type: 'string',
       value: 'URL',
       read: readUrl,
-      help: 'The service, for the tools that need a key.',
+      help: 'API address, for tools that need a key.',
     },
-    'api-key': { type: 'string', value: 'KEY', help: 'The key for them; else HERALD_API_KEY.' },
+    'api-key': { type: 'string', value: 'KEY', help: 'API key for these tools. Default: HERALD_API_KEY.' },
     'agent-client': {
       type: 'string',
       value: 'NAME',
-      help: 'Sent with each submission, as are the next four.',
+      help: 'Sent with each submission, like the next four options.',
     },
     'agent-model': { type: 'string', value: 'NAME', help: 'The model that the agent runs on.' },
-    'tool-version': { type: 'string', value: 'V', help: 'Version of the tool that the feedback is about.' },
-    project: { type: 'string', value: 'ID', help: 'The project that the feedback belongs to.' },
+    'tool-version': { type: 'string', value: 'V', help: 'Version of the tool in question.' },
+    project: { type: 'string', value: 'ID', help: 'Project of the feedback.' },
     metadata: { type: 'string', value: 'JSON', read: readMetadata, help: 'A JSON object.' },
     timeout: {
       type: 'string',
       value: 'SECONDS',
       read: readSeconds,
-      help: 'How long to wait for the service; 10 unless given.',
+      help: 'Time limit of API requests. Default: 10.',
     },
   },
   async run(values, terminal) {

@@ -7,7 +7,7 @@ import { defineCommand } from './command.ts'
 
 const migrateCommand = defineCommand({
   name: 'migrate',
-  summary: 'Bring the database up to date without serving.',
+  summary: 'Migrate the database without starting the server.',
   options: {},
   async run(_, terminal) {
     const ctx = createContext(readConfig(terminal.env))

@@ -14,13 +14,13 @@ import { oneOf, org, readLimit, readSwitch } from './options.ts'
 import { withContext, withNewContext } from './session.ts'
 
 const monthly = (what: string) =>
-  ({ type: 'string', value: 'N|unlimited', read: readLimit, help: `${what} in a month.` }) as const
+  ({ type: 'string', value: 'N|unlimited', read: readLimit, help: `${what} per month.` }) as const
 
 const readDays = oneOf(['7', '14', '30'])
 
 const orgCreate = defineCommand({
   name: 'org create',
-  summary: 'Make an organization and print its id.',
+  summary: 'Create an organization and print its ID.',
   options: {
     slug: {
       type: 'string',
@@ -28,7 +28,7 @@ const orgCreate = defineCommand({
       required: true,
       help: 'Short name: lowercase letters, digits and hyphens.',
     },
-    name: { type: 'string', value: 'N', required: true, help: 'Name as people write it.' },
+    name: { type: 'string', value: 'N', required: true, help: 'Display name.' },
     json: { type: 'boolean', help: 'Print {"id", "slug", "name"}.' },
   },
   run: ({ slug, name, json }, terminal) =>
@@ -41,7 +41,7 @@ const orgCreate = defineCommand({
 
 const orgList = defineCommand({
   name: 'org list',
-  summary: 'List the organizations, in the order of their slugs.',
+  summary: 'List organizations by slug.',
   options: {
     json: { type: 'boolean', help: 'Print [{"id", "slug", "name", "operatorToken", "createdAt"}].' },
   },
@@ -57,7 +57,7 @@ const orgList = defineCommand({
 
 const orgLimits = defineCommand({
   name: 'org limits',
-  summary: 'Set what an organization may use in a month, and how long its webhook log is kept.',
+  summary: 'Set monthly limits and the webhook log retention.',
   options: {
     org,
     'long-form': monthly('Changelogs and blog posts'),
@@ -69,13 +69,13 @@ const orgLimits = defineCommand({
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: 'Whether scans may be held to models that keep nothing.',
+      help: 'Allow scans with zero-retention models only.',
     },
     'log-retention': {
       type: 'string',
       value: '7|14|30',
       read: readDays,
-      help: 'Days that webhook log entries are kept.',
+      help: 'Webhook log retention, in days.',
     },
   },
   run: ({ org, social, images, answers, credits, zdr, ...others }, terminal) =>
@@ -101,7 +101,7 @@ const orgLimits = defineCommand({
 
 const orgUsage = defineCommand({
   name: 'org usage',
-  summary: 'Show what an organization has used in this month.',
+  summary: "Show this month's usage of an organization.",
   options: { org, json: { type: 'boolean', help: 'Print JSON.' } },
   run: ({ org, json }, terminal) =>
     withContext(terminal, async (ctx) => {
@@ -121,13 +121,13 @@ const orgSet = defineCommand({
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: 'Zero data retention: ask only models whose operator keeps nothing.',
+      help: 'Use zero-retention models only.',
     },
     'english-fallback': {
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: "Let rules write in English where a model failed in the brand's language.",
+      help: "Fall back to English text when a model fails in the brand's language.",
     },
     'public-page': {
       type: 'string',

@@ -15,7 +15,7 @@ import { withContext } from './session.ts'
 
 const repoWatch = defineCommand({
   name: 'repo watch',
-  summary: 'Look for pushes and releases from time to time, for a server that deliveries cannot reach.',
+  summary: 'Poll a repository that cannot send webhooks.',
   options: {
     org,
     repo: { type: 'string', value: 'OWNER/NAME', required: true, help: 'A connected repository.' },
@@ -23,9 +23,9 @@ const repoWatch = defineCommand({
       type: 'string',
       value: '5m',
       read: readMinutes,
-      help: 'How often; without it, tell how it is watched.',
+      help: 'Interval. Without it, shows the current setting.',
     },
-    off: { type: 'boolean', help: 'Look no more.' },
+    off: { type: 'boolean', help: 'Stop polling.' },
   },
   run: ({ org, repo, every, off }, terminal) =>
     withContext(terminal, async (ctx) => {
@@ -55,7 +55,7 @@ const repoSet = defineCommand({
       value: 'on|off',
       required: true,
       read: readSwitch,
-      help: 'Whether posts tell of its closed issues.',
+      help: 'Include closed issues in posts.',
     },
   },
   run: ({ org, repo, issues }, terminal) =>

@@ -4,7 +4,7 @@ import { withContext } from './session.ts'
 
 const secretsReset = defineCommand({
   name: 'secrets reset',
-  summary: 'Forget the tokens and webhook secrets that a lost secret key can no longer read.',
+  summary: 'Delete stored secrets that can no longer be decrypted.',
   options: {},
   run: (_, terminal) =>
     withContext(

@@ -12,15 +12,15 @@ import { wholeNumber } from './options.ts'
 
 const serve = defineCommand({
   name: 'serve',
-  summary: 'Migrate the database and serve; also what herald does without a command.',
+  summary: 'Start the server (default). Migrates the database first.',
   options: {
     port: {
       type: 'string',
       value: 'N',
       read: wholeNumber(0, 65535),
-      help: 'Port to listen on, in place of PORT; 0 picks a free one.',
+      help: 'Port to listen on, instead of PORT. 0 picks a free one.',
     },
-    new: { type: 'boolean', help: 'Start with an empty database where the previous one is missing.' },
+    new: { type: 'boolean', help: 'Start with an empty database if the previous one is missing.' },
   },
   async run({ port, new: isNew }, terminal) {
     const env = port === undefined ? terminal.env : { ...terminal.env, PORT: String(port) }

@@ -13,7 +13,7 @@ const email = {
   value: 'E',
   required: true,
   read: reader('an e-mail address', (text) => readEmail(text) ?? undefined),
-  help: 'E-mail address, which they sign in with.',
+  help: 'Email address for sign-in.',
 } as const
 
 const readRole = oneOf(roles)
@@ -25,7 +25,7 @@ const readName = reader('1 to 120 characters', (text) => {
 
 const userCreate = defineCommand({
   name: 'user create',
-  summary: 'Make somebody a member and print a link, good for a day, by which they set their password.',
+  summary: 'Add a member and print a password link (valid for a day).',
   options: {
     org,
     email,
@@ -33,13 +33,13 @@ const userCreate = defineCommand({
       type: 'string',
       value: 'R',
       read: readRole,
-      help: 'owner, admin or member; without it the first is the owner.',
+      help: 'owner, admin or member. Default: owner for the first member.',
     },
     name: {
       type: 'string',
       value: 'N',
       read: readName,
-      help: 'Name as people write it; they may change it. Without it their address up to the @.',
+      help: 'Display name. Default: the address up to the @.',
     },
   },
   run: ({ org, email, role = null, name }, terminal) =>
@@ -52,7 +52,7 @@ const userCreate = defineCommand({
 
 const userReset = defineCommand({
   name: 'user reset',
-  summary: 'Print a link, good for a day, by which a member sets another password.',
+  summary: 'Print a password reset link (valid for a day).',
   options: {
     org,
     email,

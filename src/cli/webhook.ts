@@ -9,7 +9,7 @@ import { withContext } from './session.ts'
 
 const webhookSecret = defineCommand({
   name: 'webhook secret',
-  summary: "Print a repository's webhook secret and payload URL.",
+  summary: 'Print the webhook secret and URL of a repository.',
   options: {
     org,
     repo: { type: 'string', value: 'OWNER/NAME', required: true, help: 'A connected repository.' },
@@ -29,12 +29,12 @@ const webhookSecret = defineCommand({
 
 const webhookLogs = defineCommand({
   name: 'webhook logs',
-  summary: 'List the deliveries that came in, newest first.',
+  summary: 'List webhook deliveries, newest first.',
   options: {
     org,
-    repo: { type: 'string', value: 'OWNER/NAME', help: 'Only those of one repository.' },
-    limit: { type: 'string', value: '200', read: wholeNumber(1), help: 'How many at the most.' },
-    json: { type: 'boolean', help: 'Print JSON, payloads included.' },
+    repo: { type: 'string', value: 'OWNER/NAME', help: 'Filter by repository.' },
+    limit: { type: 'string', value: '200', read: wholeNumber(1), help: 'Maximum number of entries.' },
+    json: { type: 'boolean', help: 'Print JSON, including payloads.' },
   },
   run: ({ org, repo, limit = 200, json }, terminal) =>
     withContext(terminal, async (ctx) => {

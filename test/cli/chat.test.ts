@@ -101,7 +101,7 @@ test.each([
   expect([exitCode, questions.length]).toEqual([0, 2])
   expect(questions).toEqual(['Approve it, y or n:', 'Approve it, y or n:'])
   expect(stdout).toBe('Well.\n')
-  expect(stderr).toStartWith('[update_project]\n  Rename a project')
+  expect(stderr).toStartWith('[update_project]\n  Update a project')
   expect(stderr).toContain('\n  The project is “old”')
   const [row] = await ctx.db.select().from(projects).where(eq(projects.id, projectId))
   expect(row?.name).toBe(name)

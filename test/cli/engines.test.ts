@@ -162,6 +162,6 @@ describe('engines check', () => {
   test('--help shows the engine that may be named', async () => {
     const { stdout } = await command(['engines', 'check', '--help'], {})
     expect(stdout).toContain('\n  herald engines check [ID] [--json]\n')
-    expect(stdout).toContain('\n  ID      One engine alone')
+    expect(stdout).toContain('\n  ID      ID of one engine')
   })
 })

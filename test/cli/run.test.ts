@@ -49,7 +49,7 @@ describe('help', () => {
       const { exitCode, stdout } = await herald(line)
       expect(exitCode).toBe(0)
       expect(stdout).toContain('herald key create --org S --name N [--scope X ...] [--expires 30d]')
-      expect(stdout).toContain('--per-minute N  Throttle of the key itself')
+      expect(stdout).toContain('--per-minute N  Rate limit of this key')
     },
   )
 

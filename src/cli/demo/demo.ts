@@ -20,8 +20,10 @@ import { fillVisibility } from './visibility.ts'
 
 const demo = defineCommand({
   name: 'demo',
-  summary: 'Serve on a throwaway database and write a changelog of a local git repository.',
-  options: { repo: { type: 'string', value: 'PATH', help: 'The repository; this folder when not given.' } },
+  summary: 'Start a demo on a temporary database.',
+  options: {
+    repo: { type: 'string', value: 'PATH', help: 'Repository path. Default: the current directory.' },
+  },
   async run({ repo }, terminal) {
     const path = await openRepository(repo ?? '.')
     const dataDir = mkdtempSync(join(tmpdir(), 'herald-demo-'))

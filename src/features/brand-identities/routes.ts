@@ -115,7 +115,7 @@ export function brandIdentityRoutes(ctx: Context) {
         detail: operation(
           'deleteBrandIdentity',
           resource,
-          'Delete a brand identity. Not the default one. Disables schedules and event triggers that use it and lists them.',
+          'Delete a brand identity. The default one cannot be deleted. Disables schedules and event triggers that use it and lists them.',
           {
             tool: 'delete_brand_identity',
             effect: 'change',

@@ -85,7 +85,7 @@ function keyedRoutes(ctx: Context) {
         detail: operation(
           'updateFeedback',
           'feedback',
-          'Update the status of feedback. One of new, triaged, resolved, archived; `withSimilar` includes the grouped entries.',
+          'Update the status of feedback. Sets new, triaged, resolved or archived; `withSimilar` includes the grouped entries.',
           {
             tool: 'update_feedback_status',
             effect: 'change',

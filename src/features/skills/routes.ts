@@ -73,7 +73,7 @@ export function skillRoutes(ctx: Context) {
     .delete('/:name', ({ caller, params }) => deleteSkill(ctx, caller, params.name), {
       params,
       response: DeletedSkill,
-      detail: operation('deleteSkill', 'skills', 'Delete a skill. Not built-in ones.', {
+      detail: operation('deleteSkill', 'skills', 'Delete a skill. Built-in ones cannot be deleted.', {
         tool: 'delete_skill',
         effect: 'change',
         refusals: {

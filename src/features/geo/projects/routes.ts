@@ -74,12 +74,17 @@ export function projectRoutes(ctx: Context) {
         params,
         body: ProjectPatch,
         response: OneProject,
-        detail: operation('updateProject', resource, 'Update a project. Its name or brand identity.', {
-          tool: 'update_project',
-          effect: 'change',
-          example: { name: 'Acme in Europe' },
-          refusals: { 404: 'Project not found' },
-        }),
+        detail: operation(
+          'updateProject',
+          resource,
+          'Update a project. Changes its name or brand identity.',
+          {
+            tool: 'update_project',
+            effect: 'change',
+            example: { name: 'Acme in Europe' },
+            refusals: { 404: 'Project not found' },
+          },
+        ),
       },
     )
     .delete(
