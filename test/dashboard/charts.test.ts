@@ -73,18 +73,12 @@ test('an axis of shares ends at a round number', () => {
 
 describe('figures', () => {
   test('are whole points, with a sign where they are differences', () => {
-    expect([0, 0.4149, 1, 0.001, 0.9991].map(percent)).toEqual([
-      '0 %',
-      '41 %',
-      '100 %',
-      'under 1 %',
-      'over 99 %',
-    ])
+    expect([0, 0.4149, 1, 0.001, 0.9991].map(percent)).toEqual(['0%', '41%', '100%', 'under 1%', 'over 99%'])
     expect([0.05, -0.041, 0.001].map(signed)).toEqual(['+5', '−4', '0'])
   })
 
   test('of a rate have its interval with them', () => {
-    expect(rateInWords(0.42, { low: 0.32, high: 0.52 })).toBe('42 % (32 to 52 %)')
+    expect(rateInWords(0.42, { low: 0.32, high: 0.52 })).toBe('42% (32–52%)')
   })
 })
 

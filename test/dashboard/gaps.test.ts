@@ -22,11 +22,14 @@ pageTest(
     await addGaps(scene)
     const tab = await (await scene.visit()).open('/geo/gaps')
     const row = tab.getByRole('row').filter({ hasText: 'best tools for changelogs' })
-    await row.getByText('3 answers; Beta, Northlight are named').waitFor()
+    await row.getByText('Beta, Northlight named; 3 answers in 30 days').waitFor()
     await expectSoon(() => row.getByRole('img', { name: 'Opportunity 5 of 5' }).count(), 1)
-    await expectSoon(() => row.getByText('weak', { exact: true }).count(), 1)
+    await expectSoon(() => row.getByText('Unclear', { exact: true }).count(), 1)
     await expectSoon(() => row.getByRole('cell').nth(2).textContent(), 'alphabeta')
-    await expectSoon(() => row.getByRole('img', { name: '3 engines: 1 name you, 2 do not' }).count(), 1)
+    await expectSoon(
+      () => row.getByRole('img', { name: '3 engines: 1 name you, 2 do not name you' }).count(),
+      1,
+    )
     expect(await tab.getByText('how to write release notes').count()).toBe(0)
   },
 )
@@ -43,7 +46,7 @@ pageTest(
     await tab.waitForURL(/text=northlight/)
     await expectSoon(() => found.count(), 1)
     await tab.keyboard.type(' and more')
-    await tab.getByText('No gap is like that').waitFor()
+    await tab.getByText('No gaps match these filters').waitFor()
     await tab.getByRole('button', { name: 'Clear filters' }).click()
     await found.waitFor()
     const engines = tab.getByRole('combobox', { name: 'Missing from engine' })
@@ -94,7 +97,7 @@ pageTest('while the first scan runs it says how far that is', async (scene) => {
   await tab.getByRole('heading', { name: 'Scan running' }).waitFor()
   await tab.getByText('9 of 24 answers, 1 failed').waitFor()
   await expectSoon(
-    () => tab.getByRole('img', { name: '24 answers: 9 there, 1 failed, 14 to come' }).count(),
+    () => tab.getByRole('img', { name: '24 answers: 9 received, 1 failed, 14 pending' }).count(),
     1,
   )
   await expectSoon(
@@ -109,7 +112,7 @@ pageTest('where the brand is named everywhere it says so, and leads to more prom
   await scanBefore(scene, project, 1, [{ engine: 'alpha', promptId: 'custom-1', mentioned: true }])
   const tab = await (await scene.visit()).open('/geo/gaps')
   await tab.getByRole('heading', { name: 'No gaps' }).waitFor()
-  expect(await tab.getByRole('link', { name: 'Add a prompt' }).getAttribute('href')).toContain(
+  expect(await tab.getByRole('link', { name: 'Add prompt' }).getAttribute('href')).toContain(
     '/geo/prompts?new',
   )
   await expectPresentable(tab, 'no gaps')

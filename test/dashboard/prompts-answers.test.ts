@@ -24,7 +24,7 @@ describe('a prompt', () => {
     await dialog.getByText('<img src=x>').waitFor()
     expect(await dialog.locator('img').count()).toBe(0)
     await dialog.getByRole('link', { name: 'Changelogs compared' }).waitFor()
-    await dialog.getByText('It read, and does not cite').waitFor()
+    await dialog.getByText('Read but not cited').waitFor()
     await dialog.getByText('changelog tools 2026').waitFor()
     await expectPresentable(tab, 'prompt answered')
     await tab.keyboard.press('Escape')
@@ -35,7 +35,7 @@ describe('a prompt', () => {
     const { tab } = await open(scene, `?open=custom-best-${scene.team.slug}`)
     const history = tab.getByRole('dialog').getByRole('region', { name: 'History' })
     const rows = history.getByRole('row')
-    await rows.nth(1).getByText('beta names you now').waitFor()
+    await rows.nth(1).getByText('beta now names you').waitFor()
     await rows.nth(2).getByText('First answers').waitFor()
   })
 
@@ -49,13 +49,13 @@ describe('a prompt', () => {
     }
     await answerWith(tab, '/v1/projects/:id/geo/prompts/:id/rescan', 202, { scanId: 's', statusUrl: '/' })
     await answerWith(tab, '/v1/projects/:id/geo/scans/s', 200, { scan })
-    await tab.getByRole('button', { name: 'Ask again' }).click()
-    await tab.getByText('Asking, 1 of 4 answers').waitFor()
+    await tab.getByRole('button', { name: 'Scan again' }).click()
+    await tab.getByText('Scanning, 1 of 4 answers').waitFor()
     const ended = { ...scan, status: 'completed', checks: { planned: 4, saved: 4, failed: 0 } }
     await answerWith(tab, '/v1/projects/:id/geo/scans/s', 200, { scan: ended })
     await tab.clock.runFor(2500)
-    await tab.getByText('The prompt was asked again.').waitFor()
-    await tab.getByRole('button', { name: 'Ask again' }).waitFor()
+    await tab.getByText('New answers received.').waitFor()
+    await tab.getByRole('button', { name: 'Scan again' }).waitFor()
   })
 })
 

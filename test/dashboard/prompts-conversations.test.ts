@@ -31,7 +31,7 @@ describe('conversations', () => {
     await dialog.getByLabel('Name').fill('To the choice')
     await dialog.getByLabel('Turn 1', { exact: true }).fill('which changelog tools are there')
     await dialog.getByLabel('Turn 2', { exact: true }).fill('which of them can I host myself')
-    await dialog.getByRole('button', { name: 'Add a turn' }).click()
+    await dialog.getByRole('button', { name: 'Add turn' }).click()
     await dialog.getByLabel('Turn 3', { exact: true }).fill('to be taken away')
     await dialog.getByRole('button', { name: 'Remove turn 3' }).click()
     await expectPresentable(tab, 'conversation being written')
@@ -44,7 +44,7 @@ describe('conversations', () => {
   pageTest('are paused, changed and deleted', async (scene) => {
     const { tab, geo, person } = await openTab(scene, 'conversations', addOne(scene))
     const one = async () => (await person.call('GET', `${geo}/sequences`)).body.sequences[0]
-    await tab.getByRole('switch', { name: 'Play To the choice in scans' }).click()
+    await tab.getByRole('switch', { name: 'Include To the choice in scans' }).click()
     await tab.getByText('Paused').waitFor()
     await expectSoon(async () => (await one()).enabled, false)
     await tab.getByRole('button', { name: 'To the choice', exact: true }).click()
@@ -57,14 +57,14 @@ describe('conversations', () => {
     expect(await one()).toMatchObject({ name: 'To the choice', enabled: false })
     await expectPresentable(tab, 'conversations')
     await tab.getByRole('button', { name: 'Delete To the choice' }).click()
-    await tab.getByRole('dialog').getByRole('button', { name: 'Delete the conversation' }).click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Delete conversation' }).click()
     await tab.getByText('No conversations yet').waitFor()
   })
 
   pageTest('are played at once, and it is said what came of it', async (scene) => {
     const { tab, faults } = await openTab(scene, 'conversations', addOne(scene))
     const route = '/v1/projects/:id/geo/sequences/:id/run'
-    const play = tab.getByRole('button', { name: 'Play now' })
+    const play = tab.getByRole('button', { name: 'Run now' })
     const refuse = await answerWith(tab, route, 400, { error: 'No engine answered.' })
     faults.expect(refusal(400, route))
     await play.click()
@@ -73,7 +73,7 @@ describe('conversations', () => {
     await answerWith(tab, route, 200, { checks: 4, mentions: 3, engines: ['alpha', 'beta'] })
     const letGo = await hold(tab, route)
     await play.click()
-    await tab.getByText('Playing').waitFor()
+    await tab.getByText('Running').waitFor()
     await letGo()
     await tab.getByText('3 of 4 answers name you, on 2 engines').waitFor()
   })
@@ -106,7 +106,7 @@ describe('suggestions', () => {
     await row.getByRole('button', { name: 'Dismiss' }).click()
     await row.waitFor({ state: 'detached' })
     await tab.getByRole('button', { name: 'Track all' }).click()
-    await tab.getByText('Every suggestion is settled').or(tab.getByText('No suggestions yet')).waitFor()
+    await tab.getByText('No suggestions left').or(tab.getByText('No suggestions yet')).waitFor()
     const { prompts } = (await person.call('GET', `${geo}/prompts`)).body
     expect(prompts.filter(({ source }: { source: string }) => source === 'custom')).toMatchObject([
       { prompt: 'release notes template' },
@@ -120,9 +120,9 @@ describe('suggestions', () => {
     const route = '/v1/projects/:id/geo/suggestions/import'
     const issues = [{ line: 3, message: 'impressions must be a number' }]
     await answerWith(tab, route, 200, { imported: 2, updated: 0, skipped: 5, issues })
-    await dialog.getByLabel('Or the lines themselves').fill('Top queries,Clicks\nchangelog,1\n')
+    await dialog.getByLabel('Or paste CSV').fill('Top queries,Clicks\nchangelog,1\n')
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-    await dialog.getByText('2 suggestions are new, 5 queries led to none.').waitFor()
+    await dialog.getByText('2 added, 5 skipped (not suitable as prompts).').waitFor()
     await dialog.getByText('Line 3: impressions must be a number').waitFor()
   })
 })

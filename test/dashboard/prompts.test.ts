@@ -30,7 +30,7 @@ describe('the list', () => {
     await tab
       .getByRole('row')
       .filter({ hasText: 'how to write release notes' })
-      .getByText('No answer yet')
+      .getByText('No answers yet')
       .waitFor()
   })
 
@@ -47,11 +47,11 @@ describe('the list', () => {
     await expectSoon(shown, ['alternatives to Beta'])
     await tab.reload()
     await expectSoon(shown, ['alternatives to Beta'])
-    await tab.getByLabel('Intent').selectOption('Every intent')
+    await tab.getByLabel('Intent').selectOption('All intents')
     await tab.getByLabel('Tag', { exact: true }).selectOption('buying')
     await expectSoon(shown, ['best changelog tools'])
     await tab.getByLabel('Intent').selectOption('Comparison')
-    await tab.getByText('No prompt matches').waitFor()
+    await tab.getByText('No prompts match these filters').waitFor()
     await expectPresentable(tab, 'prompts without a match')
     await tab.getByRole('button', { name: 'Clear filters' }).click()
     await tab.getByLabel('Source', { exact: true }).selectOption('Added')
@@ -63,7 +63,7 @@ describe('the list', () => {
 
   pageTest('pauses and resumes a prompt', async (scene) => {
     const { tab, prompts } = await openPrompts(scene)
-    const pause = tab.getByRole('switch', { name: 'Ask alternatives to Beta' })
+    const pause = tab.getByRole('switch', { name: 'Include alternatives to Beta in scans' })
     await pause.click()
     const isAsked = async () =>
       (await prompts()).find(({ prompt }) => prompt === 'alternatives to Beta')?.enabled
@@ -76,17 +76,17 @@ describe('the list', () => {
 
   pageTest('takes in a prompt by the key p, and says why not', async (scene) => {
     const { tab, faults, prompts } = await openPrompts(scene)
-    await tab.getByRole('switch', { name: 'Ask alternatives to Beta' }).waitFor()
+    await tab.getByRole('switch', { name: 'Include alternatives to Beta in scans' }).waitFor()
     await tab.keyboard.press('p')
     const dialog = tab.getByRole('dialog')
     await dialog.getByLabel('Prompt').fill('Best changelog tools')
     await dialog.getByLabel('Tags').fill('Hosting, hosting')
     faults.expect(refusal(409, '/v1/projects/:id/geo/prompts'))
-    await dialog.getByRole('button', { name: 'Add the prompt' }).click()
+    await dialog.getByRole('button', { name: 'Add prompt' }).click()
     await dialog.getByRole('alert').waitFor()
     await expectPresentable(tab, 'prompts refused')
     await dialog.getByLabel('Prompt').fill('which changelog server can I host myself')
-    await dialog.getByRole('button', { name: 'Add the prompt' }).click()
+    await dialog.getByRole('button', { name: 'Add prompt' }).click()
     await tab.getByRole('button', { name: 'which changelog server can I host myself', exact: true }).waitFor()
     expect((await prompts())[0]).toMatchObject({
       prompt: 'which changelog server can I host myself',
@@ -123,8 +123,8 @@ describe('the list', () => {
   pageTest('deletes one', async (scene) => {
     const { tab, prompts } = await openPrompts(scene)
     await tab.getByRole('button', { name: 'Delete how to write release notes' }).click()
-    await tab.getByRole('dialog').getByRole('button', { name: 'Delete the prompt' }).click()
-    await tab.getByText('The prompt is deleted.').waitFor()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Delete prompt' }).click()
+    await tab.getByText('Prompt deleted.').waitFor()
     expect((await prompts()).length).toBe(2)
   })
 

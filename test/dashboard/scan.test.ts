@@ -31,12 +31,12 @@ pageTest(
     await tab.getByText('By engine').waitFor()
     await tab.keyboard.press('r')
     const dialog = tab.getByRole('dialog', { name: 'Run a scan' })
-    await dialog.getByText('12, and 1 conversation').waitFor()
+    await dialog.getByText('12 and 1 conversation').waitFor()
     await expectSoon(() => dialog.getByText('alpha, beta', { exact: true }).count(), 1)
     await expectSoon(() => dialog.getByText('English, German').count(), 1)
-    await expectSoon(() => dialog.getByText('36, with about 24 searches').count(), 1)
+    await expectSoon(() => dialog.getByText('36, with about 24 web searches').count(), 1)
     await expectSoon(() => dialog.getByText('2 days ago').count(), 1)
-    await expectSoon(() => dialog.getByText('About 84 cents, by the catalog').count(), 1)
+    await expectSoon(() => dialog.getByText('About $0.84, from list prices').count(), 1)
     await expectSoon(
       () => dialog.getByText('gamma. It cannot be asked yet: GAMMA_KEY is not set.').count(),
       1,
@@ -51,7 +51,7 @@ pageTest('a scan that is refused says why where it was asked for', async (scene)
   await answerWith(context, estimateRoute, 200, estimate)
   const tab = await open('/geo?scan')
   const dialog = tab.getByRole('dialog', { name: 'Run a scan' })
-  await dialog.getByText('About 84 cents').waitFor()
+  await dialog.getByText('About $0.84').waitFor()
   await answerWith(context, scansRoute, 402, { error: 'All AI answers of this month are used.' })
   faults.expect(refusal(402, scansRoute))
   await dialog.getByRole('button', { name: 'Run scan' }).click()
@@ -96,7 +96,7 @@ pageTest('a scan that runs is followed until its end, and what it brought is cou
   const tab = await open('/geo')
   await tab.getByText('40 of 96 answers, 2 failed').waitFor()
   await expectSoon(
-    () => tab.getByRole('img', { name: '96 answers: 40 there, 2 failed, 54 to come' }).count(),
+    () => tab.getByRole('img', { name: '96 answers: 40 received, 2 failed, 54 pending' }).count(),
     1,
   )
   await expectPresentable(tab, 'scan running')
@@ -123,14 +123,14 @@ pageTest('of a scan that ended, what is missing is told by engine, and is asked 
   const id = await addScan(scene, project.id, ended)
   const { context, open } = await scene.visit()
   const tab = await open('/geo')
-  await tab.getByText('2 of 96 answers are missing.').waitFor()
+  await tab.getByText('2 of 96 answers failed.').waitFor()
   await tab.getByText('Why', { exact: true }).click()
   await tab.getByText('acme/beta: 2 failed. It did not answer in time.').waitFor()
-  await tab.getByText('acme/gamma was left out. It is not in the catalog of engines any more.').waitFor()
+  await tab.getByText('acme/gamma was not included. It is not in the catalog of engines any more.').waitFor()
   await expectPresentable(tab, 'scan with failures')
   const route = `${scansRoute}/${id}/retry`
   await answerWith(context, route, 202, { scanId: 'again', statusUrl: '/v1' })
   const asked = tab.waitForRequest(/\/retry$/)
-  await tab.getByRole('button', { name: 'Ask again what failed' }).click()
+  await tab.getByRole('button', { name: 'Retry failed answers' }).click()
   expect((await asked).method()).toBe('POST')
 })

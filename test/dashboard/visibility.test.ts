@@ -56,22 +56,23 @@ pageTest(
   async (scene) => {
     await addScanned(scene)
     const tab = await (await scene.visit()).open('/geo')
-    await tab.getByText('75 %').first().waitFor()
-    await expectSoon(() => tab.getByText('12 answers', { exact: true }).count(), 1)
-    await expectSoon(() => tab.getByText('Too little to compare').count(), 1)
+    const head = tab.getByRole('region', { name: 'Mention rate' })
+    await head.getByText('75%').first().waitFor()
+    await expectSoon(() => head.getByText('12 answers', { exact: true }).count(), 1)
+    await expectSoon(() => tab.getByText('Not enough data').count(), 1)
     await tab.getByRole('combobox', { name: 'Engine' }).selectOption('beta')
-    await tab.getByText('50 %').first().waitFor()
-    await expectSoon(() => tab.getByText('6 answers', { exact: true }).count(), 1)
+    await head.getByText('50%').first().waitFor()
+    await expectSoon(() => head.getByText('6 answers', { exact: true }).count(), 1)
   },
 )
 
 pageTest('the keys walk the days of the chart, and days without scans say so', async (scene) => {
   await addScanned(scene)
   const tab = await (await scene.visit()).open('/geo?range=14')
-  const chart = tab.getByRole('group', { name: 'Chart, use the arrow keys to walk the days' })
+  const chart = tab.getByRole('group', { name: 'Chart, use arrow keys to move by day' })
   await chart.focus()
   const told = tab.locator('figcaption output')
-  const day = /: 75 % \(30 to 95 %\), 4 answers$/
+  const day = /: 75% \(30–95%\), 4 answers$/
   await expectSoon(async () => day.test((await told.textContent()) ?? ''), true)
   await chart.press('ArrowRight')
   await expectSoon(async () => /: no scans$/.test((await told.textContent()) ?? ''), true)

@@ -102,7 +102,7 @@ function Grid({ from, to }: { from: number; to: number }) {
         y2={`${100 - value}%`}
       />
       <At y={100 - value}>
-        <text y="4">{value === 100 ? '100 %' : value}</text>
+        <text y="4">{value === 100 ? '100%' : value}</text>
       </At>
     </g>
   ))

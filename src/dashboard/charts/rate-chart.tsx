@@ -7,7 +7,7 @@ import { useProbe } from './use-probe.ts'
 import { count, longDay, percent, rateInWords } from './words.ts'
 
 /**
- * A brand's rate by day with its 95 % band, and at most five others as thin lines. It takes the focus as one: the arrow
+ * A brand's rate by day with its 95% band, and at most five others as thin lines. It takes the focus as one: the arrow
  * keys walk the days, and what the day says is read aloud.
  */
 export function RateChart({
@@ -27,14 +27,14 @@ export function RateChart({
   const [isTable, setTable] = useState(false)
   const probe = useProbe(own.points)
   const drawn = { days, own, others: others.slice(0, 5), marks, probe }
-  const label = `${what} by day with its 95 percent interval, ${longDay(days[0] ?? '')} to ${longDay(days.at(-1) ?? '')}.`
+  const label = `${what} by day with its 95% confidence interval, ${longDay(days[0] ?? '')} to ${longDay(days.at(-1) ?? '')}.`
   return (
     <figure>
       {/* biome-ignore-start lint/a11y: the chart is one stop of the keyboard, in which the arrows walk */}
       <div
         className="chart-box"
         role="group"
-        aria-label="Chart, use the arrow keys to walk the days"
+        aria-label="Chart, use arrow keys to move by day"
         tabIndex={0}
         onKeyDown={probe.press}
       >
@@ -44,9 +44,9 @@ export function RateChart({
       {/* biome-ignore-end lint/a11y: the chart is one stop of the keyboard, in which the arrows walk */}
       <figcaption className="caption">
         <Probed days={days} own={own} others={drawn.others} at={probe.at} />
-        <span>Band: 95 % interval</span>
+        <span title="95% confidence interval">Shaded: likely range</span>
         <Button slim look="quiet" className="end" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
-          {isTable ? 'Hide the table' : 'Show as table'}
+          {isTable ? 'Hide table' : 'Show as table'}
         </Button>
       </figcaption>
       {isTable && <RateTable what={what} days={days} own={own} others={drawn.others} />}

@@ -1,5 +1,5 @@
 import { between, type Domain } from './scale.ts'
-import { percent, points } from './words.ts'
+import { percent, points, rateInWords } from './words.ts'
 
 type Drawn = { at: number; low: number; high: number; label: string }
 
@@ -39,7 +39,7 @@ export function RateSpan({ rate, interval, mean, own }: Rate & { mean?: number |
     <svg
       className={own ? 'span own' : 'span'}
       role="img"
-      aria-label={`${points(rate)} percent, ${points(low)} to ${points(high)}`}
+      aria-label={rateInWords(rate, interval)}
       width="100%"
       height="20"
     >
@@ -67,7 +67,7 @@ export function ShareBar({
     <svg
       className={own ? 'span own' : 'span'}
       role="img"
-      aria-label={`${points(rate)} percent, ${points(low)} to ${points(high)}`}
+      aria-label={rateInWords(rate, interval)}
       width="100%"
       height="20"
     >
@@ -78,7 +78,7 @@ export function ShareBar({
 }
 
 /** The axis of a column of spans, in its head. */
-export function Scale({ marks = ['0', '50', '100 %'] }: { marks?: [string, string, string] }) {
+export function Scale({ marks = ['0', '50', '100%'] }: { marks?: [string, string, string] }) {
   return (
     <span className="scale" aria-hidden="true">
       <span>{marks[0]}</span>
@@ -88,7 +88,7 @@ export function Scale({ marks = ['0', '50', '100 %'] }: { marks?: [string, strin
   )
 }
 
-/** A rate with its interval as figures: 46 % 36–56. */
+/** A rate with its interval as figures: 46% 36–56. */
 export function RateFigure({ rate, interval }: Rate) {
   if (rate === null) return <span className="muted">No answers</span>
   return (

@@ -8,9 +8,9 @@ export const longDay = (day: string) => wholeDay.format(new Date(day))
 
 /** A rate as whole points: what more figures say, no interval of some hundred answers bears. */
 export function percent(rate: number): string {
-  if (rate > 0 && rate < 0.005) return 'under 1 %'
-  if (rate < 1 && rate > 0.995) return 'over 99 %'
-  return `${points(rate)} %`
+  if (rate > 0 && rate < 0.005) return 'under 1%'
+  if (rate < 1 && rate > 0.995) return 'over 99%'
+  return `${points(rate)}%`
 }
 
 /** A rate without its sign, as in 33–49. */
@@ -21,9 +21,9 @@ type Interval = { low: number; high: number }
 /** An interval beside its rate: 33–49. */
 export const range = ({ low, high }: Interval) => `${points(low)}–${points(high)}`
 
-/** A rate in a sentence: 42 % (32 to 52 %). */
+/** A rate in a sentence: 42% (32–52%). */
 export function rateInWords(rate: number, interval: Interval | null): string {
-  return interval ? `${percent(rate)} (${points(interval.low)} to ${points(interval.high)} %)` : percent(rate)
+  return interval ? `${percent(rate)} (${range(interval)}%)` : percent(rate)
 }
 
 /** A difference with its sign: +5, −4, 0. */

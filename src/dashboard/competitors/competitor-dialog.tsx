@@ -6,8 +6,8 @@ import { useForm } from '../parts/use-form.ts'
 import { type Competitor, useSaveCompetitor } from './queries.ts'
 
 const kinds = [
-  { value: 'direct', label: 'Direct: customers choose between you' },
-  { value: 'indirect', label: 'Indirect: it solves the same in another way' },
+  { value: 'direct', label: 'Direct: sells a similar product' },
+  { value: 'indirect', label: 'Indirect: solves the same problem differently' },
 ]
 
 /** A new competitor, or the fields of one that is tracked. */
@@ -51,7 +51,7 @@ export function CompetitorDialog({
   }
   return (
     <Dialog
-      title={competitor ? `Edit “${competitor.name}”` : 'Add a competitor'}
+      title={competitor ? `Edit “${competitor.name}”` : 'Add competitor'}
       onClose={onClose}
       onSubmit={submit}
       footer={
@@ -70,12 +70,12 @@ export function CompetitorDialog({
       <TextField
         label="Website"
         placeholder="beta.example"
-        hint="Sources on it are taken for the competitor’s own."
+        hint="Citations of this site count as the competitor’s."
         {...bind('domain')}
       />
       <TextField
         label="Other names"
-        hint="Up to 8, with commas between them. They count as mentions of it too."
+        hint="Comma-separated, at most 8. They count as mentions too."
         {...bind('synonyms')}
       />
       <SelectField label="Kind" choices={kinds} {...bind('kind')} />

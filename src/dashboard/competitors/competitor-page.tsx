@@ -29,7 +29,7 @@ export function CompetitorPage() {
     <ProjectPage
       title={name}
       crumb={{ href: addressOf(paths.competitors()), label: 'Competitors' }}
-      sub="How often answers of the last 30 days name it."
+      sub="How often AI answers mention it, last 30 days."
       actions={<Actions name={name} />}
     >
       <Named name={name} />
@@ -80,11 +80,9 @@ function Named({ name }: { name: string }) {
           {(data) => {
             const isTracked = tracked.some((each) => each.name.toLowerCase() === name.toLowerCase())
             if (!isTracked && data.prompts.length === 0)
-              return (
-                <Empty title="There is no such competitor">Nobody tracks it, and no answer names it.</Empty>
-              )
+              return <Empty title="Competitor not found">It is not tracked, and no answer names it.</Empty>
             if (data.prompts.length === 0)
-              return <Empty title="No mentions">No answer of the last 30 days names {name}.</Empty>
+              return <Empty title="No mentions">No answer in the last 30 days names {name}.</Empty>
             return <Mentions name={name} detail={data} />
           }}
         </Loaded>
@@ -106,11 +104,11 @@ function Mentions({ name, detail }: { name: string; detail: Detail }) {
     <>
       <RateChart what={`Mention rate of ${name}`} days={days} own={{ name, points }} />
       <Section
-        title="Answers that name it"
-        note={`${count(detail.prompts.length, 'answer')}, the newest of each prompt and engine`}
+        title={`Answers that name ${name}`}
+        note={`${count(detail.prompts.length, 'answer')}, the latest per prompt and engine`}
         action={<PromptCsv detail={detail} />}
       >
-        <PromptTable detail={detail} />
+        <PromptTable detail={detail} name={name} />
       </Section>
     </>
   )
@@ -118,7 +116,7 @@ function Mentions({ name, detail }: { name: string; detail: Detail }) {
 
 type Prompt = Detail['prompts'][number]
 
-function PromptTable({ detail }: { detail: Detail }) {
+function PromptTable({ detail, name }: { detail: Detail; name: string }) {
   const nameOf = useEngineNames()
   const addressOf = useProjectAddress()
   const columns: Column<Prompt>[] = [
@@ -137,9 +135,11 @@ function PromptTable({ detail }: { detail: Detail }) {
       narrow: 'second',
       cell: ({ mentioned, position }) =>
         mentioned ? (
-          <Status state="good">{position === null ? 'Named too' : `Named too, at ${position}`}</Status>
+          <Status state="good">
+            {position === null ? 'Also named' : `Also named, position ${position}`}
+          </Status>
         ) : (
-          <Status state="off">Absent</Status>
+          <Status state="off">Not named</Status>
         ),
     },
     {
@@ -152,7 +152,7 @@ function PromptTable({ detail }: { detail: Detail }) {
   ]
   return (
     <DataTable
-      caption="Answers that name it"
+      caption={`Answers that name ${name}`}
       columns={columns}
       rows={detail.prompts}
       keyOf={({ promptId, engine }) => `${promptId} ${engine}`}
@@ -163,7 +163,7 @@ function PromptTable({ detail }: { detail: Detail }) {
 function PromptCsv({ detail }: { detail: Detail }) {
   return (
     <CsvButton
-      what="answers that name it"
+      what="answers"
       head={['prompt', 'engine', 'you are named', 'your position', 'last seen']}
       rows={() =>
         detail.prompts.map((each) => [

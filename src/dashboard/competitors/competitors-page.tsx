@@ -16,7 +16,7 @@ import { SuggestDialog } from './suggest-dialog.tsx'
 /** Who else answers may name. */
 export function CompetitorsPage() {
   return (
-    <ProjectPage title="Competitors" sub="Whose mentions are counted beside yours." actions={<Actions />}>
+    <ProjectPage title="Competitors" sub="Competitors you track." actions={<Actions />}>
       <Competitors />
     </ProjectPage>
   )
@@ -34,7 +34,7 @@ function Actions() {
       <Button onClick={() => load(true)}>Import CSV</Button>
       <Button onClick={() => suggest(true)}>Suggest</Button>
       <Button look="primary" shortcut="C" onClick={() => add(true)}>
-        Add a competitor
+        Add competitor
       </Button>
     </>
   )
@@ -80,8 +80,8 @@ function Tracked({ competitors }: { competitors: Competitor[] }) {
         <CompetitorTable competitors={shown} />
       ) : (
         <Empty
-          title="No competitor is like that"
-          actions={<Button onClick={() => setText('')}>Clear filters</Button>}
+          title="No competitors match this filter"
+          actions={<Button onClick={() => setText('')}>Clear filter</Button>}
         />
       )}
     </>
@@ -93,24 +93,23 @@ function isLike({ name, domain, synonyms }: Competitor, text: string): boolean {
   return [name, domain ?? '', ...synonyms].some((each) => each.toLowerCase().includes(wanted))
 }
 
-const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
 
 function None({ onAdd, onSuggest }: { onAdd: () => void; onSuggest: () => void }) {
   return (
     <Empty
-      title="No competitor is tracked"
+      title="No competitors yet"
       draw={<Tally groups={[...toCome]} height={28} noun="mentions" />}
       actions={
         <>
           <Button look="primary" onClick={onAdd}>
-            Add a competitor
+            Add competitor
           </Button>
-          <Button onClick={onSuggest}>Suggest some</Button>
+          <Button onClick={onSuggest}>Suggest competitors</Button>
         </>
       }
     >
-      Your share of voice and your gaps are told against those that you track. Answers that are stored already
-      are read anew when you add one.
+      Share of voice and gaps compare you with competitors. Past answers are counted when you add one.
     </Empty>
   )
 }

@@ -15,12 +15,12 @@ export function DeleteCompetitor({
   return (
     <Confirm
       title={`Delete “${name}”`}
-      verb="Delete the competitor"
+      verb="Delete competitor"
       busy={deletion.isPending && 'Deleting'}
       onConfirm={() => deletion.mutate(name, { onSuccess: onDeleted ?? onClose })}
       onClose={onClose}
     >
-      <p>Its mentions count no more, also those in answers that are there already.</p>
+      <p>Its mentions no longer count, in past answers either.</p>
       {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )

@@ -7,8 +7,7 @@ export function ImportCompetitors({ onClose }: { onClose: () => void }) {
   return (
     <ImportDialog
       title="Import competitors"
-      noun="competitors"
-      hint="The columns are name, domain, kind and synonyms, with | between the synonyms. Only name is needed."
+      hint="Columns: name (required), domain, kind, synonyms. Separate synonyms with |."
       example={'name,domain,kind,synonyms\nBeta,beta.example,direct,Beta Log|BL'}
       run={(csv) => load.mutateAsync(csv)}
       onClose={onClose}

@@ -22,7 +22,7 @@ export function SuggestDialog({ known, onClose }: { known: Competitor[]; onClose
       onSubmit={() => suggest.mutate(domain)}
       footer={
         <>
-          <span className="grow muted">A model is asked; nothing is tracked yet.</span>
+          <span className="grow muted">Asks an AI model. Nothing is added yet.</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
@@ -70,7 +70,7 @@ function Found({ found, known, onClose }: { found: Suggested[]; known: Competito
       }
       footer={
         <>
-          <span className="grow muted">{chosen.length} ticked</span>
+          <span className="grow muted">{chosen.length} selected</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
@@ -85,12 +85,12 @@ function Found({ found, known, onClose }: { found: Suggested[]; known: Competito
         </>
       }
     >
-      {offered.length === 0 && <p>There is nobody whom you do not track already.</p>}
+      {offered.length === 0 && <p>No new competitors found.</p>}
       {offered.map(({ name, domain, description, confidence }) => (
         <CheckField
           key={name}
           label={domain ? `${name}, ${domain}` : name}
-          hint={[description, confidence === 'medium' && 'Not sure.'].filter(Boolean).join(' ')}
+          hint={[description, confidence === 'medium' && 'Low confidence.'].filter(Boolean).join(' ')}
           checked={ticked.has(name)}
           onChange={() => toggle(name)}
         />

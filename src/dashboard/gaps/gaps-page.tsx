@@ -20,7 +20,7 @@ export function GapsPage() {
   return (
     <ProjectPage
       title="Gaps"
-      sub="Questions that engines answer without naming you."
+      sub="Prompts that AI engines answer without naming you."
       actions={<RunScan look="plain" />}
     >
       <Views />
@@ -57,7 +57,7 @@ function Kinds({ gaps, current }: { gaps: Gaps | undefined; current: string }) {
   const search = { href: addressOf(paths.searchGaps()), label: 'Search', count: gaps?.searchGaps.length }
   return (
     <Tabs
-      label="Kinds of gaps"
+      label="Gap types"
       tabs={[prompts, search]}
       current={current === 'search' ? search.href : prompts.href}
     />

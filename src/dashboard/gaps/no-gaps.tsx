@@ -20,21 +20,20 @@ export function NoPromptGaps({ gaps }: { gaps: Gaps }) {
         actions={
           <>
             <ButtonLink look="primary" href={addressOf(paths.newPrompt())}>
-              Add a prompt
+              Add prompt
             </ButtonLink>
-            <ButtonLink href={addressOf(paths.visibility())}>See the last scan</ButtonLink>
+            <ButtonLink href={addressOf(paths.visibility())}>View visibility</ButtonLink>
           </>
         }
       >
-        In their latest answers to each of your prompts, more than half of the engines name you. Add prompts
-        that your customers ask to find gaps you do not see yet.
+        More than half of the engines name you for every prompt. Add prompts to find new gaps.
       </Empty>
     )
-  const draw = <Tally groups={[{ kind: 'wait', count: 12, label: 'to come' }]} height={28} noun="answers" />
+  const draw = <Tally groups={[{ kind: 'wait', count: 12, label: 'pending' }]} height={28} noun="answers" />
   if (scan?.status === 'running')
     return (
       <Empty title="Scan running" draw={draw}>
-        Gaps are listed as soon as its answers are counted.
+        Gaps appear when the scan is done.
       </Empty>
     )
   return (
@@ -47,7 +46,7 @@ export function NoPromptGaps({ gaps }: { gaps: Gaps }) {
         </Button>
       }
     >
-      A gap is a prompt that at least half of the engines answer without naming you. A scan finds them.
+      A gap is a prompt that at least half of the engines answer without naming you. Run a scan to find gaps.
     </Empty>
   )
 }

@@ -22,8 +22,8 @@ export function PromptGapTable({ gaps, greatest }: { gaps: PromptGap[]; greatest
           <Status state="good">Closed</Status>
         ) : (
           <span className="flex items-center gap-2">
-            <Meter level={levelOf(opportunity, greatest)} label="Opportunity" />
-            <span className={confident ? undefined : 'muted'}>{confident ? 'sure' : 'weak'}</span>
+            <Meter level={levelOf(opportunity, greatest)} label="Opportunity" />{' '}
+            <span className={confident ? undefined : 'muted'}>{confident ? 'Clear' : 'Unclear'}</span>
           </span>
         ),
     },
@@ -44,18 +44,18 @@ function Content({ gap: { id, prompt, title, competitors, n } }: { gap: PromptGa
       <br />
       <span className="muted small">
         {title && `${prompt}; `}
-        {count(n, 'answer')}; {nameCompetitors(competitors)}
+        {nameCompetitors(competitors)}; {count(n, 'answer')} in 30 days
       </span>
     </>
   )
 }
 
-/** Who stands in the brand's place: Beta, Northlight and 2 more are named. */
+/** The competitors that are named: Beta, Northlight and 2 more named. */
 function nameCompetitors(names: string[]): string {
-  if (names.length === 0) return 'no competitor is named'
+  if (names.length === 0) return 'No competitor named'
   const shown = names.slice(0, 2).join(', ')
   const rest = names.length - 2
-  return `${shown}${rest > 0 ? ` and ${rest} more are` : names.length === 1 ? ' is' : ' are'} named`
+  return `${shown}${rest > 0 ? ` and ${rest} more` : ''} named`
 }
 
 const mostTags = 3
@@ -88,11 +88,11 @@ function Mentions({ gap: { engines, mentionedEngines, engineCoverage } }: { gap:
         step={6}
         groups={[
           { kind: 'hi', count: mentionedEngines.length, label: 'name you' },
-          { kind: 'out', count: engines.length, label: 'do not' },
+          { kind: 'out', count: engines.length, label: 'do not name you' },
         ]}
       />
-      <span className="nowrap">
-        {mentionedEngines.length} of {engineCoverage}
+      <span className="nowrap" title="In the latest answer of each engine">
+        {mentionedEngines.length} of {count(engineCoverage, 'engine')}
       </span>
     </span>
   )

@@ -35,7 +35,7 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
           onChange={setEngine}
         />
         <span className="muted small end">
-          {shown.length} {shown.length === 1 ? 'gap' : 'gaps'}, best chances first
+          {shown.length} {shown.length === 1 ? 'gap' : 'gaps'}, best opportunity first
         </span>
         <CsvButton what="prompt gaps" head={head} rows={() => shown.map((gap) => toRow(gap, greatest))} />
       </div>
@@ -43,7 +43,7 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
         <PromptGapTable gaps={shown} greatest={greatest} />
       ) : (
         <Empty
-          title="No gap is like that"
+          title="No gaps match these filters"
           actions={
             <Button
               onClick={() => {
@@ -57,12 +57,13 @@ export function PromptGaps({ gaps }: { gaps: Gaps }) {
         />
       )}
       <p className="legend pt-4">
-        <span>sure: also at the high end of the interval you are named less than half the time</span>
-        <span>weak: the interval reaches one half; scan again before you write</span>
+        <span>Opportunity, Missing engines and Brand mentions: latest answer of each engine</span>{' '}
+        <span>Clear: over 30 days, you are named in under half of the answers, allowing for chance</span>{' '}
+        <span>Unclear: the 30-day range reaches half or is not known. Scan again before you write.</span>
       </p>
       {gaps.truncated && (
         <p className="muted small pt-2">
-          Of the newest answers {gaps.checksConsidered} were looked at; the rest is left out.
+          Based on the newest {gaps.checksConsidered} answers. Older ones are not included.
         </p>
       )}
     </>
@@ -79,7 +80,7 @@ const head = [
   'prompt',
   'opportunity',
   'level',
-  'sure',
+  'clear',
   'missing engines',
   'engines',
   'own mention rate',

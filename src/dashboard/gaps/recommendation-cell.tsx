@@ -10,7 +10,7 @@ const acts: Record<Recommendation['action'], string> = {
   create: 'Write an article',
   update: 'Update',
   merge: 'Merge',
-  ignore: 'Leave it',
+  ignore: 'No action needed',
 }
 
 /** What Herald would do about a query, with the pages and posts that it is about; and why. */
@@ -39,7 +39,7 @@ export function RecommendationCell({
 }
 
 function TargetLink({ target: { title, url, postId } }: { target: Target }) {
-  if (postId !== null) return <Link href={paths.post(postId)}>{title ?? 'a post'}</Link>
+  if (postId !== null) return <Link href={paths.post(postId)}>{title ?? 'Untitled post'}</Link>
   return (
     <a href={url ?? undefined} target="_blank" rel="noreferrer">
       {title ?? url}

@@ -26,7 +26,7 @@ export function SearchGaps({ gaps }: { gaps: Gaps }) {
       <div className="row pt-4 pb-2">
         <FilterText label="Filter by text" value={text} onChange={setText} />
         <span className="muted small end">
-          {shown.length} {shown.length === 1 ? 'query' : 'queries'} that you do not track
+          {shown.length} untracked {shown.length === 1 ? 'query' : 'queries'}
         </span>
         <CsvButton
           what="search gaps"
@@ -38,8 +38,8 @@ export function SearchGaps({ gaps }: { gaps: Gaps }) {
         <SearchGapTable gaps={shown} />
       ) : (
         <Empty
-          title="No gap is like that"
-          actions={<Button onClick={() => setText('')}>Clear filters</Button>}
+          title="No gaps match this filter"
+          actions={<Button onClick={() => setText('')}>Clear filter</Button>}
         />
       )}
     </>
@@ -88,7 +88,7 @@ function SearchGapTable({ gaps }: { gaps: SearchGap[] }) {
   return <DataTable caption="Search gaps" columns={columns} rows={gaps} keyOf={({ id }) => id} />
 }
 
-const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
 
 function NoSearchGaps() {
   const addressOf = useProjectAddress()
@@ -102,8 +102,7 @@ function NoSearchGaps() {
         </ButtonLink>
       }
     >
-      They are queries of your search console that you do not track yet. Import an export of it on the prompts
-      page.
+      Search gaps are search console queries that you do not track yet. Import them under Prompts.
     </Empty>
   )
 }

@@ -15,16 +15,14 @@ export type Imported = {
 /** Takes in a CSV file, or what was copied from one; then says what became of it, with what is wrong line by line. */
 export function ImportDialog({
   title,
-  noun,
   hint,
   example,
-  skippedAs = 'were there already',
+  skippedAs = 'already existed',
   run,
   onClose,
 }: {
   title: string
-  /** What is imported, in the plural. */
-  noun: string
+
   /** Why some are left out. */
   skippedAs?: string
   hint: ReactNode
@@ -39,7 +37,7 @@ export function ImportDialog({
     const file = target.files?.[0]
     if (file) setCsv(await file.text())
   }
-  if (load.data) return <Result {...load.data} {...{ title, noun, skippedAs, onClose }} />
+  if (load.data) return <Result {...load.data} {...{ title, skippedAs, onClose }} />
   return (
     <Dialog
       title={title}
@@ -67,7 +65,7 @@ export function ImportDialog({
         <input type="file" accept=".csv,text/csv" onChange={read} />
       </label>
       <TextArea
-        label="Or the lines themselves"
+        label="Or paste CSV"
         mono
         rows={6}
         placeholder={example}
@@ -86,14 +84,13 @@ function Result({
   skipped,
   issues,
   title,
-  noun,
   skippedAs,
   onClose,
-}: Imported & { title: string; noun: string; skippedAs: string; onClose: () => void }) {
+}: Imported & { title: string; skippedAs: string; onClose: () => void }) {
   const said = [
-    `${imported} ${noun} are new`,
-    updated > 0 && `${updated} are changed`,
-    skipped > 0 && `${skipped} ${skippedAs}`,
+    `${imported} added`,
+    updated > 0 && `${updated} updated`,
+    skipped > 0 && `${skipped} skipped (${skippedAs})`,
   ].filter(Boolean)
   return (
     <Dialog
@@ -112,8 +109,7 @@ function Result({
       {issues.length > 0 && (
         <Notice kind="warn">
           <p>
-            {issues.length === 1 ? 'One line was' : `${issues.length} lines were`} not taken as{' '}
-            {issues.length === 1 ? 'it stands' : 'they stand'}:
+            {issues.length} {issues.length === 1 ? 'line has a problem' : 'lines have problems'}:
           </p>
           <ul className="bullets">
             {issues.map(({ line, message }) => (

@@ -16,24 +16,24 @@ export function AddPrompt({ onClose }: { onClose: () => void }) {
     const body = { prompt: values.prompt, tags: readTags(values.tags) }
     add.mutate(body, {
       onSuccess: () => {
-        toast('The prompt is asked from the next scan on.')
+        toast('Prompt added. The next scan includes it.')
         onClose()
       },
     })
   }
   return (
     <Dialog
-      title="Add a prompt"
+      title="Add prompt"
       onClose={onClose}
       onSubmit={submit}
       footer={
         <>
-          <span className="grow muted">It is asked from the next scan on.</span>
+          <span className="grow muted">Included from the next scan on.</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
           <Button look="primary" type="submit" busy={add.isPending && 'Adding'}>
-            Add the prompt
+            Add prompt
           </Button>
         </>
       }
@@ -45,11 +45,11 @@ export function AddPrompt({ onClose }: { onClose: () => void }) {
         maxLength={300}
         rows={3}
         placeholder="best changelog tool for a small open source project"
-        hint="As your customers would ask it, and best without your name: an engine that is asked about you names you."
+        hint="Phrase it like a customer. Leave your brand name out."
         error={at('prompt')}
         {...bind('prompt')}
       />
-      <TextField label="Tags" hint="Parted by commas, to filter by." error={at('tags')} {...bind('tags')} />
+      <TextField label="Tags" hint="Separate tags with commas." error={at('tags')} {...bind('tags')} />
       {rest && <Failure error={rest} />}
     </Dialog>
   )

@@ -58,7 +58,7 @@ function TagDialog({ prompts, onClose, onDone }: DialogProps) {
       onSubmit={submit}
       footer={
         <>
-          <span className="grow muted">They keep the tags that they have.</span>
+          <span className="grow muted">Existing tags are kept.</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
@@ -75,7 +75,7 @@ function TagDialog({ prompts, onClose, onDone }: DialogProps) {
     >
       <TextField
         label="Tags"
-        hint="Parted by commas."
+        hint="Separate tags with commas."
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
@@ -106,7 +106,7 @@ function DeleteDialog({ prompts, onClose, onDone }: DialogProps) {
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>They are asked no more. What was answered still counts for the days on which they were asked.</p>
+      <p>Scans will skip them. Past answers still count.</p>
       {change.isError && <Failure error={change.error} />}
     </Confirm>
   )

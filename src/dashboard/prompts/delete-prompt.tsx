@@ -10,24 +10,22 @@ export function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () 
   function confirm() {
     deletion.mutate(prompt.id, {
       onSuccess: () => {
-        toast('The prompt is deleted.')
+        toast('Prompt deleted.')
         onClose()
       },
     })
   }
   return (
     <Confirm
-      title="Delete the prompt"
-      verb="Delete the prompt"
+      title="Delete prompt"
+      verb="Delete prompt"
       busy={deletion.isPending && 'Deleting'}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p className="strong">{prompt.prompt}</p>
       <p>
-        {isProposed
-          ? 'Herald will not propose it again.'
-          : 'It is asked no more. What was answered to it still counts for the days on which it was asked.'}
+        {isProposed ? 'Herald will not suggest it again.' : 'Scans will skip it. Past answers still count.'}
       </p>
       {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>

@@ -4,9 +4,9 @@ import { intentChoices } from './intent.ts'
 import type { Prompt } from './queries.ts'
 
 const sources = [
-  { value: '', label: 'Every source' },
+  { value: '', label: 'All sources' },
   { value: 'custom', label: 'Added' },
-  { value: 'auto', label: 'Proposed' },
+  { value: 'auto', label: 'Suggested' },
 ]
 
 export function FilterBar({
@@ -26,14 +26,14 @@ export function FilterBar({
       <FilterSelect
         label="Intent"
         value={values.intent}
-        choices={[{ value: '', label: 'Every intent' }, ...intentChoices]}
+        choices={[{ value: '', label: 'All intents' }, ...intentChoices]}
         onChange={set.intent}
       />
       {tags.length > 0 && (
         <FilterSelect
           label="Tag"
           value={values.tag}
-          choices={[{ value: '', label: 'Every tag' }, ...tags.map((tag) => ({ value: tag, label: tag }))]}
+          choices={[{ value: '', label: 'All tags' }, ...tags.map((tag) => ({ value: tag, label: tag }))]}
           onChange={set.tag}
         />
       )}

@@ -7,8 +7,7 @@ export function ImportPrompts({ onClose }: { onClose: () => void }) {
   return (
     <ImportDialog
       title="Import prompts"
-      noun="prompts"
-      hint="The first line names the columns: prompt, and enabled where some are to rest. At most 500 lines."
+      hint="Columns: prompt, enabled (optional, false pauses it). At most 500 lines."
       example={'prompt,enabled\nbest changelog tool for small teams,yes'}
       run={run}
       onClose={onClose}

@@ -37,7 +37,10 @@ function List({ prompts }: { prompts: Prompt[] }) {
       )}
       {presence.isError && <Failure error={presence.error} retry={() => presence.refetch()} />}
       {shown.length === 0 ? (
-        <Empty title="No prompt matches" actions={<Button onClick={filters.clear}>Clear filters</Button>} />
+        <Empty
+          title="No prompts match these filters"
+          actions={<Button onClick={filters.clear}>Clear filters</Button>}
+        />
       ) : (
         <>
           <PromptTable prompts={shown} selection={selection} presenceOf={presence.data ? presenceOf : null} />
@@ -56,14 +59,14 @@ function List({ prompts }: { prompts: Prompt[] }) {
   )
 }
 
-const head = ['Prompt', 'Intent', 'Tags', 'Source', 'Asked', 'Engines that name you', 'Engines']
+const head = ['Prompt', 'Intent', 'Tags', 'Source', 'In scans', 'Engines that name you', 'Engines']
 
 function toRow(prompt: Prompt, presence: Presence | undefined) {
   return [
     prompt.prompt,
     intentName(intentOf(prompt.prompt)),
     prompt.tags.join(', '),
-    prompt.source === 'custom' ? 'Added' : 'Proposed',
+    prompt.source === 'custom' ? 'Added' : 'Suggested',
     prompt.enabled ? 'yes' : 'no',
     presence?.mentioned ?? null,
     presence?.engines ?? null,
@@ -71,7 +74,7 @@ function toRow(prompt: Prompt, presence: Presence | undefined) {
 }
 
 /** Answers that are still to come. */
-const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
 
 function NoPrompts() {
   const [, ask] = useAsked('new')
@@ -83,14 +86,14 @@ function NoPrompts() {
       actions={
         <>
           <Button look="primary" onClick={() => ask(true)}>
-            Add a prompt
+            Add prompt
           </Button>
           <Button onClick={() => openImport(true)}>Import CSV</Button>
         </>
       }
     >
-      A prompt is what a customer would ask an engine on the way to something like yours. Each scan asks all
-      of them and notes who is named.
+      A prompt is a question that customers ask AI engines. Each scan sends all prompts and counts who is
+      named.
     </Empty>
   )
 }

@@ -66,7 +66,7 @@ export function PromptTable({
     },
     { head: 'Named by', cell: (prompt) => presenceOf && <Engines presence={presenceOf(prompt)} /> },
     {
-      head: 'Asked',
+      head: 'In scans',
       narrow: 'second',
       cell: (prompt) => <Pause prompt={prompt} />,
     },
@@ -106,7 +106,7 @@ function Tags({ prompt: { source, tags } }: { prompt: Prompt }) {
   if (source === 'custom' && tags.length === 0) return null
   return (
     <span className="row tight">
-      {source === 'auto' && <span className="tag">Proposed</span>}
+      {source === 'auto' && <span className="tag">Suggested</span>}
       {tags.map((tag) => (
         <span key={tag} className="tag">
           {tag}
@@ -117,13 +117,13 @@ function Tags({ prompt: { source, tags } }: { prompt: Prompt }) {
 }
 
 const presences = {
-  knowledge: { state: 'good', label: 'Known by heart' },
-  search: { state: 'live', label: 'By search only' },
+  knowledge: { state: 'good', label: 'Also from memory' },
+  search: { state: 'live', label: 'Only with web search' },
   absent: { state: 'off', label: 'Not named' },
 } as const
 
 function PresenceStatus({ presence: found }: { presence: Presence | undefined }) {
-  if (!found) return <span className="muted">No answer yet</span>
+  if (!found) return <span className="muted">No answers yet</span>
   const { state, label } = presences[found.presence]
   return <Status state={state}>{label}</Status>
 }
@@ -138,7 +138,7 @@ function Engines({ presence }: { presence: Presence | undefined }) {
         noun="engines"
         groups={[
           { kind: 'hi', count: mentioned, label: 'name you' },
-          { kind: 'out', count: engines - mentioned, label: 'do not' },
+          { kind: 'out', count: engines - mentioned, label: 'do not name you' },
         ]}
       />
       <span className="nowrap">
@@ -155,7 +155,7 @@ function Pause({ prompt: { id, prompt, enabled } }: { prompt: Prompt }) {
   return (
     <Switch
       hideLabel
-      label={`Ask ${prompt}`}
+      label={`Include ${prompt} in scans`}
       checked={shown}
       onChange={({ target }) =>
         change.mutate(

@@ -40,12 +40,12 @@ export function PromptsPage() {
   return (
     <ProjectPage
       title="Prompts"
-      sub="What your customers ask, put to engines in each scan."
+      sub="Questions that scans send to AI engines."
       actions={
         <>
           <Button onClick={() => openImport(true)}>Import CSV</Button>
           <Button look="primary" shortcut="P" onClick={() => ask(true)}>
-            Add a prompt
+            Add prompt
           </Button>
         </>
       }

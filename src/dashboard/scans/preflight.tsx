@@ -57,26 +57,26 @@ function Order({ estimate, last }: { estimate: Estimate; last: Scan | null }) {
         <dt>Prompts</dt>
         <dd>
           {prompts}
-          {conversations > 0 && `, and ${count(conversations, 'conversation')}`}
+          {conversations > 0 && ` and ${count(conversations, 'conversation')}`}
         </dd>
         <dt>Engines</dt>
-        <dd>{engines.map(nameOf).join(', ') || 'None that can be asked'}</dd>
+        <dd>{engines.map(nameOf).join(', ') || 'No engine available'}</dd>
         <dt>Languages</dt>
         <dd>{languages.map(nameLanguage).join(', ')}</dd>
         <dt>Answers</dt>
         <dd>
           {checks.toLocaleString()}
-          {searches > 0 && `, with about ${searches.toLocaleString()} searches`}
+          {searches > 0 && `, with about ${count(searches, 'web search', 'web searches')}`}
         </dd>
         <dt>Last scan</dt>
-        <dd>{last ? ago(last.startedAt) : 'None yet'}</dd>
+        <dd>{last ? ago(last.startedAt) : 'None'}</dd>
       </dl>
       {nothingToAsk && (engines.length > 0 || skipped.length === 0) && (
         <Notice kind="warn">{nothingToAsk}</Notice>
       )}
       {skipped.length > 0 && (
         <Notice kind="warn">
-          <p>Left out:</p>
+          <p>Not included:</p>
           <ul className="bullets">
             {skipped.map(({ engine, language, reason }) => (
               <li key={`${engine} ${language}`}>
@@ -87,7 +87,9 @@ function Order({ estimate, last }: { estimate: Estimate; last: Scan | null }) {
           </ul>
         </Notice>
       )}
-      {checks >= many && <Notice>That is a large scan. Fewer prompts or engines make it smaller.</Notice>}
+      {checks >= many && (
+        <Notice>This is a large scan. Use fewer prompts or engines to make it smaller.</Notice>
+      )}
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { Notice } from '../parts/notice.tsx'
 import { Tally } from '../parts/tally.tsx'
 import { Time } from '../parts/time.tsx'
+import { useEngineNames } from '../visibility/engines.ts'
+import { nameLanguage } from './languages.ts'
 import { type Scan, useLatestScan, useScanEnd } from './queries.ts'
 import { Retry } from './retry.tsx'
 
@@ -28,28 +30,37 @@ function Running({ scan: { checks } }: { scan: Scan }) {
       <Tally
         noun="answers"
         groups={[
-          { kind: 'li', count: saved, label: 'there' },
+          { kind: 'li', count: saved, label: 'received' },
           { kind: 'bad', count: failed, label: 'failed' },
-          { kind: 'wait', count: Math.max(0, planned - saved - failed), label: 'to come' },
+          { kind: 'wait', count: Math.max(0, planned - saved - failed), label: 'pending' },
         ]}
       />
     </section>
   )
 }
 
+/** The engines and languages that a scan skipped: "GPT-5, German". */
+function listOf(skipped: Scan['skipped'], nameOf: (engine: string) => string): string {
+  const names = skipped.map(({ engine, language }) =>
+    engine ? nameOf(engine) : nameLanguage(language ?? ''),
+  )
+  return [...new Set(names)].join(', ')
+}
+
 function Missing({ scan }: { scan: Scan }) {
+  const nameOf = useEngineNames()
   const { status, checks, failures, skipped, errorMessage, retryable } = scan
   return (
     <Notice kind={status === 'failed' ? 'bad' : 'warn'}>
       <div className="row">
         <p className="grow">
-          {status === 'failed' ? 'The scan of ' : 'Of the scan of '}
+          {status === 'failed' || checks.failed === 0 ? 'The scan of ' : 'In the scan of '}
           <Time at={scan.finishedAt ?? scan.startedAt} />
           {status === 'failed'
             ? ' failed.'
             : checks.failed > 0
-              ? ` ${checks.failed} of ${checks.planned} answers are missing.`
-              : ' something was left out.'}
+              ? `, ${checks.failed} of ${checks.planned} answers failed.`
+              : ` left out ${listOf(skipped, nameOf)}.`}
           {errorMessage && ` ${errorMessage}`}
         </p>
         {retryable && <Retry scan={scan} />}
@@ -67,7 +78,7 @@ function Missing({ scan }: { scan: Scan }) {
             )}
             {skipped.map(({ engine, language, reason }) => (
               <li key={`${engine} ${language}`}>
-                <span className="mono">{engine ?? language}</span> was left out. {reason}
+                <span className="mono">{engine ?? language}</span> was not included. {reason}
               </li>
             ))}
           </ul>

@@ -8,7 +8,7 @@ export function Retry({ scan }: { scan: Scan }) {
   return (
     <>
       <Button slim busy={retry.isPending && 'Starting'} onClick={() => retry.mutate(scan.id)}>
-        Ask again what failed
+        Retry failed answers
       </Button>
       {retry.isError && <Failure error={retry.error} />}
     </>

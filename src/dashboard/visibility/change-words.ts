@@ -9,9 +9,9 @@ export const tell: Record<Changes['events'][number]['type'], Told> = {
   competitor_displaced: { word: 'Displaced', state: 'bad' },
   gained_mention: { word: 'Named now', state: 'good' },
   position_improved: { word: 'Higher up', state: 'good' },
-  position_dropped: { word: 'Further down', state: 'warn' },
+  position_dropped: { word: 'Lower down', state: 'warn' },
   citation_added: { word: 'You are cited', state: 'good' },
-  citation_removed: { word: 'Cited no more', state: 'warn' },
+  citation_removed: { word: 'No longer cited', state: 'warn' },
   competitor_cited: { word: 'Competitor cited', state: 'warn' },
   new_engine: { word: 'New engine', state: 'now' },
 }

@@ -24,10 +24,10 @@ export function ChangesView() {
         !data.configured ? (
           <Unset />
         ) : !data.previousScan || !data.currentScan ? (
-          <Empty title="Nothing to compare yet">What changed is told from two completed scans on.</Empty>
+          <Empty title="Nothing to compare yet">Changes appear after two completed scans.</Empty>
         ) : data.events.length === 0 ? (
           <Empty title="Nothing changed">
-            The last two scans brought the same mentions, positions and sources.
+            The last two scans found the same mentions, positions and sources.
           </Empty>
         ) : (
           <Changed changes={data} />
@@ -44,8 +44,8 @@ function Changed({ changes }: { changes: Changes }) {
       title="What changed"
       note={
         <>
-          Scan of <Time at={currentScan?.finishedAt ?? ''} /> against that of{' '}
-          <Time at={previousScan?.finishedAt ?? ''} />. Single answers change by luck too.
+          Scan of <Time at={currentScan?.finishedAt ?? ''} /> vs. scan of{' '}
+          <Time at={previousScan?.finishedAt ?? ''} />. Single answers also vary by chance.
         </>
       }
       action={<ChangeCsv events={events} />}
@@ -75,7 +75,7 @@ export function ChangeTable({ events }: { events: Event[] }) {
               {prompt}
             </Link>
           ) : (
-            <span className="muted">all</span>
+            <span className="muted">All prompts</span>
           )}{' '}
           <span className="muted small narrow-only">{nameOf(engine)}</span>
         </>
@@ -91,7 +91,7 @@ export function ChangeTable({ events }: { events: Event[] }) {
           : `${previousPosition ?? '–'} → ${currentPosition ?? '–'}`,
     },
     {
-      head: 'Newly named',
+      head: 'New brands named',
       narrow: 'full',
       muted: true,
       cell: ({ competitors }) => competitors.join(', '),

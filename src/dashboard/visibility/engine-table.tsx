@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RateFigure, RateSpan, Scale } from '../charts/span.tsx'
 import { Spark } from '../charts/spark.tsx'
-import { percent } from '../charts/words.ts'
+import { count, percent } from '../charts/words.ts'
 import { CsvButton } from '../parts/csv.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Section } from '../parts/page.tsx'
@@ -26,11 +26,11 @@ export function EngineTable({
     {
       head: 'Engine',
       narrow: 'first',
-      cell: ({ engine, n }) => <EngineName name={nameOf(engine)} id={engine} note={`n ${n}`} />,
+      cell: ({ engine, n }) => <EngineName name={nameOf(engine)} id={engine} note={count(n, 'answer')} />,
     },
     { head: 'Answers', number: true, narrow: 'drop', cell: ({ checks }) => checks.toLocaleString() },
     {
-      head: 'Rate from 0 to 100 percent',
+      head: 'Rate, 0 to 100 percent',
       scale: <Scale />,
       narrow: 'full',
       width: 'w-1/4',
@@ -57,7 +57,7 @@ export function EngineTable({
       cell: ({ engine }) => <Spark values={trends.ratesOf(engine)} />,
     },
     {
-      head: 'Checked',
+      head: 'Last checked',
       number: true,
       narrow: 'drop',
       muted: true,
@@ -68,7 +68,7 @@ export function EngineTable({
   return (
     <Section
       title="By engine"
-      note={brand.mentionRate !== null && `Dotted line: mean of all, ${percent(brand.mentionRate)}`}
+      note={brand.mentionRate !== null && `Dotted line: all engines, ${percent(brand.mentionRate)}`}
       action={
         <CsvButton
           what="engines"

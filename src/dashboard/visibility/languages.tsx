@@ -16,7 +16,7 @@ export function Languages({ window }: { window: Window }) {
     { head: 'Language', narrow: 'first', cell: ({ language }) => nameLanguage(language) },
     { head: 'Answers', number: true, label: 'Answers', cell: ({ checks }) => checks.toLocaleString() },
     {
-      head: 'Rate from 0 to 100 percent',
+      head: 'Rate, 0 to 100 percent',
       scale: <Scale />,
       narrow: 'full',
       width: 'w-1/3',
@@ -46,7 +46,7 @@ export function Languages({ window }: { window: Window }) {
   return (
     <Section
       title="By language"
-      note="Other languages than that of your prompts are asked the first five of them"
+      note="Your first five prompts are translated into each other language"
       action={
         <CsvButton
           what="languages"

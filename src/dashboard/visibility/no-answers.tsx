@@ -5,22 +5,20 @@ import { paths } from '../paths.ts'
 import { useProjectAddress } from '../projects/address.ts'
 import { useAsked } from '../query-state.ts'
 import { useLatestScan } from '../scans/queries.ts'
-import type { Window } from './window.ts'
 
-const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
 const draw = <Tally groups={[...toCome]} height={28} noun="answers" />
 
 /** No answers in the window: nothing is set up, nothing was asked yet, or not in these days. */
-export function NoAnswers({ isConfigured, window }: { isConfigured: boolean; window: Window }) {
+export function NoAnswers({ isConfigured }: { isConfigured: boolean }) {
   const { data: scan } = useLatestScan()
   const [, ask] = useAsked('scan')
   if (!isConfigured) return <Unset />
-  if (scan === undefined || scan?.status === 'running')
-    return <Empty title="Answers are on their way" draw={draw} />
+  if (scan === undefined || scan?.status === 'running') return <Empty title="Scan running" draw={draw} />
   if (scan?.status === 'completed')
     return (
-      <Empty title={`No answers in this range`} draw={draw}>
-        {window.range.label} had no scan. Choose a longer range, or run one.
+      <Empty title="No answers in this range" draw={draw}>
+        Choose a longer range, or run a scan.
       </Empty>
     )
   return (
@@ -33,7 +31,7 @@ export function NoAnswers({ isConfigured, window }: { isConfigured: boolean; win
         </Button>
       }
     >
-      A scan puts each of your prompts to each engine. What they answer is counted here.
+      A scan sends each prompt to each engine and counts who the answers mention.
     </Empty>
   )
 }
@@ -51,7 +49,7 @@ export function Unset() {
         </ButtonLink>
       }
     >
-      Say what your company is called and which engines to ask. Nothing is asked before you run a scan.
+      Enter your company name and choose engines. Nothing is sent until you run a scan.
     </Empty>
   )
 }

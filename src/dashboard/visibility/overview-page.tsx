@@ -24,7 +24,7 @@ export function OverviewPage() {
   return (
     <ProjectPage
       title="Visibility"
-      sub="How often answer engines name you, and how sure that is."
+      sub="How often AI answers mention you."
       actions={
         <>
           {tab !== 'changes' && (

@@ -1,4 +1,4 @@
-import { count, percent, points } from '../charts/words.ts'
+import { count, percent, range } from '../charts/words.ts'
 import { useEngineNames } from './engines.ts'
 import type { Comparison } from './queries.ts'
 import { explain, Verdict } from './verdict.tsx'
@@ -22,16 +22,16 @@ export function RateHead({ rates, window }: { rates: Rates; window: Window }) {
         <p className="muted small">Mention rate</p>
         <p className="big">
           {mentionRate === null ? '–' : percent(mentionRate)}{' '}
-          {interval && <small>{`${points(interval.low)} to ${points(interval.high)} %`}</small>}
+          {interval && (
+            <small title="95% confidence interval">{`${range(interval)}% allowing for chance`}</small>
+          )}
         </p>
       </div>
-      <Fact name={`Against ${window.range.before}`}>
+      <Fact name={`vs. ${window.range.before}`}>
         <Verdict comparison={comparison} />
       </Fact>
-      <Fact name="From">{count(n, 'answer')}</Fact>
-      {note && (
-        <Fact name={comparison.verdict === 'insufficient_data' ? 'To compare' : 'Compared'}>{note}</Fact>
-      )}
+      <Fact name="Based on">{count(n, 'answer')}</Fact>
+      {note && <Fact name={comparison.verdict === 'insufficient_data' ? 'To compare' : 'Note'}>{note}</Fact>}
     </div>
   )
 }

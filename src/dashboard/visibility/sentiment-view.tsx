@@ -23,10 +23,10 @@ export function SentimentView({ window }: { window: Window }) {
         ) : data.summary.totalChecks === 0 ? (
           <Empty title="No answers in this range">Choose a longer range, or run a scan.</Empty>
         ) : data.summary.classifiedMentions === 0 ? (
-          <Empty title="No mention has a tone yet">
-            You were named in {count(data.summary.mentions, 'answer')} of{' '}
-            {data.summary.totalChecks.toLocaleString()}. A small model tells the tone of those; set
-            SMALL_MODEL to have it asked.
+          <Empty title="No sentiment yet">
+            You are named in {data.summary.mentions.toLocaleString()} of{' '}
+            {count(data.summary.totalChecks, 'answer')}. Sentiment needs a small AI model: set SMALL_MODEL on
+            the server.
           </Empty>
         ) : (
           <Tone sentiment={data} window={window} />
@@ -51,14 +51,14 @@ function Tone({ sentiment, window }: { sentiment: Sentiment; window: Window }) {
             </p>
           </div>
           <dl className="fact">
-            <dt>Against {window.range.before}</dt>
-            <dd>{before === null ? 'Nothing before it' : `${Math.round(before)} of 100 then`}</dd>
+            <dt>vs. {window.range.before}</dt>
+            <dd>{before === null ? 'No earlier data' : `${Math.round(before)} of 100 before`}</dd>
           </dl>
           <dl className="fact">
-            <dt>From</dt>
+            <dt>Based on</dt>
             <dd>
               {count(summary.classifiedMentions, 'mention')}
-              {summary.unknownMentions > 0 && `; ${summary.unknownMentions} more have no tone`}
+              {summary.unknownMentions > 0 && `; ${summary.unknownMentions} more not rated`}
             </dd>
           </dl>
         </div>
@@ -67,8 +67,7 @@ function Tone({ sentiment, window }: { sentiment: Sentiment; window: Window }) {
           <Legend groups={groupsOf(summary)} />
         </div>
         <p className="muted small pt-2">
-          100 where all speak well of you, 50 where all are neutral. A model tells the tone; the score has no
-          interval.
+          100: all mentions positive. 50: all neutral. Rated by an AI model; the score has no margin of error.
         </p>
       </section>
       <Section
@@ -105,7 +104,11 @@ function Tone({ sentiment, window }: { sentiment: Sentiment; window: Window }) {
 function columnsOf(nameOf: (engine: string) => string): Column<Sentiment['engines'][number]>[] {
   return [
     { head: 'Engine', narrow: 'first', cell: ({ engine }) => nameOf(engine) },
-    { head: 'Tone', narrow: 'full', cell: (counts) => <Tally noun="mentions" groups={groupsOf(counts)} /> },
+    {
+      head: 'Sentiment',
+      narrow: 'full',
+      cell: (counts) => <Tally noun="mentions" groups={groupsOf(counts)} />,
+    },
     { head: 'Positive', number: true, narrow: 'drop', cell: ({ positive }) => positive },
     { head: 'Neutral', number: true, narrow: 'drop', cell: ({ neutral }) => neutral },
     { head: 'Negative', number: true, narrow: 'drop', cell: ({ negative }) => negative },

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { roundUp } from '../charts/scale.ts'
 import { RateFigure, ShareBar } from '../charts/span.tsx'
-import { count } from '../charts/words.ts'
+
 import { CsvButton } from '../parts/csv.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -20,7 +20,7 @@ export function ShareOfVoice({ window, name }: { window: Window; name: string })
   return (
     <Section
       title="Share of voice"
-      note={own && `Of ${count(own.n, 'mention')} of you and of those that you track; all languages`}
+      note={own && `Your share of all brand mentions: ${own.n.toLocaleString()}, in all languages`}
       action={share.data && <ShareCsv share={share.data} name={name} />}
     >
       <Loaded query={share} rows={4}>
@@ -32,13 +32,12 @@ export function ShareOfVoice({ window, name }: { window: Window; name: string })
 
 function ShareTable({ share, name }: { share: Share; name: string }) {
   const rows = toRows(share, name)
-  if (rows.length === 0)
-    return <p className="muted pt-3">Nobody was named, neither you nor those that you track.</p>
+  if (rows.length === 0) return <p className="muted pt-3">No answer mentions you or a tracked competitor.</p>
   const end = roundUp(Math.max(...rows.map(({ rate, interval }) => interval?.high ?? rate)))
   const columns: Column<Row>[] = [
     { head: 'Brand', narrow: 'first', width: 'w-1/6', cell: (row) => <Brand row={row} /> },
     {
-      head: `Share from 0 to ${end * 100} percent`,
+      head: `Share, 0 to ${end * 100} percent`,
       narrow: 'full',
       cell: ({ rate, interval, kind }) => (
         <ShareBar rate={rate} interval={interval} end={end} own={kind === 'own'} rest={kind === 'rest'} />

@@ -32,7 +32,7 @@ export function toRows({ own, points }: Pick<Share, 'own' | 'points'>, name: str
         ...rows,
         {
           key: 'rest',
-          name: others === 1 ? 'One other' : `${others} others`,
+          name: `${others} ${others === 1 ? 'other' : 'others'}`,
           kind: 'rest',
           rate: rest,
           interval: null,

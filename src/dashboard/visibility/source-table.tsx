@@ -26,10 +26,10 @@ export function SourceTable({ window }: { window: Window }) {
   return (
     <Section
       title="Sources"
-      note="What engines cite in their answers"
+      note="Sites and pages that AI answers cite"
       action={
         <span className="row tight">
-          <Segments label="Sources by" choices={kinds} value={kind} onChange={setKind} />
+          <Segments label="Group sources by" choices={kinds} value={kind} onChange={setKind} />
           {sources.data && <SourceCsv cited={sources.data[kind]} />}
         </span>
       }
@@ -37,7 +37,7 @@ export function SourceTable({ window }: { window: Window }) {
       <Loaded query={sources} rows={4}>
         {(data) => {
           const all: Cited[] = data[kind]
-          if (all.length === 0) return <p className="muted pt-3">No engine has named a source.</p>
+          if (all.length === 0) return <p className="muted pt-3">No answer cites a source.</p>
           return (
             <>
               <CitedTable cited={isWhole ? all : all.slice(0, shortest)} />
@@ -61,7 +61,7 @@ function CitedTable({ cited }: { cited: Cited[] }) {
   const columns: Column<Cited>[] = [
     { head: 'Source', narrow: 'first', cell: (each) => <Source source={each} /> },
     {
-      head: 'Whose',
+      head: 'Owner',
       narrow: 'drop',
       cell: ({ ownership, competitor }) => (
         <span className={ownership === 'own' ? 'strong' : 'muted'}>
@@ -71,7 +71,7 @@ function CitedTable({ cited }: { cited: Cited[] }) {
     },
     { head: 'Cited', number: true, narrow: 'second', cell: ({ cited: times }) => times.toLocaleString() },
     {
-      head: 'Read, not cited',
+      head: 'Read but not cited',
       number: true,
       narrow: 'drop',
       muted: true,

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, CircleHelp, Equal, Shuffle } from 'lucide-react'
-import { signed } from '../charts/words.ts'
+import { count, signed } from '../charts/words.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { Comparison } from './queries.ts'
 
@@ -11,15 +11,15 @@ function tell({ verdict, delta }: Comparison) {
       ? { word: 'Rose', icon: ArrowUp, look: 'good' }
       : { word: 'Fell', icon: ArrowDown, look: 'bad' }
   if (verdict === 'hint')
-    return { word: isUp ? 'Hint of a rise' : 'Hint of a fall', icon: CircleHelp, look: 'warn' }
-  if (verdict === 'within_noise') return { word: 'Within noise', icon: Equal, look: 'off' }
+    return { word: isUp ? 'Possibly rising' : 'Possibly falling', icon: CircleHelp, look: 'warn' }
+  if (verdict === 'within_noise') return { word: 'No real change', icon: Equal, look: 'off' }
   if (verdict === 'model_changed') return { word: 'Model changed', icon: Shuffle, look: 'warn' }
-  return { word: 'Too little to compare', icon: CircleHelp, look: 'warn' }
+  return { word: 'Not enough data', icon: CircleHelp, look: 'warn' }
 }
 
 /** Whether a rate moved, in words, with the difference that was seen. */
 export function Verdict({ comparison }: { comparison: Comparison | null }) {
-  if (!comparison) return <span className="muted">Nothing before it</span>
+  if (!comparison) return <span className="muted">No earlier data</span>
   const { word, icon, look } = tell(comparison)
   const { delta, verdict } = comparison
   return (
@@ -39,9 +39,10 @@ export function Verdict({ comparison }: { comparison: Comparison | null }) {
 export function explain(comparison: Comparison, nameOf: (engine: string) => string): string | null {
   const { verdict, scansNeeded, excludedEngines } = comparison
   const left = excludedEngines.map(nameOf).join(', ')
-  if (verdict === 'model_changed') return `${left || 'Every engine'} is another model now`
+  if (verdict === 'model_changed')
+    return left ? `The model behind ${left} changed` : 'The model behind every engine changed'
   if (verdict === 'insufficient_data' && scansNeeded > 0)
-    return `${scansNeeded} more ${scansNeeded === 1 ? 'scan' : 'scans'}: each window takes 5`
-  if (verdict === 'insufficient_data') return 'Too few prompts were asked in both windows'
-  return left ? `Without ${left}, which changed` : null
+    return `${count(scansNeeded, 'more scan')} needed: at least 5 in each period`
+  if (verdict === 'insufficient_data') return 'Too few prompts are in both periods'
+  return left ? `Excludes ${left}: model changed` : null
 }

@@ -20,7 +20,7 @@ export function VisibilityView({ window }: { window: Window }) {
     <Loaded query={overview} rows={8}>
       {(rates) =>
         rates.engines.length === 0 ? (
-          <NoAnswers isConfigured={rates.configured} window={window} />
+          <NoAnswers isConfigured={rates.configured} />
         ) : (
           <Loaded query={timeseries} rows={8}>
             {(days) => <Rates overview={rates} timeseries={days} window={window} />}

@@ -3,13 +3,13 @@ import { useQueryState } from '../query-state.ts'
 
 /** The ranges that can be looked at; a number is so many days up to now. */
 export const ranges = [
-  { value: 'today', label: 'Today', before: 'the day before' },
-  { value: 'yesterday', label: 'Yesterday', before: 'the day before' },
-  { value: '7', label: '7 days', before: 'the 7 days before' },
-  { value: '14', label: '14 days', before: 'the 14 days before' },
-  { value: '30', label: '30 days', before: 'the 30 days before' },
-  { value: '90', label: '90 days', before: 'the 90 days before' },
-  { value: 'year', label: 'This year', before: 'as many days before' },
+  { value: 'today', label: 'Today', before: 'previous day' },
+  { value: 'yesterday', label: 'Yesterday', before: 'previous day' },
+  { value: '7', label: '7 days', before: 'previous 7 days' },
+  { value: '14', label: '14 days', before: 'previous 14 days' },
+  { value: '30', label: '30 days', before: 'previous 30 days' },
+  { value: '90', label: '90 days', before: 'previous 90 days' },
+  { value: 'year', label: 'This year', before: 'same number of days before' },
 ] as const
 
 type Range = (typeof ranges)[number]

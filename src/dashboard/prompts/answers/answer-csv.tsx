@@ -7,7 +7,7 @@ const head = [
   'names you',
   'position',
   'sentiment',
-  'names besides',
+  'also named',
   'answer',
   'sources',
   'answered at',

@@ -11,11 +11,11 @@ export function AnswerDetail({ checkId }: { checkId: string }) {
       {({ answer: text, matches, sources, consulted, searchQueries }) => (
         <div className="answer">
           <MarkedText text={text} matches={matches} />
-          <Sources title="It cites" sources={sources} />
-          <Sources title="It read, and does not cite" sources={consulted} />
+          <Sources title="Cited sources" sources={sources} />
+          <Sources title="Read but not cited" sources={consulted} />
           {searchQueries.length > 0 && (
-            <section aria-label="It searched for">
-              <p className="strong">It searched for</p>
+            <section aria-label="Web searches">
+              <p className="strong">Web searches</p>
               <ul className="bullets">
                 {searchQueries.map((query) => (
                   <li key={query}>{query}</li>

@@ -38,7 +38,7 @@ export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?:
     { head: 'Outcome', narrow: 'second', cell: ({ mentioned }) => <Outcome mentioned={mentioned} /> },
     { head: 'Position', number: true, narrow: 'drop', cell: ({ position }) => position },
     {
-      head: 'Names besides',
+      head: 'Also named',
       muted: true,
       narrow: 'full',
       cell: ({ competitors }) => <Names names={competitors} />,
@@ -63,7 +63,7 @@ export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?:
 }
 
 export function Outcome({ mentioned }: { mentioned: boolean }) {
-  return mentioned ? <Status state="good">Names you</Status> : <Status state="off">Does not</Status>
+  return mentioned ? <Status state="good">Names you</Status> : <Status state="off">Not named</Status>
 }
 
 /** A few of the names; how many more there are. */

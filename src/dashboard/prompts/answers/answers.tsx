@@ -30,17 +30,17 @@ export function Answers() {
             title="No answers yet"
             actions={
               <ButtonLink look="primary" href={addressOf(paths.visibility())}>
-                Go to the overview
+                Open Visibility
               </ButtonLink>
             }
           >
-            Answers come with a scan, which is run from the overview.
+            Run a scan under Visibility to collect answers.
           </Empty>
         ) : (
           <>
             <Filters {...{ engine, setEngine, promptId, setPrompt }} total={pagination.totalItems} />
             {results.length === 0 ? (
-              <p className="muted pt-4">No answer matches.</p>
+              <p className="muted pt-4">No answers match these filters.</p>
             ) : (
               <AnswerTable answers={results} />
             )}
@@ -75,7 +75,7 @@ function Filters({
         label="Engine"
         value={engine}
         choices={[
-          { value: '', label: 'Every engine' },
+          { value: '', label: 'All engines' },
           ...named.map((id) => ({ value: id, label: nameOf(id) })),
         ]}
         onChange={setEngine}
@@ -84,13 +84,13 @@ function Filters({
         label="Prompt"
         value={promptId}
         choices={[
-          { value: '', label: 'Every prompt' },
+          { value: '', label: 'All prompts' },
           ...prompts.map((each) => ({ value: storedId(each), label: each.prompt })),
         ]}
         onChange={setPrompt}
       />
       <span className="muted small end">
-        {total} {total === 1 ? 'answer' : 'answers'}, the newest of each engine
+        {total} {total === 1 ? 'answer' : 'answers'}, latest per engine
       </span>
       <AnswerCsv engine={engine} promptId={promptId} />
     </div>

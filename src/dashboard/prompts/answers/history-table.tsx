@@ -38,7 +38,7 @@ function HistoryTable({ entries }: { entries: Entry[] }) {
             noun="engines"
             groups={[
               { kind: 'hi', count: named, label: 'name you' },
-              { kind: 'out', count: total - named, label: 'do not' },
+              { kind: 'out', count: total - named, label: 'do not name you' },
             ]}
           />
           <span className="nowrap">
@@ -55,7 +55,7 @@ function HistoryTable({ entries }: { entries: Entry[] }) {
       cell: ({ change }) => inWords(change, nameOf),
     },
     {
-      head: 'Newly recommended',
+      head: 'New brands named',
       muted: true,
       narrow: 'full',
       label: 'New:',
@@ -65,11 +65,11 @@ function HistoryTable({ entries }: { entries: Entry[] }) {
   return (
     <Section
       title="History"
-      note="The best position among the engines that name you."
+      note="Best position among engines that name you."
       action={
         <CsvButton
           what="history"
-          head={['Scan', 'Engines that name you', 'Engines', 'Position', 'What changed', 'Newly recommended']}
+          head={['Scan', 'Engines that name you', 'Engines', 'Position', 'What changed', 'New brands named']}
           rows={() =>
             entries.map(({ at, named, total, position, change, newNames }) => [
               at,
@@ -96,10 +96,10 @@ function HistoryTable({ entries }: { entries: Entry[] }) {
 function inWords(change: Entry['change'], nameOf: (engine: string) => string): string {
   if (!change) return 'First answers'
   const { gained, lost } = change
-  if (gained.length + lost.length === 0) return 'Nothing'
+  if (gained.length + lost.length === 0) return 'No change'
   const said = [
-    gained.length > 0 && `${gained.map(nameOf).join(', ')} ${gained.length === 1 ? 'names' : 'name'} you now`,
-    lost.length > 0 && `${lost.map(nameOf).join(', ')} no more`,
+    gained.length > 0 && `${gained.map(nameOf).join(', ')} now ${gained.length === 1 ? 'names' : 'name'} you`,
+    lost.length > 0 && `${lost.map(nameOf).join(', ')} no longer ${lost.length === 1 ? 'names' : 'name'} you`,
   ]
   return said.filter(Boolean).join('; ')
 }

@@ -33,7 +33,7 @@ export function MarkedText({ text, matches }: { text: string; matches: Match[] }
           )}
           {matches.some(({ isSure }) => !isSure) && (
             <span>
-              <mark className="unsure">Dotted</mark> may be another word
+              <mark className="unsure">Dotted</mark> may not be a brand name
             </span>
           )}
         </p>
@@ -45,4 +45,4 @@ export function MarkedText({ text, matches }: { text: string; matches: Match[] }
 const classOf = ({ isOwn, isSure }: Match) =>
   [isOwn ? 'own' : 'other', !isSure && 'unsure'].filter(Boolean).join(' ')
 
-const titleOf = ({ name, isSure }: Match) => (isSure ? name : `${name}, or another word`)
+const titleOf = ({ name, isSure }: Match) => (isSure ? name : `${name}, or not a brand name`)

@@ -42,27 +42,27 @@ export function PromptDialog({
       {prompt ? (
         <div className="row">
           <span className="tag">{intentName(intentOf(prompt.prompt))}</span>
-          {prompt.source === 'auto' && <span className="tag">Proposed</span>}
+          {prompt.source === 'auto' && <span className="tag">Suggested</span>}
           {prompt.tags.map((tag) => (
             <span key={tag} className="tag">
               {tag}
             </span>
           ))}
-          {!prompt.enabled && <span className="muted small">It rests: scans leave it out.</span>}
+          {!prompt.enabled && <span className="muted small">Paused. Scans skip it.</span>}
           <span className="end">
             <Rescan promptId={promptId} />
           </span>
         </div>
       ) : (
-        <p className="muted">This prompt was deleted. What was answered to it is still here.</p>
+        <p className="muted">This prompt was deleted. Its past answers are below.</p>
       )}
-      <Section title="Newest answers" first>
+      <Section title="Latest answers" first>
         <Loaded query={answers} rows={3}>
           {({ results }) =>
             results.length > 0 ? (
               <AnswerTable answers={results} isOfOne />
             ) : (
-              <p className="muted pt-3">No engine has answered it yet. It is asked in the next scan.</p>
+              <p className="muted pt-3">No answers yet. The next scan includes this prompt.</p>
             )
           }
         </Loaded>

@@ -16,7 +16,7 @@ export function Rescan({ promptId }: { promptId: string }) {
   useEffect(() => {
     if (!status || status === 'running') return
     void readAnew()
-    if (status === 'completed') toast('The prompt was asked again.')
+    if (status === 'completed') toast('New answers received.')
   }, [status])
   const isRunning = rescan.isPending || (scanId !== null && (!status || status === 'running'))
   if (isRunning) {
@@ -24,7 +24,7 @@ export function Rescan({ promptId }: { promptId: string }) {
     return (
       <span role="status">
         <Status state="busy">
-          {planned > 0 ? `Asking, ${saved + failed} of ${planned} answers` : 'Asking'}
+          {planned > 0 ? `Scanning, ${saved + failed} of ${planned} answers` : 'Scanning'}
         </Status>
       </span>
     )
@@ -34,7 +34,7 @@ export function Rescan({ promptId }: { promptId: string }) {
       {rescan.isError && <Failure error={rescan.error} />}
       {status === 'failed' && <Failure error={new Error(scan?.errorMessage ?? 'No engine answered.')} />}
       <Button slim onClick={() => rescan.mutate(promptId)}>
-        Ask again
+        Scan again
       </Button>
     </span>
   )

@@ -27,7 +27,7 @@ export function ConversationDialog({
   )
   const save = useSaveConversation()
   const { at, rest } = placeError(save.error, ['name'])
-  const title = conversation ? 'Edit the conversation' : 'New conversation'
+  const title = conversation ? 'Edit conversation' : 'New conversation'
   function submit() {
     const steps = turns.map(({ text }) => text)
     save.mutate({ id: conversation?.id, name, steps }, { onSuccess: onClose })
@@ -40,7 +40,7 @@ export function ConversationDialog({
       onSubmit={submit}
       footer={
         <>
-          <span className="grow muted">It is played in scans, on the engines that search.</span>
+          <span className="grow muted">Scans run it on engines that search the web.</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
@@ -89,7 +89,7 @@ export function ConversationDialog({
         <span>
           <Button slim onClick={add}>
             <Icon of={Plus} />
-            Add a turn
+            Add turn
           </Button>
         </span>
       )}

@@ -72,7 +72,7 @@ function InScans({ conversation: { id, name, enabled } }: { conversation: Conver
     <span className="row">
       <Switch
         hideLabel
-        label={`Play ${name} in scans`}
+        label={`Include ${name} in scans`}
         checked={shown}
         onChange={({ target }) =>
           save.mutate(
@@ -93,7 +93,7 @@ function DeleteConversation({ conversation, onClose }: { conversation: Conversat
   function confirm() {
     deletion.mutate(conversation.id, {
       onSuccess: () => {
-        toast(`${conversation.name} is deleted.`)
+        toast(`${conversation.name} deleted.`)
         onClose()
       },
     })
@@ -101,12 +101,12 @@ function DeleteConversation({ conversation, onClose }: { conversation: Conversat
   return (
     <Confirm
       title={`Delete ${conversation.name}`}
-      verb="Delete the conversation"
+      verb="Delete conversation"
       busy={deletion.isPending && 'Deleting'}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>It is played no more. What was answered still counts for the days on which it was played.</p>
+      <p>Scans will skip it. Past answers still count.</p>
       {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )

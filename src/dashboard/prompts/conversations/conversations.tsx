@@ -28,7 +28,7 @@ export function Conversations() {
                   New conversation
                 </Button>
                 <span className="muted small end">
-                  {all.length} of at most {most}
+                  {all.length} of {most}
                 </span>
                 <CsvButton
                   what="conversations"
@@ -53,7 +53,7 @@ export function Conversations() {
 }
 
 /** Turns of one conversation. */
-const toCome = [{ kind: 'wait', count: 3, label: 'to come' }] as const
+const toCome = [{ kind: 'wait', count: 3, label: 'pending' }] as const
 
 function NoConversations({ onNew }: { onNew: () => void }) {
   return (
@@ -66,8 +66,8 @@ function NoConversations({ onNew }: { onNew: () => void }) {
         </Button>
       }
     >
-      People ask on. A conversation has up to five turns; each is asked with all that was said before, of the
-      engines that search.
+      People ask follow-ups. A conversation has up to five turns; each includes the turns before it. Only
+      engines that search the web are asked.
     </Empty>
   )
 }

@@ -10,7 +10,7 @@ export function PlayNow({ conversation: { id, name } }: { conversation: Conversa
     play.mutate(id, {
       onSuccess: (played) => {
         if ('scanId' in played) {
-          toast(`${name} is still playing. Its answers appear under Answers.`, { seconds: 10 })
+          toast(`${name} is still running. See Answers for the results.`, { seconds: 10 })
           return
         }
         const { checks, mentions, engines } = played
@@ -23,8 +23,8 @@ export function PlayNow({ conversation: { id, name } }: { conversation: Conversa
     })
   }
   return (
-    <Button slim busy={play.isPending && 'Playing'} onClick={start}>
-      Play now<span className="sr">: {name}</span>
+    <Button slim busy={play.isPending && 'Running'} onClick={start}>
+      Run now<span className="sr">: {name}</span>
     </Button>
   )
 }

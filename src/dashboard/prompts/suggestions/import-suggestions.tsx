@@ -7,9 +7,8 @@ export function ImportSuggestions({ onClose }: { onClose: () => void }) {
   return (
     <ImportDialog
       title="Import search queries"
-      noun="suggestions"
-      skippedAs="queries led to none"
-      hint="The file Queries.csv of Google Search Console's export, as it is. Other consoles' exports do as well."
+      skippedAs="not suitable as prompts"
+      hint="Queries.csv from a Google Search Console export. Other consoles’ exports work too."
       example={'Top queries,Clicks,Impressions,CTR,Position\nchangelog generator,22,1840,1.2%,11.4'}
       run={run}
       onClose={onClose}

@@ -63,8 +63,8 @@ function Decision({ suggestion: { id, prompt } }: { suggestion: Suggestion }) {
     <span className="row justify-end max-md:justify-start">
       <Button
         slim
-        busy={busy === 'accept' && 'Tracking'}
-        onClick={() => act('accept', 'It is asked from the next scan on.')}
+        busy={busy === 'accept' && 'Adding'}
+        onClick={() => act('accept', 'Prompt added. The next scan includes it.')}
       >
         Track<span className="sr">: {prompt}</span>
       </Button>
@@ -72,7 +72,7 @@ function Decision({ suggestion: { id, prompt } }: { suggestion: Suggestion }) {
         slim
         look="quiet"
         disabled={busy !== null}
-        onClick={() => act('dismiss', 'It is not suggested again.')}
+        onClick={() => act('dismiss', 'Dismissed. It will not be suggested again.')}
       >
         Dismiss<span className="sr">: {prompt}</span>
       </Button>

@@ -39,11 +39,13 @@ function Bar({ suggestions, onImport }: { suggestions: Suggestion[]; onImport: (
   return (
     <div className="row pt-4 pb-2">
       <Button
-        busy={all.isPending && 'Tracking'}
+        busy={all.isPending && 'Adding'}
         onClick={() =>
           all.mutate(undefined, {
             onSuccess: ({ promptIds: { length } }) =>
-              toast(`${length} ${length === 1 ? 'prompt is' : 'prompts are'} asked from the next scan on.`),
+              toast(
+                `${length} ${length === 1 ? 'prompt' : 'prompts'} added. The next scan includes ${length === 1 ? 'it' : 'them'}.`,
+              ),
           })
         }
       >
@@ -76,12 +78,12 @@ function Bar({ suggestions, onImport }: { suggestions: Suggestion[]; onImport: (
 }
 
 /** Searches, of which some are worth asking. */
-const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
 
 function NoSuggestions({ importedAt, onImport }: { importedAt: string | null; onImport: () => void }) {
   return (
     <Empty
-      title={importedAt ? 'Every suggestion is settled' : 'No suggestions yet'}
+      title={importedAt ? 'No suggestions left' : 'No suggestions yet'}
       draw={<Tally groups={[...toCome]} height={28} noun="search queries" />}
       actions={
         <Button look="primary" onClick={onImport}>
@@ -89,8 +91,7 @@ function NoSuggestions({ importedAt, onImport }: { importedAt: string | null; on
         </Button>
       }
     >
-      What people search for is worth asking engines too. Export the queries of your search console as CSV,
-      and Herald picks those that are.
+      Export your queries from your search console as CSV. Herald suggests prompts from them.
     </Empty>
   )
 }
