@@ -353,7 +353,7 @@ export const pages: PageCase[] = [
     heading: workingTitle,
     reads: '/v1/projects/:id/geo/briefs/:id',
     fill: async (scene) => (await addPlanned(scene)).id,
-    filled: 'What it rests on',
+    filled: 'Evidence',
     empty: null,
     elsewhere: 'null',
   },

@@ -139,7 +139,7 @@ describe('the list', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(csv),
     })
-    await expectSoon(() => dialog.getByLabel('Or the lines themselves').inputValue(), csv)
+    await expectSoon(() => dialog.getByLabel('Or paste CSV').inputValue(), csv)
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await dialog.getByText('Line 4').waitFor()
     await expectPresentable(tab, 'prompts imported')

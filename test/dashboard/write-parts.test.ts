@@ -20,7 +20,7 @@ describe('an outline', () => {
     expect(missingIn(outline)).toBeNull()
     const [first, ...others] = outline.sections
     const sections = first ? [{ ...first, goal: ' ' }, ...others] : []
-    expect(missingIn({ ...outline, sections })).toBe('Enter a goal of section 1')
+    expect(missingIn({ ...outline, sections })).toBe('Enter a goal for section 1')
     expect(missingIn({ ...outline, sections, workingTitle: '' })).toBe('Enter a working title')
   })
 
@@ -125,27 +125,25 @@ describe('the outcome', () => {
   test('says both rates with their intervals, and only of a move that it is one', () => {
     expect(verdictOf(outcome).word).toBe('Rose')
     expect(explainOutcome(outcome)).toBe(
-      '42 % (32 to 52 %) of answers named you before, 71 % (60 to 80 %) since. That is more than luck, the wobble of engines and single scans explain.',
+      '42% (32–52%) of answers named you before, 71% (60–80%) after. The change is statistically significant.',
     )
     const noise = { ...outcome, verdict: 'within_noise' as const }
-    expect(verdictOf(noise).word).toBe('Within noise')
-    expect(explainOutcome(noise)).toEndWith('nothing can be said to have moved.')
+    expect(verdictOf(noise).word).toBe('No real change')
+    expect(explainOutcome(noise)).toEndWith('The difference is within the margin of error.')
   })
 
   test('says how many scans are missing where it is too few', () => {
     const few = { ...outcome, verdict: 'insufficient_data' as const, scansNeeded: 3 }
-    expect([verdictOf(few).word, explainOutcome(few).includes('3 more scans and it can be told.')]).toEqual([
-      'Too few answers yet',
+    expect([verdictOf(few).word, explainOutcome(few).includes('3 more scans needed.')]).toEqual([
+      'Not enough data',
       true,
     ])
   })
 
   test('says that it can never be told where too few scans came before the article', () => {
     const never = { ...outcome, verdict: 'insufficient_data' as const, scansNeeded: null }
-    expect(verdictOf(never)).toEqual({ word: 'Cannot be told', look: 'off' })
-    expect(explainOutcome(never)).toBe(
-      'It cannot be told for this article: too few scans were made before it was planned.',
-    )
+    expect(verdictOf(never)).toEqual({ word: 'Cannot be measured', look: 'off' })
+    expect(explainOutcome(never)).toBe('Too few scans ran before this article was planned.')
   })
 
   test.each(['moved', 'within_noise', 'insufficient_data', 'model_changed'] as const)(

@@ -22,7 +22,7 @@ import { addGaps, addTracked } from './support/visibility.ts'
 const planRoute = 'POST /v1/projects/:id/geo/briefs'
 const writeGap = (tab: Page) => tab.getByRole('button', { name: 'Write about “best tools for changelogs”' })
 const dialogOf = (tab: Page) => tab.getByRole('dialog', { name: 'Write an article' })
-const planIt = (tab: Page) => dialogOf(tab).getByRole('button', { name: 'Plan the article' }).click()
+const planIt = (tab: Page) => dialogOf(tab).getByRole('button', { name: 'Plan article' }).click()
 
 /** Has the model plan, and write what was planned. */
 function answerAll({ herald }: Scene) {
@@ -114,7 +114,7 @@ describe('a gap', () => {
     await expectSoon(() => dialogOf(tab).getByLabel('Prompt').inputValue(), 'changelog generator')
     await dialogOf(tab).getByLabel('Comparison').check()
     await planIt(tab)
-    await tab.getByText('For the search').waitFor()
+    await tab.getByText('For search query').waitFor()
   })
 })
 
@@ -128,9 +128,9 @@ describe('the dialog', () => {
     await tab.getByText('No articles yet').waitFor()
     await tab.keyboard.press('n')
     const dialog = dialogOf(tab)
-    await dialog.getByText('Draws credits; $0.12 left').waitFor()
+    await dialog.getByText('Uses credits; $0.12 left').waitFor()
     await dialog.getByLabel('Northlight').check()
-    await dialog.getByText('It names this one alone.').waitFor()
+    await dialog.getByText('The article may name only this competitor.').waitFor()
     await expectSoon(
       () => dialog.getByLabel('Sitemap').locator('option').allInnerTexts(),
       ['acme.dev, 214 pages'],
@@ -160,7 +160,7 @@ describe('the dialog', () => {
     await planIt(tab)
     await dialog.getByText('Planning', { exact: true }).waitFor()
     await expectPresentable(tab, 'write dialog planning')
-    await dialog.getByRole('button', { name: 'Leave it running' }).click()
+    await dialog.getByRole('button', { name: 'Run in background' }).click()
     await dialog.waitFor({ state: 'detached' })
     await tab.getByRole('link', { name: 'Articles' }).click()
     await tab.getByText('Planning “best tools for changelogs”').waitFor()
@@ -245,12 +245,12 @@ describe('an article that nobody writes', () => {
     const tab = await (await scene.visit('member')).open(`/geo/write/${id}`)
     await tab.getByRole('button', { name: 'More' }).click()
     await tab.getByRole('menuitem', { name: 'Delete' }).click()
-    const dialog = tab.getByRole('dialog', { name: 'Delete the article' })
+    const dialog = tab.getByRole('dialog', { name: 'Delete article' })
     await dialog.waitFor()
     await expectPresentable(tab, 'delete an article')
-    await dialog.getByRole('button', { name: 'Delete it' }).click()
+    await dialog.getByRole('button', { name: 'Delete article' }).click()
     await tab.getByText('No articles yet').waitFor()
-    await tab.getByRole('link', { name: 'See the gaps' }).click()
+    await tab.getByRole('link', { name: 'View gaps' }).click()
     await writeGap(tab).waitFor()
   })
 
@@ -259,10 +259,10 @@ describe('an article that nobody writes', () => {
     const done = { status: 'completed', runId: 'run', step: 'save', postId: 'gone' } as const
     const { id } = await addPlanned(scene, done)
     const tab = await (await scene.visit()).open(`/geo/write/${id}`)
-    await tab.getByText('The post was deleted since.').waitFor()
+    await tab.getByText('The post was deleted.').waitFor()
     expect(await tab.getByRole('link', { name: 'Open post' }).count()).toBe(0)
     await expectPresentable(tab, 'article without its post')
-    await tab.getByRole('button', { name: 'Write it again' }).click()
+    await tab.getByRole('button', { name: 'Write again' }).click()
     await dialogOf(tab).getByLabel('Guide').check()
     await planIt(tab)
     await tab.getByLabel('Working title').waitFor()
@@ -283,7 +283,7 @@ describe('the list', () => {
     await expectSoon(told, ['Queued'])
     await tab.keyboard.press('/')
     await tab.keyboard.type('no such thing')
-    await tab.getByText('No article is like that').waitFor()
+    await tab.getByText('No articles match these filters').waitFor()
     await tab.getByRole('button', { name: 'Clear filters' }).click()
     await expectSoon(() => rows.count(), 5)
   })

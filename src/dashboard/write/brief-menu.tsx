@@ -36,22 +36,22 @@ function DeleteBrief({ brief: { briefId, postId }, onClose }: { brief: Brief; on
   function confirm() {
     deletion.mutate(undefined, {
       onSuccess() {
-        toast('The article is deleted.')
+        toast('Article deleted.')
         navigate(addressOf(paths.articles()))
       },
     })
   }
   return (
     <Confirm
-      title="Delete the article"
-      verb="Delete it"
+      title="Delete article"
+      verb="Delete article"
       busy={deletion.isPending && 'Deleting'}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p>
-        Its outline and what it rests on are gone then.
-        {postId !== null && ' Its post stays, and is no longer measured.'}
+        This deletes its outline and evidence.{' '}
+        {postId !== null && ' Its post stays, but its effect is no longer measured.'}
       </p>
       {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>

@@ -49,10 +49,10 @@ function NoBrief() {
   const addressOf = useProjectAddress()
   return (
     <Empty
-      title="There is no such article"
+      title="Article not found"
       actions={<ButtonLink href={addressOf(paths.articles())}>All articles</ButtonLink>}
     >
-      It belongs to another project, or to another organization.
+      It may have been deleted, or it belongs to another project.
     </Empty>
   )
 }

@@ -34,8 +34,8 @@ export function CompetitorChoice({
       </div>
       <p className="muted small pt-2">
         {chosen.length === 0
-          ? 'None is ticked: it may name all that you track.'
-          : `It names ${chosen.length === 1 ? 'this one' : `these ${chosen.length}`} alone${chosen.length >= most ? ', which is as many as it may' : ''}.`}
+          ? 'None selected: the article may name any tracked competitor.'
+          : `The article may name only ${chosen.length === 1 ? 'this competitor' : `these ${chosen.length} competitors`}${chosen.length >= most ? ' (the maximum)' : ''}.`}
       </p>
     </fieldset>
   )

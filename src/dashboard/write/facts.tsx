@@ -28,7 +28,7 @@ export function Facts({ brief }: { brief: Brief }) {
 
 const sources: Record<Brief['sourceKind'], string> = {
   manual: 'For',
-  gap: 'For the gap',
-  prompt: 'For the prompt',
-  search_console: 'For the search',
+  gap: 'For gap',
+  prompt: 'For prompt',
+  search_console: 'For search query',
 }

@@ -14,12 +14,12 @@ export function PlanProblem({ error, retry }: { error: Error; retry?: () => void
       <Failure error={error} retry={mayRetry ? retry : undefined} />
       {status === 402 && (
         <p className="small">
-          What is used up is told under <Link href={paths.usage()}>Usage</Link>.
+          See <Link href={paths.usage()}>Usage</Link> for your limits.
         </p>
       )}
       {status === 409 && (
         <p className="small">
-          How it stands is told under <Link href={addressOf(paths.articles())}>Articles</Link>.
+          See <Link href={addressOf(paths.articles())}>Articles</Link> for its state.
         </p>
       )}
     </div>

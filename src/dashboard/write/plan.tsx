@@ -10,7 +10,7 @@ export function Plan({ document }: { document: Document }) {
         <dd>{document.audience}</dd>
         <dt>Intent</dt>
         <dd>{document.intent}</dd>
-        <dt>To be done</dt>
+        <dt>Job to be done</dt>
         <dd>{document.jobToBeDone}</dd>
       </dl>
       {document.sections.map(({ heading, goal, claims }) => (

@@ -12,9 +12,8 @@ export function Planning({ topic }: { topic: string }) {
       <p className="strong">{topic}</p>
       <Status state="busy">{seconds < 10 ? 'Planning' : `Planning, ${seconds} s`}</Status>
       <p className="muted">
-        Herald reads what engines answered, what your own pages say, and how you write; a model makes an
-        outline of that. It mostly takes half a minute, and four minutes at most. Nothing is written before
-        you have approved it.
+        Herald plans an outline from engine answers, your pages and your brand voice. This usually takes 30
+        seconds, at most 4 minutes. Nothing is written until you approve it.
       </p>
     </div>
   )

@@ -12,8 +12,8 @@ export function PostGone({ brief }: { brief: Brief }) {
   return (
     <>
       <p className="row pt-4">
-        <span className="grow muted">The post was deleted since.</span>
-        <Button onClick={() => setWriting(true)}>Write it again</Button>
+        <span className="grow muted">The post was deleted.</span>
+        <Button onClick={() => setWriting(true)}>Write again</Button>
       </p>
       {isWriting && <WriteDoor source={source} topic={topic} onClose={() => setWriting(false)} />}
     </>

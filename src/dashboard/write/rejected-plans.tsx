@@ -8,7 +8,7 @@ export function RejectedPlans() {
   const { data: plans = [] } = useRejectedPlans()
   if (plans.length === 0) return null
   return (
-    <Section title="Failed plans" note="Deleted after seven days">
+    <Section title="Failed plans" note="Deleted after 7 days">
       <ul className="grid gap-4">
         {plans.map(({ id, topic, error, faults, rejectedText, createdAt }) => (
           <li key={id} className="grid gap-2">

@@ -16,7 +16,7 @@ export const states: Record<BriefStatus, Look> = {
 }
 
 export const stateChoices = [
-  { value: '', label: 'Any state' },
+  { value: '', label: 'All states' },
   ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
 ]
 

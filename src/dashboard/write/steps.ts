@@ -4,17 +4,17 @@ import type { Step } from '../parts/steps.tsx'
 export const runSteps = [
   {
     step: 'gather',
-    now: 'Gathering answers, pages and the voice',
-    done: 'Gathered answers, pages and the voice',
+    now: 'Gathering answers, pages and brand voice',
+    done: 'Gathered answers, pages and brand voice',
   },
   { step: 'draft', now: 'Writing the draft', done: 'Wrote the draft' },
   {
     step: 'check',
-    now: 'Checking it against the outline and its evidence',
-    done: 'Checked it against the outline and its evidence',
+    now: 'Checking the draft against outline and evidence',
+    done: 'Checked the draft against outline and evidence',
   },
-  { step: 'humanize', now: 'Making it read well', done: 'Made it read well' },
-  { step: 'save', now: 'Saving it as a draft post', done: 'Saved it as a draft post' },
+  { step: 'humanize', now: 'Improving the style', done: 'Improved the style' },
+  { step: 'save', now: 'Saving a draft post', done: 'Saved a draft post' },
 ]
 
 /** The place of a step among all, null of none. */
@@ -30,7 +30,7 @@ export function stepsOf({ status, step, humanized, error }: Run): Step[] {
   const place = placeOf(step) ?? 0
   if (status === 'approved')
     return [
-      { label: 'Waiting for its turn', state: 'now' },
+      { label: 'Queued', state: 'now' },
       ...runSteps.map(({ now }): Step => ({ label: now, state: 'later' })),
     ]
   if (status === 'writing')
@@ -47,7 +47,7 @@ export function stepsOf({ status, step, humanized, error }: Run): Step[] {
     ({ step, done }): Step =>
       step === 'humanize' && humanized === false
         ? {
-            label: 'Kept the draft as it was written: smoothing it would have lost something',
+            label: 'Style not changed: the edit would have lost content',
             state: 'warned',
           }
         : { label: done, state: 'done' },

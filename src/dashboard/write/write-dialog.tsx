@@ -64,9 +64,9 @@ export function WriteDialog({
       footer={
         plan.isPending ? (
           <>
-            <span className="grow muted small">It goes on when you leave, and appears under Articles.</span>
+            <span className="grow muted small">Planning continues if you leave. See Articles.</span>
             <Button onClick={onClose} data-autofocus="">
-              Leave it running
+              Run in background
             </Button>
           </>
         ) : (
@@ -76,7 +76,7 @@ export function WriteDialog({
             </span>
             <Button onClick={onClose}>Cancel</Button>
             <Button look="primary" type="submit" shortcut="Ctrl ↵">
-              Plan the article
+              Plan article
             </Button>
           </>
         )
@@ -115,9 +115,9 @@ export function WriteDialog({
 }
 
 function hintOf(source: Source | undefined): string {
-  if (source?.kind === 'search_console') return 'A query of your search console.'
-  if (source) return 'The outline rests on what engines answered to it.'
-  return 'The question that the article answers, as somebody would ask an engine.'
+  if (source?.kind === 'search_console') return 'A query from your search console.'
+  if (source) return 'The outline uses what engines answered to it.'
+  return 'The question that the article answers. Phrase it like a customer.'
 }
 
 /** Opens the outline as soon as it is there; where the dialog was left meanwhile, it says so and leads there. */
@@ -137,10 +137,10 @@ function usePlanning(onClose: () => void) {
       if (isShown.current) {
         onClose()
         navigate(href)
-      } else toast(`“${brief.workingTitle}” is planned`, { link: { label: 'Review', href }, seconds: 8 })
+      } else toast(`“${brief.workingTitle}” planned`, { link: { label: 'Review', href }, seconds: 8 })
     },
     refused(error) {
-      if (!isShown.current) toast(`The article was not planned. ${error.message}`, { seconds: 8 })
+      if (!isShown.current) toast(`Planning failed. ${error.message}`, { seconds: 8 })
     },
   })
 }
@@ -179,8 +179,7 @@ function SitemapField(bound: Bound) {
       hint={
         !standard && (
           <>
-            Without one it links to no page of yours.{' '}
-            <Link href={addressOf(paths.visibilitySettings())}>Add one</Link>
+            Needed for links to your pages. <Link href={addressOf(paths.visibilitySettings())}>Add one</Link>
           </>
         )
       }

@@ -23,7 +23,7 @@ export function WritePage() {
   return (
     <ProjectPage
       title="Articles"
-      sub="Planned from what engines answer, approved by you, written as drafts."
+      sub="Articles planned from AI answers and approved by you."
       actions={<NewArticle />}
     >
       <Articles />
@@ -100,7 +100,10 @@ function List({ briefs }: { briefs: BriefItem[] }) {
       {shown.length > 0 ? (
         <BriefTable briefs={shown.slice((current - 1) * perPage, current * perPage)} />
       ) : (
-        <Empty title="No article is like that" actions={<Button onClick={clear}>Clear filters</Button>} />
+        <Empty
+          title="No articles match these filters"
+          actions={<Button onClick={clear}>Clear filters</Button>}
+        />
       )}
       <Pager
         noun="articles"
@@ -122,7 +125,7 @@ function isLike({ topic, workingTitle }: BriefItem, text: string): boolean {
   return [topic, workingTitle].some((each) => each.toLowerCase().includes(wanted))
 }
 
-const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
 
 function None() {
   const addressOf = useProjectAddress()
@@ -136,12 +139,12 @@ function None() {
           <Button look="primary" onClick={() => ask(true)}>
             New article
           </Button>
-          <ButtonLink href={addressOf(paths.gaps())}>See the gaps</ButtonLink>
+          <ButtonLink href={addressOf(paths.gaps())}>View gaps</ButtonLink>
         </>
       }
     >
-      An article answers a prompt that engines answer without naming you. Herald plans it from what they said;
-      nothing is written before you have approved the outline.
+      Herald plans an article for a prompt where engines do not name you, and writes it after you approve the
+      outline.
     </Empty>
   )
 }

@@ -19,8 +19,8 @@ export function Written({ brief }: { brief: Brief }) {
       <div>
         <Facts brief={brief} />
         <Section
-          title={isOpen(brief) ? 'Being written' : 'Written'}
-          note={isOpen(brief) ? 'You may leave: it goes on by itself' : undefined}
+          title={isOpen(brief) ? 'Writing' : 'Written'}
+          note={isOpen(brief) ? 'Continues if you leave this page' : undefined}
           first
           action={
             postId && (
@@ -34,7 +34,7 @@ export function Written({ brief }: { brief: Brief }) {
           {!isOpen(brief) && postId === null && <PostGone brief={brief} />}
         </Section>
         {brief.status === 'completed' && postId !== null && <OutcomePanel brief={brief} />}
-        <Section title="Outline" note="As it was approved">
+        <Section title="Outline" note="As approved">
           <Plan document={brief.brief.brief} />
         </Section>
       </div>

@@ -28,7 +28,7 @@ export function Conversations() {
                   New conversation
                 </Button>
                 <span className="muted small end">
-                  {all.length} of {most}
+                  {all.length} of at most {most}
                 </span>
                 <CsvButton
                   what="conversations"

@@ -9,11 +9,11 @@ export function AnswerButton({ checkId, className }: { checkId: string; classNam
   const { data, isError } = useAnswer(checkId)
   const nameOf = useEngineNames()
   const [isOpen, setOpen] = useState(false)
-  if (isError) return <span className="muted">an answer that was deleted</span>
+  if (isError) return <span className="muted">deleted answer</span>
   return (
     <>
       <button type="button" className={className} onClick={() => setOpen(true)}>
-        {data ? nameOf(data.engine) : 'An answer'}
+        {data ? nameOf(data.engine) : 'Answer'}
       </button>
       {isOpen && (
         <Suspense fallback={null}>

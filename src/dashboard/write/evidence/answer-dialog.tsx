@@ -9,10 +9,10 @@ export function AnswerDialog({ checkId, onClose }: { checkId: string; onClose: (
   const { data } = useAnswer(checkId)
   const nameOf = useEngineNames()
   return (
-    <Dialog title={data ? `What ${nameOf(data.engine)} answered` : 'An answer'} onClose={onClose} wide>
+    <Dialog title={data ? `Answer from ${nameOf(data.engine)}` : 'Answer'} onClose={onClose} wide>
       {data && (
         <p className="muted">
-          To “{data.prompt}”, <Time at={data.lastCheckedAt} />
+          Prompt: “{data.prompt}”, <Time at={data.lastCheckedAt} />
         </p>
       )}
       <AnswerDetail checkId={checkId} />

@@ -14,7 +14,7 @@ export function Rests({ brief }: { brief: Brief }) {
   return (
     <aside className="ledger" aria-labelledby="rests">
       <div className="row">
-        <h2 id="rests">What it rests on</h2>
+        <h2 id="rests">Evidence</h2>
       </div>
       <Claims brief={brief} />
       <CitedFacts brief={brief} />
@@ -36,8 +36,8 @@ function Claims({ brief }: { brief: Brief }) {
     <>
       <p className="sum">
         {answered > 0
-          ? 'What is planned to be said of competitors, engines have said: these are their words.'
-          : 'No claim of a competitor was planned, so none rests on an answer.'}
+          ? 'These engine answers support the claims about competitors.'
+          : 'No planned claim is supported by an engine answer.'}
       </p>
       {answered + factual + free > 0 && (
         <>
@@ -93,7 +93,7 @@ function Said({ saying: { answer, quotation, claims } }: { saying: Saying }) {
           “{quotation}”
         </blockquote>
       )}
-      <span className="why">Bears {claims.map((claim) => `“${claim}”`).join(' and ')}</span>
+      <span className="why">Supports {claims.map((claim) => `“${claim}”`).join(' and ')}</span>
     </li>
   )
 }
@@ -111,8 +111,8 @@ function Baseline({ baseline }: { baseline: Known }) {
   const { engines, mentionedEngines, totalEngines, competitorMentions, citedDomains } = baseline
   const missing = engines.filter(({ mentioned }) => !mentioned)
   return (
-    <section aria-label="When it was planned" className="pt-5 grid gap-2">
-      <h3 className="plain">When it was planned</h3>
+    <section aria-label="When planned" className="pt-5 grid gap-2">
+      <h3 className="plain">When planned</h3>
       <p className="row">
         <Tally
           noun="engines"
@@ -120,7 +120,7 @@ function Baseline({ baseline }: { baseline: Known }) {
           step={6}
           groups={[
             { kind: 'hi', count: mentionedEngines, label: 'name you' },
-            { kind: 'out', count: totalEngines - mentionedEngines, label: 'do not' },
+            { kind: 'out', count: totalEngines - mentionedEngines, label: 'do not name you' },
           ]}
         />
         <span>
@@ -130,13 +130,13 @@ function Baseline({ baseline }: { baseline: Known }) {
       <dl className="facts">
         {missing.length > 0 && (
           <>
-            <dt>Without you</dt>
+            <dt>Engines that do not mention you</dt>
             <dd>{missing.map(({ engine }) => nameOf(engine)).join(', ')}</dd>
           </>
         )}
         {competitorMentions.length > 0 && (
           <>
-            <dt>In your place</dt>
+            <dt>Mentioned instead</dt>
             <dd>{competitorMentions.map(({ name, engines }) => `${name} (${engines})`).join(', ')}</dd>
           </>
         )}

@@ -7,7 +7,7 @@ import type { Outcome } from '../queries.ts'
 export function BeforeAfter({ outcome: { before, after } }: { outcome: Outcome }) {
   const rows = [
     { name: 'Before', rate: before, own: false },
-    { name: 'Since', rate: after, own: true },
+    { name: 'After', rate: after, own: true },
   ]
   return (
     <div className="before-after">

@@ -13,12 +13,12 @@ export function OutcomePanel({ brief: { outcome, sourceKind } }: { brief: Brief 
   const addressOf = useProjectAddress()
   const isTracked = sourceKind === 'gap' || sourceKind === 'prompt'
   return (
-    <Section title="Outcome" note={outcome ? 'How often answers to its prompt name you' : undefined}>
+    <Section title="Outcome" note={outcome ? 'Mention rate for its prompt' : undefined}>
       {outcome ? (
         <div className="grid gap-4 pt-4">
           <p className="row">
             <OutcomeVerdict outcome={outcome} />
-            {outcome.closed && outcome.published && <Status state="good">The gap is closed</Status>}
+            {outcome.closed && outcome.published && <Status state="good">Gap closed</Status>}
           </p>
           <BeforeAfter outcome={outcome} />
           <p>{explainOutcome(outcome)}</p>
@@ -27,12 +27,12 @@ export function OutcomePanel({ brief: { outcome, sourceKind } }: { brief: Brief 
         <p className="muted pt-4">
           {isTracked ? (
             <>
-              No scan since has asked its prompt. Publish the post, and{' '}
-              <Link href={addressOf(paths.runScan())}>run a scan</Link> when engines have had time to read it.
+              No scan has run since then. Publish the post, give engines time to read it, then{' '}
+              <Link href={addressOf(paths.runScan())}>run a scan</Link>.
             </>
           ) : (
             <>
-              It was not planned for a prompt that you track, so there is nothing to hold it against. Track it
+              The effect cannot be measured: the article was not planned for a tracked prompt. Add the prompt
               under <Link href={addressOf(paths.prompts())}>Prompts</Link>.
             </>
           )}

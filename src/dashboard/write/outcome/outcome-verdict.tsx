@@ -6,10 +6,10 @@ import { verdictOf } from './words.ts'
 const icons = {
   Rose: ArrowUp,
   Fell: ArrowDown,
-  'Within noise': Equal,
+  'No real change': Equal,
   'Model changed': Shuffle,
-  'Too few answers yet': CircleHelp,
-  'Cannot be told': CircleHelp,
+  'Not enough data': CircleHelp,
+  'Cannot be measured': CircleHelp,
   'Not published yet': FileText,
 }
 

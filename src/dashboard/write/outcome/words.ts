@@ -8,9 +8,9 @@ export function verdictOf({ published, verdict, delta, scansNeeded }: Outcome): 
   if (!published) return { word: 'Not published yet', look: 'off' }
   if (verdict === 'moved')
     return (delta ?? 0) > 0 ? { word: 'Rose', look: 'good' } : { word: 'Fell', look: 'bad' }
-  if (verdict === 'within_noise') return { word: 'Within noise', look: 'off' }
+  if (verdict === 'within_noise') return { word: 'No real change', look: 'off' }
   if (verdict === 'model_changed') return { word: 'Model changed', look: 'warn' }
-  return { word: scansNeeded === null ? 'Cannot be told' : 'Too few answers yet', look: 'off' }
+  return { word: scansNeeded === null ? 'Cannot be measured' : 'Not enough data', look: 'off' }
 }
 
 /** What may be said of the article's effect, in a sentence. */
@@ -18,19 +18,17 @@ export function explainOutcome(outcome: Outcome): string {
   const { published, verdict, delta, before, after, scansNeeded } = outcome
   const from = before.rate === null ? null : rateInWords(before.rate, before.interval)
   const to = after.rate === null ? null : rateInWords(after.rate, after.interval)
-  const rates = from && to ? `${from} of answers named you before, ${to} since` : null
+  const rates = from && to ? `${from} of answers named you before, ${to} after` : null
   if (!published)
-    return `${rates ? `${rates}. ` : ''}The post is a draft: whatever has moved, the article did not move it.`
+    return `${rates ? `${rates}. ` : ''}The post is still a draft, so the article did not cause any change.`
   if (verdict === 'moved' && rates)
     return (delta ?? 0) > 0
-      ? `${rates}. That is more than luck, the wobble of engines and single scans explain.`
-      : `${rates}. You are named less often than before, and not by luck alone.`
-  if (verdict === 'within_noise' && rates)
-    return `${rates}. Luck alone brings such a difference: nothing can be said to have moved.`
+      ? `${rates}. The change is statistically significant.`
+      : `${rates}. You are named less often, and the change is statistically significant.`
+  if (verdict === 'within_noise' && rates) return `${rates}. The difference is within the margin of error.`
   if (verdict === 'model_changed')
-    return 'The engines answer with other models than before, so that before and since cannot be held together.'
-  if (scansNeeded === null)
-    return 'It cannot be told for this article: too few scans were made before it was planned.'
-  const more = scansNeeded > 0 ? ` ${count(scansNeeded, 'more scan')} and it can be told.` : ''
-  return `${rates ? `${rates}. ` : ''}Too few answers yet to tell.${more}`
+    return 'The engines use other models than before, so the two periods cannot be compared.'
+  if (scansNeeded === null) return 'Too few scans ran before this article was planned.'
+  const more = scansNeeded > 0 ? ` ${count(scansNeeded, 'more scan')} needed.` : ''
+  return `${rates ? `${rates}. ` : ''}Not enough data yet.${more}`
 }

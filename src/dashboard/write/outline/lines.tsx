@@ -84,7 +84,7 @@ export function Lines({
       {lines.length < most && (
         <Button look="quiet" slim onClick={() => addAfter(lines.length - 1)}>
           <Icon of={Plus} />
-          Add a {noun}
+          Add {noun}
         </Button>
       )}
     </>

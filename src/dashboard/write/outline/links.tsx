@@ -22,7 +22,7 @@ export function Links({
   onChange: (links: Way[]) => void
 }) {
   return (
-    <Section title="Links" note="To pages of your sitemap">
+    <Section title="Links" note="To pages in your sitemap">
       {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
       <ul className="ways" role="list">
         {links.map(({ key, url, anchor, why }, place) => (
@@ -36,7 +36,7 @@ export function Links({
                   look="quiet"
                   slim
                   iconOnly
-                  aria-label={`Remove the link to ${url}`}
+                  aria-label={`Remove link to ${url}`}
                   onClick={() => onChange(links.toSpliced(place, 1))}
                 >
                   <Icon of={X} />
@@ -45,13 +45,13 @@ export function Links({
             </span>
             <div className="two">
               <TextField
-                label="Words"
+                label="Link text"
                 required
                 value={anchor}
                 onChange={({ target }) => onChange(changed(links, key, { anchor: target.value }))}
               />
               <TextField
-                label="Why"
+                label="Reason"
                 required
                 value={why}
                 onChange={({ target }) => onChange(changed(links, key, { why: target.value }))}
@@ -94,7 +94,7 @@ function AddLink({
   if (pages.data?.length === 0)
     return (
       <p className="muted pt-4">
-        No sitemap of yours was read, so the article can link to no page. Add one in the{' '}
+        No sitemap was read, so the article cannot link to your pages. Add one in the{' '}
         <Link href={addressOf(paths.visibilitySettings())}>settings</Link>.
       </p>
     )
@@ -124,7 +124,7 @@ function AddLink({
         ))}
       </datalist>
       <Button disabled={!isKnown} onClick={add}>
-        Add a link
+        Add link
       </Button>
     </div>
   )

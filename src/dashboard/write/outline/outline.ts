@@ -69,11 +69,11 @@ export function missingIn({ workingTitle, audience, intent, jobToBeDone, section
   const lacking = [
     ...Object.entries({ ...texts, 'a job to be done': jobToBeDone }),
     ...sections.flatMap(({ heading, goal }, place) => [
-      [`a heading of section ${place + 1}`, heading],
-      [`a goal of section ${place + 1}`, goal],
+      [`a heading for section ${place + 1}`, heading],
+      [`a goal for section ${place + 1}`, goal],
     ]),
     ...links.flatMap(({ anchor, why }, place) => [
-      [`the words of link ${place + 1}`, anchor],
+      [`a text for link ${place + 1}`, anchor],
       [`a reason for link ${place + 1}`, why],
     ]),
   ].find(([, text]) => text?.trim() === '')

@@ -41,7 +41,7 @@ function Failed({ brief: { status, error, rejectedText } }: { brief: Brief }) {
     <div className="grid gap-3 pb-4">
       <Notice kind="bad">
         <p>{error ?? 'The article could not be written.'}</p>
-        <p className="muted">Change the outline where that helps, and approve it again.</p>
+        <p className="muted">Change the outline if needed, then approve it again.</p>
       </Notice>
       <ModelAnswer text={rejectedText} />
     </div>
@@ -61,7 +61,7 @@ function Form({ draft, brief }: { draft: Draft; brief: Brief }) {
       <p className="sr" role="status">
         {said}
       </p>
-      <Section title="What it is">
+      <Section title="Overview">
         <div className="settings">
           <TextArea label="Working title" required rows={1} maxLength={160} {...typed('workingTitle')} />
           <TextArea label="Audience" required rows={1} {...typed('audience')} />
@@ -75,7 +75,7 @@ function Form({ draft, brief }: { draft: Draft; brief: Brief }) {
         onChange={(sections) => draft.change({ sections })}
         say={say}
       />
-      <Section title="Questions" note="Each is answered in the article">
+      <Section title="Questions" note="The article answers each one">
         <Lines
           noun="question"
           lines={outline.questions}
@@ -84,7 +84,7 @@ function Form({ draft, brief }: { draft: Draft; brief: Brief }) {
         />
       </Section>
       <Links links={outline.links} briefId={brief.briefId} onChange={(links) => draft.change({ links })} />
-      <Section title="Checklist" note="What the article is held against before it is saved">
+      <Section title="Checklist" note="Checked before the article is saved">
         <Lines
           noun="check"
           lines={outline.checklist}

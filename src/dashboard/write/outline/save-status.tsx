@@ -31,10 +31,11 @@ export function SaveNotice({ draft }: { draft: Draft }) {
     <div className="pt-4">
       <Notice kind="warn">
         <p>
-          This outline was saved elsewhere at <Time at={theirs.updatedAt} />
           {isEditable(theirs)
-            ? ', in other words than these. Nothing was overwritten.'
-            : ', and approved: what you changed here since is not part of it.'}
+            ? 'This outline was changed elsewhere at'
+            : 'This outline was approved elsewhere at'}{' '}
+          <Time at={theirs.updatedAt} />.{' '}
+          {isEditable(theirs) ? 'Nothing was overwritten.' : 'Your later changes are not included.'}
         </p>
         <div className="row mt-2">
           {isEditable(theirs) && (
@@ -43,7 +44,7 @@ export function SaveNotice({ draft }: { draft: Draft }) {
             </Button>
           )}
           <Button slim onClick={draft.takeTheirs}>
-            Take the other
+            Use other version
           </Button>
         </div>
       </Notice>
@@ -67,7 +68,7 @@ function Failed({
         <div className="row">
           <span>
             Not saved. {problem.message}
-            {wait > 0 && ` It is saved again in ${wait} s.`}
+            {wait > 0 && ` Retrying in ${wait} s.`}
           </span>
           {problem.status !== 429 && (
             <Button slim onClick={onRetry}>

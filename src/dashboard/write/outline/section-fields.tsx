@@ -63,7 +63,7 @@ export function SectionFields({
             slim
             iconOnly
             aria-label={`Remove “${name}”`}
-            title={isKept ? 'An article has three sections at least' : undefined}
+            title={isKept ? 'An article needs at least three sections' : undefined}
             disabled={isKept}
             onClick={onRemove}
           >
@@ -112,7 +112,7 @@ function Mover({
       iconOnly
       data-move={step}
       aria-label={`Move “${name}” ${step === -1 ? 'up' : 'down'}`}
-      title="Alt with an arrow does the same in the heading"
+      title="In the heading, press Alt+↑ or Alt+↓"
       disabled={disabled}
       onClick={() => onMove(step, false)}
     >
@@ -126,14 +126,12 @@ function Bearing({ answers, names }: { answers: string[]; names: string[] }) {
   if (answers.length > 0)
     return (
       <span className="bearing muted small">
-        rests on what was said by
+        Supported by
         {answers.map((checkId) => (
           <AnswerButton key={checkId} checkId={checkId} />
         ))}
       </span>
     )
   if (names.length === 0) return null
-  return (
-    <span className="muted small">says something of {names.join(' and ')} that no stored answer bears</span>
-  )
+  return <span className="muted small">Names {names.join(' and ')}, but no stored answer supports it</span>
 }

@@ -58,16 +58,13 @@ export function Sections({
     onChange(sections.toSpliced(place, 1))
     const near = sections[place + 1] ?? sections[place - 1]
     want(near ? `[data-part="${near.key}"] textarea` : null)
-    toast(part.heading ? `“${part.heading}” is removed` : 'Section removed', {
+    toast(part.heading ? `“${part.heading}” removed` : 'Section removed', {
       undo: () => onChange(latest.current.toSpliced(place, 0, part)),
       seconds: 8,
     })
   }
   return (
-    <Section
-      title="Sections"
-      note={`${sections.length} of at most ${most.sections}, each a heading of the article`}
-    >
+    <Section title="Sections" note={`${sections.length} of at most ${most.sections}`}>
       <ol className="parts" ref={list}>
         {sections.map((part, place) => (
           <SectionFields
@@ -84,7 +81,7 @@ export function Sections({
       {sections.length < most.sections && (
         <Button onClick={add}>
           <Icon of={Plus} />
-          Add a section
+          Add section
         </Button>
       )}
     </Section>
