@@ -62,15 +62,15 @@ visitorTest('a server that stops and starts again repeats nothing and leaves not
   await tab.getByRole('article').getByText('The first half.').waitFor()
 
   await server.stop()
-  await tab.getByText('The connection was lost. The session goes on, and this page reconnects.').waitFor()
+  await tab.getByText('Connection lost. The session continues; reconnecting.').waitFor()
   await expectPresentable(tab, 'session lost')
   ;({ ctx, server } = await home.start())
   await tab.getByRole('article').getByText('The whole of it.').waitFor()
-  await tab.getByText('Ready for a message').waitFor()
-  await tab.getByText(/^The connection was lost/).waitFor({ state: 'detached' })
+  await tab.getByText('Ready', { exact: true }).waitFor()
+  await tab.getByText(/^Connection lost/).waitFor({ state: 'detached' })
 
   // What the interrupted attempt had said is folded away.
-  const fold = tab.getByText('An attempt that was interrupted')
+  const fold = tab.getByText('1 interrupted attempt')
   expect(await tab.getByText('The first half.').first().isVisible()).toBe(false)
   await fold.click()
   await tab.getByText('The first half.').first().waitFor()

@@ -23,14 +23,14 @@ pageTest(
     const chatId = await addChat(scene)
     const tab = await (await scene.visit()).open(`/chats/${chatId}`)
     async function choose(name: string) {
-      await tab.getByRole('button', { name: /choose what it is about/ }).click()
+      await tab.getByRole('button', { name: /select sources/ }).click()
       await tab.getByRole('menuitem', { name }).click()
     }
     await choose(app.host.fullName)
     await choose(site.host.fullName)
     await choose(tracker.displayName)
     await expectPresentable(tab, 'chat about')
-    await tab.getByRole('button', { name: `Leave ${site.host.fullName} out` }).click()
+    await tab.getByRole('button', { name: `Remove ${site.host.fullName}` }).click()
     await tell(tab, 'What changed')
     await tab.getByRole('article').getByText('Here it is.').waitFor()
     const said = model.talks.find(({ body }) => body.stream)?.body.messages.at(-1).content
@@ -118,7 +118,7 @@ pageTest('a chat is renamed, pinned and deleted where it is read', async (scene)
   const chatId = await addChat(scene, { title: 'How we write' })
   const tab = await (await scene.visit()).open(`/chats/${chatId}`)
   async function choose(title: string, item: string) {
-    await tab.getByRole('button', { name: `More about ${title}` }).click()
+    await tab.getByRole('button', { name: `More actions for ${title}` }).click()
     await tab.getByRole('menuitem', { name: item }).click()
   }
   await choose('How we write', 'Rename')

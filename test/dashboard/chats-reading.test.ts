@@ -98,7 +98,7 @@ pageTest('another tab follows what is kept of an answer, and has all of it at it
   await tell(tab, 'Tell me more')
   await tab.getByRole('article').getByText('The first half.').waitFor()
   await other.clock.fastForward(10_000)
-  await other.getByText('Herald is looking into it.').waitFor()
+  await other.getByText('Herald is working.').waitFor()
   await other.getByText('Tell me more').waitFor()
   expect(await sendButton(other).isDisabled()).toBe(true)
   expect(await other.getByRole('button', { name: 'Stop' }).count()).toBe(0)
@@ -106,7 +106,7 @@ pageTest('another tab follows what is kept of an answer, and has all of it at it
   letGo()
   await other.clock.runFor(1000)
   await other.getByRole('article').getByText('The first half. The second half.').waitFor()
-  await other.getByText('Herald is looking into it.').waitFor({ state: 'detached' })
+  await other.getByText('Herald is working.').waitFor({ state: 'detached' })
 })
 
 pageTest('what comes is painted at most once a frame of the screen', async (scene) => {

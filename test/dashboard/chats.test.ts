@@ -41,7 +41,7 @@ pageTest('a first message begins a chat, and the reply is shown as it comes, as 
     () => wordsOf(scene, chatIdOf(tab)),
     ['What changed\nin the app', 'Boards leave as **PDF** now. Views are saved.'],
   )
-  expect(await tab.getByText('This answer was interrupted. What had').count()).toBe(0)
+  expect(await tab.getByText('This answer was interrupted. The part').count()).toBe(0)
 })
 
 pageTest('Stop keeps what came by then, says so, and Continue goes on', async (scene) => {
@@ -53,12 +53,12 @@ pageTest('Stop keeps what came by then, says so, and Continue goes on', async (s
   await field(tab).press('Enter')
   await tab.getByText('The first half.').first().waitFor()
   await stopButton(tab).click()
-  await tab.getByText('This answer was interrupted. What had').waitFor()
+  await tab.getByText('This answer was interrupted. The part').waitFor()
   expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. '])
   await expectPresentable(tab, 'chat interrupted')
   await tab.getByRole('button', { name: 'Continue' }).click()
   await tab.getByRole('main').getByText('The rest of it.').first().waitFor()
-  await tab.getByText('This answer was interrupted. What had').waitFor({ state: 'detached' })
+  await tab.getByText('This answer was interrupted. The part').waitFor({ state: 'detached' })
   await expectSoon(async () => (await wordsOf(scene, chatId)).slice(4), ['Continue.', 'The rest of it.'])
 })
 
@@ -71,7 +71,7 @@ pageTest('a reload in the middle of an answer shows what is kept, as interrupted
   await field(tab).press('Enter')
   await tab.getByText('The first half.').first().waitFor()
   await tab.reload()
-  await tab.getByText('This answer was interrupted. What had').waitFor()
+  await tab.getByText('This answer was interrupted. The part').waitFor()
   await tab.getByText('The first half.').first().waitFor()
   expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. '])
 })
@@ -83,7 +83,7 @@ pageTest('an answer that fails half way says so below what came of it', async (s
   await field(tab).fill('Tell me more')
   await field(tab).press('Enter')
   await tab.getByRole('alert').waitFor()
-  await tab.getByText('This answer was interrupted. What had').waitFor()
+  await tab.getByText('This answer was interrupted. The part').waitFor()
   await tab.getByRole('article').getByText('The first half.').waitFor()
   expect((await wordsOf(scene, chatId)).slice(2)).toEqual(['Tell me more', 'The first half. '])
 })
@@ -102,7 +102,7 @@ async function askForDeletion(scene: Scene) {
   const tab = await (await scene.visit()).open(`/chats/${await addChat(scene)}`)
   await field(tab).fill('Delete the post of week 47')
   await field(tab).press('Enter')
-  const card = tab.getByRole('region', { name: 'Delete post, waits for approval' })
+  const card = tab.getByRole('region', { name: 'Delete post, pending approval' })
   await card.getByRole('button', { name: 'Approve' }).and(tab.locator(':enabled')).waitFor()
   return { model, tab, card }
 }
@@ -149,7 +149,7 @@ const row = (tab: Page, title: string) =>
 
 async function choose(tab: Page, title: string, item: string) {
   await row(tab, title)
-    .getByRole('button', { name: `More about ${title}` })
+    .getByRole('button', { name: `More actions for ${title}` })
     .click()
   await tab.getByRole('menuitem', { name: item }).click()
 }
@@ -191,7 +191,7 @@ pageTest('older chats are listed with "Show more", until there are no more', asy
 pageTest('a chat that is deleted on its own page is brought back on the list', async (scene) => {
   const chatId = await addChat(scene, { title: 'Release notes' })
   const tab = await (await scene.visit()).open(`/chats/${chatId}`)
-  await tab.getByRole('button', { name: 'More about Release notes' }).click()
+  await tab.getByRole('button', { name: 'More actions for Release notes' }).click()
   await tab.getByRole('menuitem', { name: 'Delete' }).click()
   await tab.getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
   await tab.getByRole('button', { name: 'Undo' }).click()

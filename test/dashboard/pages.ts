@@ -264,7 +264,7 @@ export const pages: PageCase[] = [
       using _waiting = await addWaiting(scene)
       return undefined
     },
-    filled: 'Waits for an answer',
+    filled: 'Waiting for input',
     empty: { says: 'No sessions yet', leadsTo: 'Write a task' },
   },
   {

@@ -36,7 +36,7 @@ pageTest(
     await writeAtEnd(tab, typed)
     await ask(tab, 'Make the first sentence shorter.')
     await tab.waitForURL('**/chats/sessions/*')
-    const card = tab.getByRole('region', { name: 'Update post, waits for approval' })
+    const card = tab.getByRole('region', { name: 'Update post, pending approval' })
     await card.getByText('The ledger holds: every change that the text tells of stays').waitFor()
     const told = JSON.parse(model.talks[0]?.body.messages[3].content)
     expect([told.post.id, told.post.markdown]).toEqual([id, `${sampleMarkdown}${typed}`])

@@ -26,7 +26,7 @@ pageTest('a sitemap says what it lists, that it is being read, or why it could n
   const tab = await open()
   const rows = tab.getByRole('list', { name: 'Sitemaps' }).getByRole('listitem')
   await rows.filter({ hasText: 'acme.dev/sitemap.xml' }).getByText('214 pages, read just now').waitFor()
-  await rows.filter({ hasText: 'acme.dev/news.xml' }).getByText('Being read').waitFor()
+  await rows.filter({ hasText: 'acme.dev/news.xml' }).getByText('Reading').waitFor()
   await rows.filter({ hasText: 'acme.dev/old.xml' }).getByText(reason).waitFor()
   await expectPresentable(tab, 'sitemaps')
   // What is being read is asked for until it is.
@@ -39,11 +39,11 @@ pageTest('a sitemap says what it lists, that it is being read, or why it could n
 pageTest('one is added by its address, which has to be one', async (scene) => {
   const { faults, open, person, project } = await openSettings(scene)
   const tab = await open()
-  await tab.getByText('None yet: articles link to none of your pages.').waitFor()
-  const address = tab.getByLabel('Address of a sitemap')
+  await tab.getByText('No sitemaps yet. Articles do not link to your pages.').waitFor()
+  const address = tab.getByLabel('Sitemap URL')
   faults.expect(refusal(400, '/v1/projects/:id/geo/sitemaps'))
   await address.fill('ftp://acme.dev')
-  await tab.getByRole('button', { name: 'Add the sitemap' }).click()
+  await tab.getByRole('button', { name: 'Add sitemap' }).click()
   await tab.getByRole('alert').waitFor()
   await address.fill('http://127.0.0.1:9/sitemap.xml')
   await address.press('Enter')
@@ -61,7 +61,7 @@ pageTest('one is deleted after a moment in which that can be undone', async (sce
   await addSitemap(scene, project.id)
   const tab = await open()
   const row = tab.getByText('acme.dev/sitemap.xml')
-  const remove = tab.getByRole('button', { name: 'Delete the sitemap https://acme.dev/sitemap.xml' })
+  const remove = tab.getByRole('button', { name: 'Delete sitemap https://acme.dev/sitemap.xml' })
   const count = async () => (await person.call('GET', `${project.geo}/sitemaps`)).body.sitemaps.length
   await remove.click()
   await row.waitFor({ state: 'detached' })

@@ -33,7 +33,7 @@ describe('before the first save', () => {
     await expectSoon(() => tab.getByLabel('Company name').inputValue(), 'Acme Inc.')
     expect(await settings()).toBeNull()
     await expectPresentable(tab, 'visibility settings proposed')
-    await tab.getByRole('button', { name: 'Keep it' }).click()
+    await tab.getByRole('button', { name: 'Save settings' }).click()
     await saved(tab)
     expect(await settings()).toMatchObject({
       companyName: 'Acme Inc.',
@@ -76,7 +76,7 @@ describe('a change is saved by itself', () => {
 
   pageTest('languages, engines and how often at once', async (scene) => {
     const { tab, settings } = await openTracked(scene)
-    await tab.getByLabel('Add a language').selectOption('German')
+    await tab.getByLabel('Add language').selectOption('German')
     await tab.getByRole('button', { name: 'Remove German' }).waitFor()
     await tab.getByLabel('GPT-5.5').check()
     await tab.getByRole('button', { name: '3 days' }).click()
@@ -91,7 +91,7 @@ describe('a change is saved by itself', () => {
     })
     await tab.reload()
     await tab.getByRole('button', { name: '3 days', pressed: true }).waitFor()
-    await tab.getByLabel('Prompts are written in').selectOption('German')
+    await tab.getByLabel('Prompt language').selectOption('German')
     await tab.getByRole('button', { name: 'Remove English' }).click()
     await expectSoon(async () => (await settings()).languages, ['de'])
   })
@@ -133,7 +133,7 @@ describe('engines', () => {
     await openai.getByText('Set OPENAI_API_KEY').waitFor()
     const count = await openai.getByRole('checkbox').count()
     await expectSoon(() => openai.getByRole('checkbox', { checked: true }).count(), 1)
-    await openai.getByRole('button', { name: 'more of OpenAI' }).click()
+    await openai.getByRole('button', { name: 'more from OpenAI' }).click()
     expect(await openai.getByRole('checkbox').count()).toBeGreaterThan(count)
     expect(await tab.getByRole('region', { name: 'Mistral AI' }).count()).toBe(0)
     await tab.getByRole('button', { name: 'more providers' }).click()
@@ -142,20 +142,20 @@ describe('engines', () => {
 
   pageTest('are found by their names', async (scene) => {
     const { tab } = await openTracked(scene)
-    await tab.getByLabel('Find an engine').fill('mistral small')
+    await tab.getByLabel('Find engine').fill('mistral small')
     await tab.getByLabel('Mistral Small').waitFor()
     await expectSoon(() => tab.getByRole('region', { name: 'OpenAI' }).count(), 0)
-    await tab.getByLabel('Find an engine').fill('no such engine')
-    await tab.getByText('No engine is called so.').waitFor()
+    await tab.getByLabel('Find engine').fill('no such engine')
+    await tab.getByText('No matching engine.').waitFor()
   })
 
   pageTest('that keep what they are asked are asked where one says so', async (scene) => {
     const { tab, settings } = await openTracked(scene)
-    await tab.getByLabel('Find an engine').fill('perplexity')
+    await tab.getByLabel('Find engine').fill('perplexity')
     await tab.getByLabel('Perplexity Sonar').check()
-    await tab.getByLabel('Ask only engines that keep nothing').check()
+    await tab.getByLabel('Only engines that do not store your data').check()
     await saved(tab)
-    const approval = tab.getByRole('region', { name: 'Perplexity' }).getByLabel('Ask it all the same')
+    const approval = tab.getByRole('region', { name: 'Perplexity' }).getByLabel('Include anyway')
     await approval.check()
     await expectSoon(async () => (await settings()).nonZdrApprovedEngines, ['perplexity/sonar'])
     expect((await settings()).enforceZdr).toBe(true)
@@ -165,10 +165,10 @@ describe('engines', () => {
   pageTest('that keep nothing cannot be insisted on where the operator leaves that out', async (scene) => {
     await setLimits(scene.herald.ctx, scene.team.id, { zeroDataRetention: false })
     const { tab, settings } = await openTracked(scene)
-    const box = tab.getByLabel('Ask only engines that keep nothing')
+    const box = tab.getByLabel('Only engines that do not store your data')
     // It does not stay as it was clicked.
     await box.click()
-    await tab.getByText('Zero data retention is not part of what this organization may use.').waitFor()
+    await tab.getByText('Zero data retention is not available for this organization.').waitFor()
     await expectSoon(() => box.isChecked(), false)
     expect((await settings()).enforceZdr).toBe(false)
   })
@@ -187,10 +187,10 @@ describe('the project', () => {
   pageTest('is not deleted where it is the last', async (scene) => {
     const { tab, faults } = await openTracked(scene)
     faults.expect(refusal(409, '/v1/projects/:id'))
-    await tab.getByRole('button', { name: 'Delete the project' }).click()
+    await tab.getByRole('button', { name: 'Delete project' }).click()
     const dialog = tab.getByRole('dialog')
-    await dialog.getByText('every scan with its answers').waitFor()
-    await dialog.getByRole('button', { name: 'Delete the project' }).click()
+    await dialog.getByText('all scans with their answers').waitFor()
+    await dialog.getByRole('button', { name: 'Delete project' }).click()
     await dialog.getByText('The last project cannot be deleted: create another one first').waitFor()
     await expectPresentable(tab, 'visibility settings last project')
   })
@@ -199,9 +199,9 @@ describe('the project', () => {
     await addTrackedProject(scene)
     const second = await addBareProject(scene, 'Acme in Europe')
     const { tab } = await openSettings(scene, second)
-    await tab.getByRole('button', { name: 'Delete the project' }).click()
-    await tab.getByRole('dialog').getByRole('button', { name: 'Delete the project' }).click()
-    await tab.getByText('Acme in Europe is deleted.').waitFor()
+    await tab.getByRole('button', { name: 'Delete project' }).click()
+    await tab.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click()
+    await tab.getByText('Acme in Europe deleted.').waitFor()
     await tab.getByRole('heading', { level: 1, name: 'Visibility' }).waitFor()
     const projects = (await scene.team.call('GET', '/v1/projects')).body.projects
     expect(projects.map(({ name }: { name: string }) => name)).toEqual(['Acme'])

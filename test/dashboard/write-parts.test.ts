@@ -152,7 +152,7 @@ describe('the outcome', () => {
       const draft = { ...outcome, verdict, published: false, closed: true }
       expect(verdictOf(draft)).toEqual({ word: 'Not published yet', look: 'off' })
       expect(explainOutcome(draft)).toEndWith(
-        'The post is a draft: whatever has moved, the article did not move it.',
+        'The post is still a draft, so the article did not cause any change.',
       )
     },
   )

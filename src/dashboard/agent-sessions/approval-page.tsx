@@ -32,8 +32,8 @@ function Shown({ approval }: { approval: ShownApproval }) {
     approval
   const isInChat = conversationKind === 'chat'
   const link = isInChat
-    ? { label: 'Open the chat', href: paths.chat(conversationId) }
-    : { label: 'Open the session', href: paths.session(conversationId) }
+    ? { label: 'Open chat', href: paths.chat(conversationId) }
+    : { label: 'Open session', href: paths.session(conversationId) }
   const isOpen = status === 'open'
   return (
     <>
@@ -50,9 +50,7 @@ function Shown({ approval }: { approval: ShownApproval }) {
         <ButtonLink href={link.href}>{link.label}</ButtonLink>
       </PageHead>
       {isChanged && (
-        <Notice kind="warn">
-          Something changed since this was requested. Approving it will fail: ask the agent again.
-        </Notice>
+        <Notice kind="warn">This request is out of date. Approving it will fail. Ask the agent again.</Notice>
       )}
       {isOpen && !isInChat ? (
         <InSession approval={approval} />
@@ -71,7 +69,7 @@ function InSession({
   approval: ShownApproval
 }) {
   const answer = useAnswer(conversationId)
-  const link = { label: 'Open the session', href: paths.session(conversationId) }
+  const link = { label: 'Open session', href: paths.session(conversationId) }
   const decide = (decision: Decision) =>
     answer.mutate(toResponse(id, decision), {
       onSuccess: () => toast(decision.approved ? 'Approved' : 'Denied', { link }),

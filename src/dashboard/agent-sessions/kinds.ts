@@ -3,7 +3,7 @@ import type { Entry } from './timeline.ts'
 /** What a timeline can be narrowed to; the value stands in the address. */
 export const kinds = [
   { value: '', label: 'All' },
-  { value: 'words', label: 'Words' },
+  { value: 'words', label: 'Messages' },
   { value: 'tools', label: 'Tools' },
   { value: 'approvals', label: 'Approvals' },
   { value: 'usage', label: 'Usage' },

@@ -26,7 +26,7 @@ export function NextMessage({
         <div className="row">
           <span>This session has ended.</span>
           <ButtonLink slim href={paths.sessions()}>
-            Start another
+            Start new session
           </ButtonLink>
         </div>
       </Notice>
@@ -48,7 +48,7 @@ export function NextMessage({
         onSend={send}
       >
         {state === 'waiting' && (
-          <span className="muted small">A message ends the turn, and what waits is not done.</span>
+          <span className="muted small">Sending a message cancels the pending approval.</span>
         )}
       </Composer>
     </>

@@ -40,7 +40,7 @@ function Shown({ shown, isStale }: { shown: ShownSession; isStale: boolean }) {
   const state = stateNow(followed.timeline) ?? session.state
   const isOpen = state === 'working' || state === 'waiting'
   const end = () =>
-    cancel.mutate(undefined, { onError: ({ message }) => toast(`The turn goes on. ${message}`) })
+    cancel.mutate(undefined, { onError: ({ message }) => toast(`The turn was not cancelled. ${message}`) })
   return (
     <>
       <PageHead
@@ -64,7 +64,7 @@ function Shown({ shown, isStale }: { shown: ShownSession; isStale: boolean }) {
         />
         {isOpen && (
           <Button busy={cancel.isPending && 'Cancelling'} onClick={end}>
-            Cancel the turn
+            Cancel turn
           </Button>
         )}
       </PageHead>

@@ -46,7 +46,7 @@ export function SessionView({
         {first > 0 && (
           <div>
             <Button slim onClick={readWhole}>
-              Read what came before
+              Load earlier events
             </Button>
           </div>
         )}
@@ -54,12 +54,12 @@ export function SessionView({
         {turns.map((turn) => (
           <TurnView key={turn.id} turn={turn} kind={kind} desk={desk} />
         ))}
-        {isEmpty && kind !== '' && <p className="muted">There is nothing of this kind in what was read.</p>}
+        {isEmpty && kind !== '' && <p className="muted">No events of this type.</p>}
         <Spoken sentences={wholeSentences(speech)} />
         {refused && <Refusal error={refused} retry={again} />}
         {connection === 'lost' && !error && (
           <Notice kind="warn">
-            <span role="status">The connection was lost. The session goes on, and this page reconnects.</span>
+            <span role="status">Connection lost. The session continues; reconnecting.</span>
           </Notice>
         )}
         {error && <Failure error={error} />}

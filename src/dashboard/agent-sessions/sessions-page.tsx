@@ -39,7 +39,7 @@ export function SessionsPage() {
     <>
       <PageHead
         title="Sessions"
-        sub="Give Herald a task. It works on when you leave, and asks before it drafts or changes anything."
+        sub="Background tasks for Herald. It asks before it drafts or changes anything."
       />
       <TalkTabs current={paths.sessions()} />
       <WaitingApprovals />
@@ -57,8 +57,8 @@ export function SessionsPage() {
         {({ sessions: shown, pagination }) =>
           pagination.totalItems === 0 ? (
             <Empty title="No sessions yet" actions={<Button onClick={write}>Write a task</Button>}>
-              Tell Herald what to do, and look in when you like: every step, tool and question of a session is
-              kept.
+              Give Herald a task and come back any time. Each session records every step, tool call and
+              question.
             </Empty>
           ) : (
             <>

@@ -32,7 +32,7 @@ function hearOne(speech: Speech, { type, data }: Event): Speech {
 }
 
 const tellRequest = ({ kind, prompt }: { kind: string; prompt: string }) =>
-  kind === 'question' ? `Herald asks: ${prompt}` : 'Something waits for your approval.'
+  kind === 'question' ? `Herald asks: ${prompt}` : 'An action needs your approval.'
 
 /** The sentences that are whole. */
 export const wholeSentences = ({ said, text }: Speech) => [...said, ...sentencesOf(text, false)]

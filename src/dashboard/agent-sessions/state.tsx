@@ -6,8 +6,8 @@ type SessionState = Session['state']
 
 const words: Record<SessionState, { state: State; label: string }> = {
   working: { state: 'busy', label: 'Working' },
-  waiting: { state: 'warn', label: 'Waits for an answer' },
-  active: { state: 'good', label: 'Ready for a message' },
+  waiting: { state: 'warn', label: 'Waiting for input' },
+  active: { state: 'good', label: 'Ready' },
   failed: { state: 'bad', label: 'Failed' },
   completed: { state: 'off', label: 'Ended' },
 }

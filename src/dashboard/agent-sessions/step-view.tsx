@@ -60,9 +60,7 @@ function Voided({ attempts }: { attempts: Entry[][] }) {
   return (
     <details className="call">
       <summary>
-        {attempts.length === 1
-          ? 'An attempt that was interrupted'
-          : `${attempts.length} attempts that were interrupted`}
+        {attempts.length === 1 ? '1 interrupted attempt' : `${attempts.length} interrupted attempts`}
       </summary>
       {attempts.flat().map((entry) => (
         <p key={entry.id} className="answer-text muted">

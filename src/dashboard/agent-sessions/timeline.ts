@@ -151,7 +151,7 @@ function say(step: Step, kind: 'thought' | 'said', { meta }: Event, text: string
 
 type Result = Extract<Event, { type: 'action.result' }>['data']
 
-const outcomes = { completed: 'done', failed: 'failed', rejected: 'not done' } as const
+const outcomes = { completed: 'done', failed: 'failed', rejected: 'skipped' } as const
 
 function settle(turn: Turn, { status, result, error }: Result) {
   const call = findCall(turn, result.callId)

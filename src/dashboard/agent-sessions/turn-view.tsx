@@ -21,7 +21,7 @@ export const TurnView = memo(function TurnView({ turn, kind, desk }: { turn: Tur
             <Time at={at} />
           </span>
         </h2>
-        {message === null ? <p className="muted">It began earlier.</p> : <p>{message}</p>}
+        {message === null ? <p className="muted">The start of this turn is not loaded.</p> : <p>{message}</p>}
       </article>
       <article className="reply" aria-busy={isRunning}>
         <h3 className="sr">Herald</h3>
@@ -29,14 +29,14 @@ export const TurnView = memo(function TurnView({ turn, kind, desk }: { turn: Tur
           <StepView key={step.index} step={step} kind={kind} isRunning={isRunning} desk={desk} />
         ))}
         {isRunning && steps.every(({ entries }) => entries.length === 0) && (
-          <p className="muted">Herald is looking into it.</p>
+          <p className="muted">Herald is working.</p>
         )}
         {state === 'failed' && failure && (
           <Notice kind="bad">The turn failed. {failure.replace(/[^.]$/, '$&.')}</Notice>
         )}
         {state === 'cancelled' && <p className="muted">The turn was cancelled.</p>}
         {(kind === '' || kind === 'usage') && isOver && steps.some(({ usage }) => usage) && (
-          <UsageLine label={kind === '' ? 'Used' : 'Together'} usage={usageOf(turn)} />
+          <UsageLine label={kind === '' ? 'Usage' : 'Total'} usage={usageOf(turn)} />
         )}
       </article>
     </section>

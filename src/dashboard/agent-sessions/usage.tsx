@@ -18,6 +18,6 @@ export function UsageLine({ label, usage }: { label: string; usage: Usage }) {
 }
 
 function usageInWords({ inputTokens, outputTokens, costUsd }: Usage): string {
-  const tokens = `${number.format(inputTokens)} tokens read, ${number.format(outputTokens)} written`
+  const tokens = `${number.format(inputTokens)} input tokens, ${number.format(outputTokens)} output tokens`
   return costUsd > 0 ? `${tokens}, ${dollars.format(costUsd)}` : tokens
 }

@@ -18,7 +18,7 @@ export function WaitingApprovals() {
   if (pagination.totalItems === 0) return null
   const first = approvals.find(({ conversationKind }) => conversationKind === 'session')
   return (
-    <Section title="Waits for approval" note={pagination.totalItems}>
+    <Section title="Pending approvals" note={pagination.totalItems}>
       <div className="waiting">
         {approvals.map((approval) =>
           approval.conversationKind === 'session' ? (
@@ -26,7 +26,7 @@ export function WaitingApprovals() {
           ) : (
             <ApprovalCard key={approval.id} id={approval.id} tool={approval.tool} prompt={approval.prompt}>
               <Origin approval={approval}>
-                <Link href={paths.chat(approval.conversationId)}>Answer in the chat</Link>
+                <Link href={paths.chat(approval.conversationId)}>Answer in chat</Link>
               </Origin>
             </ApprovalCard>
           ),
@@ -47,7 +47,7 @@ function Origin({
 }) {
   return (
     <p className="muted small">
-      {askedBy ? `On behalf of ${askedBy}, ` : 'Asked '}
+      {askedBy ? `Requested by ${askedBy}, ` : 'Requested '}
       <Time at={createdAt} />. {children}
     </p>
   )
@@ -56,7 +56,7 @@ function Origin({
 function InSession({ approval, isFirst }: { approval: WaitingApproval; isFirst: boolean }) {
   const { id, tool, prompt, obstacle, conversationId } = approval
   const answer = useAnswer(conversationId)
-  const link = { label: 'Open the session', href: paths.session(conversationId) }
+  const link = { label: 'Open session', href: paths.session(conversationId) }
   const decide = (decision: Decision) =>
     answer.mutate(toResponse(id, decision), {
       onSuccess: () => toast(decision.approved ? 'Approved' : 'Denied', { link }),

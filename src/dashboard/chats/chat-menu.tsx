@@ -23,13 +23,13 @@ export function ChatMenu({
   function togglePin() {
     pin.mutate(
       { chatId: chat.chatId, pinned: !isPinned },
-      { onError: ({ message }) => toast(`The chat is as it was. ${message}`) },
+      { onError: ({ message }) => toast(`The chat was not changed. ${message}`) },
     )
   }
   return (
     <>
       <Menu
-        label={`More about ${chat.title}`}
+        label={`More actions for ${chat.title}`}
         look="quiet"
         iconOnly
         slim

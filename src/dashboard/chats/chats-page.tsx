@@ -37,10 +37,7 @@ export function ChatsPage() {
   }
   return (
     <>
-      <PageHead
-        title="Chats"
-        sub="Ask about your repositories, have drafts written, and approve what changes."
-      />
+      <PageHead title="Chats" sub="Ask about your repositories, create drafts and approve changes." />
       <TalkTabs current={paths.chats()} />
       <WaitingApprovals />
       <ChatComposer

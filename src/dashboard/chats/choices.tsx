@@ -40,7 +40,7 @@ const thinks = ({ writer, models }: Models, chosen: string) =>
 
 function ModelChoice({ draft, change, models }: { draft: Draft; change: Change; models: Models }) {
   const choices = [
-    ...(models.writer ? [{ value: 'auto', label: `${models.writer.label}, the writer` }] : []),
+    ...(models.writer ? [{ value: 'auto', label: `${models.writer.label} (default)` }] : []),
     ...models.models.map(({ id, label }) => ({ value: id, label })),
   ]
   return (
@@ -58,13 +58,13 @@ function Sources({ ids, change }: { ids: string[]; change: Change }) {
   const sources = [...(data?.repositories ?? []).filter(isNamed), ...(data?.trackers ?? [])]
   if (sources.length === 0) return null
   const chosen = sources.filter(({ id }) => ids.includes(id))
-  const word = chosen.length === 0 ? 'Everything connected' : 'About'
+  const word = chosen.length === 0 ? 'All sources' : 'Sources'
   const toggle = (id: string) =>
     change({ aboutIds: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] })
   return (
     <>
       <Menu
-        label={`${word}: choose what it is about`}
+        label={`${word}: select sources`}
         slim
         look="quiet"
         side="start"
@@ -82,7 +82,7 @@ function Sources({ ids, change }: { ids: string[]; change: Change }) {
           key={id}
           type="button"
           className="chip"
-          aria-label={`Leave ${displayName} out`}
+          aria-label={`Remove ${displayName}`}
           onClick={() => toggle(id)}
         >
           {displayName}

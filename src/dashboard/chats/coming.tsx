@@ -15,7 +15,7 @@ export function Coming({ live: { asked, said, state, error }, isNew }: { live: L
       )}
       {state === 'reconnecting' && (
         <Notice kind="warn">
-          The connection was lost. What is kept of this answer is shown as soon as the server can be reached.
+          Connection lost. The saved answer appears when the server is reachable again.
         </Notice>
       )}
       {state === 'failed' && error && <Failure error={error} />}

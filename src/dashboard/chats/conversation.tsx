@@ -73,7 +73,7 @@ export function Conversation({ shown }: { shown: ShownChat }) {
         <Spoken sentences={spoken} />
         {isBusy && !live?.said.parts.length && live?.state !== 'reconnecting' && (
           <p className="muted">
-            {!live && last?.role === 'assistant' ? 'Herald is writing.' : 'Herald is looking into it.'}
+            {!live && last?.role === 'assistant' ? 'Herald is writing.' : 'Herald is working.'}
           </p>
         )}
         {isInterrupted && <Interrupted goOn={goOn} />}

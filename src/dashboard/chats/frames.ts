@@ -7,7 +7,7 @@ export async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenera
   let text = ''
   while (true) {
     const { done, value } = await reader.read()
-    if (done) throw new Error('The connection was lost.')
+    if (done) throw new Error('Connection lost.')
     text += decoder.decode(value, { stream: true })
     const blocks = text.split('\n\n')
     text = blocks.pop() ?? ''

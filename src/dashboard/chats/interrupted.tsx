@@ -7,7 +7,7 @@ export function Interrupted({ goOn }: { goOn: () => void }) {
   return (
     <Notice>
       <div className="row">
-        <span>This answer was interrupted. What had come by then is kept.</span>
+        <span>This answer was interrupted. The part you see was saved.</span>
         <Button slim onClick={goOn}>
           Continue
         </Button>

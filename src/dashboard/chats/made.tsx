@@ -47,7 +47,7 @@ function RunCard({ run }: { run: Run }) {
       <Icon of={isOpen(run) ? LoaderCircle : FileText} />
       <span className="grow strong">{formatName(run.contentType)}</span>
       <Status state={isOpen(run) ? 'busy' : 'bad'}>
-        {isOpen(run) ? 'Being written' : (run.error ?? 'Nothing was written')}
+        {isOpen(run) ? 'Writing' : (run.error ?? 'No post written')}
       </Status>
     </Link>
   )

@@ -18,20 +18,20 @@ export function NoChats({ ask }: { ask: (question: string) => void }) {
           </ButtonLink>
         }
       >
-        Herald answers from what it knows: your repositories, posts, feedback and visibility. It begins with a
-        repository.
+        Herald answers questions about your repositories, posts, feedback and visibility. Connect a repository
+        to start.
       </Empty>
     )
   }
   return (
     <Empty title="No chats yet">
-      Herald answers from what it knows, drafts what you ask for, and changes nothing without you. Begin with
-      one of these, or write your own.
+      Herald answers questions, writes drafts, and asks before it changes anything. Try one of these, or write
+      your own.
       <span className="questions">
         {[
-          `Tell me what has changed in ${first} since its last release`,
-          `Draft a changelog of the last week in ${second}`,
-          `List the pull requests of ${first} that users would notice`,
+          `What changed in ${first} since its last release?`,
+          `Draft a changelog for last week in ${second}`,
+          `List the pull requests in ${first} that users would notice`,
         ].map((question) => (
           <Button key={question} onClick={() => ask(question)}>
             {question}

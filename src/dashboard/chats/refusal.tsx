@@ -15,7 +15,7 @@ export function Refusal({ error, retry }: { error: Error; retry: () => void }) {
           {toSentence(error.message)} {creditsInWords(balance)}
         </span>
         <ButtonLink slim href={paths.usage()}>
-          See the usage
+          View usage
         </ButtonLink>
       </div>
     </Notice>
@@ -30,5 +30,5 @@ function balanceOf(error: Error): number | null {
 
 const creditsInWords = (cents: number) =>
   cents < 1
-    ? 'No AI credits are left. Whoever runs this server can add some.'
-    : `${inDollars(cents)} of AI credits are left, and other answers hold them until they have ended.`
+    ? 'No AI credits left. Ask your administrator to add some.'
+    : `${inDollars(cents)} of AI credits are left, but answers in progress have reserved them.`

@@ -15,7 +15,7 @@ export function useSpoken(live: Live | undefined, isInterrupted: boolean): strin
 /** The sentences of a reply that are whole, and what it asks a person. */
 function sentencesOfParts(parts: MessagePart[]): string[] {
   return parts.flatMap((part) => {
-    if (isCall(part)) return part.state === 'approval-requested' ? ['Something waits for your approval.'] : []
+    if (isCall(part)) return part.state === 'approval-requested' ? ['An action needs your approval.'] : []
     if (part.type !== 'text' || !('text' in part)) return []
     return sentencesOf(part.text, part.state === 'done')
   })

@@ -66,11 +66,8 @@ export function ProjectPage({
 function NoSuchProject() {
   const open = useOpenProject()
   return (
-    <Empty
-      title="There is no such project"
-      actions={<Button onClick={() => open('')}>Open the first one</Button>}
-    >
-      It was deleted, or belongs to another organization.
+    <Empty title="Project not found" actions={<Button onClick={() => open('')}>Open first project</Button>}>
+      It was deleted or belongs to another organization.
     </Empty>
   )
 }

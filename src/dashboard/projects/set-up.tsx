@@ -15,7 +15,7 @@ import { useOpenProject } from './address.ts'
 import { useCreateProject } from './queries.ts'
 
 /** What visibility counts: answers of engines. */
-const toCome = [{ kind: 'wait', count: 12, label: 'to come' }] as const
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
 
 /** Before the first project. */
 export function NotSetUp() {
@@ -40,9 +40,8 @@ export function NotSetUp() {
               )
             }
           >
-            Herald asks answer engines what your customers ask them, counts how often they name you, and says
-            how sure that count is.
-            {brandIdentities.length === 0 && ' First it has to know you: from your website.'}
+            Herald sends your customers’ questions to AI engines and measures how often they mention you.
+            {brandIdentities.length === 0 && ' To start, let Herald read your website.'}
           </Empty>
           {asked && <SetUpDialog brands={brandIdentities} onClose={() => ask(false)} />}
         </>
@@ -79,7 +78,7 @@ export function SetUpDialog({ brands, onClose }: { brands: Brand[]; onClose: () 
       onSubmit={submit}
       footer={
         <>
-          <span className="grow muted">Nothing is asked before you run a scan.</span>
+          <span className="grow muted">Nothing is sent until you run a scan.</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
@@ -90,15 +89,15 @@ export function SetUpDialog({ brands, onClose }: { brands: Brand[]; onClose: () 
       }
     >
       <TextField
-        label="Name of the project"
-        hint="Such as the product, or the market that it is for."
+        label="Project name"
+        hint="For example, the product or market."
         required
         maxLength={128}
         {...bind('name')}
       />
       <SelectField
         label="Brand"
-        hint="Whose mentions are counted. Its website is always taken for yours."
+        hint="Scans count mentions of this brand. Citations of its website count as yours."
         choices={brands.map(({ id, name }) => ({ value: id, label: name }))}
         {...bind('brand')}
       />

@@ -12,7 +12,7 @@ export function ProjectSwitcher() {
       <FilterSelect
         label="Project"
         value={shown?.id ?? ''}
-        choices={shown ? choices : [{ value: '', label: 'No such project' }, ...choices]}
+        choices={shown ? choices : [{ value: '', label: 'Project not found' }, ...choices]}
         onChange={open}
       />
     </div>

@@ -74,13 +74,11 @@ export function Approval({
       )}
       {isUnread && (
         <p className="muted small" id={hint}>
-          {isPage
-            ? 'Scroll to the end to approve it.'
-            : 'Scroll to the end or select Show all to approve it.'}
+          {isPage ? 'Scroll to the end to approve.' : 'Scroll to the end or select Show all to approve.'}
         </p>
       )}
       {!waiting && !isBusy && (
-        <p className="muted small">Nobody can approve this any more. Ask for it again.</p>
+        <p className="muted small">This approval is no longer open. Ask Herald again.</p>
       )}
       {waiting?.obstacle && <p className="muted small">{waiting.obstacle} Ask an owner or admin.</p>}
     </ApprovalCard>
@@ -104,7 +102,7 @@ export function ApprovalCard({
   children: ReactNode
 }) {
   return (
-    <section className="approval" aria-label={`${toolWords(tool)}, waits for approval`}>
+    <section className="approval" aria-label={`${toolWords(tool)}, pending approval`}>
       {/* On its own page the title says the same. */}
       {!isPage && (
         <h3>
@@ -146,7 +144,7 @@ function Denial({
     >
       <TextField
         label="Reason"
-        hint="Herald reads it before it goes on. It can be left empty."
+        hint="Optional. Herald sees the reason."
         maxLength={2000}
         value={reason}
         onChange={(event) => setReason(event.target.value)}

@@ -70,7 +70,7 @@ export function PreviewText({
             </Button>
           )}
           <Link className="small" href={paths.approval(id)}>
-            Open on its own page
+            Open full page
           </Link>
         </div>
       )}

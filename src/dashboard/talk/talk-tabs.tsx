@@ -8,5 +8,5 @@ const tabs = [
 
 /** The two ways to talk with Herald: answered while one waits, or worked on by itself. */
 export const TalkTabs = ({ current }: { current: string }) => (
-  <Tabs label="Ways to talk" tabs={tabs} current={current} />
+  <Tabs label="Chats and sessions" tabs={tabs} current={current} />
 )

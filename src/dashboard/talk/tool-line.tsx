@@ -8,7 +8,7 @@ const looks = {
   done: { icon: Check, look: 'good' },
   failed: { icon: X, look: 'bad' },
   denied: { icon: Minus, look: 'off' },
-  'not done': { icon: Minus, look: 'off' },
+  skipped: { icon: Minus, look: 'off' },
   running: { icon: LoaderCircle, look: 'busy' },
   waiting: { icon: CircleAlert, look: 'warn' },
   interrupted: { icon: Minus, look: 'off' },
@@ -45,11 +45,11 @@ export function ToolLine({
       </summary>
       {isOpen && (
         <div className="grid grid-cols-1 gap-2">
-          <JsonView value={input ?? null} label="What went in" />
+          <JsonView value={input ?? null} label="Input" />
           {error ? (
             <p>{error}</p>
           ) : (
-            output !== undefined && <JsonView value={readOutput(output)} label="What came out" />
+            output !== undefined && <JsonView value={readOutput(output)} label="Output" />
           )}
         </div>
       )}

@@ -26,7 +26,7 @@ export function BrandFields({
     onBlur: flush,
   })
   const { error, ...name } = typed('companyName')
-  const nameError = values.companyName.trim() ? error : 'Enter a company name: nothing is saved without it.'
+  const nameError = values.companyName.trim() ? error : 'Enter a company name to save your changes.'
   return (
     <Section title="Brand" first>
       <div className="settings">
@@ -34,14 +34,14 @@ export function BrandFields({
           label="Company name"
           required
           maxLength={128}
-          hint="The name that is looked for in answers."
+          hint="Answers that contain this name count as mentions."
           error={nameError}
           {...name}
         />
         <TextArea
           label="Also known as"
           rows={2}
-          hint="Other names and spellings, one on each line, at most ten. They count like the name."
+          hint="Other names, one per line, at most 10. They count as mentions too."
           {...typed('aliases')}
         />
         <TextField
@@ -50,22 +50,22 @@ export function BrandFields({
           value={website ?? 'None'}
           hint={
             <>
-              Always taken for yours. It is changed under <Link href={paths.brands()}>Brand</Link>.
+              Citations of it count as yours. Change it under <Link href={paths.brands()}>Brand</Link>.
             </>
           }
         />
         <TextArea
-          label="Other domains of yours"
+          label="Other domains"
           rows={2}
           placeholder="docs.acme.com"
-          hint="One on each line, at most 20; what lies below a domain belongs to it. Sources there count as your own."
+          hint="One per line, at most 20. Subdomains included. Citations of them count as yours."
           {...typed('domains')}
         />
         <TextArea
           label="Conversion paths"
           rows={2}
           placeholder="/sign-up"
-          hint="Where a visit has led to something, one beginning on each line, such as /sign-up."
+          hint="Paths that count as a conversion. One path prefix per line."
           {...typed('conversionPaths')}
         />
       </div>

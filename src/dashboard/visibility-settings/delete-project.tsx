@@ -14,7 +14,7 @@ export function DeleteProject({ onClose }: { onClose: () => void }) {
   function confirm() {
     deletion.mutate(undefined, {
       onSuccess: () => {
-        toast(`${name} is deleted.`)
+        toast(`${name} deleted.`)
         open('', paths.visibility())
       },
     })
@@ -22,16 +22,16 @@ export function DeleteProject({ onClose }: { onClose: () => void }) {
   return (
     <Confirm
       title={`Delete ${name}`}
-      verb="Delete the project"
+      verb="Delete project"
       busy={deletion.isPending && 'Deleting'}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p>
-        Its settings, prompts, conversations and competitors go with it, and every scan with its answers. A
-        scan that is running ends. This cannot be undone.
+        This deletes its settings, prompts, conversations, competitors, and all scans with their answers. A
+        running scan stops. This cannot be undone.
       </p>
-      <p className="muted">The brand, and feedback about the project, stay.</p>
+      <p className="muted">The brand and feedback about the project are kept.</p>
       {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )

@@ -46,14 +46,14 @@ export function EngineFields({
     />
   )
   return (
-    <Section title="Engines" note={`${chosen.length} of ${catalog.models.length} chosen`}>
+    <Section title="Engines" note={`${chosen.length} of ${catalog.models.length} selected`}>
       <div className="grid gap-4 pt-4">
         <div className="row">
-          <FilterText label="Find an engine" value={search} onChange={setSearch} />
+          <FilterText label="Find engine" value={search} onChange={setSearch} />
         </div>
         {warning && <Notice kind="warn">{warning}</Notice>}
         {failure && <Failure error={failure} />}
-        {groups.length === 0 && <p className="muted">No engine is called so.</p>}
+        {groups.length === 0 && <p className="muted">No matching engine.</p>}
         {shown.map((group) => (
           <ProviderGroup
             key={group.provider.id}
@@ -65,19 +65,19 @@ export function EngineFields({
         ))}
         {groups.length > shown.length && (
           <span>
-            <Button onClick={() => setWhole(true)}>{groups.length - shown.length} more providers</Button>
+            <Button onClick={() => setWhole(true)}>Show {groups.length - shown.length} more providers</Button>
           </span>
         )}
         <div className="settings">
           <CheckField
-            label="Ask only engines that keep nothing"
-            hint="Zero data retention: an engine whose operator keeps what it is asked is left out, unless you say otherwise beside it."
+            label="Only engines that do not store your data"
+            hint="Zero data retention. Scans skip other engines unless you allow them one by one."
             checked={enforceZdr}
             onChange={({ target }) => change({ enforceZdr: target.checked })}
           />
           <CheckField
-            label="Ask once more without search"
-            hint="What an engine knows by heart, beside what it finds. It doubles the questions; rates do not count them."
+            label="Also ask without web search"
+            hint="Shows what engines know from memory. Doubles the questions. Not included in rates."
             checked={trackWithoutSearch}
             onChange={({ target }) => change({ trackWithoutSearch: target.checked })}
           />
@@ -110,7 +110,7 @@ function ProviderGroup({
       <ul className="picks engines">{children}</ul>
       {more > 0 && (
         <Button look="quiet" slim className="ms-5.5" onClick={onMore}>
-          {`${more} more of ${provider.label}`}
+          {`${more} more from ${provider.label}`}
         </Button>
       )}
     </section>

@@ -39,8 +39,8 @@ export function EngineRow({
       {isChosen && approval && (
         <div className="full">
           <CheckField
-            label="Ask it all the same"
-            hint="It keeps what it is asked. Without your word it is left out."
+            label="Include anyway"
+            hint="This engine stores questions. Scans skip it unless you allow it."
             checked={approval.isGiven}
             onChange={({ target }) => approval.onChange(target.checked)}
           />

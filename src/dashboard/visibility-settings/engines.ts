@@ -63,10 +63,10 @@ const isLeftOut = (engine: Engine, { enforceZdr, approved }: Retention) =>
 /** What of the chosen ones a scan will not ask, and why. */
 export function warnAbout(chosen: Engine[], retention: Retention): string | null {
   const isAsked = (engine: Engine) => engine.missing === null && !isLeftOut(engine, retention)
-  if (chosen.length === 0) return 'No engine is chosen. A scan needs at least one.'
+  if (chosen.length === 0) return 'No engine selected. A scan needs at least one.'
   const asked = chosen.filter(isAsked).length
   if (asked === chosen.length) return null
-  if (asked === 0) return 'None of the chosen engines can be asked. Beside each stands what it takes.'
+  if (asked === 0) return 'No selected engine is ready. See what each one needs below.'
   const count = chosen.length - asked
-  return `${count} of the ${chosen.length} chosen engines cannot be asked, and ${count === 1 ? 'is' : 'are'} left out of scans. Beside each stands what it takes.`
+  return `Scans skip ${count} of ${chosen.length} selected engines. See what ${count === 1 ? 'it needs' : 'each one needs'} below.`
 }

@@ -22,7 +22,7 @@ export function FrequencyFields({ values: { enabled, scanIntervalHours }, failur
       <div className="grid gap-3 pt-4">
         <span>
           <Segments
-            label="How often"
+            label="Scan interval"
             choices={intervals.map(({ hours, label }) => ({ value: String(hours), label }))}
             value={String(scanIntervalHours)}
             onChange={(value) =>
@@ -30,7 +30,7 @@ export function FrequencyFields({ values: { enabled, scanIntervalHours }, failur
             }
           />
         </span>
-        <p className="muted small">A scan can be run by hand at any time, also while this is off.</p>
+        <p className="muted small">You can run a scan at any time, even when this is off.</p>
         {failure && <Failure error={failure} />}
       </div>
     </Section>

@@ -25,12 +25,12 @@ export function LanguageFields({
     <Section title="Languages" note={`${languages.length} of at most ${most}`}>
       <div className="settings">
         {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
-        <ul role="list" className="rows" aria-label="Languages that are tracked">
+        <ul role="list" className="rows" aria-label="Tracked languages">
           {languages.map((code) => (
             <li key={code}>
               <span className="grow">{nameOf(code)}</span>
               {code === promptLanguage ? (
-                <span className="muted small">prompts are written in it</span>
+                <span className="muted small">prompt language</span>
               ) : (
                 <Button
                   slim
@@ -47,16 +47,16 @@ export function LanguageFields({
         </ul>
         {languages.length < most && (
           <SelectField
-            label="Add a language"
-            hint="The first five prompts are translated, and asked in it too."
-            choices={[{ value: '', label: 'Choose one' }, ...left.map(toChoice)]}
+            label="Add language"
+            hint="Scans also ask your first five prompts in this language, translated."
+            choices={[{ value: '', label: 'Select a language' }, ...left.map(toChoice)]}
             value=""
             onChange={({ target }) => target.value && change({ languages: [...languages, target.value] })}
           />
         )}
         {languages.length > 1 && (
           <SelectField
-            label="Prompts are written in"
+            label="Prompt language"
             choices={languages.map(toChoice)}
             value={promptLanguage}
             onChange={({ target }) => change({ promptLanguage: target.value })}

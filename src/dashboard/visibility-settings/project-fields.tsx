@@ -30,7 +30,7 @@ export function ProjectFields({
         />
         <SelectField
           label="Brand"
-          hint="Its website is taken for yours, and articles are written in its voice."
+          hint="Sets your website and the brand voice of articles."
           choices={[
             ...(project.brandSettingsId ? [] : [{ value: '', label: 'None' }]),
             ...brands.map(({ id, name }) => ({ value: id, label: name })),
@@ -40,7 +40,7 @@ export function ProjectFields({
           onChange={({ target }) => target.value && change({ brandSettingsId: target.value })}
         />
         <Button look="danger" onClick={() => setDeleting(true)}>
-          Delete the project
+          Delete project
         </Button>
       </div>
       {isDeleting && <DeleteProject onClose={() => setDeleting(false)} />}

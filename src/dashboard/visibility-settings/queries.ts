@@ -5,7 +5,7 @@ import { useProject } from '../projects/project.tsx'
 import { useOrganization } from '../session/session.tsx'
 import { documentOf, type Values, valuesOf } from './fields.ts'
 
-const noRetention = 'Zero data retention is not part of what this organization may use.'
+const noRetention = 'Zero data retention is not available for this organization.'
 
 export type Settings = NonNullable<Tracking['settings']>
 export type Document = Parameters<ReturnType<typeof geoRoutes>['settings']['patch']>[0]

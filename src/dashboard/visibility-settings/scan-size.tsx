@@ -12,13 +12,14 @@ export function ScanSize() {
   const { data } = useEstimate()
   if (!data) return null
   if (data.nothingToAsk !== null) return <Notice kind="warn">{data.nothingToAsk}</Notice>
-  const searches = data.searches > 0 ? ` with about ${data.searches.toLocaleString()} searches` : ''
-  const size = `A scan asks for ${count(data.checks, 'answer')}${searches}. ${priceInWords(data)}.`
+  const searches = data.searches > 0 ? ` and about ${count(data.searches, 'web search', 'web searches')}` : ''
+  const size = `One scan: ${count(data.checks, 'answer')}${searches}. ${priceInWords(data)}.`
   if (data.checks < large) return <p role="status">{size}</p>
   const isVery = data.checks >= veryLarge
   return (
     <Notice kind={isVery ? 'bad' : 'warn'}>
-      {size} That is {isVery ? 'very large' : 'large'}: fewer engines, languages or prompts make it smaller.
+      {size} This is {isVery ? 'very large' : 'large'}. To make it smaller, use fewer engines, languages or
+      prompts.
     </Notice>
   )
 }

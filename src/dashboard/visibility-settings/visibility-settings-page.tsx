@@ -17,10 +17,7 @@ import { SitemapSection } from './sitemaps/sitemap-section.tsx'
 /** What is tracked, and how; every change is saved by itself. */
 export function VisibilitySettingsPage() {
   return (
-    <ProjectPage
-      title="Visibility settings"
-      sub="Whom engines are asked about, which of them are asked, and how often."
-    >
+    <ProjectPage title="Visibility settings" sub="Your brand, engines and scan schedule.">
       <ProjectSettings />
     </ProjectPage>
   )
@@ -69,9 +66,9 @@ function SettingsForm({ tracking, brands }: { tracking: Tracking; brands: Brands
         <div className="pb-6">
           <Notice>
             <div className="row">
-              <span>Nothing is tracked yet. This is what Herald proposes: change it, or keep it.</span>
+              <span>Nothing is tracked yet. Review the suggested settings below, then save them.</span>
               <Button slim disabled={!isNamed} onClick={() => change({ companyName: values.companyName })}>
-                Keep it
+                Save settings
               </Button>
             </div>
           </Notice>

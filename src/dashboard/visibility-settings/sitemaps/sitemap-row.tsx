@@ -26,7 +26,7 @@ export function SitemapRow({ sitemap }: { sitemap: Sitemap }) {
       <span className="end">
         <Standing sitemap={sitemap} />
       </span>
-      <Button look="quiet" slim iconOnly aria-label={`Delete the sitemap ${url}`} onClick={remove}>
+      <Button look="quiet" slim iconOnly aria-label={`Delete sitemap ${url}`} onClick={remove}>
         <Icon of={X} />
       </Button>
       {sitemap.error && <p className="w-full small muted">{sitemap.error}</p>}
@@ -35,8 +35,8 @@ export function SitemapRow({ sitemap }: { sitemap: Sitemap }) {
 }
 
 function Standing({ sitemap: { status, pages, fetchedAt, error } }: { sitemap: Sitemap }) {
-  if (status === 'pending') return <Status state="busy">Being read</Status>
-  if (status === 'failed') return <Status state="bad">Not read</Status>
+  if (status === 'pending') return <Status state="busy">Reading</Status>
+  if (status === 'failed') return <Status state="bad">Failed</Status>
   return (
     <Status state={error ? 'warn' : 'good'}>
       {count(pages, 'page')}

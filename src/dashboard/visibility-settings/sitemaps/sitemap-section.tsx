@@ -13,7 +13,7 @@ export function SitemapSection() {
   const sitemaps = useSitemaps()
   const hidden = useHidden()
   return (
-    <Section title="Sitemaps" note="Articles link to pages that they list, and to no others">
+    <Section title="Sitemaps" note="Articles link only to pages in these sitemaps">
       <Loaded query={sitemaps} rows={1}>
         {(all) => {
           const shown = all.filter(({ id }) => !hidden.has(id))
@@ -25,7 +25,7 @@ export function SitemapSection() {
               ))}
             </ul>
           ) : (
-            <p className="muted pt-4">None yet: articles link to none of your pages.</p>
+            <p className="muted pt-4">No sitemaps yet. Articles do not link to your pages.</p>
           )
         }}
       </Loaded>
@@ -47,18 +47,18 @@ function AddSitemap() {
       }}
     >
       <TextField
-        label="Address of a sitemap"
+        label="Sitemap URL"
         required
         maxLength={2048}
         inputMode="url"
         placeholder="acme.dev/sitemap.xml"
-        hint="Or of your website, whose sitemap is then looked for. It is read anew every week."
+        hint="Or your website URL: Herald finds the sitemap. Re-read weekly."
         error={isRefused ? add.error.message : null}
         value={url}
         onChange={({ target }) => setUrl(target.value)}
       />
       <Button type="submit" busy={add.isPending && 'Adding'}>
-        Add the sitemap
+        Add sitemap
       </Button>
       {add.isError && !isRefused && <Failure error={add.error} />}
     </form>
