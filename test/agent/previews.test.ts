@@ -43,7 +43,7 @@ describe('what a person is shown', () => {
     await addPost()
     expect(await show('update_post', { postId: 'post1', title: 'Faster', status: 'published' })).toEqual({
       prompt: [
-        'Change the title, slug, Markdown or status of a post.',
+        'Update a post. Changes the title, slug, Markdown or status.',
         'The post is “Release” (post1).',
         'title: “Release” → “Faster”',
         'status: “draft” → “published”',
@@ -157,7 +157,7 @@ describe('what a person is shown', () => {
   test('of a deletion is what goes with it', async () => {
     await addPost()
     expect((await show('delete_post', { postId: 'post1' })).prompt).toBe(
-      'Delete a post; the picture of an image post goes with it.\nThe post is “Release” (post1).',
+      'Delete a post. The image of an image post is deleted with it.\nThe post is “Release” (post1).',
     )
     const { prompt } = await show('delete_project', { projectId })
     expect(prompt).toBe(
@@ -244,7 +244,7 @@ describe('what a person is shown', () => {
     const { prompt, subject } = await show('add_prompt', { projectId, prompt: 'which tools', tags: ['a'] })
     expect([prompt.split('\n'), subject?.records]).toEqual([
       [
-        'Track one more prompt.',
+        'Add a prompt. Scans ask it of every tracked engine.',
         `The project is “Acme” (${projectId}).`,
         'prompt: “which tools”',
         'tags: ["a"]',

@@ -97,7 +97,7 @@ describe('a session that is opened from a post', () => {
     const id = await begin()
     const { requestId, prompt } = await request(id)
     expect(prompt.split('\n')).toEqual([
-      'Change the title, slug, Markdown or status of a post.',
+      'Update a post. Changes the title, slug, Markdown or status.',
       'The post is “Release” (post1).',
       'markdown:',
       '- “- Keep the order of columns ([#409](https://x.dev/o/r/pull/409))”',
