@@ -1,10 +1,17 @@
-import { type AppError, badRequest, unavailable } from './errors.ts'
+import { AppError, unavailable } from './errors.ts'
 
 /** What the thread receives, and what it sends back. */
 export type TextRequest = { name: string; input: unknown }
 export type TextAnswer = { output: unknown } | { fault: 'depth' | 'error'; message: string }
 /** Sent when the thread begins a request: the time that it needs to start does not count. */
 export type TextBegin = { begun: true }
+
+/** The refusal of a text that takes too long to process or is nested too deeply: another try cannot help. */
+export class UnprocessableText extends AppError {
+  constructor(message: string) {
+    super(400, message)
+  }
+}
 
 /** Work on a text that may take more than linear time. */
 export type TextTask<Input, Output> = {
@@ -13,10 +20,11 @@ export type TextTask<Input, Output> = {
   /** Whether a text of this many characters runs on the text thread: reading it is work that a rate limit covers. */
   isLong(characters: number): boolean
   /**
-   * Runs a short text here and a longer one on the text thread. 400 if that takes over five seconds, 503 if it waits for
-   * twenty. The owner is who sent the text (an organization, a host): owners take turns.
+   * Runs a short text here and a longer one on the text thread. The owner is whose text it is (an organization, a host):
+   * owners take turns. UnprocessableText if it takes over five seconds. A request gets a 503 if it waits for twenty
+   * seconds; a job passes its signal, and waits until that aborts.
    */
-  run(input: Input, characters: number, owner: string): Promise<Output>
+  run(input: Input, characters: number, owner: string, signal?: AbortSignal): Promise<Output>
 }
 
 const deadlineMs = 5_000
@@ -31,12 +39,19 @@ const maxWaitMs = 20_000
 const idleMs = 30_000
 
 export type TextThread = {
-  run(request: TextRequest, owner: string): Promise<unknown>
+  run(request: TextRequest, owner: string, signal?: AbortSignal): Promise<unknown>
   isRunning(): boolean
   close(): void
 }
 
-type Waiting = { request: TextRequest; owner: string; done: PromiseWithResolvers<unknown>; patience?: Timer }
+type Waiting = {
+  request: TextRequest
+  owner: string
+  isJob: boolean
+  done: PromiseWithResolvers<unknown>
+  /** Called when it waits no longer. */
+  endWait(): void
+}
 
 /**
  * Runs tasks one after another on a thread, which is ended when a task misses its deadline (400) or the thread does not
@@ -58,7 +73,7 @@ export function createTextThread(
     const started = new Worker(new URL('./text-worker.ts', import.meta.url).href, { smol: true, ref: false })
     started.onmessage = ({ data }: MessageEvent<TextAnswer | TextBegin>) => {
       if (started !== thread) return
-      if ('begun' in data) limit(deadline, badRequest(tooSlow))
+      if ('begun' in data) limit(deadline, new UnprocessableText(tooSlow))
       else end((done) => settle(done, data))
     }
     started.onerror = ({ message }) => {
@@ -101,7 +116,7 @@ export function createTextThread(
       timer.unref()
       return
     }
-    clearTimeout(current.patience)
+    current.endWait()
     try {
       thread ??= start()
       thread.postMessage(current.request)
@@ -112,15 +127,16 @@ export function createTextThread(
   }
 
   return {
-    run(request, owner) {
-      const own = queue.filter((waiting) => waiting.owner === owner).length
-      if (queue.length >= maxWaiting || own >= maxWaitingOfOwner) return Promise.reject(unavailable(tooMany))
+    run(request, owner, signal) {
+      if (signal?.aborted) return Promise.reject(signal.reason)
+      if (!signal && isFull(queue, owner)) return Promise.reject(unavailable(tooMany))
       const done = Promise.withResolvers<unknown>()
-      const waiting: Waiting = { request, owner, done }
-      waiting.patience = setTimeout(() => {
+      const leave = (reason: unknown) => {
         queue.splice(queue.indexOf(waiting), 1)
-        done.reject(unavailable(tooMany))
-      }, maxWait)
+        done.reject(reason)
+      }
+      const endWait = signal ? onAbort(signal, leave) : after(maxWait, () => leave(unavailable(tooMany)))
+      const waiting: Waiting = { request, owner, isJob: signal !== undefined, done, endWait }
       queue.push(waiting)
       next()
       return done.promise
@@ -128,8 +144,8 @@ export function createTextThread(
     isRunning: () => thread !== null,
     close() {
       stop()
-      for (const { done, patience } of queue.splice(0)) {
-        clearTimeout(patience)
+      for (const { done, endWait } of queue.splice(0)) {
+        endWait()
         done.reject(unavailable(tooMany))
       }
       end((done) => done.reject(unavailable(tooMany)))
@@ -138,10 +154,33 @@ export function createTextThread(
   }
 }
 
-/** Removes and returns the first task of the owner who was served longest ago, or never. */
+/** Jobs wait, and take no room from requests. */
+function isFull(queue: Waiting[], owner: string): boolean {
+  const requests = queue.filter(({ isJob }) => !isJob)
+  const own = requests.filter((waiting) => waiting.owner === owner)
+  return requests.length >= maxWaiting || own.length >= maxWaitingOfOwner
+}
+
+/** Acts when a signal aborts. Returns what prevents it. */
+function onAbort(signal: AbortSignal, act: (reason: unknown) => void): () => void {
+  const aborted = () => act(signal.reason)
+  signal.addEventListener('abort', aborted, { once: true })
+  return () => signal.removeEventListener('abort', aborted)
+}
+
+/** Acts after so many milliseconds. Returns what prevents it. */
+function after(milliseconds: number, act: () => void): () => void {
+  const timer = setTimeout(act, milliseconds)
+  return () => clearTimeout(timer)
+}
+
+/** Removes and returns the first task of the owner who was served longest ago, or never: requests before jobs. */
 function takeFairly(queue: Waiting[], served: Set<string>): Waiting | null {
   const order = [...served]
-  const [first] = queue.toSorted((one, other) => order.indexOf(one.owner) - order.indexOf(other.owner))
+  const [first] = queue.toSorted(
+    (one, other) =>
+      order.indexOf(one.owner) - order.indexOf(other.owner) || Number(one.isJob) - Number(other.isJob),
+  )
   if (!first) {
     served.clear()
     return null
@@ -154,7 +193,7 @@ function takeFairly(queue: Waiting[], served: Set<string>): Waiting | null {
 
 function settle(done: Waiting['done'], answer: TextAnswer) {
   if ('output' in answer) done.resolve(answer.output)
-  else done.reject(answer.fault === 'depth' ? badRequest(tooDeep) : new Error(answer.message))
+  else done.reject(answer.fault === 'depth' ? new UnprocessableText(tooDeep) : new Error(answer.message))
 }
 
 const tooSlow = 'This text takes too long to process. Shorten it or simplify its formatting.'
@@ -174,12 +213,12 @@ export function defineTextTask<Input, Output>(
     name,
     act,
     isLong,
-    async run(input, characters, owner) {
+    async run(input, characters, owner, signal) {
       // The output is the one of `act`: the thread runs the task of this name.
-      if (isLong(characters)) return (await shared.run({ name, input }, owner)) as Output
+      if (isLong(characters)) return (await shared.run({ name, input }, owner, signal)) as Output
       const answer = await answerTask({ name, act }, input)
       if ('output' in answer) return answer.output as Output
-      throw answer.fault === 'depth' ? badRequest(tooDeep) : new Error(answer.message)
+      throw answer.fault === 'depth' ? new UnprocessableText(tooDeep) : new Error(answer.message)
     },
   }
 }

@@ -1,5 +1,11 @@
+import { changelogAnswerCheck } from './features/generation/changelog/answer-check.ts'
 import { generatedCheck } from './features/generation/check-again.ts'
+import { textAnswerCheck } from './features/generation/text/answer-check.ts'
+import { citedFacts } from './features/geo/briefs/cited-facts.ts'
+import { planAnswerCheck } from './features/geo/briefs/planning/answer-check.ts'
+import { articleAnswerCheck } from './features/geo/briefs/writing/answer-check.ts'
 import { articleCheck } from './features/geo/briefs/writing/check-again.ts'
+import { humanizedCheck } from './features/geo/briefs/writing/humanize/answer-check.ts'
 import { postHtml } from './markdown/post-html.ts'
 import { robotsFile } from './net/robots.ts'
 import { sitePage } from './net/site-page.ts'
@@ -8,7 +14,20 @@ import { answerTask, type TextAnswer, type TextBegin, type TextRequest } from '.
 
 declare const self: Worker
 
-const tasks = [articleCheck, csvFile, generatedCheck, postHtml, robotsFile, sitePage]
+const tasks = [
+  articleAnswerCheck,
+  articleCheck,
+  changelogAnswerCheck,
+  citedFacts,
+  csvFile,
+  generatedCheck,
+  humanizedCheck,
+  planAnswerCheck,
+  postHtml,
+  robotsFile,
+  sitePage,
+  textAnswerCheck,
+]
 
 self.onmessage = async ({ data: { name, input } }: MessageEvent<TextRequest>) => {
   self.postMessage({ begun: true } satisfies TextBegin)

@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
+import { changelogAnswerCheck } from '../src/features/generation/changelog/answer-check.ts'
 import { generatedCheck } from '../src/features/generation/check-again.ts'
+import { textAnswerCheck } from '../src/features/generation/text/answer-check.ts'
+import { citedFacts } from '../src/features/geo/briefs/cited-facts.ts'
 import { postHtml } from '../src/markdown/post-html.ts'
 import { robotsFile } from '../src/net/robots.ts'
 import { sitePage } from '../src/net/site-page.ts'
@@ -45,13 +48,27 @@ const post: Parameters<typeof generatedCheck.act>[0] = {
   facts: [],
   text: { title: 'Exports', markdown: '['.repeat(20_000) },
 }
+const { stored: basis, facts } = post
+const hostile = {
+  ...{ type: 'blog_post' as const, basis, facts, bullets: 'any' as const },
+  answer: { title: 'Exports', markdown: '['.repeat(20_000) },
+  addresses: new Map([['c1', 'https://a.example/1']]),
+}
+const changelog = {
+  ...{ basis, facts },
+  answer: { title: '[', summary: '['.repeat(4_000), highlights: [], titles: [] },
+}
+const article = { markdown: '['.repeat(20_000), facts: [] }
 const commas = `prompt\n${','.repeat(1_000_000)}`
-const rules = `User-agent: *\n${`Disallow: /${'*a'.repeat(1_000)}$\n`.repeat(20)}`
+const rules = `User-agent: *\n${`Disallow: /${'*a'.repeat(1_000)}$\n`.repeat(200)}`
 
 test.each([
   ['CSV file', () => csvFile.run({ text: commas, required: ['prompt'] }, commas.length, 'acme')],
   ['Markdown of a post', () => postHtml.run('<b>x'.repeat(20_000), 80_000, 'acme')],
   ['check of a post', () => generatedCheck.run(post, post.text.markdown.length, 'acme')],
+  ['answer with a post', () => textAnswerCheck.run(hostile, 20_000, 'acme')],
+  ['answer with a changelog', () => changelogAnswerCheck.run(changelog, 6_000, 'acme')],
+  ['search for facts in an article', () => citedFacts.run(article, 20_000, 'acme')],
   ['web page', () => sitePage.run(page('<nav>'.repeat(400_000)), 2_000_000, 'acme')],
   [
     'robots.txt',
@@ -120,6 +137,38 @@ test('a long text that waits too long is refused', async () => {
   const first = thread.run({ name: 'robots', input: slow }, 'acme')
   await expect(thread.run(text('Text'), 'globex')).rejects.toMatchObject({ status: 503 })
   await first
+})
+
+test('jobs wait for their turn where requests are refused, and take no room from these', async () => {
+  const thread = openThread(5_000, 1)
+  const { signal } = new AbortController()
+  const jobs = Array.from({ length: 60 }, () => thread.run(text('Text'), 'acme', signal))
+  await expect(thread.run(text('Text'), 'globex')).rejects.toMatchObject({ status: 503 })
+  expect(await Promise.all(jobs)).toHaveLength(60)
+})
+
+test('a request of an owner is served before the jobs of this owner', async () => {
+  const thread = openThread()
+  const { signal } = new AbortController()
+  const order: string[] = []
+  await Promise.all([
+    ...['running', 'job', 'job'].map((name) =>
+      thread.run(text('Text'), 'acme', signal).then(() => order.push(name)),
+    ),
+    thread.run(text('Text'), 'acme').then(() => order.push('request')),
+  ])
+  expect(order).toEqual(['running', 'request', 'job', 'job'])
+})
+
+test('a job that is aborted waits no longer', async () => {
+  const thread = openThread()
+  const leaving = new AbortController()
+  const first = thread.run(text('Text'), 'acme')
+  const left = thread.run(text('Text'), 'acme', leaving.signal)
+  leaving.abort(new Error('The server stops.'))
+  await expect(left).rejects.toThrow('The server stops.')
+  await first
+  await expect(thread.run(text('Text'), 'acme', leaving.signal)).rejects.toThrow('The server stops.')
 })
 
 test('an unknown task is an error', async () => {

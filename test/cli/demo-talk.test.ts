@@ -13,7 +13,7 @@ async function sample() {
   const team = await app.team('demo')
   const ada = await team.person('owner', 'Ada Brandt')
   const title = 'Acme 1.4: exports'
-  const { id: postId, statements } = createPost(app.ctx, {
+  const { id: postId, statements } = await createPost(app.ctx, {
     ...{ organizationId: team.id, collectionId: null, contentType: 'changelog' as const, title },
     ...{ markdown: 'Boards leave as PDF.', autoPublish: false, sourceMetadata: {} },
   })

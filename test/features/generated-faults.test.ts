@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { changelogAnswerCheck } from '../../src/features/generation/changelog/answer-check.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
+import { textAnswerCheck } from '../../src/features/generation/text/answer-check.ts'
 import { postChecks } from '../../src/features/posts/table.ts'
+import { UnprocessableText } from '../../src/text-thread.ts'
 import { addIdentity, connect, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
@@ -186,5 +189,52 @@ describe('the model answer is stored', () => {
     await generate('twitter_post')
     const [run] = await app.ctx.db.select().from(generationJobs)
     expect(run?.rejectedText).toBeNull()
+  })
+})
+
+describe('a text that takes too long to check', () => {
+  const tooLong = async () => {
+    throw new UnprocessableText('This text takes too long to process.')
+  }
+
+  test('is a draft that cannot be published until another check succeeds', async () => {
+    using _ = spyOn(textAnswerCheck, 'run').mockImplementation(tooLong)
+    models.replyWith({ title: 'Exports', markdown: `${words(450)}\n\n[x](https://evil.example/) <b>y</b>` })
+    const { job, post } = await generate('blog_post')
+    expect(job).toMatchObject({ status: 'completed', error: null })
+    expect(post.status).toBe('draft')
+    expect(rulesOf(post)).toEqual(['blocking unchecked'])
+    expect(post.content).not.toContain('<a ')
+    expect(post.content).not.toContain('<b>')
+    expect((await change(post.id, { title: 'Other' })).status).toBe(200)
+    const { status, body } = await change(post.id, { markdown: words(450), status: 'published' })
+    expect([status, rulesOf(body.post)]).toEqual([200, []])
+  })
+
+  test('is replaced by the rules in a changelog', async () => {
+    using _ = spyOn(changelogAnswerCheck, 'run').mockImplementation(tooLong)
+    models.replyWith({ title: 'Exports', summary: words(30), highlights: [], titles: [] })
+    const { job, post } = await generate('changelog')
+    expect([job.status, job.error]).toEqual(['completed', null])
+    expect(rulesOf(post)).toEqual([])
+    expect(post.markdown).not.toContain(words(30))
+  })
+
+  test('is checked again where the thread did not start, and the model is not asked again', async () => {
+    let tries = 0
+    using _ = spyOn(changelogAnswerCheck, 'run').mockImplementation(async (...sent) => {
+      if (++tries === 1) throw new Error('The text thread did not start.')
+      return changelogAnswerCheck.act(sent[0])
+    })
+    models.replyWith({ title: 'Exports', summary: words(30), highlights: [], titles: [] })
+    const { body } = await team.call('POST', '/v1/posts/generate', {
+      contentType: 'changelog',
+      repositoryIds: [repositoryId],
+    })
+    await drain(app.ctx)
+    app.ctx.clock.advance(60_000)
+    await drain(app.ctx)
+    const { job } = await read(body.job.id)
+    expect([job.status, models.asked.length]).toEqual(['completed', 1])
   })
 })

@@ -89,8 +89,8 @@ function faultsOf(
 
 const good = (() => {
   const { draft, standard } = ask()
-  const { result } = judgeDraft(draft, standard)
-  return { markdown: result.markdown, plan: result.plan }
+  const { markdown, category, audience } = judgeDraft(draft, standard).result
+  return { markdown, plan: { ...standard, category, audience } }
 })()
 
 /** What a rule says of the good article after a change. */

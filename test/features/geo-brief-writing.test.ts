@@ -1,10 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { atomically } from '../../src/db/client.ts'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { collections } from '../../src/features/collections/table.ts'
 import { writeBriefJob } from '../../src/features/geo/briefs/job.ts'
 import { type BriefDocument, briefs } from '../../src/features/geo/briefs/table.ts'
+import { articleAnswerCheck } from '../../src/features/geo/briefs/writing/answer-check.ts'
+import { articleCheck } from '../../src/features/geo/briefs/writing/check-again.ts'
+import { humanizedCheck } from '../../src/features/geo/briefs/writing/humanize/answer-check.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { sitemapPages, sitemaps } from '../../src/features/geo/sitemaps/table.ts'
 import { setSwitches } from '../../src/features/organizations/service.ts'
@@ -12,6 +15,7 @@ import { posts } from '../../src/features/posts/table.ts'
 import { readUsage, setLimits } from '../../src/features/usage/service.ts'
 import { usageHolds } from '../../src/features/usage/table.ts'
 import { jobs } from '../../src/jobs/table.ts'
+import { UnprocessableText } from '../../src/text-thread.ts'
 import { type Team, testApp } from '../support/app.ts'
 import {
   answerWell,
@@ -800,3 +804,29 @@ async function again(id: string, runId: string) {
     writeBriefJob.insert(app.ctx, { briefId: id, runId }, { key: runId }),
   ])
 }
+
+describe('an article that takes too long to check', () => {
+  const tooLong = async () => {
+    throw new UnprocessableText('This text takes too long to process.')
+  }
+
+  test('is a draft that cannot be published until another check succeeds', async () => {
+    using _ = spyOn(articleAnswerCheck, 'run').mockImplementation(tooLong)
+    using again = spyOn(articleCheck, 'run').mockImplementation(tooLong)
+    const brief = await write()
+    expect([brief?.status, brief?.error]).toEqual(['completed', null])
+    const { body } = await team.call('GET', `/v1/posts/${brief?.postId}`)
+    expect(body.post.status).toBe('draft')
+    expect(body.post.faults.map(({ rule }: { rule: string }) => rule)).toEqual(['unchecked'])
+    const publish = () => team.call('PATCH', `/v1/posts/${brief?.postId}`, { status: 'published' })
+    expect((await publish()).status).toBe(400)
+    again.mockRestore()
+    expect((await publish()).status).toBe(200)
+  })
+
+  test('after its last pass stays as it was before', async () => {
+    using _ = spyOn(humanizedCheck, 'run').mockImplementation(tooLong)
+    const brief = await write()
+    expect([brief?.status, brief?.humanized]).toEqual(['completed', false])
+  })
+})

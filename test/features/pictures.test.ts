@@ -31,7 +31,7 @@ const markdown =
   '# Acme\n\n## Highlights\n\n### Export as *PDF* [#412](https://x.dev/412)\n\nText.\n\n### Views\n\n## More Updates\n\n### Bug Fixes\n\n- One\n'
 
 async function addPost(changes: Partial<NewPost> = {}) {
-  const post = createPost(app.ctx, {
+  const post = await createPost(app.ctx, {
     organizationId: acme.id,
     collectionId: 'runs',
     contentType: 'changelog',

@@ -14,7 +14,7 @@ beforeEach(async () => {
   app = await testApp()
   acme = await app.team('acme')
   ada = await acme.person('member', 'ada')
-  const post = createPost(app.ctx, {
+  const post = await createPost(app.ctx, {
     organizationId: acme.id,
     collectionId: null,
     contentType: 'changelog',

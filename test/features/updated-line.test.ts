@@ -16,7 +16,7 @@ beforeEach(async () => {
 const article = (line: string) => `*${line}*\n\nThe answer.\n\n## Why\n\nBecause.`
 
 async function addDraft(markdown: string, sourceMetadata: Record<string, unknown> = { briefId: 'brief' }) {
-  const post = createPost(app.ctx, {
+  const post = await createPost(app.ctx, {
     ...{ organizationId: acme.id, collectionId: null, contentType: 'blog_post', title: 'Why' },
     ...{ markdown, autoPublish: false, sourceMetadata },
   })

@@ -57,6 +57,7 @@ export const manyPulls = pulls([
 
 export function briefOf(activities: Activity | Activity[], more: Partial<WritingBrief> = {}): WritingBrief {
   return {
+    organizationId: 'acme',
     contentType: 'changelog',
     activities: [activities].flat(),
     voice: null,

@@ -25,7 +25,7 @@ export async function publish(
   { title = 'Acme 1.4: exports', markdown = 'Exports.', contentType = 'changelog', ...post }: Publishing = {},
 ): Promise<string> {
   ctx.clock.advance(60_000)
-  const { id, statements } = createPost(ctx, {
+  const { id, statements } = await createPost(ctx, {
     organizationId,
     collectionId: null,
     contentType,

@@ -32,10 +32,10 @@ export async function addWritten(ctx: Context, sample: Sample, at: Date): Promis
     .where(eq(brandFacts.organizationId, sample.organizationId))
     .orderBy(brandFacts.createdAt)
   await atomically(then.db, [
-    ...saveArticle(then, brief, run, {
+    ...(await saveArticle(then, brief, run, {
       ...articleOf(brief, markdown),
       ...{ facts: findCitedFacts(markdown, facts), humanized: true },
-    }),
+    })),
     then.db
       .update(posts)
       .set({ status: 'published' })
@@ -52,7 +52,7 @@ export async function addUnfinished(ctx: Context, sample: Sample): Promise<void>
   const basis = basisOf({ material, at: ctx.now().getTime(), category: 'changelog server', audience })
   const article = articleOf(brief, `*${updatedIn(standardLanguage, ctx.now())}*\n\n${unfinished}`)
   const faults = await checkArticleAgain(ctx, basis.basis, article, sample.organizationId)
-  await atomically(ctx.db, saveArticle(ctx, brief, run, { ...article, faulty: { faults, ...basis } }))
+  await atomically(ctx.db, await saveArticle(ctx, brief, run, { ...article, faulty: { faults, ...basis } }))
   await ctx.db.insert(briefs).values(await plan(ctx, sample, widget))
 }
 

@@ -56,6 +56,7 @@ export async function briefRun(
     model && identity ? findUsableFacts(ctx, identity.id) : [],
   ])
   return {
+    organizationId,
     contentType: contentType === 'image' ? 'changelog' : contentType,
     activities,
     issues,

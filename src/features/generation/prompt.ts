@@ -17,6 +17,7 @@ import type { PostBasis } from './standard.ts'
 
 /** Everything that a post is written from. */
 export type WritingBrief = Manner & {
+  organizationId: string
   contentType: Exclude<OutputType, 'image'>
   /** One for each repository. */
   activities: Activity[]

@@ -59,7 +59,7 @@ export async function writePost(
   const still = await readCause(ctx, run, cause)
   if ('gone' in still) return endRun(ctx, run, cause, { type: 'gone', reason: still.gone })
 
-  const post = await savePost(ctx, { ...material, written })
+  const post = await savePost(ctx, { ...material, written }, attempt.signal)
   const { notes = [] } = written
   const cents = written.usages.reduce((sum, each) => sum + each.cents, 0)
   return [
@@ -89,6 +89,7 @@ type Post = Extract<Written, { skipped: null }>
 async function savePost(
   ctx: Context,
   { run, origin, collected, identity, written }: Material & { written: Post },
+  signal: AbortSignal,
 ): Promise<{ id: string; statements: Statement[] }> {
   const { title, markdown, recommendations, ledger, range, faulty } = written
   const { window } = collected
@@ -119,7 +120,7 @@ async function savePost(
       highlights: told.slice(0, 5).map((entry) => entry.title),
     })
   }
-  const post = createPost(ctx, {
+  const post = {
     ...common,
     contentType,
     markdown,
@@ -131,8 +132,8 @@ async function savePost(
         ...toTextBasis({ ...faulty.basis, brandIdentityId: identity?.id ?? null }),
       },
     }),
-  })
-  return { id: post.id, statements: post.statements }
+  }
+  return createPost(ctx, post, signal)
 }
 
 /**

@@ -33,7 +33,7 @@ export async function addPosts({ herald, team }: Scene, samples: Sample[]): Prom
     ledger,
     collectionId,
   } of samples) {
-    const { id, statements } = createPost(ctx, {
+    const { id, statements } = await createPost(ctx, {
       organizationId: team.id,
       collectionId: collectionId ?? null,
       contentType,

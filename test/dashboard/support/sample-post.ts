@@ -121,7 +121,7 @@ export async function addSamplePost(
   { herald, team }: Scene,
   changes: Partial<NewPost> = {},
 ): Promise<string> {
-  const post = createPost(herald.ctx, {
+  const post = await createPost(herald.ctx, {
     organizationId: team.id,
     collectionId: null,
     contentType: 'changelog',

@@ -3,40 +3,23 @@ import { type Draft, reasonToSkip } from '../../../changelog/draft.ts'
 import { layOut } from '../../../changelog/layout.ts'
 import { toLedger } from '../../../changelog/ledger.ts'
 import { placeInSlices } from '../../../changelog/place.ts'
-import { type Prose, writeProse } from '../../../changelog/prose.ts'
+import { writeProse } from '../../../changelog/prose.ts'
 import { defaultTitle, subjectOf } from '../../../changelog/title.ts'
 import { giveUp } from '../../../errors.ts'
 import { runInSlices } from '../../../slices.ts'
 import { joinWhole } from '../../../text/line.ts'
-import { type Asking, askAgain, askAndRepair } from '../../../writer/ask.ts'
+import { type Asking, askAgain } from '../../../writer/ask.ts'
 import { standardLanguage } from '../../../writer/phrases.ts'
 import { audienceOf, toneOf } from '../../../writer/voice.ts'
-import type { TextFault } from '../../posts/text-fault.ts'
+import { askForText } from '../../posts/drafts/ask-for-text.ts'
+import { orUnchecked, unchecked } from '../../posts/drafts/unchecked-text.ts'
+import type { CheckedText, TextFault } from '../../posts/text-fault.ts'
 import { basisOf } from '../basis.ts'
+import { generatedCheck } from '../check-again.ts'
 import { briefly, describeActivity, type WritingBrief, type Written } from '../prompt.ts'
-import { type PostBasis, type PostStandard, standardOf } from '../standard.ts'
+import type { PostBasis } from '../standard.ts'
+import { type Contribution, changelogAnswerCheck } from './answer-check.ts'
 import { ChangelogAnswer, changelogInstructions, SummaryAnswer, withChangeIds } from './prompt.ts'
-import {
-  checkChangeTitle,
-  checkHeadline,
-  checkSentences,
-  checkStored,
-  checkSummary,
-  checkWords,
-  explainLeftOut,
-} from './rules.ts'
-
-/** The parts of a model's answer that passed their checks; the rules write the rest, except summaries in other languages. */
-type Contribution = {
-  title: string | null
-  summary: string
-  faults: TextFault[]
-  wish: string[]
-  highlights: Prose['highlights']
-  /** Why the texts of other highlights cannot be used. */
-  leftOut: string[]
-  titles: Prose['titles']
-}
 
 const nothing: Contribution = {
   title: null,
@@ -57,7 +40,7 @@ export async function writeChangelogPost(
   const skipped = reasonToSkip(draft.placed)
   if (skipped !== null) return { skipped, ledger: toLedger(draft.placed), usages: [] }
 
-  const { verdict, usages, basis, standard } = asking
+  const { verdict, usages, basis } = asking
     ? await contribute(asking, brief, draft)
     : { verdict: null, usages: [] }
   const { wish, title, summary, faults, highlights, leftOut, titles } = verdict ?? nothing
@@ -81,7 +64,7 @@ export async function writeChangelogPost(
       { repository: draft.repository, audience, credits: only?.rules?.credits },
     ),
   }
-  const found = isKept && isFaulty && standard ? checkStored(text, standard) : []
+  const found = asking && basis && isKept && isFaulty ? await checkStored(asking, brief, basis, text) : []
   return {
     skipped: null,
     ...text,
@@ -121,16 +104,24 @@ function noteOfHighlights(leftOut: string[]): string | null {
 
 const longestNote = 300
 
+/** The faults of the title and the summary of a laid out changelog. */
+function checkStored(
+  { signal }: Asking,
+  { organizationId, facts = [] }: WritingBrief,
+  stored: PostBasis,
+  text: CheckedText,
+): Promise<TextFault[]> {
+  const post = { stored, facts, text }
+  const checked = generatedCheck.run(post, JSON.stringify(post).length, organizationId, signal)
+  return orUnchecked(checked, () => [unchecked])
+}
+
 async function contribute(
   asking: Asking,
   brief: WritingBrief,
   draft: Draft,
-): Promise<{
-  verdict: Contribution | null
-  usages: ModelUsage[]
-  basis?: PostBasis
-  standard?: PostStandard
-}> {
+): Promise<{ verdict: Contribution | null; usages: ModelUsage[]; basis?: PostBasis }> {
+  const { organizationId, facts = [] } = brief
   const { highlights, listed } = draft.placed
   const told = highlights.length + listed.length
   const instructions = changelogInstructions(brief, told)
@@ -138,12 +129,21 @@ async function contribute(
   const { prompt, ids } = data
   const keep = (answer: ChangelogAnswer) => withChangeIds(answer, (id) => ids.get(id.trim())?.id)
   const basis = basisOf(brief, draft, instructions, data)
-  const standard = standardOf(basis, brief.facts ?? [])
-  const asked = await askAndRepair(
+  const asked = await askForText(
     asking,
     { schema: ChangelogAnswer, instructions, prompt, keep },
     {
-      judge: (answer) => judge(answer, standard),
+      check(answer) {
+        const sent = { answer, basis, facts }
+        const checked = changelogAnswerCheck.run(
+          sent,
+          JSON.stringify(sent).length,
+          organizationId,
+          asking.signal,
+        )
+        // The rules write in its place.
+        return orUnchecked(checked, () => ({ ...nothing, faults: [unchecked] }))
+      },
       // The rest is checked word by word, and what fails is left to the rules.
       repair: ({ summary }, faults) => ({
         schema: SummaryAnswer,
@@ -156,17 +156,5 @@ async function contribute(
       }),
     },
   )
-  return { ...asked, basis, standard }
-}
-
-function judge(answer: ReturnType<typeof withChangeIds>, standard: PostStandard): Contribution {
-  const highlights = checkWords(answer.highlights, (text) => checkSentences(text, standard))
-  return {
-    ...checkSummary(answer.summary, standard),
-    title: checkHeadline(answer.title, standard.tags, standard),
-    wish: [...new Set(answer.highlights.map(({ id }) => id))],
-    highlights,
-    leftOut: explainLeftOut(answer.highlights, highlights, standard),
-    titles: checkWords(answer.titles, (text) => checkChangeTitle(text, standard)),
-  }
+  return { ...asked, basis }
 }

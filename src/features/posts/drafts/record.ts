@@ -6,12 +6,13 @@ import type { Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/table.ts'
 import { nextUpdatedAt } from '../../../http/reviewed.ts'
 import { newToken } from '../../../ids.ts'
-import { renderMarkdown } from '../../../markdown/html.ts'
+import { postHtml } from '../../../markdown/post-html.ts'
 import { slugLength } from '../model.ts'
 import { clipTitle, imageUrls, publishableTypes, sluggedTypes, toSlug } from '../rules.ts'
 import { type OutputType, postChecks, postImages, posts } from '../table.ts'
 import { checkedNow } from '../text-check.ts'
 import type { TextBasis, TextFault } from '../text-fault.ts'
+import { orUnchecked } from './unchecked-text.ts'
 
 const roomForNumber = 10
 
@@ -29,8 +30,15 @@ export type NewPost = {
   faulty?: TextBasis & { faults: TextFault[] }
 }
 
-/** A new post's id and the statements that store it: a draft, or published where its type allows it and it has no faults. */
-export function createPost(ctx: Context, post: NewPost): { id: string; statements: Statement[] } {
+/**
+ * A new post's id and the statements that store it: a draft, or published where its type allows it and it has no faults.
+ * A job passes its signal, and waits for the text thread to render a long text.
+ */
+export async function createPost(
+  ctx: Context,
+  post: NewPost,
+  signal?: AbortSignal,
+): Promise<{ id: string; statements: Statement[] }> {
   const { organizationId, collectionId, contentType, markdown, brandIdentityId, sourceMetadata, faulty } =
     post
   const isPublished = post.autoPublish && publishableTypes.includes(contentType) && !faulty
@@ -47,7 +55,7 @@ export function createPost(ctx: Context, post: NewPost): { id: string; statement
     slug: sluggedTypes.includes(contentType) ? freeSlug(organizationId, post.title) : null,
     markdown,
     recommendations: post.recommendations,
-    content: renderMarkdown(markdown),
+    content: await renderHtml(organizationId, markdown, signal),
     sourceMetadata,
     createdAt: now,
     updatedAt: now,
@@ -55,6 +63,13 @@ export function createPost(ctx: Context, post: NewPost): { id: string; statement
   const check =
     faulty && ctx.db.insert(postChecks).values({ postId: id, ...faulty, ...checkedNow(ctx, faulty.faults) })
   return { id, statements: check ? [statement, check] : [statement] }
+}
+
+/** The HTML of Markdown; of one that cannot be rendered, its characters. */
+async function renderHtml(owner: string, markdown: string, signal?: AbortSignal): Promise<string> {
+  const rendering = postHtml.run(markdown, markdown.length, owner, signal)
+  const rendered = await orUnchecked(rendering, () => ({ content: null, heading: null }))
+  return rendered.content ?? `<p>${Bun.escapeHTML(markdown)}</p>`
 }
 
 export type NewImagePost = {

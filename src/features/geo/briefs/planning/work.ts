@@ -4,27 +4,24 @@ import type { Statement } from '../../../../db/client.ts'
 import { isGuardViolation } from '../../../../db/errors.ts'
 import { AppError, notFound } from '../../../../errors.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
-import { createMatcher } from '../../../../mentions/matcher.ts'
 import { joinWhole } from '../../../../text/line.ts'
 import { type Asking, ask, askAgain, unusable } from '../../../../writer/ask.ts'
-import { createQuotationFinder } from '../../../../writer/claim-support.ts'
-import { createClaimCheck } from '../../../../writer/claims-about-others.ts'
-import { standardLanguage } from '../../../../writer/phrases.ts'
-import { createDetailCheck } from '../../../../writer/unsourced-details.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
+import { orUnchecked, unchecked } from '../../../posts/drafts/unchecked-text.ts'
 import { confirmCredits, release, reserveCredits } from '../../../usage/service.ts'
 import { findCompetitors } from '../../competitors/record.ts'
 import { ownKey } from '../../scans/facts/rules.ts'
 import { writeBriefJob } from '../job.ts'
 import { getBriefWriter, reserveWriting } from '../record.ts'
 import { briefs, type PlanFailure } from '../table.ts'
+import { type PlanBasis, planAnswerCheck } from './answer-check.ts'
 import { findTexts } from './evidence/record.ts'
 import type { Material } from './material/model.ts'
 import { findLoss, findMaterial } from './material/record.ts'
 import type { Ids, Planning } from './model.ts'
 import { describeMaterial, PlanAnswer, planningInstructions } from './prompt.ts'
 import { endings, endWithBrief, endWithout, failPlanning, findPlan, type PlanRow } from './record.ts'
-import { type Rules, readAnswer, type Verdict } from './rules.ts'
+import type { Verdict } from './rules.ts'
 
 /**
  * Plans a brief and stores it, or why there is none. Each step is paid for once, however often the process dies; the
@@ -87,21 +84,36 @@ async function askPlanner(asking: Asking, plan: PlanRow, material: Material) {
   const { ctx } = asking
   const instructions = planningInstructions(material, plan.createdAt)
   const prompt = describeMaterial(plan.request, material, instructions)
-  const rules = await createRules(ctx, plan, material, instructions, prompt)
+  const basis = await findBasis(ctx, plan, material, instructions, prompt)
   const keep = (object: PlanAnswer) => object
   const question = { schema: PlanAnswer, instructions, prompt, keep }
+  const check = (answer: PlanAnswer, isLast: boolean) => {
+    const sent = { answer, isLast, basis }
+    const checked = planAnswerCheck.run(sent, JSON.stringify(sent).length, plan.organizationId, asking.signal)
+    return orUnchecked<Verdict | Unchecked>(checked, () => ({ faults: [unchecked.message], document: null }))
+  }
 
   const first = await ask(asking, 'plan', question)
-  const verdict = first.object && readAnswer(first.object, rules, false)
-  if (verdict?.faults.length === 0) return { verdict, cents: centsOf(first) }
+  const verdict = first.object && (await check(first.object, false))
+  if (verdict && isUsable(verdict)) return { verdict, cents: centsOf(first) }
   const again = askAgain(prompt, first.object, verdict?.faults ?? [unusable])
   const second = await ask(asking, 'repair', { ...question, prompt: again })
   // The second where it can be used, else what can be kept of the first.
-  const verdicts = [second, first].flatMap(({ object }) => (object ? readAnswer(object, rules, true) : []))
-  const kept = verdicts.find(({ faults }) => faults.length === 0)
-  if (kept) return { verdict: kept, cents: centsOf(first, second) }
-  throw new UnusablePlan(verdicts[0]?.faults ?? [unusable])
+  const faults: string[][] = []
+  for (const { object } of [second, first]) {
+    if (!object) continue
+    const last = await check(object, true)
+    if (isUsable(last)) return { verdict: last, cents: centsOf(first, second) }
+    faults.push(last.faults)
+  }
+  throw new UnusablePlan(faults[0] ?? [unusable])
 }
+
+/** An answer that takes too long to check. */
+type Unchecked = { faults: string[]; document: null }
+
+const isUsable = (verdict: Verdict | Unchecked): verdict is Verdict =>
+  verdict.faults.length === 0 && verdict.document !== null
 
 const mostReason = 300
 
@@ -115,14 +127,14 @@ class UnusablePlan extends AppError {
 const centsOf = (...answers: { usage: ModelUsage | null }[]) =>
   answers.reduce((sum, { usage }) => sum + (usage?.cents ?? 0), 0)
 
-/** What an answer is held against: claims may be made of nobody whom a project tracks or engines name, but by evidence. */
-async function createRules(
+/** What an answer is checked against: of all that a project tracks or engines name, claims need evidence. */
+async function findBasis(
   ctx: Context,
   { projectId, request, createdAt }: PlanRow,
   material: Material,
   instructions: Instructions,
   data: string,
-): Promise<Rules> {
+): Promise<PlanBasis> {
   const tracked = await findCompetitors(ctx, projectId)
   const named = new Set(material.evidence.flatMap(({ names }) => names))
   for (const { name } of tracked) named.delete(name)
@@ -135,30 +147,9 @@ async function createRules(
   ]
   const { name, aliases } = material.brand
   const own = { key: ownKey, name, terms: [name, ...aliases], hosts: [] }
-  const ownSources = [
-    ...(material.facts ?? []).map(({ text }) => text),
-    ...material.pages.map(({ title, text }) => [title, text].filter(Boolean).join('\n\n')),
-  ]
-  const language = material.voice?.language ?? standardLanguage
-  const texts = await findTexts(
-    ctx,
-    material.evidence.map(({ checkId }) => checkId),
-  )
-  const known = [request.topic, material.voice?.companyDescription, String(createdAt.getUTCFullYear())]
-    .filter(Boolean)
-    .join('\n')
-  return {
-    ...{ request, material, instructions, rivals: createMatcher(subjects) },
-    evidence: { ...instructions, data: [data, ...texts.values()].join('\n'), known },
-    bear: createQuotationFinder([own, ...subjects]),
-    checkClaims: (sources) =>
-      createClaimCheck({
-        ...{ own, others: subjects, language, topic: request.topic },
-        ...{ sources, ownSources },
-      }),
-    checkDetails: (sources) => createDetailCheck([...sources, ...ownSources, known].join('\n')),
-    texts,
-  }
+  const checkIds = material.evidence.map(({ checkId }) => checkId)
+  const texts = await findTexts(ctx, checkIds)
+  return { request, material, instructions, data, own, subjects, texts, year: createdAt.getUTCFullYear() }
 }
 
 /** Statements that store a brief; where it is to be written at once, with the run, as far as that can be paid for. */

@@ -7,21 +7,29 @@ import {
   type TextBasis,
   type TextFault,
 } from '../../../posts/text-fault.ts'
-import type { Plan } from './article-checks.ts'
 import type { Material } from './material/model.ts'
 import { articleInstructions, describeBrief } from './prompt.ts'
-import { checkStored, type Standard, standardOf } from './rules.ts'
+import { checkStored, type Standard, standardOf, type Wording } from './rules.ts'
 
 /** Everything that an article is checked against: what it was written from, when, and how the writer names the brand. */
-type ArticleBasis = Pick<Plan, 'category' | 'audience'> & { material: Material; at: number }
+type ArticleBasis = Wording & Assignment
 
-/** The instructions, the data and the standard of an article that is written from a material at a time. */
-export function assignmentOf(material: Material, at: number) {
-  const today = new Date(at)
-  const instructions = articleInstructions(material, { today, linked: material.links.length > 1 })
-  const prompt = describeBrief(material, instructions)
-  const standard: Standard = standardOf(material, { ...instructions, data: prompt }, today)
-  return { instructions, prompt, standard }
+/** What an article is written from, and when. */
+export type Assignment = { material: Material; at: number }
+
+/** The instructions and the data of an article. */
+export function promptOf({ material, at }: Assignment) {
+  const instructions = articleInstructions(material, {
+    today: new Date(at),
+    linked: material.links.length > 1,
+  })
+  return { instructions, prompt: describeBrief(material, instructions) }
+}
+
+/** What an article is checked with. */
+export function standardFor(assignment: Assignment): Standard {
+  const { instructions, prompt } = promptOf(assignment)
+  return standardOf(assignment.material, { ...instructions, data: prompt }, new Date(assignment.at))
 }
 
 /** The basis of an article, as it is stored with its post. */
@@ -33,8 +41,8 @@ type ArticleToCheck = { basis: ArticleBasis; text: CheckedText }
 export const articleCheck = defineTextTask(
   'article-check',
   mostCheckedHere,
-  ({ basis: { material, at, ...words }, text }: ArticleToCheck): TextFault[] =>
-    checkStored(text, assignmentOf(material, at).standard, words),
+  ({ basis: { material, at, ...wording }, text }: ArticleToCheck): TextFault[] =>
+    checkStored(text, standardFor({ material, at }), wording),
 )
 
 /** Checks an article again, with the facts that the brand has by now. */

@@ -32,8 +32,11 @@ export type Written = {
   /** How many words of it a model wrote: the headings are those of the brief. */
   words: number
   recommendations: string | null
-  plan: Plan
-}
+} & Wording
+
+/** How the writer names what the brand is and for whom. */
+export type Wording = Pick<Plan, 'category' | 'audience'>
+
 export type Verdict = { faults: TextFault[]; result: Written }
 
 const mostRecommendations = 2_000
@@ -104,8 +107,7 @@ export function judgeDraft(draft: Draft, standard: Standard): Verdict {
   const { frame, known, rivals } = standard
   const laid = layOut(draft, frame)
   const markdown = toOwnMarkdown(laid.markdown, standard)
-  const plan: Plan = {
-    ...standard,
+  const wording: Wording = {
     category: withoutMarks(draft.category ?? ''),
     audience: withoutMarks(draft.audience ?? ''),
   }
@@ -121,10 +123,10 @@ export function judgeDraft(draft: Draft, standard: Standard): Verdict {
           blocking('links', `It links to ${address}, which is none of the pages it may link to.`, address),
         ),
       ...inventedRivals(draft, rivals, standard),
-      ...checkArticle(readArticle(markdown, frame), plan),
+      ...checkArticle(readArticle(markdown, frame), { ...standard, ...wording }),
     ],
     result: {
-      ...{ title, markdown, plan },
+      ...{ title, markdown, ...wording },
       words: countWords(plainText([draft.answer, ...draft.sections.map((each) => each.markdown)].join('\n'))),
       recommendations: readRecommendations(draft, standard),
     },
@@ -145,20 +147,21 @@ function checkTitle(title: string, { evidence, claims }: Standard): TextFault[] 
 export const checkStored = (
   { title, markdown }: CheckedText,
   standard: Standard,
-  words: Pick<Plan, 'category' | 'audience'>,
+  wording: Wording,
 ): TextFault[] => [
   ...checkTitle(title, standard),
-  ...checkArticle(readArticle(markdown, standard.frame), { ...standard, ...words }),
+  ...checkArticle(readArticle(markdown, standard.frame), { ...standard, ...wording }),
 ]
 
 /** What is wrong with an article after another pass over it. */
 export function judgeAgain(
   said: string,
-  { plan }: Written,
+  { category, audience }: Wording,
   standard: Standard,
 ): { markdown: string; faults: TextFault[] } {
   const markdown = toOwnMarkdown(withoutThoughts(said), standard)
-  return { markdown, faults: checkArticle(readArticle(markdown, plan.frame), plan) }
+  const plan = { ...standard, category, audience }
+  return { markdown, faults: checkArticle(readArticle(markdown, standard.frame), plan) }
 }
 
 /** Without HTML, pictures and links to anywhere else; dashes become hyphens. */

@@ -5,20 +5,23 @@ import { isGuardViolation } from '../../../../db/errors.ts'
 import { giveUp } from '../../../../errors.ts'
 import type { Attempt } from '../../../../jobs/define.ts'
 import { joinWhole } from '../../../../text/line.ts'
-import { type Asking, askAndRepair, unusable } from '../../../../writer/ask.ts'
+import { type Asking, unusable } from '../../../../writer/ask.ts'
 import { findModels } from '../../../organizations/service.ts'
+import { askForText } from '../../../posts/drafts/ask-for-text.ts'
+import { orUnchecked, unchecked } from '../../../posts/drafts/unchecked-text.ts'
 import type { TextFault } from '../../../posts/text-fault.ts'
 import { reserve } from '../../../usage/service.ts'
-import { findCitedFacts } from '../fact-citations.ts'
+import { citedFacts } from '../cited-facts.ts'
+import type { CitedFact } from '../fact-citations.ts'
 import type { BriefRow } from '../model.ts'
+import { articleAnswerCheck, uncheckedArticle } from './answer-check.ts'
 import { Draft } from './article/model.ts'
-import { assignmentOf, basisOf } from './check-again.ts'
+import { type Assignment, articleCheck, basisOf, promptOf } from './check-again.ts'
 import { humanize } from './humanize/work.ts'
-import type { Material } from './material/model.ts'
 import { findLoss, findMaterial } from './material/record.ts'
 import { withAddresses } from './prompt.ts'
 import { claimWriting, endWithout, enterStep, failWriting, isWriting, type Run } from './record.ts'
-import { checkStored, judgeDraft, notWritten, type Standard, type Written } from './rules.ts'
+import { notWritten, type Written } from './rules.ts'
 import { saveArticle } from './save/record.ts'
 
 /** An approval holds a post for as long (contract core 18.3). */
@@ -48,28 +51,40 @@ async function write(ctx: Context, brief: BriefRow, run: Run, attempt: Attempt):
   const { material } = began
   if (!material) return endWithout(ctx, run)
 
-  const { article, faults, standard, usages } = await draft(asking, brief, material, began.at)
+  const assignment = { material, at: began.at }
+  const { article, faults, usages } = await draft(asking, brief, assignment)
   if (!article) return failWriting(ctx, run, joinWhole([notWritten, unusable], mostReason))
   await attempt.once('checked', enterStep(ctx, run, 'humanize'))
   // The editor corrects the words that the faults are about; nobody pays for a pass over them.
   const last =
     faults.length > 0
       ? { markdown: article.markdown, humanized: false, usages: [] }
-      : await humanize(asking, brief.organizationId, material, article, standard)
+      : await humanize(asking, brief.organizationId, assignment, article)
   // Writing takes minutes; whoever deleted the brief's identity meanwhile wants no post in its voice.
   await refuseIfLost(ctx, brief)
   if (!(await isWriting(ctx, run))) return endWithout(ctx, run)
-  return saveArticle(ctx, brief, run, {
+  const written = {
     ...article,
     markdown: last.markdown,
     humanized: last.humanized,
     identity: material.identity,
-    facts: findCitedFacts(last.markdown, material.facts ?? []),
-    ...(faults.length > 0 && {
-      faulty: { faults, ...basisOf({ material, at: began.at, ...wordsOf(article) }) },
-    }),
+    facts: await findFacts(last.markdown, brief, assignment, attempt.signal),
+    ...(faults.length > 0 && { faulty: { faults, ...basisOf({ ...assignment, ...wordingOf(article) }) } }),
     cents: [...usages, ...last.usages].reduce((sum, { cents }) => sum + cents, 0),
-  })
+  }
+  return saveArticle(ctx, brief, run, written, attempt.signal)
+}
+
+/** The facts that an article uses; none where they cannot be found in time. */
+function findFacts(
+  markdown: string,
+  { organizationId }: BriefRow,
+  { material: { facts = [] } }: Assignment,
+  signal: AbortSignal,
+): Promise<CitedFact[]> {
+  const sent = { markdown, facts }
+  const found = citedFacts.run(sent, JSON.stringify(sent).length, organizationId, signal)
+  return orUnchecked(found, () => [])
 }
 
 /** Whom the run asks, once it is clear that it may and can; its steps tell the brief how far it is. */
@@ -112,26 +127,40 @@ type Drafted = {
   /** Null where no article could be read in what the model answered. */
   article: Written | null
   faults: TextFault[]
-  standard: Standard
   usages: ModelUsage[]
 }
 
 /** Asks for the article, and once more if it has faults; those that remain are for the editor. */
-async function draft(asking: Asking, brief: BriefRow, material: Material, at: number): Promise<Drafted> {
-  const { instructions, prompt, standard } = assignmentOf(material, at)
-  const { verdict, usages } = await askAndRepair(
+async function draft(
+  asking: Asking,
+  { organizationId, workingTitle }: BriefRow,
+  assignment: Assignment,
+): Promise<Drafted> {
+  const { instructions, prompt } = promptOf(assignment)
+  const { signal } = asking
+  const { verdict, usages } = await askForText(
     asking,
-    { schema: Draft, instructions, prompt, keep: withAddresses(material.links) },
-    { judge: (said) => judgeDraft(said, standard) },
+    { schema: Draft, instructions, prompt, keep: withAddresses(assignment.material.links) },
+    {
+      check(draft) {
+        const sent = { ...assignment, draft }
+        const checked = articleAnswerCheck.run(sent, JSON.stringify(sent).length, organizationId, signal)
+        return orUnchecked(checked, () => uncheckedArticle(draft))
+      },
+    },
   )
   const { result } = verdict ?? {}
-  if (!result || result.words === 0) return { article: null, faults: [], standard, usages }
-  const article = { ...result, title: result.title || brief.workingTitle }
-  const faults = verdict?.faults.length === 0 ? [] : checkStored(article, standard, wordsOf(article))
-  return { article, faults, standard, usages }
+  if (!verdict || !result || result.words === 0) return { article: null, faults: [], usages }
+  const article = { ...result, title: result.title || workingTitle }
+  if (verdict.faults.length === 0 || verdict.faults.includes(unchecked))
+    return { article, faults: verdict.faults, usages }
+  const { title, markdown } = article
+  const stored = { basis: { ...assignment, ...wordingOf(article) }, text: { title, markdown } }
+  const checked = articleCheck.run(stored, JSON.stringify(stored).length, organizationId, signal)
+  return { article, faults: await orUnchecked(checked, () => [unchecked]), usages }
 }
 
-const wordsOf = ({ plan: { category, audience } }: Written) => ({ category, audience })
+const wordingOf = ({ category, audience }: Written) => ({ category, audience })
 
 /** Why nothing is written where no model may be asked: the one that is configured keeps what it reads, or there is none. */
 const lacksModel = (isConfigured: boolean) =>

@@ -1,10 +1,11 @@
 import type { ModelUsage } from '../../../../../ai/generate.ts'
 import { type Asking, ask } from '../../../../../writer/ask.ts'
+import { orUnchecked } from '../../../../posts/drafts/unchecked-text.ts'
 import { readSkill } from '../../../../skills/service.ts'
-import type { Material } from '../material/model.ts'
-import { judgeAgain, type Standard, type Written } from '../rules.ts'
+import type { Assignment } from '../check-again.ts'
+import type { Written } from '../rules.ts'
+import { humanizedCheck } from './answer-check.ts'
 import { humanizerInstructions, Rewritten, toQuestion } from './prompt.ts'
-import { addsName, isWhole } from './rules.ts'
 
 type Humanized = { markdown: string; humanized: boolean; usages: ModelUsage[] }
 
@@ -15,12 +16,12 @@ type Humanized = { markdown: string; humanized: boolean; usages: ModelUsage[] }
 export async function humanize(
   asking: Asking,
   organizationId: string,
-  { voice }: Material,
+  assignment: Assignment,
   article: Written,
-  standard: Standard,
 ): Promise<Humanized> {
   const skill = await readSkill(asking.ctx, organizationId, 'humanizer')
-  const { category, audience } = article.plan
+  const { voice } = assignment.material
+  const { category, audience } = article
   const { object, usage } = await ask(asking, 'humanize', {
     schema: Rewritten,
     instructions: humanizerInstructions({ voice, skill, today: asking.ctx.now() }),
@@ -29,13 +30,18 @@ export async function humanize(
     isOptional: true,
   })
   const usages = usage ? [usage] : []
-  if (object === null) return { markdown: article.markdown, humanized: false, usages }
-  const { markdown, faults } = judgeAgain(object, article, standard)
-  const isTaken =
-    faults.length === 0 &&
-    isWhole(article.markdown, markdown) &&
-    !addsName(article.markdown, markdown, standard.language)
-  return isTaken
+  const sent = object !== null && {
+    ...assignment,
+    article: { markdown: article.markdown, category, audience },
+    said: object,
+  }
+  const markdown =
+    sent &&
+    (await orUnchecked(
+      humanizedCheck.run(sent, JSON.stringify(sent).length, organizationId, asking.signal),
+      () => null,
+    ))
+  return markdown
     ? { markdown, humanized: true, usages }
     : { markdown: article.markdown, humanized: false, usages }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../../../../../context.ts'
 import type { Statement } from '../../../../../db/client.ts'
 import { countPost, newCollection, openCollection } from '../../../../collections/record.ts'
-import { createPost } from '../../../../posts/drafts/record.ts'
+import { createPost, type NewPost } from '../../../../posts/drafts/record.ts'
 import type { TextBasis, TextFault } from '../../../../posts/text-fault.ts'
 import type { CitedFact } from '../../fact-citations.ts'
 import type { BriefRow } from '../../model.ts'
@@ -22,12 +22,13 @@ type Article = {
 }
 
 /** Statements that end a run with its article: a draft in a collection of its own, and where it came from. */
-export function saveArticle(
+export async function saveArticle(
   ctx: Context,
   brief: BriefRow,
   run: Run,
   { title, markdown, recommendations, identity, humanized, facts, faulty, cents }: Article,
-): Statement[] {
+  signal?: AbortSignal,
+): Promise<Statement[]> {
   const { organizationId } = brief
   const collection = newCollection(ctx, {
     id: Bun.randomUUIDv7(),
@@ -37,7 +38,7 @@ export function saveArticle(
     contentTypes: ['blog_post'],
     sourceMetadata: { briefId: brief.id, projectId: brief.projectId },
   })
-  const post = createPost(ctx, {
+  const article: NewPost = {
     organizationId,
     collectionId: collection.id,
     contentType: 'blog_post',
@@ -51,7 +52,8 @@ export function saveArticle(
       ...provenanceOf(brief, facts),
       ...(identity ? { brandVoiceId: identity.id, brandVoiceName: identity.name } : {}),
     },
-  })
+  }
+  const post = await createPost(ctx, article, signal)
   return [
     ...completeWriting(ctx, run, { postId: post.id, humanized, cents }),
     openCollection(ctx, collection, run.runId),

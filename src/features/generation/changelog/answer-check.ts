@@ -1,0 +1,49 @@
+import type { Prose } from '../../../changelog/prose.ts'
+import { defineTextTask } from '../../../text-thread.ts'
+import { mostCheckedHere, type TextFault } from '../../posts/text-fault.ts'
+import { type PostBasis, standardOf } from '../standard.ts'
+import type { ChangelogAnswer } from './prompt.ts'
+import {
+  checkChangeTitle,
+  checkHeadline,
+  checkSentences,
+  checkSummary,
+  checkWords,
+  explainLeftOut,
+} from './rules.ts'
+
+/** The parts of a model's answer that passed their checks; the rules write the rest, except summaries in other languages. */
+export type Contribution = {
+  title: string | null
+  summary: string
+  faults: TextFault[]
+  wish: string[]
+  highlights: Prose['highlights']
+  /** Why the texts of other highlights cannot be used. */
+  leftOut: string[]
+  titles: Prose['titles']
+}
+
+type AnswerToCheck = {
+  answer: ChangelogAnswer & Required<Pick<ChangelogAnswer, 'titles'>>
+  basis: PostBasis
+  facts: string[]
+}
+
+/** Checks what a model answered, mostly on the text thread. */
+export const changelogAnswerCheck = defineTextTask(
+  'changelog-answer',
+  mostCheckedHere,
+  ({ answer, basis, facts }: AnswerToCheck): Contribution => {
+    const standard = standardOf(basis, facts)
+    const highlights = checkWords(answer.highlights, (text) => checkSentences(text, standard))
+    return {
+      ...checkSummary(answer.summary, standard),
+      title: checkHeadline(answer.title, standard.tags, standard),
+      wish: [...new Set(answer.highlights.map(({ id }) => id))],
+      highlights,
+      leftOut: explainLeftOut(answer.highlights, highlights, standard),
+      titles: checkWords(answer.titles, (text) => checkChangeTitle(text, standard)),
+    }
+  },
+)

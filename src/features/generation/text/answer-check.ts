@@ -1,0 +1,96 @@
+import { plainText, rebuildMarkdown } from '../../../markdown/rebuild.ts'
+import { countWords, shorten } from '../../../text/line.ts'
+import { defineTextTask } from '../../../text-thread.ts'
+import type { Fault } from '../../../writer/ask.ts'
+import { faultsOf, withoutMarks, withoutThoughts } from '../../../writer/evidence.ts'
+import { toLiteralMarkdown, unchecked } from '../../posts/drafts/unchecked-text.ts'
+import { mostCheckedHere } from '../../posts/text-fault.ts'
+import { checkTitle } from '../post-checks.ts'
+import { type PostBasis, type PostStandard, standardOf } from '../standard.ts'
+import { formats, type TextAnswer, type TextType } from './prompt.ts'
+import type { Bullets, Resolve } from './rules.ts'
+
+const mostRecommendations = 2_000
+const longestFirstLine = 80
+
+/** A model's answer with what it is checked against. */
+type AnswerToCheck = {
+  answer: TextAnswer
+  type: TextType
+  basis: PostBasis
+  facts: string[]
+  /** The addresses of changes by their short ids. */
+  addresses: Map<string, string>
+  bullets: Bullets
+}
+
+export type Verdict = { faults: Fault[]; result: Result }
+type Result =
+  | { skipped: string }
+  | {
+      skipped: null
+      title: string
+      /** The title of a post that the model left untitled. */
+      firstLine: string
+      markdown: string
+      isEmpty: boolean
+      recommendations: string | null
+    }
+
+/** Lays out and checks what a model answered, mostly on the text thread. */
+export const textAnswerCheck = defineTextTask(
+  'text-answer',
+  mostCheckedHere,
+  ({ answer, type, basis, facts, addresses, bullets }: AnswerToCheck): Verdict => {
+    const standard = standardOf(basis, facts)
+    const resolve: Resolve = (href) => (standard.links.has(href) ? href : (addresses.get(href) ?? null))
+    const { layOut, check } = formats[type]
+    const said = answer.markdown?.trim() ?? ''
+    const reason = shorten(withoutMarks(answer.skip ?? ''), 300)
+    if (reason !== '' && said === '') {
+      return { faults: faultsOf(reason, standard), result: { skipped: reason } }
+    }
+    const title = withoutMarks(answer.title ?? '')
+    const { markdown, faults } = layOut(said, resolve, bullets)
+    return {
+      faults: [...checkTitle(title, standard), ...check(markdown, standard), ...faults],
+      result: {
+        skipped: null,
+        title,
+        firstLine: firstLineOf(plainText(markdown)),
+        markdown,
+        isEmpty: countWords(plainText(markdown)) === 0,
+        recommendations: checkRecommendations(answer.recommendations, standard, resolve),
+      },
+    }
+  },
+)
+
+/** What stands for the check of an answer that takes too long: its text as it is, to be corrected by the editor. */
+export function uncheckedAnswer({ title, markdown }: TextAnswer): Verdict {
+  const literal = toLiteralMarkdown(markdown)
+  return {
+    faults: [unchecked],
+    result: {
+      skipped: null,
+      title: withoutMarks((title ?? '').slice(0, 1_000)),
+      firstLine: firstLineOf(literal.slice(0, 1_000)),
+      markdown: literal,
+      isEmpty: literal === '',
+      recommendations: null,
+    },
+  }
+}
+
+const firstLineOf = (text: string) =>
+  shorten(withoutMarks(text.trim().split('\n')[0] ?? ''), longestFirstLine)
+
+function checkRecommendations(
+  text: string | null | undefined,
+  standard: PostStandard,
+  resolve: Resolve,
+): string | null {
+  const said = withoutThoughts(text ?? '', mostRecommendations)
+  const rebuilt = rebuildMarkdown(said, { resolve }).trim()
+  return rebuilt === '' || faultsOf(rebuilt, standard).length > 0 ? null : rebuilt
+}

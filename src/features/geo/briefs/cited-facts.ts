@@ -1,0 +1,11 @@
+import { defineTextTask } from '../../../text-thread.ts'
+import type { UsableFact } from '../../brand-identities/facts/model.ts'
+import { mostCheckedHere } from '../../posts/text-fault.ts'
+import { findCitedFacts } from './fact-citations.ts'
+
+/** The facts that an article uses; for a long one found on the text thread. */
+export const citedFacts = defineTextTask(
+  'cited-facts',
+  mostCheckedHere,
+  ({ markdown, facts }: { markdown: string; facts: UsableFact[] }) => findCitedFacts(markdown, facts),
+)

@@ -1,0 +1,56 @@
+import { createMatcher } from '../../../../mentions/matcher.ts'
+import type { Subject } from '../../../../mentions/subject.ts'
+import { defineTextTask } from '../../../../text-thread.ts'
+import { createQuotationFinder } from '../../../../writer/claim-support.ts'
+import { createClaimCheck } from '../../../../writer/claims-about-others.ts'
+import { standardLanguage } from '../../../../writer/phrases.ts'
+import { createDetailCheck } from '../../../../writer/unsourced-details.ts'
+import type { Instructions } from '../../../../writer/voice.ts'
+import { mostCheckedHere } from '../../../posts/text-fault.ts'
+import type { PlanRequest } from '../table.ts'
+import type { Material } from './material/model.ts'
+import type { PlanAnswer } from './prompt.ts'
+import { type Rules, readAnswer, type Verdict } from './rules.ts'
+
+/** Everything that an answer of a planner is checked against, as plain data. */
+export type PlanBasis = {
+  request: PlanRequest
+  material: Material
+  instructions: Instructions
+  /** The data that the planner was given. */
+  data: string
+  own: Subject
+  /** Those whom claims may be made about only with evidence. */
+  subjects: Subject[]
+  /** What the answers of the evidence say, by the ids that they are stored under. */
+  texts: Map<string, string>
+  year: number
+}
+
+/** Reads a brief out of a planner's answer, mostly on the text thread. */
+export const planAnswerCheck = defineTextTask(
+  'plan-answer',
+  mostCheckedHere,
+  ({ answer, isLast, basis }: { answer: PlanAnswer; isLast: boolean; basis: PlanBasis }): Verdict =>
+    readAnswer(answer, rulesOf(basis), isLast),
+)
+
+function rulesOf({ request, material, instructions, data, own, subjects, texts, year }: PlanBasis): Rules {
+  const ownSources = [
+    ...(material.facts ?? []).map(({ text }) => text),
+    ...material.pages.map(({ title, text }) => [title, text].filter(Boolean).join('\n\n')),
+  ]
+  const language = material.voice?.language ?? standardLanguage
+  const known = [request.topic, material.voice?.companyDescription, String(year)].filter(Boolean).join('\n')
+  return {
+    ...{ request, material, instructions, texts, rivals: createMatcher(subjects) },
+    evidence: { ...instructions, data: [data, ...texts.values()].join('\n'), known },
+    bear: createQuotationFinder([own, ...subjects]),
+    checkClaims: (sources) =>
+      createClaimCheck({
+        ...{ own, others: subjects, language, topic: request.topic },
+        ...{ sources, ownSources },
+      }),
+    checkDetails: (sources) => createDetailCheck([...sources, ...ownSources, known].join('\n')),
+  }
+}

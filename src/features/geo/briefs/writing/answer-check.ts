@@ -1,0 +1,46 @@
+import { escapeMarkdown } from '../../../../markdown/escape.ts'
+import { oneLine } from '../../../../text/line.ts'
+import { defineTextTask } from '../../../../text-thread.ts'
+import { withoutMarks } from '../../../../writer/evidence.ts'
+import { toLiteralMarkdown, unchecked } from '../../../posts/drafts/unchecked-text.ts'
+import { mostCheckedHere } from '../../../posts/text-fault.ts'
+import type { Draft } from './article/model.ts'
+import { type Assignment, standardFor } from './check-again.ts'
+import { judgeDraft, type Verdict } from './rules.ts'
+
+/** Lays out and checks what a model answered, mostly on the text thread. */
+export const articleAnswerCheck = defineTextTask(
+  'article-answer',
+  mostCheckedHere,
+  ({ draft, ...assignment }: Assignment & { draft: Draft }): Verdict =>
+    judgeDraft(draft, standardFor(assignment)),
+)
+
+/** What stands for the check of an answer that takes too long: its texts as they are, to be corrected by the editor. */
+export function uncheckedArticle(draft: Draft): Verdict {
+  const { title, answer, positioning, sections, decision, faq } = draft
+  const parts = [
+    toLiteralMarkdown(answer, positioning),
+    ...sections.map((each) => toPart(each.heading, each.markdown)),
+    toLiteralMarkdown(decision),
+    ...(faq ?? []).map((each) => toPart(each.question, each.answer)),
+  ]
+  const markdown = parts.filter(Boolean).join('\n\n').slice(0, mostMarkdown)
+  return {
+    faults: [unchecked],
+    result: {
+      title: withoutMarks((title ?? '').slice(0, mostLine)),
+      markdown,
+      words: markdown === '' ? 0 : 1,
+      recommendations: null,
+      category: withoutMarks((draft.category ?? '').slice(0, mostLine)),
+      audience: withoutMarks((draft.audience ?? '').slice(0, mostLine)),
+    },
+  }
+}
+
+const mostLine = 1_000
+const mostMarkdown = 100_000
+
+const toPart = (heading: string, text: string) =>
+  `## ${escapeMarkdown(oneLine(heading.slice(0, mostLine)))}\n\n${toLiteralMarkdown(text)}`
