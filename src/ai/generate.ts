@@ -12,6 +12,7 @@ import {
 } from 'ai'
 import type { Context } from '../context.ts'
 import { findObject } from './find-object.ts'
+import { limitedFetch } from './limited-fetch.ts'
 import type { Model } from './models.ts'
 import { toModelError } from './read-error.ts'
 import { toStrictSchema } from './strict-schema.ts'
@@ -57,7 +58,7 @@ export async function generateObject<S extends TSchema>(
   })
   const patient = wrapLanguageModel({
     // `chat`, since the provider alone speaks the Responses API, which compatible servers do not have.
-    model: createOpenAI({ ...model.endpoint, fetch: question.fetch }).chat(model.id),
+    model: createOpenAI({ ...model.endpoint, fetch: question.fetch ?? limitedFetch }).chat(model.id),
     middleware: extractJsonMiddleware({ transform: (answer) => findObject(answer, isAskedFor) }),
   })
   const timeout = AbortSignal.timeout(question.timeoutMilliseconds ?? standardTimeout)

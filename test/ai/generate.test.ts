@@ -8,6 +8,12 @@ import { oneOf } from '../../src/http/fields.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 import { aloud, startModels } from '../support/models.ts'
 
+const wellFormed = {
+  choices: [
+    { index: 0, message: { role: 'assistant', content: '{"word": "hello"}' }, finish_reason: 'stop' },
+  ],
+}
+
 const Answer = t.Object({ word: t.String({ maxLength: 10 }) })
 const question = { instructions: 'Say a word.', prompt: 'Now.' }
 let ctx: TestContext
@@ -103,6 +109,11 @@ test.each([
   ['another shape', () => ({ wort: 1 }), 'unusable'],
   ['a text over its limit', () => ({ word: 'x'.repeat(11) }), 'unusable'],
   ['nothing', () => '', 'unusable'],
+  [
+    'an answer of more than 4 MB',
+    () => new Response(`${' '.repeat(5 * 1024 * 1024)}${JSON.stringify(wellFormed)}`),
+    'unusable',
+  ],
   ['thoughts that never end', () => '<think>Perhaps {"word": "hello"}, or', 'unusable'],
   ['thoughts without an answer', () => '<think>Perhaps {"word": "hello"}.</think>Sorry.', 'unusable'],
   ['braces without end', () => '{'.repeat(100_000), 'unusable'],
