@@ -323,7 +323,7 @@ export const pages: PageCase[] = [
       await addGaps(scene)
       return undefined
     },
-    filled: 'Answers that name it',
+    filled: 'Answers that name Beta',
     empty: null,
   },
   {
@@ -489,7 +489,7 @@ export const pages: PageCase[] = [
       await addAsked(scene)
       return undefined
     },
-    filled: 'the newest of each engine',
+    filled: 'latest per engine',
     empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
   },
   {
@@ -500,7 +500,7 @@ export const pages: PageCase[] = [
       await addTrackedProject(scene)
       return undefined
     },
-    filled: 'The name that is looked for in answers.',
+    filled: 'Answers that contain this name count as mentions.',
     empty: { says: 'Not set up yet', leadsTo: 'Read my website' },
   },
   {

@@ -12,7 +12,7 @@ const ProjectContext = createContext<Project | null>(null)
 /** The project whose page is shown. */
 export function useProject(): Project {
   const project = use(ProjectContext)
-  if (!project) throw new Error('This part stands outside of a project.')
+  if (!project) throw new Error('useProject needs a project around it.')
   return project
 }
 

@@ -116,7 +116,7 @@ export function WriteDialog({
 
 function hintOf(source: Source | undefined): string {
   if (source?.kind === 'search_console') return 'A query from your search console.'
-  if (source) return 'The outline uses what engines answered to it.'
+  if (source) return 'The outline is based on engine answers to this prompt.'
   return 'The question that the article answers. Phrase it like a customer.'
 }
 
