@@ -63,30 +63,30 @@ export type Fault = string | { message: string }
 export const messagesOf = (faults: Fault[]): string[] =>
   faults.map((fault) => (typeof fault === 'string' ? fault : fault.message))
 
-type Drafting<T, V> = {
-  /** Holds a draft against its rules; the last one is not asked for again. */
-  judge(draft: T, isLast: boolean): V
-  /** The question for the part alone that the faults are about; without it, everything is asked for again. */
+type Checking<T, V> = {
+  /** Checks a draft against its rules; the last one is not requested again. */
+  check(draft: T, isLast: boolean): Promise<V>
+  /** The question for the part alone that the faults are about; without it, everything is requested again. */
   repair?(draft: T, faults: string[]): Question<TSchema, Partial<T>>
 }
 
 /**
- * Asks for a draft, and once more when it breaks its rules or is of no use. Gives what was judged of the last draft,
- * null where there is none, and what the answers cost.
+ * Asks for a draft, and once more if it breaks its rules or is unusable. Returns the check of the last draft, null if
+ * there is none, and what the answers cost.
  */
-export async function askAndRepair<S extends TSchema, T extends object, V extends { faults: Fault[] }>(
+export async function askForText<S extends TSchema, T extends object, V extends { faults: Fault[] }>(
   asking: Asking,
   question: Question<S, T>,
-  { judge, repair }: Drafting<T, V>,
+  { check, repair }: Checking<T, V>,
 ): Promise<{ verdict: V | null; usages: ModelUsage[] }> {
   const first = await ask(asking, 'write', question)
   const draft = first.object
-  const verdict = draft && judge(draft, false)
+  const verdict = draft && (await check(draft, false))
   if (verdict?.faults.length === 0) return { verdict, usages: usagesOf(first) }
 
   const second = await ask(asking, 'repair', nextQuestion())
   const better = second.object ? ({ ...(repair && draft), ...second.object } as T) : draft
-  return { verdict: better && judge(better, true), usages: usagesOf(first, second) }
+  return { verdict: better && (await check(better, true)), usages: usagesOf(first, second) }
 
   function nextQuestion(): Question<TSchema, Partial<T>> {
     if (!draft || !verdict) return question

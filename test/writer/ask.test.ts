@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { t } from 'elysia'
 import type { Model } from '../../src/ai/models.ts'
-import { askAgain, askAndRepair } from '../../src/writer/ask.ts'
+import { askAgain, askForText } from '../../src/writer/ask.ts'
 import { createSteps } from '../features/writer-brief.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 import { startModels } from '../support/models.ts'
@@ -14,7 +14,7 @@ const question = {
   keep: (draft: typeof Draft.static) => draft,
 }
 /** Finds fault with every text but a calm one, and tells whether it was the last to be judged. */
-const judge = ({ title, text }: typeof Draft.static, isLast: boolean) => ({
+const check = async ({ title, text }: typeof Draft.static, isLast: boolean) => ({
   faults: text === 'Calm.' ? [] : ['It is loud.'],
   title,
   text,
@@ -37,7 +37,7 @@ const loud = { title: 'A', text: 'LOUD!' }
 
 test('a draft without faults is not asked for again', async () => {
   using server = startModels(calm)
-  const { verdict, usages } = await askAndRepair(askingOf(server), question, { judge })
+  const { verdict, usages } = await askForText(askingOf(server), question, { check })
   expect(verdict).toEqual({ faults: [], ...calm, isLast: false })
   expect(usages).toHaveLength(1)
   expect(server.asked.map(({ instructions, prompt }) => ({ instructions, prompt }))).toEqual([
@@ -47,7 +47,7 @@ test('a draft without faults is not asked for again', async () => {
 
 test('a draft with faults is asked for again with what was wrong, and the next one is judged as the last', async () => {
   using server = startModels(loud, { title: 'B', text: 'Calm.' })
-  const { verdict, usages } = await askAndRepair(askingOf(server), question, { judge })
+  const { verdict, usages } = await askForText(askingOf(server), question, { check })
   expect(verdict).toEqual({ faults: [], title: 'B', text: 'Calm.', isLast: true })
   expect(usages).toHaveLength(2)
   expect(server.asked[1]?.prompt).toBe(askAgain('Data.', loud, ['It is loud.']))
@@ -55,8 +55,8 @@ test('a draft with faults is asked for again with what was wrong, and the next o
 
 test('where a part is at fault, that part alone is asked for and takes its place', async () => {
   using server = startModels(loud, { text: 'Calm.' })
-  const { verdict } = await askAndRepair(askingOf(server), question, {
-    judge,
+  const { verdict } = await askForText(askingOf(server), question, {
+    check,
     repair: ({ text }, faults) => ({
       ...question,
       schema: t.Object({ text: t.String() }),
@@ -70,7 +70,7 @@ test('where a part is at fault, that part alone is asked for and takes its place
 
 test('after an answer of no use the same is asked again, and both are paid for', async () => {
   using server = startModels('no', calm)
-  const { verdict, usages } = await askAndRepair(askingOf(server), question, { judge })
+  const { verdict, usages } = await askForText(askingOf(server), question, { check })
   expect(verdict).toEqual({ faults: [], ...calm, isLast: true })
   expect(usages).toHaveLength(2)
   expect(server.asked.map(({ prompt }) => prompt)).toEqual(['Data.', 'Data.'])
@@ -78,12 +78,12 @@ test('after an answer of no use the same is asked again, and both are paid for',
 
 test('a second answer of no use leaves the first draft with its faults', async () => {
   using server = startModels(loud, 'no')
-  const { verdict } = await askAndRepair(askingOf(server), question, { judge })
+  const { verdict } = await askForText(askingOf(server), question, { check })
   expect(verdict).toEqual({ faults: ['It is loud.'], ...loud, isLast: true })
 })
 
 test('two unusable answers return only their cost', async () => {
   using server = startModels('no')
-  const { verdict, usages } = await askAndRepair(askingOf(server), question, { judge })
+  const { verdict, usages } = await askForText(askingOf(server), question, { check })
   expect([verdict, usages.map(({ cents }) => cents)]).toEqual([null, [1, 1]])
 })
