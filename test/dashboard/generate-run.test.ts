@@ -56,7 +56,7 @@ const groups = (run: Partial<Run>, ...events: Event[]) =>
 describe('the steps of a run', () => {
   test('say what is to come while it waits for its turn', () => {
     expect(steps({ status: 'queued' })).toEqual([
-      'now: Waiting for its turn',
+      'now: Queued',
       'later: Read the activity',
       'later: Sort the changes',
       'later: Write the changelog',
@@ -105,8 +105,8 @@ describe('the tally of a run', () => {
     expect(groups({}, read)).toEqual([])
   })
 
-  test('shows what the rules left out as settled, and the others as still to go', () => {
-    expect(groups({}, read, beginning)).toEqual(['4 to go', '2 left out'])
+  test('shows what the rules left out as settled, and the others as remaining', () => {
+    expect(groups({}, read, beginning)).toEqual(['4 remaining', '2 left out'])
   })
 
   test('is the ledger of the post once that is written', () => {
@@ -118,9 +118,9 @@ describe('the tally of a run', () => {
     ])
   })
 
-  test('of a post without a ledger says what was worth telling', () => {
+  test('of a post without a ledger says what was included', () => {
     expect(groups({ status: 'completed', post, contentType: 'blog_post' }, read, beginning)).toEqual([
-      '4 worth telling',
+      '4 included',
       '2 left out',
     ])
   })

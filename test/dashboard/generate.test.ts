@@ -46,9 +46,9 @@ describe('what is chosen at first', () => {
     const { id } = await addStory(scene)
     const { tab, sent } = await openChooser(scene)
     await tab.getByText('1 release, 6 pull requests and 3 commits').waitFor()
-    await tab.getByRole('img', { name: '9 changes: 9 to be sorted' }).waitFor()
+    await tab.getByRole('img', { name: '9 changes: 9 selected' }).waitFor()
     await writeChangelog(tab).click()
-    await tab.getByRole('link', { name: 'Open the draft' }).waitFor()
+    await tab.getByRole('link', { name: 'Open draft' }).waitFor()
     expect(sent).toEqual([
       { lookbackWindow: 'last_30_days', integrations: { github: [id] }, contentType: 'changelog' },
     ])
@@ -72,7 +72,7 @@ describe('what is chosen at first', () => {
     await expectSoon(() => searchOf(tab), { source: `${site.id},${tracker.id}` })
     await tab.getByText('Export for everyone').waitFor()
     await writeChangelog(tab).click()
-    await tab.getByRole('link', { name: 'Open the draft' }).waitFor()
+    await tab.getByRole('link', { name: 'Open draft' }).waitFor()
     expect(sent[0].integrations).toEqual({ github: [site.id], linear: [tracker.id] })
   })
 })
@@ -81,7 +81,7 @@ describe('what is chosen', () => {
   pageTest('lives in the address', async (scene) => {
     await addStory(scene)
     const { tab } = await openChooser(scene)
-    await tab.getByRole('combobox', { name: 'Window' }).selectOption('Last 7 days')
+    await tab.getByRole('combobox', { name: 'Period' }).selectOption('Last 7 days')
     await box(tab, 'Image').check()
     await button(tab, 'Write 2 posts').waitFor()
     await expectSoon(() => searchOf(tab), { window: 'last_7_days', format: 'changelog,image' })
@@ -89,7 +89,7 @@ describe('what is chosen', () => {
     await button(tab, 'Write 2 posts').waitFor()
     await tab.getByText('2 pull requests and 2 commits').waitFor()
     await box(tab, 'Image').uncheck()
-    await tab.getByRole('combobox', { name: 'Window' }).selectOption('Last 30 days')
+    await tab.getByRole('combobox', { name: 'Period' }).selectOption('Last 30 days')
     await expectSoon(() => searchOf(tab), {})
   })
 
@@ -98,11 +98,11 @@ describe('what is chosen', () => {
     const { tab, sent } = await openChooser(scene)
     await box(tab, 'docs: explain the export').uncheck()
     await box(tab, 'All commits').uncheck()
-    await tab.getByRole('img', { name: '9 changes: 5 to be sorted, 4 taken out by you' }).waitFor()
+    await tab.getByRole('img', { name: '9 changes: 5 selected, 4 excluded' }).waitFor()
     await box(tab, 'chore: bump a dependency').check()
     await expectPresentable(tab, '/posts/new ticked')
     await writeChangelog(tab).click()
-    await tab.getByRole('link', { name: 'Open the draft' }).waitFor()
+    await tab.getByRole('link', { name: 'Open draft' }).waitFor()
     const bump = [...story.commits.values()].find(({ message }) => message === 'chore: bump a dependency')
     const { pullRequestNumbers, ...others } = sent[0].selectedItems
     expect(others).toEqual({ commitShas: [bump?.sha], releaseTagNames: [], linearIssueIds: [] })
@@ -115,11 +115,11 @@ describe('what is chosen', () => {
     const { tab, sent } = await openChooser(scene)
     await box(tab, 'All pull requests').uncheck()
     await box(tab, 'All commits').uncheck()
-    await tab.getByText('Tick something to write about.').waitFor()
+    await tab.getByText('Select at least one item.').waitFor()
     await expectSoon(() => writeChangelog(tab).isDisabled(), true)
     await box(tab, 'v1.3.0').check()
     await writeChangelog(tab).click()
-    await tab.getByRole('link', { name: 'Open the draft' }).waitFor()
+    await tab.getByRole('link', { name: 'Open draft' }).waitFor()
     expect(sent[0].selectedItems).toEqual({
       pullRequestNumbers: [],
       commitShas: [],
@@ -135,9 +135,9 @@ describe('what is chosen', () => {
     await tab.keyboard.press('j')
     await tab.keyboard.press('j')
     await tab.keyboard.press('Space')
-    await tab.getByRole('img', { name: '9 changes: 8 to be sorted, 1 taken out by you' }).waitFor()
+    await tab.getByRole('img', { name: '9 changes: 8 selected, 1 excluded' }).waitFor()
     await tab.keyboard.press('Control+Enter')
-    await tab.getByRole('link', { name: 'Open the draft' }).waitFor()
+    await tab.getByRole('link', { name: 'Open draft' }).waitFor()
     expect(sent.length).toBe(1)
   })
 })
@@ -157,8 +157,8 @@ describe('the list of what happened', () => {
   pageTest('of a window without activity leads to the longest one', async (scene) => {
     await addStory(scene)
     const { tab } = await openChooser(scene, '/posts/new?window=yesterday')
-    await tab.getByText('Nothing happened yesterday').waitFor()
-    await tab.getByText('There is nothing to write about.').waitFor()
+    await tab.getByText('No activity yesterday').waitFor()
+    await tab.getByText('No activity to write about.').waitFor()
     await expectPresentable(tab, '/posts/new without activity')
     await button(tab, 'Last 30 days').click()
     await tab.getByText('docs: explain the export').waitFor()
@@ -180,7 +180,7 @@ describe('the list of what happened', () => {
     const { tab, readings } = await openChooser(scene)
     await tab.getByText('docs: explain the export').waitFor()
     expect(readings.length).toBe(1)
-    const window = tab.getByRole('combobox', { name: 'Window' })
+    const window = tab.getByRole('combobox', { name: 'Period' })
     await stopClock(tab)
     for (const name of ['Last 14 days', 'Yesterday', 'Last 7 days']) await window.selectOption(name)
     await tab.clock.resume()
@@ -276,7 +276,7 @@ describe('a run', () => {
   pageTest('shows its steps, and its tally fills as the changes settle', async (scene) => {
     const { tab, letGo } = await begin(scene)
     await tab.getByText('Sorted 9 changes').waitFor()
-    await tab.getByRole('img', { name: /^9 changes: \d to go, \d left out$/ }).waitFor()
+    await tab.getByRole('img', { name: /^9 changes: \d remaining, \d left out$/ }).waitFor()
     await tab.getByText(/^Running, \d+ s$/).waitFor()
     await expectPresentable(tab, '/posts/new running')
     letGo()
@@ -284,7 +284,7 @@ describe('a run', () => {
     await tab.getByRole('heading', { level: 1, name: 'Changelog written' }).waitFor()
     await tab.getByRole('img', { name: /^9 changes: \d highlights?, \d listed, \d left out$/ }).waitFor()
     await expectPresentable(tab, '/posts/new done')
-    await tab.getByRole('link', { name: 'Open the draft' }).click()
+    await tab.getByRole('link', { name: 'Open draft' }).click()
     await tab.waitForURL(/\/posts\/[a-z0-9]{16}$/)
   })
 
@@ -301,7 +301,7 @@ describe('a run', () => {
     }
     expect(asked).toBeGreaterThanOrEqual(3)
     letGo()
-    await tab.getByRole('link', { name: 'Open the draft' }).waitFor()
+    await tab.getByRole('link', { name: 'Open draft' }).waitFor()
     asked = 0
     await tab.clock.runFor(20_000)
     // What the page has asked before it answers this is known after it.
@@ -315,7 +315,7 @@ describe('a run', () => {
     await tab.close()
     letGo()
     const again = await visitor.open(`/posts/new${search}`)
-    await again.getByRole('link', { name: 'Open the draft' }).waitFor()
+    await again.getByRole('link', { name: 'Open draft' }).waitFor()
     await again.getByText('Last 30 days of').waitFor()
   })
 
@@ -351,7 +351,7 @@ describe('a run', () => {
     ])
     await tab.getByRole('heading', { level: 1, name: '2 of 3 posts written' }).waitFor()
     await expectPresentable(tab, '/posts/new three formats')
-    await tab.getByRole('link', { name: 'Open the collection' }).click()
+    await tab.getByRole('link', { name: 'Open collection' }).click()
     await tab
       .getByRole('heading', { level: 1, name: 'Changelog, Blog post + 1 more - March 4th 2026' })
       .waitFor()

@@ -13,11 +13,11 @@ import { expectSoon } from './support/soon.ts'
 
 // The way from a post to a session of the agent that knows it.
 
-const wish = (tab: Page) => tab.getByRole('textbox', { name: 'What should change' })
+const wish = (tab: Page) => tab.getByRole('textbox', { name: 'Requested changes' })
 
 async function ask(tab: Page, words: string) {
   await button(tab, 'More').click()
-  await tab.getByRole('menuitem', { name: 'Edit with the agent' }).click()
+  await tab.getByRole('menuitem', { name: 'Edit with agent' }).click()
   await wish(tab).fill(words)
   await button(tab, 'Start').click()
 }

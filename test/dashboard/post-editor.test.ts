@@ -57,7 +57,7 @@ describe('who hears the page instead of seeing it', () => {
     const description = await textOf(tab).evaluate(
       (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
     )
-    expect(description).toBe('In a list Tab moves a bullet in. Press Escape and then Tab to leave the text.')
+    expect(description).toBe('Tab indents list items. To leave the editor, press Escape, then Tab.')
     expect(await textOf(tab).getAttribute('aria-multiline')).toBe('true')
   })
 })

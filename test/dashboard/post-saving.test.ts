@@ -133,7 +133,7 @@ describe('where it cannot be saved', () => {
     const alert = tab.getByRole('alert')
     await alert
       .getByText(
-        'Not saved. Rate limit exceeded. What you write is kept in this browser, and saved again in 12 s.',
+        'Not saved. Rate limit exceeded. Your changes are stored in this browser, and saved again in 12 s.',
       )
       .waitFor()
     await tab.clock.fastForward(5000)
@@ -159,7 +159,7 @@ describe('what is not saved is there again', () => {
     await recover()
 
     const again = await visitor.open(`/posts/${id}`)
-    await again.getByText('and did not save is back').waitFor()
+    await again.getByText('Restored your unsaved changes').waitFor()
     await expectSoon(() => titleOf(again).inputValue(), 'Another title')
     await textOf(again).getByText('Second.').waitFor()
     await again.clock.fastForward(2000)
@@ -276,7 +276,7 @@ describe('two tabs with one post', () => {
 
   pageTest('the second takes the other, and can undo that', async (scene) => {
     const { tab, read } = await disagree(scene)
-    await button(tab, 'Take the other').click()
+    await button(tab, 'Use theirs').click()
     await saying(tab, /^Saved 13:00$/).waitFor()
     await textOf(tab).getByText('From the first.').waitFor()
     expect((await read()).markdown).toBe(firstText)

@@ -26,7 +26,7 @@ import { expectSoon } from './support/soon.ts'
 // The page of one post, around its text and its ledger.
 
 const view = (tab: Page, name: string) =>
-  tab.getByRole('navigation', { name: 'Views of the post' }).getByRole('link', { name })
+  tab.getByRole('navigation', { name: 'Post views' }).getByRole('link', { name })
 const toast = (tab: Page, text: string) => tab.locator('.toast', { hasText: text })
 const saved = (tab: Page) => saying(tab, /^Saved/)
 
@@ -44,13 +44,13 @@ describe('its views', () => {
       await expectSoon(() => view(tab, name).getAttribute('aria-current'), 'page')
     }
     await tab.goBack()
-    await tab.getByRole('heading', { name: 'Address' }).waitFor()
+    await tab.getByRole('heading', { name: 'URL' }).waitFor()
   })
 
   pageTest('have no history that the server does not keep', async (scene) => {
     const { tab } = await openText(scene)
     const names = await tab
-      .getByRole('navigation', { name: 'Views of the post' })
+      .getByRole('navigation', { name: 'Post views' })
       .getByRole('link')
       .allTextContents()
     expect(names).toEqual(['Write', 'Preview', 'Changes', 'Details'])
@@ -82,10 +82,10 @@ describe('the preview', () => {
     await writeAtEnd(tab, '\n**Bold** words <script>alert(1)</script>')
     await view(tab, 'Preview').click()
     const preview = tab.getByRole('region', { name: 'Preview' })
-    await preview.getByText('The newest words are being saved.').waitFor()
+    await preview.getByText('Saving your latest changes.').waitFor()
     await letGo()
     await preview.locator('strong').getByText('Bold').waitFor()
-    await preview.getByText('The newest words are being saved.').waitFor({ state: 'detached' })
+    await preview.getByText('Saving your latest changes.').waitFor({ state: 'detached' })
     expect(await preview.locator('script').count()).toBe(0)
     expect((await read()).content).toContain('<strong>Bold</strong>')
     await expectPresentable(tab, 'post preview')
@@ -98,7 +98,7 @@ describe('the preview', () => {
       '?view=preview',
     )
     const preview = tab.getByRole('region', { name: 'Preview' })
-    const link = preview.getByRole('link', { name: 'Picture: A chart' })
+    const link = preview.getByRole('link', { name: 'Image: A chart' })
     await expectSoon(() => link.getAttribute('href'), 'https://elsewhere.example/chart.png')
     await expectSoon(() => preview.getByRole('link', { name: 'Home' }).getAttribute('target'), '_blank')
     expect(await preview.locator('img, picture, video, audio, iframe, object').count()).toBe(0)
@@ -110,7 +110,7 @@ describe('the preview', () => {
     visitor.faults.expect(refusal(500, '/v1/posts/:id'))
     await writeAtEnd(tab, 'Second.')
     await view(tab, 'Preview').click()
-    await tab.getByText('This is what is saved; newer words are not in it yet.').waitFor()
+    await tab.getByText('Your latest changes are not saved yet and not shown here.').waitFor()
   })
 })
 
@@ -160,10 +160,10 @@ describe('the changes', () => {
     await tab.keyboard.press('Control+Shift+k')
     await writeAtEnd(tab, '\nOne more.')
     await view(tab, 'Changes').click()
-    await button(tab, 'Take back').first().click()
+    await button(tab, 'Revert').first().click()
     await tab.getByRole('region', { name: 'Changes' }).locator('del').waitFor({ state: 'detached' })
-    await button(tab, 'Take back').click()
-    await tab.getByText('Nothing is changed').waitFor()
+    await button(tab, 'Revert').click()
+    await tab.getByText('No changes').waitFor()
     await tab.keyboard.press('Control+s')
     await saved(tab).waitFor()
     expect((await read()).markdown).toBe(sampleMarkdown)
@@ -179,7 +179,7 @@ describe('publishing', () => {
     await stopClock(tab)
     await writeAtEnd(tab, 'The end.')
     await button(tab, 'Publish').click()
-    const link = toast(tab, 'Published').getByRole('link', { name: 'See the page' })
+    const link = toast(tab, 'Published').getByRole('link', { name: 'View page' })
     await link.waitFor()
     const post = await read()
     expect(post).toMatchObject({
@@ -209,7 +209,7 @@ describe('publishing', () => {
     await button(tab, 'Publishing').waitFor()
     await letGo()
     await toast(tab, 'Published').waitFor()
-    expect(await tab.getByRole('link', { name: 'See the page' }).count()).toBe(0)
+    expect(await tab.getByRole('link', { name: 'View page' }).count()).toBe(0)
   })
 
   pageTest('that is refused says so in the words of the API', async (scene) => {
@@ -278,7 +278,7 @@ describe('its details', () => {
     const { id, project } = await addPlanned(scene, { status: 'completed' })
     const sourceMetadata = { briefId: id, projectId: project.id }
     const { tab } = await openPost(scene, { sourceMetadata }, details)
-    const origin = tab.getByRole('region', { name: 'Where it comes from' })
+    const origin = tab.getByRole('region', { name: 'Sources' })
     await origin.getByRole('link', { name: 'best tools for changelogs' }).waitFor()
     await expectPresentable(tab, 'details of an article')
     await origin.getByRole('link', { name: workingTitle }).click()
@@ -299,10 +299,10 @@ describe('its details', () => {
   pageTest('have a slug with a check of its own, which nothing else waits for', async (scene) => {
     const { tab, visitor, read, sent } = await openPost(scene, {}, details)
     await addPosts(scene, [{ title: 'Taken' }])
-    const slug = tab.getByLabel('Slug')
+    const slug = tab.getByRole('textbox', { name: 'Slug' })
     await slug.fill('Not A Slug')
     visitor.faults.expect(refusal(400, '/v1/posts/:id'))
-    await button(tab, 'Change address').click()
+    await button(tab, 'Change slug').click()
     await tab.getByText('Slug must contain lowercase letters, numbers, and hyphens only').waitFor()
     await expectSoon(() => slug.getAttribute('aria-invalid'), 'true')
     visitor.faults.expect(refusal(409, '/v1/posts/:id'))
@@ -312,7 +312,7 @@ describe('its details', () => {
     await saved(tab).waitFor()
     await slug.fill('acme-1-4')
     await slug.press('Enter')
-    await tab.getByRole('link', { name: 'Address: acme-1-4' }).waitFor()
+    await tab.getByRole('link', { name: 'Slug: acme-1-4' }).waitFor()
     expect((await read()).slug).toBe('acme-1-4')
     expect(sent.at(-1)).toEqual({ slug: 'acme-1-4' })
     // What is written afterwards is saved over no stranger's work.
@@ -324,38 +324,38 @@ describe('its details', () => {
 
   pageTest('have no slug where a post has no address', async (scene) => {
     const { tab } = await openPost(scene, { contentType: 'linkedin_post', sourceMetadata: {} }, details)
-    await tab.getByRole('region', { name: 'Where it comes from' }).waitFor()
-    expect(await tab.getByLabel('Slug').count()).toBe(0)
+    await tab.getByRole('region', { name: 'Sources' }).waitFor()
+    expect(await tab.getByRole('textbox', { name: 'Slug' }).count()).toBe(0)
   })
 
   pageTest('make, show and replace its picture', async (scene) => {
     const { tab, collection } = await openCollected(scene)
-    const picture = tab.getByRole('region', { name: 'Picture' })
-    await picture.getByText('The post has no picture yet.').waitFor()
-    await button(tab, 'Make a picture').click()
+    const picture = tab.getByRole('region', { name: 'Image' })
+    await picture.getByText('No image yet.').waitFor()
+    await button(tab, 'Generate image').click()
     const image = picture.getByRole('img')
     await image.waitFor()
     const first = await image.getAttribute('src')
     expect(
       await image.evaluate((element: HTMLImageElement) => element.decode().then(() => element.naturalWidth)),
     ).toBe(1200)
-    await picture.getByText('It is shown with the post once it is published.').waitFor()
+    await picture.getByText('Shown with the post once published.').waitFor()
     await expectPresentable(tab, 'post picture')
     await titleOf(tab).fill('Acme 1.5')
-    await button(tab, 'Draw anew').click()
+    await button(tab, 'Regenerate').click()
     await tab.waitForFunction(
       (before) => document.querySelector('.picture img')?.getAttribute('src') !== before,
       first,
     )
     const { body } = await scene.team.call('GET', `/v1/collections/${collection}`)
     expect(body.posts.filter((post: any) => post.contentType === 'image')).toHaveLength(1)
-    await picture.getByRole('link', { name: 'Open the picture' }).click()
+    await picture.getByRole('link', { name: 'Open image' }).click()
     await tab.getByRole('heading', { level: 1 }).waitFor()
   })
 
   pageTest('name the collection, and what was written with it', async (scene) => {
     const { tab, collection } = await openCollected(scene)
-    const origin = tab.getByRole('region', { name: 'Where it comes from' })
+    const origin = tab.getByRole('region', { name: 'Sources' })
     const link = origin.getByRole('link', { name: /^Changelog, Blog post/ })
     expect(await link.getAttribute('href')).toEndWith(`/posts/collections/${collection}`)
     await origin.getByRole('link', { name: 'What Acme 1.4 brings' }).click()
@@ -382,13 +382,13 @@ pageTest('a post that is a picture shows it, takes another title, and is drawn a
   })
   await atomically(scene.herald.ctx.db, statements)
   const tab = await (await scene.visit('member')).open(`/posts/${id}`)
-  const image = tab.getByRole('img', { name: 'Card of “Acme 1.4”' })
+  const image = tab.getByRole('img', { name: 'Link preview of “Acme 1.4”' })
   await image.waitFor()
   const first = await image.getAttribute('src')
   await expectPresentable(tab, 'post image')
   await titleOf(tab).fill('Acme 1.5')
-  await button(tab, 'Draw anew').click()
-  await tab.getByRole('img', { name: 'Card of “Acme 1.5”' }).waitFor()
+  await button(tab, 'Regenerate').click()
+  await tab.getByRole('img', { name: 'Link preview of “Acme 1.5”' }).waitFor()
   await tab.waitForFunction(
     (before) => document.querySelector('.picture img')?.getAttribute('src') !== before,
     first,
@@ -403,7 +403,7 @@ pageTest('a post that is a picture shows it, takes another title, and is drawn a
 describe('where there is none', () => {
   pageTest('it says so and leads to all posts', async (scene) => {
     const tab = await (await scene.visit()).open('/posts/none')
-    await tab.getByText('There is no such post').waitFor()
+    await tab.getByText('Post not found').waitFor()
     await expectPresentable(tab, 'post none')
     await tab.getByRole('link', { name: 'All posts' }).click()
     await tab.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
@@ -413,7 +413,7 @@ describe('where there is none', () => {
     const stranger = await scene.herald.team(`${scene.team.slug}-other`)
     const id = await addSamplePost({ ...scene, team: stranger })
     const tab = await (await scene.visit()).open(`/posts/${id}`)
-    await tab.getByText('There is no such post').waitFor()
+    await tab.getByText('Post not found').waitFor()
     expect(await tab.getByText('Acme 1.4').count()).toBe(0)
   })
 })

@@ -120,7 +120,7 @@ describe('the filters', () => {
   pageTest('without a match can be cleared, and do not say that there are no posts', async (scene) => {
     await addPosts(scene, three)
     const tab = await (await scene.visit()).open('/posts?type=image')
-    await tab.getByText('No post is like that').waitFor()
+    await tab.getByText('No posts match these filters').waitFor()
     await expectPresentable(tab, '/posts without a match')
     await button(tab, 'Clear filters').click()
     await tab.getByText('3 posts, newest first').waitFor()

@@ -14,7 +14,7 @@ import { countTicked } from './request.ts'
 /** What happened there, to tick. */
 export function Activity({ preview, choice }: { preview: UseQueryResult<Preview>; choice: Choice }) {
   return (
-    <Section title="What happened" note={preview.data && (tellCounts(groupsOf(preview.data)) || 'Nothing')}>
+    <Section title="Activity" note={preview.data && (tellCounts(groupsOf(preview.data)) || 'None')}>
       <div className="grid gap-4 pt-4">
         <Loaded query={preview} rows={8}>
           {(data) => (
@@ -34,8 +34,8 @@ function Happened({ preview, choice }: { preview: Preview; choice: Choice }) {
   if (groups.length === 0) return <Nothing choice={choice} />
   const { told, left } = countTicked(groups, choice.turned)
   const drawn = [
-    { kind: 'li', count: told, label: 'to be sorted' },
-    { kind: 'out', count: left, label: 'taken out by you' },
+    { kind: 'li', count: told, label: 'selected' },
+    { kind: 'out', count: left, label: 'excluded' },
   ] as const
   return (
     <>
@@ -46,9 +46,7 @@ function Happened({ preview, choice }: { preview: Preview; choice: Choice }) {
         </div>
       )}
       {preview.truncated && (
-        <Notice>
-          More happened than can be listed. While everything is ticked, what is not listed is told, too.
-        </Notice>
+        <Notice>Not all activity is listed. While everything is selected, the rest is included too.</Notice>
       )}
       {groups.map((group) => (
         <ItemGroup key={group.kind} group={group} choice={choice} />
@@ -62,16 +60,16 @@ function Nothing({ choice }: { choice: Choice }) {
   const longest = windows.at(-1)
   return (
     <Empty
-      title={`Nothing happened ${words}`}
+      title={`No activity ${words}`}
       actions={
         value === longest?.value ? (
-          <ButtonLink href={paths.repositories()}>See the repositories</ButtonLink>
+          <ButtonLink href={paths.repositories()}>View repositories</ButtonLink>
         ) : (
           <Button onClick={() => choice.setWindow(longest?.value ?? value)}>{longest?.label}</Button>
         )
       }
     >
-      No pull request was merged, nothing was committed, released or closed.
+      No merged pull requests, commits, releases or closed issues.
     </Empty>
   )
 }

@@ -30,10 +30,10 @@ export function Chooser({ all }: { all: Source[] }) {
 
   function missingOf(): string | null {
     if (formats.length === 0) return 'Choose a format.'
-    if (happened && groupsOf(happened).length === 0) return 'There is nothing to write about.'
-    if (isNothing(selection)) return 'Tick something to write about.'
+    if (happened && groupsOf(happened).length === 0) return 'No activity to write about.'
+    if (isNothing(selection)) return 'Select at least one item.'
     // What was unticked must not come in because it is not known yet.
-    if (!happened && choice.turned.size > 0) return 'What was ticked is still being read.'
+    if (!happened && choice.turned.size > 0) return 'Loading the selected activity.'
     return null
   }
   function start() {

@@ -31,7 +31,7 @@ function Choosing() {
       <PageHead
         title="Generate a post"
         crumb={{ href: paths.posts(), label: 'Posts' }}
-        sub="Choose what happened and what to make of it. Nothing is published by itself."
+        sub="Choose activity and formats. Posts are saved as drafts."
       />
       <Loaded query={sources} rows={8}>
         {(all) => (all.length === 0 ? <NoSource /> : <Chooser all={all} />)}
@@ -43,7 +43,7 @@ function Choosing() {
 function NoSource() {
   return (
     <Empty
-      title="No repository is connected"
+      title="No repositories connected"
       draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} height={28} noun="changes" />}
       actions={
         <ButtonLink look="primary" href={`${paths.repositories()}?connect`}>
@@ -51,7 +51,7 @@ function NoSource() {
         </ButtonLink>
       }
     >
-      Posts are written from what was merged and released. A public repository needs no token.
+      Herald writes posts from merged and released changes. Public repositories need no token.
     </Empty>
   )
 }

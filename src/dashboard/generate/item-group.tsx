@@ -31,9 +31,7 @@ export function ItemGroup({ group, choice }: { group: Group; choice: Choice }) {
         <span className="muted small">
           {ticked.length === items.length ? items.length : `${ticked.length} of ${items.length}`}
         </span>
-        {kind === 'releases' && (
-          <span className="muted small">A ticked release is told whole, with what it holds.</span>
-        )}
+        {kind === 'releases' && <span className="muted small">Includes every change in the release.</span>}
       </div>
       <ul className="picks">
         {shown.map((item) => (

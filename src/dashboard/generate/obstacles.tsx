@@ -13,7 +13,7 @@ export function Obstacles({ offers }: { offers: Offer[] }) {
       {model && <Notice>{model.sentence}</Notice>}
       {[...quotas].map((sentence) => (
         <Notice key={sentence} kind="warn">
-          {sentence} <Link href={paths.usage()}>See the usage</Link>
+          {sentence} <Link href={paths.usage()}>View usage</Link>
         </Notice>
       ))}
     </>

@@ -10,11 +10,11 @@ import type { Offer } from './request.ts'
 import { Voice } from './voice.tsx'
 
 const about: Record<OutputFormat, string> = {
-  changelog: 'Every change is accounted for. Takes no model.',
+  changelog: 'Accounts for every change. No AI model needed.',
   blog_post: 'A story of 400 to 800 words.',
   linkedin_post: 'About 800 characters, one idea.',
   twitter_post: 'At most 280 characters.',
-  image: 'A picture of the highlights. Takes no model.',
+  image: 'An image of the highlights. No AI model needed.',
 }
 
 /** What shall be made of what happened, in whose voice, and the button that begins. */
@@ -37,9 +37,7 @@ export function Order({
 }) {
   const [only] = formats
   const isOne = formats.length === 1 && only !== undefined
-  const note = isOne
-    ? 'It becomes a draft that you review.'
-    : 'All are written from one reading, into one collection of drafts.'
+  const note = isOne ? 'Saved as a draft for review.' : 'Saved as drafts in one collection.'
   return (
     <div className="lg:sticky lg:top-8 lg:self-start">
       <Section first title="What to write">
@@ -94,7 +92,7 @@ function Offered({
   isChosen: boolean
   onChange: () => void
 }) {
-  const hint = offer?.obstacle?.kind === 'model' ? 'Takes a model, and there is none.' : about[format]
+  const hint = offer?.obstacle?.kind === 'model' ? 'Needs an AI model (not set up).' : about[format]
   return (
     <CheckField
       label={formatName(format)}

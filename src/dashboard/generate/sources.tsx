@@ -7,7 +7,7 @@ import type { Source } from './request.ts'
 export function Sources({ all, choice }: { all: Source[]; choice: Choice }) {
   const [only] = all
   return (
-    <Section first title="Where it happened">
+    <Section first title="Sources">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3 pt-3">
         {all.length === 1 && only ? (
           <p className="strong grow self-center">{only.name}</p>
@@ -17,7 +17,7 @@ export function Sources({ all, choice }: { all: Source[]; choice: Choice }) {
               <li key={source.id}>
                 <CheckField
                   label={source.name}
-                  hint={source.kind === 'tracker' ? 'Closed issues of Linear' : undefined}
+                  hint={source.kind === 'tracker' ? 'Closed Linear issues' : undefined}
                   checked={choice.sources.includes(source)}
                   onChange={() => choice.toggleSource(source.id)}
                 />
@@ -26,7 +26,7 @@ export function Sources({ all, choice }: { all: Source[]; choice: Choice }) {
           </ul>
         )}
         <FilterSelect
-          label="Window"
+          label="Period"
           value={choice.window.value}
           choices={windows}
           onChange={choice.setWindow}

@@ -11,8 +11,7 @@ export function Voice({ choice }: { choice: Choice }) {
   if (brands.length === 0) {
     return (
       <p className="muted small">
-        No brand is set up, so it is written in a plain voice.{' '}
-        <Link href={paths.brands()}>Set up a brand</Link>
+        Without a brand, posts use a conversational tone. <Link href={paths.brands()}>Set up a brand</Link>
       </p>
     )
   }
@@ -23,7 +22,7 @@ export function Voice({ choice }: { choice: Choice }) {
       label="Brand"
       value={choice.brand}
       choices={[
-        { value: '', label: standard ? `${standard.name}, the default` : 'The one that was changed last' },
+        { value: '', label: standard ? `${standard.name} (default)` : 'Last changed brand' },
         ...others.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       onChange={(event) => choice.setBrand(event.target.value)}

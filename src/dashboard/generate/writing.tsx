@@ -22,7 +22,7 @@ export function Writing({ runIds }: { runIds: string[] }) {
       <PageHead
         title={headingOf(runs)}
         crumb={{ href: paths.posts(), label: 'Posts' }}
-        sub={first && `${first.cause.text}.${isGoingOn ? ' It goes on when you leave this page.' : ''}`}
+        sub={first && `${first.cause.text}.${isGoingOn ? ' You can leave this page.' : ''}`}
       />
       <div className="grid gap-8">
         {runIds.map((id) => (
@@ -32,7 +32,7 @@ export function Writing({ runIds }: { runIds: string[] }) {
           {isAlone && <OpenPost id={only} look="primary" />}
           {!isAlone && collection && (
             <ButtonLink look="primary" href={paths.collection(collection)}>
-              Open the collection
+              Open collection
             </ButtonLink>
           )}
           {!isInVain && <ButtonLink href={paths.newPost()}>Generate another</ButtonLink>}

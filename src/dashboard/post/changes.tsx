@@ -12,8 +12,8 @@ import type { Hunk, Piece } from './write/hunks.ts'
 import type { useEditor } from './write/use-editor.ts'
 
 const bases = [
-  { value: 'elsewhere', label: 'Against what was saved elsewhere' },
-  { value: 'written', label: 'Against what was written' },
+  { value: 'elsewhere', label: 'Other version' },
+  { value: 'written', label: 'Original text' },
 ] as const
 
 /** What differs from what the post was written as, line by line; where it was saved elsewhere, from that. */
@@ -28,7 +28,7 @@ export function Changes({ draft, editor }: { draft: Draft<Post>; editor: ReturnT
     <section className="changes" aria-label="Changes">
       {theirs && (
         <div className="mb-4">
-          <Segments label="Compare" choices={bases} value={base} onChange={setBase} />
+          <Segments label="Compare with" choices={bases} value={base} onChange={setBase} />
         </div>
       )}
       {isElsewhere && theirs.title !== draft.title.get() && (
@@ -47,8 +47,8 @@ function Hunks({ editor, other }: { editor: Editor; other?: string }) {
   const hunks = editor.hunks(other)
   if (hunks.length === 0)
     return (
-      <Empty title="Nothing is changed">
-        The text is {other === undefined ? 'as it was written' : 'the same in both'}.
+      <Empty title="No changes">
+        {other === undefined ? 'The text matches the original.' : 'Both versions have the same text.'}
       </Empty>
     )
   return hunks.map((hunk) => (
@@ -81,7 +81,7 @@ function Difference({ hunk, onTakeBack }: { hunk: Hunk; onTakeBack: () => void }
         <Same lines={after} />
       </div>
       <Button slim look="quiet" onClick={onTakeBack}>
-        Take back
+        Revert
       </Button>
     </div>
   )

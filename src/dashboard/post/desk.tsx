@@ -101,10 +101,10 @@ function Views({ post, view, editor }: { post: Post; view: string; editor: Edito
             count: editor.data && <LineCount editor={editor.data} />,
           },
         ]
-      : [{ href: address('write'), label: 'Picture' }]),
+      : [{ href: address('write'), label: 'Image' }]),
     { href: address('details'), label: 'Details' },
   ]
-  return <Tabs label="Views of the post" tabs={tabs} current={address(view)} />
+  return <Tabs label="Post views" tabs={tabs} current={address(view)} />
 }
 
 function LineCount({ editor }: { editor: NonNullable<EditorState['data']> }) {

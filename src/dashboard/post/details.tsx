@@ -22,16 +22,16 @@ export function Details({ post, draft }: { post: Post; draft: Draft<Post> }) {
         </Section>
       )}
       {hasAddress(post) && (
-        <Section title="Address">
+        <Section title="URL">
           <SlugForm post={post} />
         </Section>
       )}
       {post.contentType !== 'image' && post.collectionId && (
-        <Section title="Picture">
+        <Section title="Image">
           <PictureOf post={post} draft={draft} />
         </Section>
       )}
-      <Section title="Where it comes from">
+      <Section title="Sources">
         <Origin post={post} />
       </Section>
     </div>
@@ -48,13 +48,15 @@ function Origin({ post }: { post: Post }) {
         <Time at={post.createdAt} />
       </Fact>
       {Array.isArray(repositories) && repositories.length > 0 && (
-        <Fact name="From">{repositories.map(({ owner, repo }) => `${owner}/${repo}`).join(', ')}</Fact>
+        <Fact name="Repositories">
+          {repositories.map(({ owner, repo }) => `${owner}/${repo}`).join(', ')}
+        </Fact>
       )}
       {range?.to && (
         <Fact name="Range">{range.from ? `${range.from} to ${range.to}` : `up to ${range.to}`}</Fact>
       )}
       {lookbackRange?.start && (
-        <Fact name="Window">
+        <Fact name="Period">
           <Time at={lookbackRange.start} /> to <Time at={lookbackRange.end} />
         </Fact>
       )}
@@ -70,7 +72,7 @@ function Origin({ post }: { post: Post }) {
         </Fact>
       )}
       {others.length > 0 && (
-        <Fact name="Written with it">
+        <Fact name="Same collection">
           {others.map(({ id, title }) => (
             <Link key={id} className="block" href={paths.post(id)}>
               {title}

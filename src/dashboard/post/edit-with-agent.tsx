@@ -35,7 +35,7 @@ export function EditWithAgent({
   }
   return (
     <Dialog
-      title="Edit with the agent"
+      title="Edit with agent"
       onClose={onClose}
       onSubmit={begin}
       footer={
@@ -57,8 +57,8 @@ export function EditWithAgent({
     >
       {models?.obstacle && <Notice kind="warn">{models.obstacle}</Notice>}
       <TextArea
-        label="What should change"
-        hint="The agent shows what differs before it changes a word, and every change of the ledger stays."
+        label="Requested changes"
+        hint="You review each edit before it is saved."
         rows={4}
         maxLength={200_000}
         required

@@ -23,12 +23,12 @@ export function Facts({ post }: { post: Post }) {
       {hasAddress(post) && (
         <>
           <span aria-hidden="true">·</span>
-          <Link className="mono cut" href={details} aria-label={`Address: ${post.slug ?? 'none'}`}>
-            {post.slug ? `/${post.slug}` : 'No address'}
+          <Link className="mono cut" href={details} aria-label={`Slug: ${post.slug ?? 'none'}`}>
+            {post.slug ? `/${post.slug}` : 'No slug'}
           </Link>
           {publicPage && post.status === 'published' && (
             <a href={addressOf(publicPage, post)} target="_blank" rel="noreferrer">
-              See the page <Icon of={ExternalLink} />
+              View page <Icon of={ExternalLink} />
             </a>
           )}
         </>

@@ -11,14 +11,14 @@ import { type Post, useDrawPicture, usePicture } from './queries.ts'
 export function Picture({ post, draft }: { post: Post; draft: Draft<Post> }) {
   const isOurs = post.rawHtml === null && /\/images\/[0-9a-f]+\.png$/.test(post.content)
   return (
-    <section className="picture" aria-label="Picture">
+    <section className="picture" aria-label="Image">
       {isOurs ? (
         <Shown url={post.content} title={post.title} />
       ) : (
-        <p className="muted">This picture is kept elsewhere.</p>
+        <p className="muted">This image is hosted on another server.</p>
       )}
-      <Draw post={post} draft={draft} verb="Draw anew" busy="Drawing" />
-      <p className="muted small">It is drawn from the title and the highlights.</p>
+      <Draw post={post} draft={draft} verb="Regenerate" busy="Generating" />
+      <p className="muted small">Generated from the title and highlights.</p>
     </section>
   )
 }
@@ -41,20 +41,19 @@ export function PictureOf({ post, draft }: { post: Post; draft: Draft<Post> }) {
                 )}
                 <span className="muted">
                   {picture.status === 'draft'
-                    ? 'It is shown with the post once it is published.'
-                    : 'It is shown with the post.'}
+                    ? 'Shown with the post once published.'
+                    : 'Shown with the post.'}
                 </span>
-                <Link href={paths.post(picture.id)}>Open the picture</Link>
+                <Link href={paths.post(picture.id)}>Open image</Link>
               </p>
-              <Draw post={post} draft={draft} verb="Draw anew" busy="Drawing" />
+              <Draw post={post} draft={draft} verb="Regenerate" busy="Generating" />
             </>
           ) : (
             <>
               <p className="muted">
-                The post has no picture yet. It is drawn from the title and the highlights, and stands for the
-                post where its address is shared.
+                No image yet. It is generated from the title and highlights, for link previews.
               </p>
-              <Draw post={post} draft={draft} verb="Make a picture" busy="Drawing" />
+              <Draw post={post} draft={draft} verb="Generate image" busy="Generating" />
             </>
           )
         }
@@ -78,5 +77,5 @@ function Draw({ post, draft, verb, busy }: { post: Post; draft: Draft<Post>; ver
 
 /** Pictures are on this server, under whatever name readers know it. */
 function Shown({ url, title }: { url: string; title: string }) {
-  return <img src={new URL(url).pathname} alt={`Card of “${title}”`} width={1200} height={630} />
+  return <img src={new URL(url).pathname} alt={`Link preview of “${title}”`} width={1200} height={630} />
 }

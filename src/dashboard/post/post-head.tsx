@@ -59,12 +59,12 @@ function CopyMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
   async function copy(text: string, what: string) {
     await writeClipboard(text).then(
       () => toast(`${what} copied`),
-      () => toast('Not copied: this browser lets no page write to the clipboard here.'),
+      () => toast('Not copied. The browser blocked access to the clipboard.'),
     )
   }
   const items =
     post.markdown === null
-      ? [{ label: 'Copy address of the picture', onSelect: () => copy(post.content, 'Address') }]
+      ? [{ label: 'Copy image URL', onSelect: () => copy(post.content, 'URL') }]
       : [
           { label: 'Copy Markdown', onSelect: () => copy(draft.text(), 'Markdown') },
           {
@@ -73,7 +73,7 @@ function CopyMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
             onSelect: async () =>
               (await draft.save())
                 ? copy(draft.stored().content, 'HTML')
-                : toast('Not copied: the text is not saved.'),
+                : toast('Not copied. The text could not be saved.'),
           },
         ]
   return (
@@ -92,7 +92,7 @@ function MoreMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
     deletePosts([post])
     navigate(paths.posts())
   }
-  const edit = { label: 'Edit with the agent', onSelect: () => setAsking(true) }
+  const edit = { label: 'Edit with agent', onSelect: () => setAsking(true) }
   return (
     <>
       <Menu

@@ -31,8 +31,8 @@ function NoPost() {
   return (
     <>
       <PageHead title="Post" crumb={{ href: paths.posts(), label: 'Posts' }} />
-      <Empty title="There is no such post" actions={<ButtonLink href={paths.posts()}>All posts</ButtonLink>}>
-        It was deleted, or it belongs to another organization.
+      <Empty title="Post not found" actions={<ButtonLink href={paths.posts()}>All posts</ButtonLink>}>
+        It was deleted or belongs to another organization.
       </Empty>
     </>
   )

@@ -15,8 +15,8 @@ export function Preview({ post, draft }: { post: Post; draft: Draft<Post> }) {
       {state.kind !== 'saved' && (
         <p className="muted small mb-4">
           {state.kind === 'saving'
-            ? 'The newest words are being saved.'
-            : 'This is what is saved; newer words are not in it yet.'}
+            ? 'Saving your latest changes.'
+            : 'Your latest changes are not saved yet and not shown here.'}
         </p>
       )}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
@@ -33,7 +33,7 @@ function withoutForeignPictures(content: string): string {
     if (source.startsWith(`${location.origin}/`)) continue
     const link = document.createElement('a')
     link.href = source
-    link.textContent = picture.alt ? `Picture: ${picture.alt}` : 'Picture'
+    link.textContent = picture.alt ? `Image: ${picture.alt}` : 'Image'
     picture.replaceWith(link)
   }
   for (const link of body.querySelectorAll('a')) {

@@ -18,9 +18,7 @@ export function PublishButton({ post, draft }: { post: Post; draft: Draft<Post> 
     setBusy(false)
     if (!isDone) return
     const publicPage = isDraft && hasAddress(post) ? await findPublicPage() : null
-    const link = publicPage
-      ? { label: 'See the page', href: addressOf(publicPage, draft.stored()) }
-      : undefined
+    const link = publicPage ? { label: 'View page', href: addressOf(publicPage, draft.stored()) } : undefined
     toast(isDraft ? 'Published' : 'Moved to drafts', { link, seconds: link ? 8 : 4 })
   }
   return isDraft ? (

@@ -25,7 +25,7 @@ export function usePostServer(postId: string): Server<Post> {
   return {
     async change(change: Change) {
       const { post } = await ask(api.v1.posts({ postId }).patch(change))
-      if (!post) throw new Error('The server answered without the post.')
+      if (!post) throw new Error('The server returned no post.')
       note(post)
       return post
     },

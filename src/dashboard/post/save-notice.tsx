@@ -14,8 +14,7 @@ export function SaveNotice({ draft, onCompare }: { draft: Draft<Post>; onCompare
   return (
     <Notice kind="warn">
       <p>
-        This post was saved elsewhere at <Time at={state.theirs.updatedAt} />, in other words than these.
-        Nothing was overwritten: both are here.
+        Someone else changed this post at <Time at={state.theirs.updatedAt} />. Choose the version to keep.
       </p>
       <div className="row mt-2">
         {onCompare && (
@@ -27,7 +26,7 @@ export function SaveNotice({ draft, onCompare }: { draft: Draft<Post>; onCompare
           Keep mine
         </Button>
         <Button slim onClick={draft.takeTheirs}>
-          Take the other
+          Use theirs
         </Button>
       </div>
     </Notice>
@@ -42,8 +41,8 @@ function Failed({ failed: { problem, again }, onRetry }: { failed: FailedState; 
     <Notice kind="bad">
       <div className="row">
         <span>
-          Not saved. {sentenceOf(problem)} What you write is kept in this browser
-          {wait > 0 ? `, and saved again in ${wait} s.` : '.'}
+          Not saved. {sentenceOf(problem)} Your changes are stored in this browser
+          {wait > 0 ? `. Retrying in ${wait} s.` : '.'}
         </span>
         {problem.status !== 429 && (
           <Button slim onClick={onRetry}>

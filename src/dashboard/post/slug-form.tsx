@@ -12,7 +12,7 @@ export function SlugForm({ post }: { post: Post }) {
   const change = useChangeSlug(post.id)
   const isSame = slug.trim() === (post.slug ?? '')
   function save() {
-    change.mutate(slug.trim() || null, { onSuccess: () => toast('Address changed') })
+    change.mutate(slug.trim() || null, { onSuccess: () => toast('Slug changed') })
   }
   return (
     <form
@@ -32,7 +32,7 @@ export function SlugForm({ post }: { post: Post }) {
         hint={
           publicPage
             ? addressOf(publicPage, { ...post, slug: slug.trim() || null })
-            : 'Words in small letters, with hyphens between.'
+            : 'Lowercase letters, numbers and hyphens.'
         }
         onChange={(event) => {
           setSlug(event.target.value)
@@ -40,7 +40,7 @@ export function SlugForm({ post }: { post: Post }) {
         }}
       />
       <Button type="submit" disabled={isSame} busy={change.isPending && 'Changing'}>
-        Change address
+        Change slug
       </Button>
     </form>
   )

@@ -42,14 +42,14 @@ export function CollectionPage() {
       <PageHead
         title={collection?.name ?? 'Collection'}
         crumb={{ href: paths.collections(), label: 'Collections' }}
-        sub={collection && `Written from the same activity, asked for by ${sourceNames[collection.source]}.`}
+        sub={collection && `Posts from the same activity. Started by ${sourceNames[collection.source]}.`}
       >
         {collection && <Button onClick={() => setRenaming(true)}>Rename</Button>}
       </PageHead>
       <Loaded query={found} rows={3}>
         {({ posts }) =>
           posts.length === 0 ? (
-            <Empty title="No posts in it">They may still be on their way, or were deleted.</Empty>
+            <Empty title="No posts">They were deleted, or are still being written.</Empty>
           ) : (
             <DataTable caption="Posts" columns={columns} rows={posts} keyOf={(post) => post.id} />
           )

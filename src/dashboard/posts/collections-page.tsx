@@ -50,7 +50,7 @@ export function CollectionsPage() {
   const collections = useCollections(page)
   return (
     <>
-      <PageHead title="Collections" sub="Posts that were written from the same activity stand together." />
+      <PageHead title="Collections" sub="Posts written from the same activity." />
       <PostTabs current={paths.collections()} />
       <Loaded query={collections} rows={8}>
         {({ collections: rows, pagination }) =>

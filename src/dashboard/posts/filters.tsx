@@ -42,7 +42,7 @@ export function Filters({ filters, total }: { filters: ReturnType<typeof useFilt
       <FilterSelect
         label="Type"
         value={contentType}
-        choices={[{ value: '', label: 'Every type' }, ...formatChoices]}
+        choices={[{ value: '', label: 'All types' }, ...formatChoices]}
         onChange={filters.setContentType}
       />
       {(brands.length > 1 || brandIdentityId !== '') && (
@@ -50,7 +50,7 @@ export function Filters({ filters, total }: { filters: ReturnType<typeof useFilt
           label="Brand"
           value={brandIdentityId}
           choices={[
-            { value: '', label: 'Every brand' },
+            { value: '', label: 'All brands' },
             ...brands.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={filters.setBrand}

@@ -20,12 +20,14 @@ export function NoPosts() {
         </>
       }
     >
-      A post is written from what happened in your repositories. Of each change it says where it went.
+      Herald writes posts from the pull requests, commits and releases in your repositories.
     </Empty>
   )
 }
 
 /** Posts there are, but none like that. */
 export function NoMatch({ clear }: { clear: () => void }) {
-  return <Empty title="No post is like that" actions={<Button onClick={clear}>Clear filters</Button>} />
+  return (
+    <Empty title="No posts match these filters" actions={<Button onClick={clear}>Clear filters</Button>} />
+  )
 }

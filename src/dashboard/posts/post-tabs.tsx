@@ -8,5 +8,5 @@ const tabs = [
 
 /** The two ways to look at posts: each by itself, or with those that were written from the same activity. */
 export function PostTabs({ current }: { current: string }) {
-  return <Tabs label="Ways to look at posts" tabs={tabs} current={current} />
+  return <Tabs label="Post lists" tabs={tabs} current={current} />
 }

@@ -35,7 +35,7 @@ export function PostsPage() {
 
   return (
     <>
-      <PageHead title="Posts" sub="What was written from your repositories, and what of it is out.">
+      <PageHead title="Posts" sub="Drafts and published posts.">
         {posts.data && (posts.data.pagination.totalItems > 0 || filters.areSet) && (
           <ButtonLink look="primary" href={paths.newPost()}>
             Generate a post

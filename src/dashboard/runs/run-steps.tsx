@@ -84,7 +84,7 @@ export function OpenPost({ id, look }: { id: string; look?: 'primary' | 'plain' 
   if (!post || isOpen(data.run)) return null
   return (
     <ButtonLink look={look} href={paths.post(post.id)}>
-      {post.status === 'draft' ? 'Open the draft' : 'Open the post'}
+      {post.status === 'draft' ? 'Open draft' : 'Open post'}
     </ButtonLink>
   )
 }

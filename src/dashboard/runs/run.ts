@@ -27,7 +27,7 @@ export function stepsOf({ run, events }: Pick<RunLog, 'run' | 'events'>): Step[]
     return distinct([...read, ...sortingStep(beginning, run), now(beginning.message), ...notes.map(warn)])
   }
   const reading = run.status === 'queued' ? later('Read the activity') : now('Reading the activity')
-  const waiting = run.status === 'queued' ? [now('Waiting for its turn')] : []
+  const waiting = run.status === 'queued' ? [now('Queued')] : []
   return distinct([...waiting, ...read, reading, later('Sort the changes'), later(writing)])
 }
 
@@ -47,7 +47,7 @@ function sortingStep(beginning: Event | undefined, run: Run): Step[] {
 
 function endOf({ status, error, post, contentType }: Run): Step {
   if (status === 'completed') {
-    const label = post ? `Wrote “${post.title}”` : `Wrote the ${formatNoun(contentType)}, deleted since`
+    const label = post ? `Wrote “${post.title}”` : `Wrote the ${formatNoun(contentType)} (since deleted)`
     return { label, state: 'done' }
   }
   return { label: error ?? '', state: status === 'failed' ? 'failed' : 'later' }
@@ -64,8 +64,8 @@ export function groupsOf({ run, events }: Pick<RunLog, 'run' | 'events'>): Group
   const told = counts.highlighted + counts.listed
   return [
     isOpen(run)
-      ? { kind: 'wait', count: told, label: 'to go' }
-      : { kind: 'li', count: told, label: 'worth telling' },
+      ? { kind: 'wait', count: told, label: 'remaining' }
+      : { kind: 'li', count: told, label: 'included' },
     { kind: 'out', count: counts.omitted, label: 'left out' },
   ]
 }

@@ -32,7 +32,7 @@ export function useDraft(draft: Draft<Post>, post: Post) {
   useEffect(() => {
     if (draft.restoredAt === null) return
     const at = shortTime(new Date(draft.restoredAt), new Date())
-    toast(`What you wrote at ${at} and did not save is back`, { undo: draft.forgetRestored, seconds: 12 })
+    toast(`Restored your unsaved changes from ${at}`, { undo: draft.forgetRestored, seconds: 12 })
   }, [draft])
 
   const isSignedOut = useSignedOut()

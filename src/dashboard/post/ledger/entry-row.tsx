@@ -39,8 +39,8 @@ export const EntryRow = memo(function EntryRow({
         {entry.title}
       </button>
       {fate === 'gone' ? (
-        <Button slim aria-label={`Put back ${entry.title}`} onClick={() => onRestore(place)}>
-          Put back
+        <Button slim aria-label={`Restore ${entry.title}`} onClick={() => onRestore(place)}>
+          Restore
         </Button>
       ) : (
         ref && <Reference text={ref} url={entry.url} />
@@ -53,10 +53,10 @@ export const EntryRow = memo(function EntryRow({
             <Button
               slim
               className="mt-1"
-              aria-label={`Put in ${entry.title}`}
+              aria-label={`Include ${entry.title}`}
               onClick={() => onRestore(place)}
             >
-              Put in
+              Include
             </Button>
           )}
         </span>
@@ -66,8 +66,8 @@ export const EntryRow = memo(function EntryRow({
 })
 
 function whyOf({ placement, reason, commits, breaking }: Entry, fate: Fate): string {
-  if (fate === 'gone') return 'Removed by hand'
-  if (placement === 'omitted') return fate === 'out' ? (reason ?? '') : 'Put in by hand'
+  if (fate === 'gone') return 'Removed manually'
+  if (placement === 'omitted') return fate === 'out' ? (reason ?? '') : 'Added manually'
   const size = placement === 'highlight' && commits.length > 1 ? `${commits.length} commits` : ''
   return [breaking ? 'Breaking' : '', size].filter(Boolean).join(' · ')
 }

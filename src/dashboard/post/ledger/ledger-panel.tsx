@@ -55,7 +55,7 @@ export function LedgerPanel({
   )
   function countOf(places: number[]): string {
     const gone = places.filter((place) => fates[place] === 'gone').length
-    return gone === 0 ? String(places.length) : `${places.length - gone} and ${gone} removed`
+    return gone === 0 ? String(places.length) : `${places.length - gone}, ${gone} removed`
   }
 
   const { highlights, listed, out } = groups

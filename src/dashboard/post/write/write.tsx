@@ -13,7 +13,7 @@ export function Write({ editor: { data: editor, error, retry } }: { editor: Retu
   return (
     <>
       <p id="editor-keys" className="sr">
-        In a list Tab moves a bullet in. Press Escape and then Tab to leave the text.
+        Tab indents list items. To leave the editor, press Escape, then Tab.
       </p>
       {editor ? <div className="write" ref={place} /> : <TextSkeleton />}
     </>
