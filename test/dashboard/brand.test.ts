@@ -59,7 +59,7 @@ visitorTest('a website is read step by step, and then the brand is filled in', a
   await second.and(tab.locator('.busy')).waitFor()
   await expectSoon(
     () => steps.allTextContents(),
-    ['Read the website', 'Find out what it tells', 'Fill in the brand'],
+    ['Read website', 'Extract company, audience and tone', 'Fill in brand'],
   )
   await expectPresentable(tab, 'brand reading')
   letAnswer()
@@ -82,10 +82,10 @@ pageTest('a website that cannot be read says why, and leads to doing it by hand'
   const { brandIdentities } = (await scene.team.call('GET', '/v1/brand-identities')).body
   await expectSoon(
     () => alert.textContent(),
-    `The website ${site.url}/gone answered with status 410.Fill it in by hand`,
+    `The website ${site.url}/gone answered with status 410.Fill in manually`,
   )
   await expectPresentable(tab, 'brand reading failed')
-  await alert.getByRole('button', { name: 'Fill it in by hand' }).click()
+  await alert.getByRole('button', { name: 'Fill in manually' }).click()
   await expectSoon(() => field(tab, 'Website').inputValue(), brandIdentities[0].websiteUrl)
 })
 
@@ -108,11 +108,11 @@ pageTest('another website becomes a brand of its own, with a name that is not ta
   visitor.faults.expect(refusal(409, '/v1/brand-identities/generate'))
   await dialog(tab).getByLabel('Website').fill(site.url)
   await dialog(tab).getByLabel('Name').fill('Acme')
-  await dialog(tab).getByRole('button', { name: 'Read the website' }).click()
+  await dialog(tab).getByRole('button', { name: 'Read website' }).click()
   await dialog(tab).getByRole('alert').getByText('A brand identity with this name already exists').waitFor()
   await expectPresentable(tab, 'brand another')
   await dialog(tab).getByLabel('Name').fill('Acme Labs')
-  await dialog(tab).getByRole('button', { name: 'Read the website' }).click()
+  await dialog(tab).getByRole('button', { name: 'Read website' }).click()
   await tab.getByRole('heading', { level: 1, name: 'Acme Labs' }).waitFor()
 })
 
@@ -230,7 +230,7 @@ pageTest('another brand becomes the default', async (scene) => {
   const first = await addBrand(scene, acme)
   const other = await addBrand(scene, { name: 'Acme Labs' })
   const { tab } = await openBrand(scene, other)
-  await tab.getByRole('button', { name: 'Make it the default' }).click()
+  await tab.getByRole('button', { name: 'Make default' }).click()
   await tab.getByText('Default', { exact: true }).waitFor()
   await expectSoon(() => tab.getByRole('button', { name: 'Delete' }).count(), 0)
   expect([(await read(scene, first)).isDefault, (await read(scene, other)).isDefault]).toEqual([false, true])
@@ -242,7 +242,7 @@ pageTest('a default that is refused says why', async (scene) => {
   const { visitor, tab } = await openBrand(scene, other)
   visitor.faults.expect(refusal(503, '/v1/brand-identities/:id'))
   await answerWith(tab, '/v1/brand-identities/:id', 503, { error: 'The database is busy.' })
-  await tab.getByRole('button', { name: 'Make it the default' }).click()
+  await tab.getByRole('button', { name: 'Make default' }).click()
   await tab.getByRole('alert').getByText('The database is busy.').waitFor()
 })
 
@@ -257,11 +257,11 @@ pageTest('deleting a brand names what is switched off with it', async (scene) =>
   await addTrigger(scene, repository, { outputConfig })
   const { tab } = await openBrand(scene, id)
   await tab.getByRole('button', { name: 'Delete' }).click()
-  await dialog(tab).getByText('Schedule Week at Acme').waitFor()
-  await dialog(tab).getByText('Each push and release of acme/app').waitFor()
+  await dialog(tab).getByText('Schedule “Week at Acme”').waitFor()
+  await dialog(tab).getByText('Each push and release in acme/app').waitFor()
   await expectSoon(() => dialog(tab).getByRole('listitem').count(), 2)
   await expectPresentable(tab, 'brand delete')
-  await dialog(tab).getByRole('button', { name: 'Delete the brand' }).click()
+  await dialog(tab).getByRole('button', { name: 'Delete brand' }).click()
   await tab.getByRole('heading', { level: 1, name: 'Brand', exact: true }).waitFor()
   expect(await read(scene, id)).toBe(null)
   const { schedules } = (await scene.team.call('GET', '/v1/schedules')).body
@@ -273,6 +273,6 @@ pageTest('deleting a brand names what is switched off with it', async (scene) =>
 pageTest('a brand that does not exist leads back to those that do', async (scene) => {
   const visitor = await scene.visit()
   const tab = await visitor.open(`/brand/${crypto.randomUUID()}`)
-  await tab.getByText('The brand was not found').waitFor()
+  await tab.getByText('Brand not found').waitFor()
   await tab.getByRole('link', { name: 'All brands' }).waitFor()
 })

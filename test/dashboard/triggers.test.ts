@@ -24,7 +24,7 @@ pageTest('a trigger is called by its events, and says whether pre-releases count
   const rows = tab.getByRole('row').filter({ hasText: 'acme/app' })
   await expectSoon(
     () => rows.locator('td:first-child').allInnerTexts(),
-    ['Each release\nNo pre-releases', 'Each push and release\nPre-releases too'],
+    ['Each release\nNo pre-releases', 'Each push and release\nIncluding pre-releases'],
   )
 })
 
@@ -32,9 +32,9 @@ pageTest('a new trigger begins with the repository of the address, and with rele
   const repository = await connectRepository(scene)
   const { tab } = await openTriggers(scene, `/triggers?new=${repository}`)
   await dialog(tab).getByLabel('Pushes').check()
-  await dialog(tab).getByLabel('Pre-releases too').check()
+  await dialog(tab).getByLabel('Include pre-releases').check()
   await expectPresentable(tab, 'triggers new')
-  await dialog(tab).getByRole('button', { name: 'Create the trigger' }).click()
+  await dialog(tab).getByRole('button', { name: 'Create trigger' }).click()
   await tab.getByRole('link', { name: 'Each push and release' }).waitFor()
   expect(await stored(scene)).toMatchObject([
     {
@@ -50,7 +50,7 @@ pageTest('a new trigger begins with the repository of the address, and with rele
 pageTest('a trigger of no event and one of no repository cannot be made', async (scene) => {
   const repository = await connectRepository(scene)
   const { tab } = await openTriggers(scene, `/triggers?new=${repository}`)
-  const create = dialog(tab).getByRole('button', { name: 'Create the trigger' })
+  const create = dialog(tab).getByRole('button', { name: 'Create trigger' })
   await dialog(tab).getByLabel('acme/app').waitFor()
   await expectSoon(() => create.isDisabled(), false)
   await dialog(tab).getByLabel('Releases', { exact: true }).uncheck()
@@ -67,7 +67,7 @@ pageTest('a duplicate is refused in the words of the API', async (scene) => {
   await addTrigger(scene, repository, { sourceConfig: release })
   const { visitor, tab } = await openTriggers(scene, `/triggers?new=${repository}`)
   visitor.faults.expect(refusal(409, '/v1/event-triggers'))
-  await dialog(tab).getByRole('button', { name: 'Create the trigger' }).click()
+  await dialog(tab).getByRole('button', { name: 'Create trigger' }).click()
   await dialog(tab).getByRole('alert').getByText('Duplicate event trigger').waitFor()
 })
 
@@ -87,8 +87,8 @@ pageTest('an edit of a trigger keeps what it does not change', async (scene) => 
 pageTest('a paused trigger says why, and is switched on again', async (scene) => {
   await pause(scene, await addTrigger(scene, await connectRepository(scene)))
   const { tab } = await openTriggers(scene)
-  await tab.getByText('Three runs in a row failed. It no longer runs by itself.').waitFor()
-  await tab.getByRole('button', { name: 'Switch on again' }).click()
+  await tab.getByText('Three runs in a row failed. It is paused.').waitFor()
+  await tab.getByRole('button', { name: 'Resume' }).click()
   await tab.getByText('Three runs in a row failed.').waitFor({ state: 'detached' })
   expect((await stored(scene))[0].enabled).toBe(true)
 })
@@ -96,10 +96,10 @@ pageTest('a paused trigger says why, and is switched on again', async (scene) =>
 pageTest('a deleted trigger is gone, after it was asked for', async (scene) => {
   await addTrigger(scene, await connectRepository(scene))
   const { tab } = await openTriggers(scene)
-  const name = 'Changelog of each push and release of acme/app'
+  const name = 'Changelog for each push and release in acme/app'
   await tab.getByRole('button', { name: `More actions for ${name}` }).click()
   await tab.getByRole('menuitem', { name: 'Delete' }).click()
-  await dialog(tab).getByRole('button', { name: 'Delete the trigger' }).click()
-  await tab.getByText('Nothing waits for a release').waitFor()
+  await dialog(tab).getByRole('button', { name: 'Delete trigger' }).click()
+  await tab.getByText('No triggers yet').waitFor()
   expect(await stored(scene)).toEqual([])
 })

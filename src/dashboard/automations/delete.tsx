@@ -37,12 +37,12 @@ function Delete({
   return (
     <Confirm
       title={`Delete “${name}”`}
-      verb={`Delete the ${noun}`}
+      verb={`Delete ${noun}`}
       busy={deletion.isPending && 'Deleting'}
       onConfirm={() => deletion.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>It runs no more. What it has written stays.</p>
+      <p>It stops running. Its posts are not deleted.</p>
       {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )

@@ -7,7 +7,7 @@ import type { State } from './queries.ts'
 type Run = NonNullable<State['lastRun']>
 
 const words: Record<Run['status'], [Look, string]> = {
-  queued: ['busy', 'Waiting for its turn'],
+  queued: ['busy', 'Queued'],
   running: ['busy', 'Writing'],
   completed: ['good', 'Written'],
   skipped: ['off', 'Nothing written'],
@@ -18,7 +18,7 @@ const words: Record<Run['status'], [Look, string]> = {
 export function LastResult({ state }: { state: State | undefined }) {
   if (!state) return null
   const run = state.lastRun
-  if (!run) return <span className="muted">Has not run yet</span>
+  if (!run) return <span className="muted">Not run yet</span>
   const [look, word] = words[run.status]
   return (
     <>
@@ -37,6 +37,6 @@ export function LastResult({ state }: { state: State | undefined }) {
 
 function Outcome({ run: { status, post, error } }: { run: Run }) {
   if (post) return <Link href={paths.post(post.id)}>{post.title}</Link>
-  if (status === 'completed') return <span className="muted">The post was deleted</span>
+  if (status === 'completed') return <span className="muted">Post deleted</span>
   return error && <span className="muted">{error}</span>
 }

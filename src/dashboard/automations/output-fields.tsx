@@ -31,8 +31,8 @@ export function OutputFields({
         <SelectField label="Brand" choices={useBrandChoices(values.brandVoiceId)} {...bind('brandVoiceId')} />
       </div>
       <CheckField
-        label="Publish at once"
-        hint="Otherwise it waits as a draft until somebody publishes it."
+        label="Publish automatically"
+        hint="Otherwise, posts are saved as drafts."
         checked={autoPublish}
         onChange={({ target }) => onAutoPublish(target.checked)}
       />
@@ -46,8 +46,8 @@ function useBrandChoices(chosen: string) {
   const identities = data?.brandIdentities ?? []
   const isGone = chosen !== '' && data !== undefined && !identities.some(({ id }) => id === chosen)
   return [
-    { value: '', label: 'The default' },
+    { value: '', label: 'Default brand' },
     ...identities.map(({ id, name }) => ({ value: id, label: name })),
-    ...(isGone ? [{ value: chosen, label: 'A brand that was deleted' }] : []),
+    ...(isGone ? [{ value: chosen, label: 'Deleted brand' }] : []),
   ]
 }

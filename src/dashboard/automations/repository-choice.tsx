@@ -19,7 +19,7 @@ export function RepositoryChoice({
   const known = new Set(repositories.map(({ id }) => id))
   const gone = chosen
     .filter((id) => !known.has(id) && !id.startsWith('linear:'))
-    .map((id) => ({ id, label: 'A repository that is disconnected' }))
+    .map((id) => ({ id, label: 'Disconnected repository' }))
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])
   return (
@@ -27,7 +27,8 @@ export function RepositoryChoice({
       <legend className="mb-1.5">Repositories</legend>
       {repositories.length === 0 && gone.length === 0 ? (
         <p className="muted">
-          None is connected. <Link href={`${paths.repositories()}?connect`}>Connect a repository</Link>
+          No repositories connected.{' '}
+          <Link href={`${paths.repositories()}?connect`}>Connect a repository</Link>
         </p>
       ) : (
         <div className="grid max-h-48 gap-2 overflow-auto">

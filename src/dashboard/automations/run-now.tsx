@@ -9,7 +9,7 @@ export function RunNow({ schedule: { id, name, enabled } }: { schedule: Schedule
   function start() {
     run.mutate(id, {
       onSuccess: ({ jobId }) =>
-        toast(`${name} is running.`, { link: { label: 'See the run', href: paths.run(jobId) }, seconds: 8 }),
+        toast(`${name} is running.`, { link: { label: 'View run', href: paths.run(jobId) }, seconds: 8 }),
       onError: ({ message }) => toast(message, { seconds: 8 }),
     })
   }
@@ -17,7 +17,7 @@ export function RunNow({ schedule: { id, name, enabled } }: { schedule: Schedule
     <Button
       slim
       aria-label={`Run now: ${name}`}
-      title={enabled ? undefined : 'Switch it on first'}
+      title={enabled ? undefined : 'Enable it first'}
       disabled={!enabled}
       busy={run.isPending && 'Starting'}
       onClick={start}

@@ -52,7 +52,7 @@ export function ScheduleDialog({
       { id: schedule?.id ?? null, body },
       {
         onSuccess: () => {
-          toast(schedule ? `${values.name} is saved.` : `${values.name} runs by itself now.`)
+          toast(schedule ? `${values.name} saved.` : `${values.name} created.`)
           onClose()
         },
       },
@@ -60,7 +60,7 @@ export function ScheduleDialog({
   }
   return (
     <Dialog
-      title={schedule ? 'Edit the schedule' : 'New schedule'}
+      title={schedule ? 'Edit schedule' : 'New schedule'}
       onClose={onClose}
       onSubmit={submit}
       footer={
@@ -75,7 +75,7 @@ export function ScheduleDialog({
             disabled={repositoryIds.length === 0}
             busy={save.isPending && 'Saving'}
           >
-            {schedule ? 'Save' : 'Create the schedule'}
+            {schedule ? 'Save' : 'Create schedule'}
           </Button>
         </>
       }
@@ -83,13 +83,13 @@ export function ScheduleDialog({
       <TextField label="Name" required maxLength={120} error={at('name')} {...bind('name')} />
       <RepositoryChoice chosen={repositoryIds} onChange={setRepositoryIds} />
       <TimeFields values={values} bind={bind} />
-      <SelectField label="What it reads" choices={[...windows]} {...bind('lookbackWindow')} />
+      <SelectField label="Period" choices={[...windows]} {...bind('lookbackWindow')} />
       <OutputFields values={values} bind={bind} autoPublish={autoPublish} onAutoPublish={setAutoPublish} />
       <TextArea
         label="Instructions"
         rows={3}
         maxLength={2000}
-        hint="What the writer should know of this schedule, beside the brand. May stay empty."
+        hint="Optional. Added to the instructions of the brand."
         {...bind('instructions')}
       />
       {rest && <Failure error={rest} />}

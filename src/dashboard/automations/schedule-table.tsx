@@ -59,7 +59,7 @@ export function ScheduleTable({
             cell: (schedule) => <LastResult state={stateOf(schedule)} />,
           },
           {
-            head: 'On',
+            head: 'Enabled',
             narrow: 'second',
             cell: (schedule) => <OnOff automation={schedule} name={schedule.name} turn={turn} />,
           },
@@ -98,7 +98,7 @@ function When({ schedule, state }: { schedule: Schedule; state: State | undefine
                 Next: <Time at={state.nextRunAt} />
               </>
             )
-          : 'Switched off'}
+          : 'Disabled'}
       </span>
     </>
   )

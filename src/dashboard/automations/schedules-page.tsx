@@ -20,7 +20,7 @@ export function SchedulesPage() {
   const edited = all.find(({ id }) => id === editId)
   return (
     <>
-      <PageHead title="Schedules" sub="Posts that are written again and again, at a time of day.">
+      <PageHead title="Schedules" sub="Write posts on a schedule.">
         {all.length > 0 && (
           <Button look="primary" shortcut="N" onClick={open}>
             New schedule
@@ -33,7 +33,7 @@ export function SchedulesPage() {
             <ScheduleTable schedules={all} names={repositoryMap} />
           ) : (
             <Empty
-              title="Nothing runs by itself"
+              title="No schedules yet"
               draw={<Tally groups={[...toCome]} height={28} noun="runs" />}
               actions={
                 <Button look="primary" onClick={open}>
@@ -41,8 +41,7 @@ export function SchedulesPage() {
                 </Button>
               }
             >
-              A schedule reads what happened in your repositories, each day, week or month, and writes a draft
-              of it.
+              A schedule reads repository activity every day, week or month and drafts a post.
             </Empty>
           )
         }

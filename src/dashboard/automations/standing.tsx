@@ -22,7 +22,7 @@ export function OnOff<A extends Automation>({
   const isTurning = turn.isPending && isAbout(turn, automation)
   return (
     <Switch
-      label={`${name} runs by itself`}
+      label={`Enable ${name}`}
       hideLabel
       checked={isTurning ? turn.variables.enabled : automation.enabled}
       onChange={({ target }) => turn.mutate({ automation, enabled: target.checked })}
@@ -37,13 +37,13 @@ export function tellStanding<A extends Automation>(automation: A, state: State |
   return (
     <Notice kind="warn">
       <div className="row">
-        <span>{state.pausedBecause} It no longer runs by itself.</span>
+        <span>{state.pausedBecause} It is paused.</span>
         <Button
           slim
-          busy={turn.isPending && isAbout(turn, automation) && 'Switching on'}
+          busy={turn.isPending && isAbout(turn, automation) && 'Resuming'}
           onClick={() => turn.mutate({ automation, enabled: true })}
         >
-          Switch on again
+          Resume
         </Button>
       </div>
     </Notice>

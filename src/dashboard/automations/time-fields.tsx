@@ -27,7 +27,7 @@ export function TimeFields({
   return (
     <div className="grid gap-2">
       <div className={values.frequency === 'daily' ? 'two' : 'three'}>
-        <SelectField label="How often" choices={frequencies} {...bind('frequency')} />
+        <SelectField label="Frequency" choices={frequencies} {...bind('frequency')} />
         {values.frequency === 'weekly' && (
           <SelectField label="Day" choices={weekdays} {...bind('dayOfWeek')} />
         )}
@@ -35,7 +35,7 @@ export function TimeFields({
           <SelectField label="Day" choices={daysOfMonth} {...bind('dayOfMonth')} />
         )}
         <TextField
-          label="Time in UTC"
+          label="Time (UTC)"
           required
           inputMode="numeric"
           placeholder="09:00"
@@ -47,7 +47,7 @@ export function TimeFields({
       {times && (
         <p className="muted small" aria-live="polite">
           {timesInWords(times)}. {localTimesInWords(times, new Date())}.
-          {mayLack && ' A month without that day is left out.'}
+          {mayLack && ' Months without that day are skipped.'}
         </p>
       )}
     </div>

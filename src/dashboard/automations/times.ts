@@ -51,9 +51,9 @@ function besides(moment: Date): string {
 
 /** What of the past a run reads. */
 export const windows = [
-  { value: 'current_day', label: 'The same day' },
-  { value: 'yesterday', label: 'The day before' },
-  { value: 'last_7_days', label: 'The last 7 days' },
-  { value: 'last_14_days', label: 'The last 14 days' },
-  { value: 'last_30_days', label: 'The last 30 days' },
+  { value: 'current_day', label: 'Same day' },
+  { value: 'yesterday', label: 'Previous day' },
+  { value: 'last_7_days', label: 'Last 7 days' },
+  { value: 'last_14_days', label: 'Last 14 days' },
+  { value: 'last_30_days', label: 'Last 30 days' },
 ] as const satisfies { value: Schedule['lookbackWindow']; label: string }[]

@@ -51,7 +51,7 @@ export function TriggerDialog({
       { id: trigger?.id ?? null, body },
       {
         onSuccess: () => {
-          toast(trigger ? 'The trigger is saved.' : 'The trigger waits for its events now.')
+          toast(trigger ? 'Trigger saved.' : 'Trigger created.')
           onClose()
         },
       },
@@ -59,7 +59,7 @@ export function TriggerDialog({
   }
   return (
     <Dialog
-      title={trigger ? 'Edit the trigger' : 'New trigger'}
+      title={trigger ? 'Edit trigger' : 'New trigger'}
       onClose={onClose}
       onSubmit={submit}
       footer={
@@ -74,7 +74,7 @@ export function TriggerDialog({
             disabled={repositoryIds.length === 0 || events.length === 0}
             busy={save.isPending && 'Saving'}
           >
-            {trigger ? 'Save' : 'Create the trigger'}
+            {trigger ? 'Save' : 'Create trigger'}
           </Button>
         </>
       }
@@ -83,7 +83,7 @@ export function TriggerDialog({
       <EventChoice chosen={events} onChange={setEvents} />
       {events.includes('release') && (
         <CheckField
-          label="Pre-releases too"
+          label="Include pre-releases"
           checked={includePreReleases}
           onChange={({ target }) => setIncludePreReleases(target.checked)}
         />

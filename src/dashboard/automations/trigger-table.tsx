@@ -26,7 +26,7 @@ export function TriggerTable({
   function nameOf({ outputType, sourceConfig, targets }: Trigger) {
     const [first = '', ...others] = targets.repositoryIds
     const where = `${names[first] ?? 'a disconnected repository'}${others.length > 0 ? ` and ${others.length} more` : ''}`
-    return `${formatName(outputType)} of ${eventsInWords(sourceConfig).toLowerCase()} of ${where}`
+    return `${formatName(outputType)} for ${eventsInWords(sourceConfig).toLowerCase()} in ${where}`
   }
   return (
     <>
@@ -36,7 +36,7 @@ export function TriggerTable({
         keyOf={({ id }) => id}
         columns={[
           {
-            head: 'When',
+            head: 'Event',
             narrow: 'first',
             cell: ({ id, sourceConfig }) => (
               <>
@@ -59,7 +59,7 @@ export function TriggerTable({
             cell: ({ id }) => <LastResult state={states.data?.get(id)} />,
           },
           {
-            head: 'On',
+            head: 'Enabled',
             narrow: 'second',
             cell: (trigger) => <OnOff automation={trigger} name={nameOf(trigger)} turn={turn} />,
           },

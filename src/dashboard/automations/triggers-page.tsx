@@ -20,7 +20,7 @@ export function TriggersPage() {
   const edited = all.find(({ id }) => id === editId)
   return (
     <>
-      <PageHead title="Triggers" sub="Posts that a push or a release has written, as it happens.">
+      <PageHead title="Triggers" sub="Write a post on every push or release.">
         {all.length > 0 && (
           <Button look="primary" shortcut="N" onClick={open}>
             New trigger
@@ -33,7 +33,7 @@ export function TriggersPage() {
             <TriggerTable triggers={all} names={repositoryMap} />
           ) : (
             <Empty
-              title="Nothing waits for a release"
+              title="No triggers yet"
               draw={<Tally groups={[...toCome]} height={28} noun="events" />}
               actions={
                 <Button look="primary" onClick={open}>
@@ -41,8 +41,7 @@ export function TriggersPage() {
                 </Button>
               }
             >
-              A trigger writes a draft whenever a repository is released or pushed to. It hears of it by the
-              webhook of the repository.
+              A trigger drafts a post for each push or release in your repositories.
             </Empty>
           )
         }

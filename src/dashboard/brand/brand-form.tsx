@@ -39,12 +39,12 @@ export function BrandForm({ brand, crumb }: { brand: Brand; crumb: { href: strin
         ) : (
           <>
             <Button
-              busy={makeDefault.isPending && 'Making it the default'}
+              busy={makeDefault.isPending && 'Saving'}
               onClick={() =>
-                makeDefault.mutate(undefined, { onSuccess: () => toast(`${brand.name} is the default now.`) })
+                makeDefault.mutate(undefined, { onSuccess: () => toast(`${brand.name} is now the default.`) })
               }
             >
-              Make it the default
+              Make default
             </Button>
             <Button look="danger" onClick={() => setDeleting(true)}>
               Delete
@@ -54,22 +54,22 @@ export function BrandForm({ brand, crumb }: { brand: Brand; crumb: { href: strin
       </PageHead>
       {makeDefault.isError && <Failure error={makeDefault.error} />}
       <SaveState state={state} retry={retry} />
-      <Section title="Who it is" first>
+      <Section title="Identity" first>
         <div className="settings">
           <TextField label="Name" required maxLength={120} {...typed('name')} />
           <TextField label="Website" required maxLength={2048} inputMode="url" {...typed('websiteUrl')} />
           <TextField label="Company" maxLength={200} {...typed('companyName')} />
-          <TextArea label="What it does" rows={4} maxLength={4000} {...typed('companyDescription')} />
+          <TextArea label="Description" rows={4} maxLength={4000} {...typed('companyDescription')} />
           <TextArea
             label="Audience"
             rows={2}
             maxLength={1000}
-            hint="Whom posts speak to."
+            hint="The readers of your posts."
             {...typed('audience')}
           />
         </div>
       </Section>
-      <Section title="How it speaks">
+      <Section title="Voice">
         <div className="settings">
           <SelectField
             label="Tone"
@@ -77,13 +77,13 @@ export function BrandForm({ brand, crumb }: { brand: Brand; crumb: { href: strin
             hint={tones[values.toneProfile as keyof typeof tones]}
             {...chosen('toneProfile')}
           />
-          <TextArea label="Tone in your own words" rows={2} maxLength={1000} {...typed('customTone')} />
+          <TextArea label="Custom tone" rows={2} maxLength={1000} {...typed('customTone')} />
           <SelectField label="Language" choices={languageChoices} {...chosen('language')} />
           <TextArea
             label="Instructions"
             rows={5}
             maxLength={4000}
-            hint="What the writer is to know and to heed in each post."
+            hint="Rules that every post follows."
             {...typed('customInstructions')}
           />
         </div>

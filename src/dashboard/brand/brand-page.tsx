@@ -23,7 +23,7 @@ export function BrandPage() {
         <Loaded query={brand} rows={6}>
           {() => (
             <Empty
-              title="The brand was not found"
+              title="Brand not found"
               actions={<ButtonLink href={paths.brands()}>All brands</ButtonLink>}
             >
               It may have been deleted.

@@ -17,13 +17,10 @@ export function BrandsPage() {
   useShortcuts({ n: () => isFilled && ask(true) })
   return (
     <>
-      <PageHead
-        title="Brand"
-        sub="Whom posts are written as: what the company does, to whom it speaks, and how."
-      >
+      <PageHead title="Brand" sub="The voice of your posts: company, audience and tone.">
         {isFilled && (
           <Button look="primary" shortcut="N" onClick={() => ask(true)}>
-            Read another website
+            Add brand
           </Button>
         )}
       </PageHead>
@@ -43,12 +40,12 @@ const toCome = [{ kind: 'wait', count: 5, label: 'to come' }] as const
 function NoBrand() {
   return (
     <Empty
-      title="Herald does not know you yet"
+      title="No brand yet"
       draw={<Tally groups={[...toCome]} height={28} noun="facts" />}
       actions={<ReadForm />}
     >
-      It reads your website and notes what the company does, to whom it speaks and in which tone. You can
-      change all of it. Until then posts are written in a conversational tone.
+      Herald reads your website and fills in company, audience and tone. You can edit everything. Until then,
+      posts use a conversational tone.
     </Empty>
   )
 }

@@ -5,9 +5,9 @@ type Language = NonNullable<BrandPatch['language']>
 
 /** What each tone sounds like. */
 export const tones: Record<Tone, string> = {
-  Conversational: 'As one talks to a colleague.',
-  Professional: 'Plain and exact, to people at work.',
-  Casual: 'Light, with short sentences.',
+  Conversational: 'Like talking to a colleague.',
+  Professional: 'Clear and precise.',
+  Casual: 'Relaxed, with short sentences.',
   Formal: 'Reserved, without contractions.',
 }
 
@@ -46,7 +46,7 @@ const languages: Language[] = [
 const named = (value: string) => ({ value, label: value })
 
 export const toneChoices = [
-  { value: '', label: 'Not chosen, so conversational' },
+  { value: '', label: 'Default (Conversational)' },
   ...Object.keys(tones).map(named),
 ]
-export const languageChoices = [{ value: '', label: 'Not chosen, so English' }, ...languages.map(named)]
+export const languageChoices = [{ value: '', label: 'Default (English)' }, ...languages.map(named)]

@@ -15,7 +15,7 @@ export function DeleteBrand({ brand, onClose }: { brand: Brand; onClose: () => v
   function confirm() {
     deletion.mutate(brand.id, {
       onSuccess: () => {
-        toast(`${brand.name} is deleted.`)
+        toast(`${brand.name} deleted.`)
         navigate(paths.brands())
       },
     })
@@ -23,15 +23,15 @@ export function DeleteBrand({ brand, onClose }: { brand: Brand; onClose: () => v
   return (
     <Confirm
       title={`Delete ${brand.name}`}
-      verb="Delete the brand"
+      verb="Delete brand"
       busy={deletion.isPending && 'Deleting'}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>Posts that were written as it stay.</p>
+      <p>Its posts are not deleted.</p>
       {stopped.length > 0 && (
         <div>
-          <p>These are switched off with it:</p>
+          <p>These will be disabled:</p>
           <ul className="list-disc ps-5">
             {stopped.map(({ id, name }) => (
               <li key={id}>{name}</li>
@@ -58,10 +58,10 @@ function useWritersAs(brandId: string): { id: string; name: string }[] {
   const nameTrigger = (ids: string[]) =>
     ids.map((id) => triggers?.repositoryMap[id] ?? 'a repository').join(', ')
   return [
-    ...schedules.filter(writesSo).map(({ id, name }) => ({ id, name: `Schedule ${name}` })),
+    ...schedules.filter(writesSo).map(({ id, name }) => ({ id, name: `Schedule “${name}”` })),
     ...(triggers?.eventTriggers ?? []).filter(writesSo).map(({ id, sourceConfig, targets }) => ({
       id,
-      name: `${eventsInWords(sourceConfig)} of ${nameTrigger(targets.repositoryIds)}`,
+      name: `${eventsInWords(sourceConfig)} in ${nameTrigger(targets.repositoryIds)}`,
     })),
   ]
 }

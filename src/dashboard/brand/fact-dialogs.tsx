@@ -76,5 +76,5 @@ function labelOf(fact?: Fact): string {
 
 function hintOf(fact?: Fact): string {
   if (!fact) return 'A true statement of up to 500 characters, or an https URL.'
-  return fact.kind === 'url' ? 'The page is read again.' : 'Up to 500 characters.'
+  return fact.kind === 'url' ? 'Herald reads the page again.' : 'Up to 500 characters.'
 }

@@ -44,7 +44,7 @@ export function Facts({ brandId }: { brandId: string }) {
         {(list) =>
           list.length === 0 ? (
             <p className="muted pt-3">
-              No facts yet. Add true statements about your product that writers may use.
+              No facts yet. Add true statements about your product for writers to use.
             </p>
           ) : (
             <DataTable

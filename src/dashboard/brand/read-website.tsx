@@ -32,17 +32,17 @@ export function ReadDialog({ onClose }: { onClose: () => void }) {
   const { form, read, submit, refused } = useReadForm()
   return (
     <Dialog
-      title="Read another website"
+      title="Add brand"
       onClose={onClose}
       onSubmit={submit}
       footer={
         <>
-          <span className="grow muted">It is a brand of its own, beside those that you have.</span>
+          <span className="grow muted">Your other brands stay unchanged.</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
           <Button look="primary" type="submit" busy={read.isPending && 'Starting'}>
-            Read the website
+            Read website
           </Button>
         </>
       }
@@ -52,7 +52,7 @@ export function ReadDialog({ onClose }: { onClose: () => void }) {
         label="Name"
         maxLength={120}
         error={refused.name}
-        hint="What it is called here. The name of the website, if you leave it empty."
+        hint="Optional. Default: the website’s domain."
         {...form.bind('name')}
       />
       {read.error && !refused.website && !refused.name && <Failure error={read.error} />}

@@ -7,7 +7,7 @@ import { type Step, StepLog } from '../parts/steps.tsx'
 import { toast } from '../parts/toast.tsx'
 import { isReading, type Reading, useBrandsChange, useReading } from './queries.ts'
 
-const steps = ['Read the website', 'Find out what it tells', 'Fill in the brand']
+const steps = ['Read website', 'Extract company, audience and tone', 'Fill in brand']
 
 /** How a website is read, step by step; where it went wrong, why, and the way to do it by hand. */
 export function ReadingSteps({
@@ -27,7 +27,7 @@ export function ReadingSteps({
     let isHere = true
     if (status === 'completed')
       forget().then(() => {
-        toast('The website is read. Change what is not as you would say it.', { seconds: 8 })
+        toast('Website read. Edit anything that is wrong.', { seconds: 8 })
         // Whoever has left meanwhile stays where they are.
         if (isHere) onEnd()
       })
@@ -41,13 +41,13 @@ export function ReadingSteps({
         {(job) => (
           <>
             <StepLog steps={stepsOf(job)} />
-            {isReading(job) && <p className="muted">It takes a minute at most. You may leave this page.</p>}
+            {isReading(job) && <p className="muted">Takes up to a minute. You can leave this page.</p>}
             {job.status === 'failed' && (
               <Notice kind="bad">
                 <div className="row">
                   <span>{job.error}</span>
                   <Button slim onClick={onEnd}>
-                    Fill it in by hand
+                    Fill in manually
                   </Button>
                 </div>
               </Notice>

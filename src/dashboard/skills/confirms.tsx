@@ -20,20 +20,20 @@ export function PutBack({
     putBack.mutate(name, {
       onSuccess: ({ skill }) => {
         onDone(skill)
-        toast(`${name} has its built-in text again.`)
+        toast(`${name} restored.`)
         onClose()
       },
     })
   }
   return (
     <Confirm
-      title="Put back the built-in text"
-      verb="Put it back"
-      busy={putBack.isPending && 'Putting it back'}
+      title="Restore built-in text"
+      verb="Restore"
+      busy={putBack.isPending && 'Restoring'}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>What you changed of {name} is lost. Later versions of Herald bring their own text again.</p>
+      <p>You lose your changes to {name}. Herald updates can then change its text.</p>
       {putBack.isError && <Failure error={putBack.error} />}
     </Confirm>
   )
@@ -45,7 +45,7 @@ export function DeleteSkill({ skill: { name }, onClose }: { skill: Skill; onClos
   function confirm() {
     deletion.mutate(name, {
       onSuccess: () => {
-        toast(`${name} is deleted.`)
+        toast(`${name} deleted.`)
         navigate(paths.skills())
       },
     })
@@ -53,12 +53,12 @@ export function DeleteSkill({ skill: { name }, onClose }: { skill: Skill; onClos
   return (
     <Confirm
       title={`Delete ${name}`}
-      verb="Delete the skill"
+      verb="Delete skill"
       busy={deletion.isPending && 'Deleting'}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>Agents can no longer read it.</p>
+      <p>Agents can no longer use it.</p>
       {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>
   )

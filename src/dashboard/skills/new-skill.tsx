@@ -22,12 +22,12 @@ export function NewSkill({ onClose }: { onClose: () => void }) {
       onSubmit={() => create.mutate(values, { onSuccess: ({ skill }) => navigate(paths.skill(skill.name)) })}
       footer={
         <>
-          <span className="grow muted">Agents read it by its name.</span>
+          <span className="grow muted">Agents find skills by name.</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button look="primary" type="submit" busy={create.isPending && 'Adding'}>
-            Add the skill
+          <Button look="primary" type="submit" busy={create.isPending && 'Creating'}>
+            Create skill
           </Button>
         </>
       }
@@ -42,7 +42,7 @@ export function NewSkill({ onClose }: { onClose: () => void }) {
         {...bind('name')}
       />
       <TextField
-        label="What it is for"
+        label="Description"
         required
         maxLength={1000}
         error={at('description')}

@@ -28,7 +28,7 @@ export function SkillForm({ skill, crumb }: { skill: Skill; crumb: { href: strin
   const isUnsaved = Object.keys(changes).length > 0
   async function save() {
     const saved = await change.mutateAsync(changes).catch(() => null)
-    if (saved) toast(`${saved.skill.name} is saved.`)
+    if (saved) toast(`${saved.skill.name} saved.`)
     return saved
   }
   // Its address is another then; where it goes from the old one, there is nothing left to save.
@@ -50,7 +50,7 @@ export function SkillForm({ skill, crumb }: { skill: Skill; crumb: { href: strin
       <form ref={form} onSubmit={submit}>
         <PageHead title={skill.name} crumb={crumb}>
           <span className="tag">{originOf({ isSystem: skill.isSystem, isEdited })}</span>
-          {isEdited && <Button onClick={() => ask('put back')}>Put back the built-in text</Button>}
+          {isEdited && <Button onClick={() => ask('put back')}>Restore built-in text</Button>}
           {!skill.isSystem && (
             <Button look="danger" onClick={() => ask('delete')}>
               Delete
@@ -72,7 +72,7 @@ export function SkillForm({ skill, crumb }: { skill: Skill; crumb: { href: strin
             <TextField label="Name" required maxLength={64} error={at('name') ?? taken} {...bind('name')} />
           )}
           <TextArea
-            label="What it is for"
+            label="Description"
             required
             rows={2}
             maxLength={1000}

@@ -19,7 +19,7 @@ export function SkillTable({ skills }: { skills: SkillSummary[] }) {
             </Link>
           ),
         },
-        { head: 'What it is for', narrow: 'full', muted: true, cell: ({ description }) => description },
+        { head: 'Description', narrow: 'full', muted: true, cell: ({ description }) => description },
         {
           head: 'Origin',
           narrow: 'second',
@@ -33,6 +33,6 @@ export function SkillTable({ skills }: { skills: SkillSummary[] }) {
 
 /** Whose text it is. */
 export function originOf({ isSystem, isEdited }: Pick<SkillSummary, 'isSystem' | 'isEdited'>): string {
-  if (!isSystem) return 'Your own'
+  if (!isSystem) return 'Custom'
   return isEdited ? 'Edited' : 'Built in'
 }

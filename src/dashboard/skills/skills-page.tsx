@@ -14,10 +14,7 @@ export function SkillsPage() {
   useShortcuts({ n: () => ask(true) })
   return (
     <>
-      <PageHead
-        title="Skills"
-        sub="What the writer follows for each kind of text, and what your agents read beside it."
-      >
+      <PageHead title="Skills" sub="Writing instructions for each content type.">
         <Button look="primary" shortcut="N" onClick={() => ask(true)}>
           New skill
         </Button>
