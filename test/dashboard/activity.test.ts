@@ -45,7 +45,7 @@ pageTest('each delivery is told in words, with its ref and what it came to', asy
   expect(await column(tab, 3)).toEqual([
     'Invalid webhook signature',
     'Release edited',
-    'Event that Herald does not read',
+    'Unsupported event',
     'Push outside the default branch',
     'Push that was taken in before',
     'Push of 3 commits',
@@ -79,7 +79,7 @@ pageTest('the tally has a tick for each of the latest, by what they came to', as
   await expectSoon(() => tally.locator('.bad').getAttribute('d'), 'M30 0h3v20h-3z')
 })
 
-pageTest('filters narrow the list, stand in the address and can be cleared', async (scene) => {
+pageTest('filters narrow the list, stand in the URL and can be cleared', async (scene) => {
   await deliverEachKind(await addRepository(scene))
   const tab = await (await scene.visit()).open('/activity')
   const results = tab.getByRole('group', { name: 'Result' })
@@ -88,14 +88,14 @@ pageTest('filters narrow the list, stand in the address and can be cleared', asy
   await expectSoon(() => column(tab, 3), ['Push of 3 commits', 'Ping: the webhook is connected'])
   await expectSoon(() => new URL(tab.url()).search, '?result=processed')
 
-  await tab.getByRole('searchbox', { name: 'Filter by title or id' }).fill('first-push')
+  await tab.getByRole('searchbox', { name: 'Filter by title or ID' }).fill('first-push')
   await row(tab, 'Ping').waitFor({ state: 'detached' })
   await expectSoon(() => column(tab, 3), ['Push of 3 commits'])
 
   await results.getByRole('button', { name: 'Failed' }).click()
-  await tab.getByText('No delivery is like that').waitFor()
+  await tab.getByText('No deliveries match these filters').waitFor()
   await expectPresentable(tab, 'activity without a match')
-  await tab.getByRole('button', { name: 'Clear the filters' }).click()
+  await tab.getByRole('button', { name: 'Clear filters' }).click()
   await row(tab, 'Ping').waitFor()
   await expectSoon(() => new URL(tab.url()).search, '')
 })
@@ -142,7 +142,7 @@ pageTest('a delivery opens at its id and what GitHub told, both to copy', async 
 
   const copied = () => tab.evaluate(() => navigator.clipboard.readText())
   await stopClock(tab)
-  await tab.getByRole('button', { name: 'Copy the delivery id' }).click()
+  await tab.getByRole('button', { name: 'Copy the delivery ID' }).click()
   await tab.getByText('Copied').waitFor()
   await tab.clock.resume()
   expect(await copied()).toBe('copy-me')
@@ -152,7 +152,7 @@ pageTest('a delivery opens at its id and what GitHub told, both to copy', async 
   expect(await tab.getByRole('region', { name: 'the payload' }).textContent()).toContain('"branch": "main"')
   await expectPresentable(tab, 'activity opened')
 
-  await tab.getByText('What GitHub told', { exact: true }).click()
+  await tab.getByText('Payload', { exact: true }).click()
   expect(await tab.getByRole('region', { name: 'the payload' }).isVisible()).toBe(false)
   await what.click()
   await tab.getByText('copy-me').waitFor({ state: 'detached' })
@@ -163,7 +163,7 @@ pageTest('deliveries are read by keyboard: j and k move, Enter opens, / filters'
   const tab = await (await scene.visit()).open('/activity')
   await row(tab, 'Ping').waitFor()
   for (const key of ['j', 'j', 'k', 'Enter']) await tab.keyboard.press(key)
-  await tab.getByText('The secret on GitHub is not the one stored here').waitFor()
+  await tab.getByText('The webhook secret does not match').waitFor()
   await tab.keyboard.press('/')
   await tab.keyboard.type('ping')
   await row(tab, 'Failed').waitFor({ state: 'detached' })
@@ -174,7 +174,7 @@ pageTest('deliveries are read by keyboard: j and k move, Enter opens, / filters'
 const refusals: [string, string, (repository: Repository) => Promise<unknown>][] = [
   [
     'Invalid webhook signature',
-    'The secret on GitHub is not the one stored here',
+    'The webhook secret does not match',
     ({ deliver }) => deliver('push', {}, { secret: 'another' }),
   ],
   [
@@ -182,20 +182,16 @@ const refusals: [string, string, (repository: Repository) => Promise<unknown>][]
     'The webhook on GitHub has no secret',
     ({ hook }) => send(hook, { 'x-github-event': 'push' }),
   ],
-  [
-    'Missing webhook event header',
-    'The delivery does not say what it is about',
-    ({ hook }) => send(hook, {}),
-  ],
+  ['Missing webhook event header', 'The delivery has no event name', ({ hook }) => send(hook, {})],
   ['Invalid webhook payload', 'The body is not JSON', ({ deliver }) => deliver('push', 'no json')],
   [
     'Invalid webhook payload structure',
-    'The body is not what was expected of this repository',
+    'The body does not match this repository',
     ({ deliver }) => deliver('push', { ref: 3 }),
   ],
   [
     'Repository not found',
-    'The payload URL on GitHub is not the one of this repository',
+    'The payload URL on GitHub is for another repository',
     ({ hook }) => send(`${hook}x`, { 'x-github-event': 'push' }),
   ],
   [
@@ -226,7 +222,7 @@ const refusals: [string, string, (repository: Repository) => Promise<unknown>][]
   ],
   [
     'Integration is disabled',
-    'This repository is switched off here',
+    'This repository is disabled',
     async ({ change, deliver }) => {
       await change({ enabled: false })
       await deliver('push', {})
@@ -259,7 +255,7 @@ pageTest('what mends a wrong secret leads to the set-up and to the webhook on Gi
   await expectSoon(
     () => steps.locator('li').allTextContents(),
     [
-      'Copy the secret from the set-up, or make a new one.',
+      'Copy the secret from the webhook setup, or create a new one.',
       'Paste it into the webhook on GitHub and choose Update webhook.',
       'On GitHub, open Recent Deliveries and choose Redeliver.',
     ],
@@ -273,14 +269,14 @@ pageTest('what mends a wrong secret leads to the set-up and to the webhook on Gi
 })
 
 pageTest(
-  'a failure of a repository that is connected no more says what to do with its webhook',
+  'a failure of a repository that is no longer connected says what to do with its webhook',
   async (scene) => {
     const repository = await addRepository(scene)
     await repository.deliver('push', {}, { secret: 'another' })
     await scene.team.call('DELETE', `/v1/integrations/${repository.id}`)
     const tab = await (await scene.visit()).open('/activity')
     await tab.getByRole('button', { name: 'How to fix' }).click()
-    await tab.getByRole('heading', { name: 'This repository is connected no more' }).waitFor()
+    await tab.getByRole('heading', { name: 'This repository is no longer connected' }).waitFor()
   },
 )
 
@@ -299,13 +295,13 @@ pageTest('a refusal of another kind is told in the words of the server', async (
   const tab = await open(`/activity?open=${delivery.id}`)
   await tab.getByRole('heading', { level: 3, name: 'Turned away' }).waitFor()
   await tab.getByText('It was late').waitFor()
-  await tab.getByText('Herald answered this delivery with 425 and did not take it in.').waitFor()
+  await tab.getByText('Herald rejected this delivery (425).').waitFor()
 })
 
 pageTest('deliveries that never came lead to the webhook of what is connected', async (scene) => {
   const repository = await addRepository(scene)
   const tab = await (await scene.visit()).open('/activity')
-  const link = tab.getByRole('link', { name: 'Set up the webhook' })
+  const link = tab.getByRole('link', { name: 'Set up webhook' })
   await expectSoon(() => link.getAttribute('href'), `/app/${scene.team.slug}/repositories/${repository.id}`)
 })
 
@@ -321,7 +317,7 @@ pageTest('a run says what started it, what it did and where its changes went', a
   await run.getByRole('button').click()
   await tab.getByText(`Read 3 commits of ${repository.host.fullName} from GitHub.`).waitFor()
   await expectPresentable(tab, 'activity run opened')
-  await tab.getByRole('link', { name: 'The delivery that started it' }).click()
+  await tab.getByRole('link', { name: 'View the delivery that started it' }).click()
   await row(tab, 'Release published').waitFor()
 })
 
@@ -343,7 +339,7 @@ pageTest('a run that failed says why and what to do', async (scene) => {
   await scene.team.call('POST', '/v1/posts/generate', { contentType: 'blog_post' })
   const tab = await (await scene.visit()).open('/activity/runs?state=failed')
   await tab.getByRole('button', { name: /^Last 7 days of/ }).click()
-  await tab.getByText('Whoever runs this server sets the model and its key.').waitFor()
+  await tab.getByText('Ask the server operator to check the model').waitFor()
 })
 
 pageTest('a run that found nothing to tell says so, and that nothing needs to be done', async (scene) => {
@@ -357,10 +353,10 @@ pageTest('a run that found nothing to tell says so, and that nothing needs to be
   const run = row(tab, /^Skipped/)
   await run.getByText('There are no changes in this range.').waitFor()
   await run.getByRole('button').click()
-  await tab.getByText('Nothing needs to be done.').waitFor()
+  await tab.getByText('No action needed.').waitFor()
   await tab.getByRole('combobox', { name: 'Repository' }).selectOption(other.host.fullName)
   await tab.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Written' }).click()
-  await tab.getByText('No run is like that').waitFor()
+  await tab.getByText('No runs match this filter').waitFor()
   await tab.getByRole('button', { name: 'Show all' }).click()
   await run.waitFor()
 })

@@ -45,7 +45,7 @@ test.each([
   [5, 'Every 5 minutes'],
   [60, 'Every hour'],
   [360, 'Every 6 hours'],
-  [1440, 'Once a day'],
+  [1440, 'Every day'],
 ])('%d minutes are told as "%s"', (minutes, words) => {
   expect(intervalInWords(minutes)).toBe(words)
 })
@@ -70,7 +70,7 @@ pageTest('a repository is connected by its pasted address, and leads on to its w
   await tab.keyboard.type(`${scene.herald.github.url}/${host.fullName}/pulls`)
   await tab.keyboard.press('Enter')
   await tab.getByRole('heading', { level: 1, name: host.fullName }).waitFor()
-  await tab.getByText(`${host.fullName} is connected.`).waitFor()
+  await tab.getByText(`${host.fullName} connected.`).waitFor()
   const { github } = (await scene.team.call('GET', '/v1/integrations')).body
   expect(github).toMatchObject([{ displayName: host.fullName, defaultBranch: 'main' }])
   await expectSoon(() => new URL(tab.url()).pathname, `/app/${scene.team.slug}/repositories/${github[0].id}`)
@@ -141,18 +141,18 @@ pageTest(
     const tab = await (await scene.visit('member')).open('/repositories')
     await row(tab, working.displayName).waitFor()
     const said = (name: string) => row(tab, name).locator('td:nth-child(n+3)').allInnerTexts()
-    await expectSoon(() => said(working.displayName), ['Working', 'just now', 'Not watched', ''])
-    await expectSoon(() => said(failing.displayName), ['Failing', 'None yet', 'Not watched', 'How to fix'])
+    await expectSoon(() => said(working.displayName), ['Working', 'just now', 'Off', ''])
+    await expectSoon(() => said(failing.displayName), ['Failing', 'None yet', 'Off', 'How to fix'])
     expect(await said(waiting.displayName)).toEqual([
       'Waiting for GitHub',
       'None yet',
-      'Not watched',
-      'Set up the webhook',
+      'Off',
+      'Set up webhook',
     ])
     await expectSoon(() => said(watched.displayName), ['Not set up', 'None yet', 'Every 5 minutes', ''])
-    await expectSoon(() => said(off.displayName), ['Switched off', 'None yet', 'Not watched', ''])
-    await expectSoon(() => said('local'), ['On this machine', 'None yet', 'Not watched', ''])
-    await tab.getByText(`The webhook of ${failing.displayName} fails.`).waitFor()
+    await expectSoon(() => said(off.displayName), ['Disabled', 'None yet', 'Off', ''])
+    await expectSoon(() => said('local'), ['Local repository', 'None yet', 'Off', ''])
+    await tab.getByText(`The webhook of ${failing.displayName} is failing.`).waitFor()
   },
 )
 
@@ -163,11 +163,11 @@ pageTest('Linear is connected by a token that shows its teams, and disconnected 
   await tab.getByRole('button', { name: 'Connect Linear' }).click()
   await tab.getByLabel('Token').fill('lin_api_1')
   await tab.keyboard.press('Enter')
-  const team = tab.getByRole('combobox', { name: /^Team of / })
+  const team = tab.getByRole('combobox', { name: /^Team in / })
   await team.waitFor()
   await expectSoon(
     () => team.locator('option').allTextContents(),
-    ['Every team', 'Engineering (ENG)', 'Operations (OPS)'],
+    ['All teams', 'Engineering (ENG)', 'Operations (OPS)'],
   )
   await expectPresentable(tab, 'repositories tracker')
   await expectKeyboardReachesAll(tab)
@@ -180,7 +180,7 @@ pageTest('Linear is connected by a token that shows its teams, and disconnected 
   await row(tab, 'Operations')
     .getByRole('button', { name: /^Disconnect / })
     .click()
-  await dialog(tab).getByText('Its token is forgotten.').waitFor()
+  await dialog(tab).getByText('Deletes its token.').waitFor()
   await dialog(tab).getByRole('button', { name: 'Disconnect' }).click()
   await row(tab, 'Operations').waitFor({ state: 'detached' })
   expect(await linear()).toEqual([])
@@ -200,7 +200,7 @@ pageTest('a token that Linear refuses is told under its field, and another one l
   await tab.getByLabel('Token').fill('lin_api_2')
   await note.waitFor({ state: 'detached' })
   await tab.keyboard.press('Enter')
-  await tab.getByRole('combobox', { name: /^Team of / }).waitFor()
+  await tab.getByRole('combobox', { name: /^Team in / }).waitFor()
   await tab.getByLabel('Token').fill('lin_api_3')
   await tab.getByRole('combobox').waitFor({ state: 'detached' })
 })
@@ -209,7 +209,7 @@ pageTest('a member sees what an admin could do, disabled, and is told who can', 
   await addRepository(scene)
   await (await scene.team.person('admin')).call('POST', '/api/app/trackers', { token: 'lin_api_1' })
   const tab = await (await scene.visit('member')).open('/repositories')
-  await row(tab, 'Every team').waitFor()
+  await row(tab, 'All teams').waitFor()
   for (const name of ['Connect a repository', 'Connect Linear', /^Disconnect /]) {
     await expectSoon(() => tab.getByRole('button', { name }).isDisabled(), true)
   }

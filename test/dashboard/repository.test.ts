@@ -67,7 +67,7 @@ pageTest(
 
     await deliver('ping', pingPayload(host))
     await look('visible')
-    await inTime(() => tab.getByRole('heading', { name: 'GitHub’s ping arrived' }).count(), 1)
+    await inTime(() => tab.getByRole('heading', { name: 'Ping received' }).count(), 1)
     await isQuiet()
     const last = asked
     await tab.clock.runFor(30_000)
@@ -80,7 +80,7 @@ pageTest('a ping that was refused is told at once, with what mends it', async (s
   const tab = await (await scene.visit()).open(`/repositories/${id}`)
   await tab.getByText('GitHub cannot reach').waitFor()
   await deliver('ping', pingPayload(host), { secret: 'another' })
-  await tab.getByRole('heading', { name: 'The secret on GitHub is not the one stored here' }).waitFor()
+  await tab.getByRole('heading', { name: 'The webhook secret does not match' }).waitFor()
   await tab.getByText('This page looks for it every three seconds.').waitFor()
 })
 
@@ -127,7 +127,7 @@ pageTest('a member sees the set-up and the settings, changes nothing, and is tol
   await expectSoon(() => button(tab, 'Copy the payload URL').isEnabled(), true)
 
   await tab.getByRole('link', { name: 'General' }).last().click()
-  await tab.getByText('Only an owner or admin can change this.').waitFor()
+  await tab.getByText('Only owners and admins can change these settings.').waitFor()
   const controls = main(tab).locator('input, select, textarea, button')
   expect(await controls.count()).toBeGreaterThan(6)
   for (const control of await controls.all()) expect(await control.isDisabled()).toBe(true)
@@ -165,25 +165,25 @@ pageTest('a token is set, replaced and forgotten, and never shown', async (scene
   faults.expect(refusal(400, '/api/app/integrations/:id'))
   const tab = await open(`/repositories/${id}/general`)
   const token = tab.getByLabel('New token')
-  await button(tab, 'Set a token').click()
+  await button(tab, 'Add token').click()
   await token.fill('secret')
-  await button(tab, 'Store it').click()
+  await button(tab, 'Save token').click()
   await tab.getByRole('alert').filter({ hasText: 'Enter a valid GitHub personal access token' }).waitFor()
   await token.fill('ghp_first')
-  await button(tab, 'Store it').click()
-  await tab.getByText('A token is stored. It is never shown.').waitFor()
+  await button(tab, 'Save token').click()
+  await tab.getByText('A token is stored.').waitFor()
   expect(await settings(scene, id)).toMatchObject({ hasToken: true })
   expect(await tab.content()).not.toContain('ghp_first')
 
-  await button(tab, 'Replace it').click()
+  await button(tab, 'Replace token').click()
   await expectSoon(() => token.inputValue(), '')
   await token.fill('ghp_second')
-  await button(tab, 'Store it').click()
+  await button(tab, 'Save token').click()
   await token.waitFor({ state: 'detached' })
   expect(scene.herald.github.requests.at(-1)?.authorization).toContain('ghp_second')
 
-  await button(tab, 'Forget it').click()
-  await dialog(tab).getByRole('button', { name: 'Forget it' }).click()
+  await button(tab, 'Delete token').click()
+  await dialog(tab).getByRole('button', { name: 'Delete token' }).click()
   await tab.getByText('No token is stored').waitFor()
   expect(await settings(scene, id)).toMatchObject({ hasToken: false })
 })
@@ -196,8 +196,8 @@ pageTest('a token that the repository cannot be read without is not forgotten', 
   await (await scene.team.person('admin')).call('PATCH', `/api/app/integrations/${id}`, patch)
   host.isPrivate = true
   const tab = await open(`/repositories/${id}/general`)
-  await button(tab, 'Forget it').click()
-  await dialog(tab).getByRole('button', { name: 'Forget it' }).click()
+  await button(tab, 'Delete token').click()
+  await dialog(tab).getByRole('button', { name: 'Delete token' }).click()
   await dialog(tab).getByRole('alert').filter({ hasText: 'it may be private' }).waitFor()
   expect(await settings(scene, id)).toMatchObject({ hasToken: true })
 })
@@ -218,14 +218,14 @@ pageTest('reading, issues and watching are switched at once', async (scene) => {
   }
   const expectSetting = (expected: object) =>
     expectSoon(() => settings(scene, id), expect.objectContaining(expected))
-  await turn('Read its closed issues', true)
-  await turn('Look for pushes and releases', true)
+  await turn('Include closed issues', true)
+  await turn('Poll for pushes and releases', true)
   await expectSetting({ issues: true, watchMinutes: 5 })
-  await tab.getByLabel('How often').selectOption('Every hour')
-  await turn('Read this repository', false)
-  await status(tab, 'Switched off').waitFor()
+  await tab.getByLabel('Interval').selectOption('Every hour')
+  await turn('Read activity', false)
+  await status(tab, 'Disabled').waitFor()
   await expectSetting({ enabled: false, watchMinutes: 60 })
-  await turn('Look for pushes and releases', false)
+  await turn('Poll for pushes and releases', false)
   await expectSetting({ watchMinutes: null })
 })
 
@@ -237,9 +237,9 @@ pageTest(
     const watched = { seen: null, lookedAt: '2026-03-04T11:00:00.000Z', problem, pausedUntil: null }
     await change({ watchMinutes: 12, watched })
     const tab = await (await scene.visit()).open(`/repositories/${id}/general`)
-    await tab.getByText(`The last look failed: ${problem}`).waitFor()
+    await tab.getByText(`The last poll failed: ${problem}`).waitFor()
     await expectSoon(
-      () => tab.getByLabel('How often').locator('option:checked').textContent(),
+      () => tab.getByLabel('Interval').locator('option:checked').textContent(),
       'Every 12 minutes',
     )
   },
@@ -259,7 +259,7 @@ pageTest('disconnecting names what is switched off with it, and does so', async 
   )
   await expectPresentable(tab, 'repository disconnect')
   await dialog(tab).getByRole('button', { name: 'Disconnect', exact: true }).click()
-  await tab.getByText('No repository is connected').waitFor()
+  await tab.getByText('No repositories connected').waitFor()
   const { schedules } = (await scene.team.call('GET', '/v1/schedules')).body
   expect(schedules.find(({ id: each }: { id: string }) => each === schedule.id)).toMatchObject({
     enabled: false,
@@ -273,7 +273,7 @@ pageTest(
     const { id, displayName } = await addRepository(scene)
     const tab = await (await scene.visit()).open(`/repositories/${id}/general`)
     await button(tab, `Disconnect ${displayName}`).click()
-    await dialog(tab).getByText('No schedule and no trigger reads it.').waitFor()
+    await dialog(tab).getByText('No schedules or triggers use it.').waitFor()
     await tab.keyboard.press('Escape')
     await dialog(tab).waitFor({ state: 'detached' })
     expect(await settings(scene, id)).toMatchObject({ displayName })
@@ -285,16 +285,13 @@ pageTest('a repository on this machine has no webhook, token and watching', asyn
   const tab = await (await scene.visit()).open(`/repositories/${id}`)
   await tab.getByText('No deliveries yet').waitFor()
   expect(
-    await tab
-      .getByRole('navigation', { name: 'Parts of this repository' })
-      .getByRole('link')
-      .allTextContents(),
+    await tab.getByRole('navigation', { name: 'Repository pages' }).getByRole('link').allTextContents(),
   ).toEqual(['Deliveries', 'Triggers', 'General'])
   await tab.getByRole('link', { name: 'General' }).last().click()
   await tab.getByLabel('Display name').waitFor()
   await expectSoon(
     () => main(tab).getByRole('heading', { level: 2 }).allTextContents(),
-    ['Name', 'Reading', 'Disconnect'],
+    ['Name', 'Activity', 'Disconnect'],
   )
   await expectSoon(() => main(tab).getByRole('switch').count(), 1)
 })
@@ -375,7 +372,7 @@ pageTest('a repository of another organization is not there', async (scene) => {
   const other = await scene.herald.team(`${scene.team.slug}-other`)
   const { id } = await addRepository({ ...scene, team: other })
   const tab = await (await scene.visit()).open(`/repositories/${id}`)
-  await tab.getByText('There is no page at this address').waitFor()
+  await tab.getByText('Page not found').waitFor()
   await tab.goto(`${tab.url()}/nowhere`)
-  await tab.getByText('There is no page at this address').waitFor()
+  await tab.getByText('Page not found').waitFor()
 })

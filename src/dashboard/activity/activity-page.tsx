@@ -23,17 +23,9 @@ export function ActivityPage() {
     <>
       <PageHead
         title="Activity"
-        sub={
-          isRuns
-            ? 'Every attempt of the last seven days to write a post.'
-            : 'What GitHub told, and what Herald made of it.'
-        }
+        sub={isRuns ? 'Runs of the last seven days.' : 'Webhook deliveries and runs.'}
       />
-      <Tabs
-        label="Parts of the activity"
-        tabs={tabs}
-        current={isRuns ? paths.activityRuns() : paths.activity()}
-      />
+      <Tabs label="Activity pages" tabs={tabs} current={isRuns ? paths.activityRuns() : paths.activity()} />
       <Suspense fallback={<Skeleton rows={8} />}>{isRuns ? <Runs /> : <Deliveries />}</Suspense>
     </>
   )

@@ -26,7 +26,7 @@ export function RunDetail({ id }: { id: string }) {
             )}
             {run.cause.deliveryId && (
               <p className="small">
-                <Link href={paths.delivery(run.cause.deliveryId)}>The delivery that started it</Link>
+                <Link href={paths.delivery(run.cause.deliveryId)}>View the delivery that started it</Link>
               </p>
             )}
           </div>

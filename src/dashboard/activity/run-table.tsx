@@ -55,7 +55,7 @@ export function RunTable({
       narrow: 'second',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
-    { head: 'Led to', narrow: 'full', cell: (run) => <Outcome run={run} isOpened={run.id === opened} /> },
+    { head: 'Result', narrow: 'full', cell: (run) => <Outcome run={run} isOpened={run.id === opened} /> },
   ]
   return (
     <DataTable

@@ -15,7 +15,7 @@ export const states: Record<Run['status'], { label: string; state: State }> = {
 /** What it writes and on whose word: "Changelog, by a trigger". Triggers have no names of their own. */
 export function orderOf({ contentType, cause }: Run): string {
   const format = formatName(contentType)
-  if (cause.type === 'request') return `${format}, asked for by hand`
+  if (cause.type === 'request') return `${format}, started manually`
   if (cause.type === 'schedule') return `${format}, by a schedule`
-  return cause.automationName ? `${format}, by a trigger` : `${format}, by a trigger that was deleted`
+  return cause.automationName ? `${format}, by a trigger` : `${format}, by a deleted trigger`
 }

@@ -52,7 +52,10 @@ export function Runs() {
               <RepositoryFilter repositories={repositories} value={repositoryId} onChange={setRepositoryId} />
             </div>
             {shown.length === 0 ? (
-              <Empty title="No run is like that" actions={<Button onClick={showAll}>Show all</Button>} />
+              <Empty
+                title="No runs match this filter"
+                actions={<Button onClick={showAll}>Show all</Button>}
+              />
             ) : (
               <RunTable runs={shown} opened={opened} onOpen={setOpened} />
             )}
@@ -67,7 +70,7 @@ export function Runs() {
 function NoRuns() {
   return (
     <Empty
-      title="Nothing was written in the last seven days"
+      title="No runs in the last seven days"
       draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} noun="runs" />}
       actions={
         <ButtonLink look="primary" href={paths.newPost()}>
@@ -75,7 +78,7 @@ function NoRuns() {
         </ButtonLink>
       }
     >
-      Each run is a line here: what started it, its steps, and the post that it wrote or why it wrote none.
+      Each run lists what started it, its steps, and the post or the reason for none.
     </Empty>
   )
 }

@@ -29,12 +29,12 @@ export function DeliveryDetail({
       <p className="row small">
         <span className="muted">Delivery</span>
         <code className="break-all">{referenceId}</code>
-        <Copy text={referenceId} what="the delivery id" />
+        <Copy text={referenceId} what="the delivery ID" />
         {link && <ExternalLink href={link}>Open on GitHub</ExternalLink>}
       </p>
       {payload && (
         <details className="fold" open>
-          <summary>What GitHub told</summary>
+          <summary>Payload</summary>
           <JsonView value={payload} label="the payload" />
         </details>
       )}

@@ -28,7 +28,7 @@ export function DeliveryFilters({
         onChange={(next) => setResult(next === 'all' ? null : next)}
       />
       <RepositoryFilter repositories={repositories} value={repositoryId} onChange={setRepositoryId} />
-      <FilterText label="Filter by title or id" value={search} onChange={setSearch} end />
+      <FilterText label="Filter by title or ID" value={search} onChange={setSearch} end />
     </div>
   )
 }

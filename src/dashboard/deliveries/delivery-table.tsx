@@ -52,7 +52,7 @@ export function DeliveryTable({
       cell: ({ statusCode }) => <span className="mono">{statusCode}</span>,
     },
     {
-      head: 'What',
+      head: 'Event',
       narrow: 'full',
       cell: (delivery) => (
         <button type="button" className="what" data-row="" {...toggle(delivery)}>
@@ -79,7 +79,7 @@ export function DeliveryTable({
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     {
-      head: 'Led to',
+      head: 'Outcome',
       narrow: 'full',
       cell: (delivery) =>
         delivery.status === 'failed' ? (

@@ -18,7 +18,7 @@ export function fixOf(
   if (fix) return fix(repository)
   return {
     title,
-    why: `Herald answered this delivery with ${statusCode} and did not take it in.`,
+    why: `Herald rejected this delivery (${statusCode}).`,
     steps: [redeliver],
   }
 }
@@ -26,66 +26,66 @@ export function fixOf(
 const redeliver = 'On GitHub, open Recent Deliveries and choose Redeliver.'
 
 const disconnected: Fix = {
-  title: 'This repository is connected no more',
-  why: 'GitHub still sent a delivery for it. Nothing is missing here.',
+  title: 'This repository is no longer connected',
+  why: 'GitHub still sends its deliveries. You can ignore them.',
   steps: [
-    'On GitHub, open the settings of the repository, then Webhooks, and delete the one that leads here.',
+    'On GitHub, open the repository settings, then Webhooks, and delete the webhook to this server.',
     <Link key="again" href={`${paths.repositories()}?connect`}>
-      Connect it again if it should go on.
+      To receive deliveries again, connect the repository.
     </Link>,
   ],
 }
 
 const fixes: Record<string, (repository: Repository) => Fix> = {
   'Invalid webhook signature': (repository) => ({
-    title: 'The secret on GitHub is not the one stored here',
-    why: 'GitHub signed this delivery with another secret, so Herald did not read it. No data was lost: GitHub can send it again.',
+    title: 'The webhook secret does not match',
+    why: 'GitHub signed this delivery with a different secret. GitHub can redeliver it.',
     steps: [copySecret(repository), pasteIntoHook(repository), redeliver],
   }),
   'Signature missing': (repository) => ({
     title: 'The webhook on GitHub has no secret',
-    why: 'GitHub signs a delivery only with a secret, so Herald cannot tell who sent this one and did not read it.',
+    why: 'Without a secret, GitHub does not sign deliveries, and Herald cannot verify the sender.',
     steps: [copySecret(repository), pasteIntoHook(repository), redeliver],
   }),
   'Webhook secret missing': (repository) => ({
     title: 'Herald has no secret for this repository',
-    why: 'Without one no delivery can be checked, so none is read. No data was lost: GitHub can send it again.',
+    why: 'Herald cannot verify deliveries without a secret. GitHub can redeliver this one.',
     steps: [
-      <>Open {setUp(repository)} and choose Show: a secret is made then.</>,
+      <>Open {setUp(repository)} and choose Show. This creates a secret.</>,
       pasteIntoHook(repository),
       redeliver,
     ],
   }),
   'Missing webhook event header': () => ({
-    title: 'The delivery does not say what it is about',
-    why: 'GitHub names the event in the header X-GitHub-Event. Something on the way took it out, or GitHub did not send this.',
+    title: 'The delivery has no event name',
+    why: 'The header X-GitHub-Event is missing. A proxy removed it, or GitHub did not send this.',
     steps: [
-      'If a proxy stands before Herald, let it pass on X-GitHub-Event, X-GitHub-Delivery and X-Hub-Signature-256.',
+      'If Herald is behind a proxy, forward X-GitHub-Event, X-GitHub-Delivery and X-Hub-Signature-256.',
       redeliver,
-      'If GitHub does not list this delivery, somebody else called the address. There is nothing to do then.',
+      'If GitHub does not list this delivery, somebody else sent it. Ignore it.',
     ],
   }),
   'Invalid webhook payload': (repository) => ({
     title: 'The body is not JSON',
-    why: 'The signature is right, so GitHub sent it, but Herald could not read what it says.',
+    why: 'The signature is valid, but the body could not be parsed.',
     steps: [<>In {hook(repository)}, set the content type to application/json.</>, redeliver],
   }),
   'Invalid webhook payload structure': (repository) => ({
-    title: 'The body is not what was expected of this repository',
-    why: 'The signature is right, but a field is missing, of another kind, or of another repository.',
+    title: 'The body does not match this repository',
+    why: 'The signature is valid, but a field is missing, invalid or from another repository.',
     steps: [
       <>
-        See in {setUp(repository)} that the payload URL on GitHub is the one of {repository.displayName}.
+        In {setUp(repository)}, check that GitHub uses the payload URL of {repository.displayName}.
       </>,
       redeliver,
     ],
   }),
   'Integration is disabled': (repository) => ({
-    title: 'This repository is switched off here',
-    why: 'Herald reads none of its deliveries until it is switched on again.',
+    title: 'This repository is disabled',
+    why: 'Herald rejects its deliveries until you enable it.',
     steps: [
       <>
-        Switch it on in <Link href={paths.repositorySettings(repository.id)}>General</Link>.
+        Enable it in <Link href={paths.repositorySettings(repository.id)}>General</Link>.
       </>,
       redeliver,
     ],
@@ -95,34 +95,28 @@ const fixes: Record<string, (repository: Repository) => Fix> = {
   'Repository not found': wrongAddress,
   'Webhook payload too large': (repository) => ({
     title: 'The body is larger than GitHub sends',
-    why: 'GitHub stops at 25 MB. Something on the way made it larger, or GitHub did not send this.',
+    why: 'GitHub sends at most 25 MB. A proxy changed the body, or GitHub did not send this.',
     steps: [
-      <>See in Recent Deliveries of {hook(repository)} whether GitHub lists it.</>,
-      'If a proxy stands before Herald, let it pass bodies on as they are.',
+      <>Check whether Recent Deliveries of {hook(repository)} lists it.</>,
+      'If Herald is behind a proxy, forward bodies unchanged.',
     ],
   }),
   'Webhook payload not read': () => ({
-    title: 'The body did not arrive whole',
-    why: 'The connection broke off, was too slow, or Herald had no room for another body at that moment.',
-    steps: [
-      redeliver,
-      'If it happens again and a proxy stands before Herald, look at its limits of time and size.',
-    ],
+    title: 'The body is incomplete',
+    why: 'The connection failed or was too slow, or Herald was too busy.',
+    steps: [redeliver, 'If it happens again, check the time and size limits of your proxy.'],
   }),
   'Webhook processing failed': () => ({
     title: 'Herald could not store this delivery',
-    why: 'Something failed on this server, not on GitHub. Nothing of the delivery was taken in.',
-    steps: [
-      'Look for the id of the delivery in the log of the server; whoever runs it finds the reason there.',
-      redeliver,
-    ],
+    why: 'An error occurred on this server, not on GitHub.',
+    steps: ['Search the server log for the delivery ID to find the cause.', redeliver],
   }),
 }
 
 function wrongAddress(repository: Repository): Fix {
   return {
-    title: 'The payload URL on GitHub is not the one of this repository',
-    why: 'Each repository has an address of its own, and Herald takes nothing in by another.',
+    title: 'The payload URL on GitHub is for another repository',
+    why: 'Each repository has its own payload URL.',
     steps: [
       <>Copy the payload URL from {setUp(repository)}.</>,
       <>Paste it into {hook(repository)} and choose Update webhook.</>,
@@ -131,7 +125,7 @@ function wrongAddress(repository: Repository): Fix {
   }
 }
 
-const setUp = ({ id }: Repository) => <Link href={paths.repository(id)}>the set-up</Link>
+const setUp = ({ id }: Repository) => <Link href={paths.repository(id)}>the webhook setup</Link>
 
 // What lies on this machine's disk has no page at GitHub.
 const hook = ({ provider, url }: Repository) =>
@@ -141,7 +135,7 @@ const hook = ({ provider, url }: Repository) =>
     <ExternalLink href={`${url}/settings/hooks`}>the webhook on GitHub</ExternalLink>
   )
 const copySecret = (repository: Repository) => (
-  <>Copy the secret from {setUp(repository)}, or make a new one.</>
+  <>Copy the secret from {setUp(repository)}, or create a new one.</>
 )
 const pasteIntoHook = (repository: Repository) => (
   <>Paste it into {hook(repository)} and choose Update webhook.</>

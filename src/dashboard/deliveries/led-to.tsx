@@ -8,7 +8,7 @@ import type { StartedRun } from './queries.ts'
 
 /** The runs that a delivery started, by what became of each. */
 export function LedTo({ runs }: { runs: StartedRun[] }) {
-  if (runs.length === 0) return <span className="muted wide-only">Nothing</span>
+  if (runs.length === 0) return <span className="muted wide-only">None</span>
   return runs.map((run) => (
     <div key={run.id}>
       <OneRun run={run} />

@@ -13,7 +13,7 @@ export function NoDeliveries({ repository }: { repository: Repository | undefine
       actions={
         repository ? (
           <ButtonLink look="primary" href={paths.repository(repository.id)}>
-            Set up the webhook
+            Set up webhook
           </ButtonLink>
         ) : (
           <ButtonLink look="primary" href={`${paths.repositories()}?connect`}>
@@ -22,8 +22,7 @@ export function NoDeliveries({ repository }: { repository: Repository | undefine
         )
       }
     >
-      Once its webhook is set up, GitHub tells Herald of every release, push and merged pull request. Each of
-      them is a line here, with what came of it.
+      With a webhook, GitHub sends Herald each release, push and merged pull request.
     </Empty>
   )
 }
@@ -31,6 +30,9 @@ export function NoDeliveries({ repository }: { repository: Repository | undefine
 /** There are deliveries, but none that the filters let through. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
   return (
-    <Empty title="No delivery is like that" actions={<Button onClick={onClear}>Clear the filters</Button>} />
+    <Empty
+      title="No deliveries match these filters"
+      actions={<Button onClick={onClear}>Clear filters</Button>}
+    />
   )
 }

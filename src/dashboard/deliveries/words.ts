@@ -31,9 +31,9 @@ export function whatOf({ type, title, payload }: Delivery): string {
     case 'ping':
       return 'Ping: the webhook is connected'
     case 'ignored':
-      return 'Event that Herald does not read'
+      return 'Unsupported event'
     case 'duplicate':
-      return `${nounOf(event)} that was taken in before`
+      return `${nounOf(event)} , already received`
     case 'filtered':
       return tellFiltered(event, action)
     case 'processed':

@@ -23,7 +23,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     connect.mutate(values, {
       onSuccess({ github }) {
         navigate(paths.repository(github.id))
-        toast(`${github.displayName} is connected.`)
+        toast(`${github.displayName} connected.`)
       },
     })
   }
@@ -39,7 +39,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
             Cancel
           </Button>
           <Restricted to="admin" className="contents">
-            <Button look="primary" type="submit" busy={connect.isPending && 'Looking at it'}>
+            <Button look="primary" type="submit" busy={connect.isPending && 'Checking'}>
               Connect
             </Button>
           </Restricted>
@@ -51,7 +51,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         required
         maxLength={300}
         placeholder="acme/app"
-        hint="Owner and name, or its address at GitHub."
+        hint="owner/name or GitHub URL."
         error={at('repository')}
         {...bind('repository')}
       />
@@ -59,7 +59,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
       <TextField
         label="Branch (optional)"
         maxLength={255}
-        hint="What is read and linked, where it is not the default branch."
+        hint="Default: the repository’s default branch."
         error={at('branch')}
         {...bind('branch')}
       />

@@ -5,5 +5,5 @@ export function intervalInWords(minutes: number): string {
   if (minutes === 1) return 'Every minute'
   if (minutes < 60) return `Every ${minutes} minutes`
   if (minutes === 60) return 'Every hour'
-  return minutes === 1440 ? 'Once a day' : `Every ${minutes / 60} hours`
+  return minutes === 1440 ? 'Every day' : `Every ${minutes / 60} hours`
 }

@@ -50,12 +50,11 @@ function ConnectButton({ onClick }: { onClick: () => void }) {
 function NoRepository({ onConnect }: { onConnect: () => void }) {
   return (
     <Empty
-      title="No repository is connected"
+      title="No repositories connected"
       draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} noun="changes" />}
       actions={<ConnectButton onClick={onConnect} />}
     >
-      Herald reads the commits, pull requests and releases of what is connected, and accounts for each of
-      them.
+      Herald reads commits, pull requests and releases from connected repositories.
     </Empty>
   )
 }
@@ -64,7 +63,7 @@ function NoRepository({ onConnect }: { onConnect: () => void }) {
 function describe(repositories: Repository[]): string {
   const failing = repositories.filter(({ enabled, webhook }) => enabled && webhook === 'failing')
   const [first] = failing
-  if (first && failing.length === 1) return `The webhook of ${first.displayName} fails.`
-  if (first) return `${failing.length} webhooks fail.`
-  return 'What Herald reads, and what tells it that something happened.'
+  if (first && failing.length === 1) return `The webhook of ${first.displayName} is failing.`
+  if (first) return `${failing.length} webhooks are failing.`
+  return 'Connected repositories and webhooks.'
 }

@@ -17,7 +17,7 @@ export function RepositoryFilter({
     <FilterSelect
       label="Repository"
       value={value}
-      choices={[{ value: '', label: 'Every repository' }, ...choices]}
+      choices={[{ value: '', label: 'All repositories' }, ...choices]}
       onChange={onChange}
     />
   )

@@ -32,7 +32,7 @@ const columns: Column<Repository>[] = [
     cell: ({ lastDeliveryAt }) =>
       lastDeliveryAt ? <LastDelivery at={lastDeliveryAt} /> : <span className="wide-only">None yet</span>,
   },
-  { head: 'Watched', narrow: 'full', cell: (repository) => <Watched repository={repository} /> },
+  { head: 'Polling', narrow: 'full', cell: (repository) => <Watched repository={repository} /> },
   {
     head: 'Action',
     hideHead: true,
@@ -52,8 +52,8 @@ function LastDelivery({ at }: { at: string }) {
 }
 
 function Watched({ repository: { watchMinutes, watchProblem } }: { repository: Repository }) {
-  if (watchMinutes === null) return <span className="muted wide-only">Not watched</span>
-  if (watchProblem) return <Status state="bad">Cannot be looked at</Status>
+  if (watchMinutes === null) return <span className="muted wide-only">Off</span>
+  if (watchProblem) return <Status state="bad">Poll failed</Status>
   return intervalInWords(watchMinutes)
 }
 
@@ -69,7 +69,7 @@ function WayOn({ id, provider, enabled, webhook, watchMinutes }: Repository) {
   if (webhook === 'working' || watchMinutes !== null) return null
   return (
     <ButtonLink slim href={paths.repository(id)}>
-      Set up the webhook
+      Set up webhook
     </ButtonLink>
   )
 }

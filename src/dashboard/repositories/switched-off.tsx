@@ -10,10 +10,10 @@ export function SwitchedOff({ target }: { target: string }) {
     <Loaded query={readers} rows={2}>
       {({ schedules, triggers }) =>
         schedules.length + triggers.length === 0 ? (
-          <p className="muted">No schedule and no trigger reads it.</p>
+          <p className="muted">No schedules or triggers use it.</p>
         ) : (
           <div className="grid gap-1">
-            <p>These are switched off with it:</p>
+            <p>These will be disabled:</p>
             <ul className="bullets">
               {schedules.map(({ id, name }) => (
                 <li key={id}>Schedule “{name}”</li>

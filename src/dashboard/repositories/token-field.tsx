@@ -16,9 +16,9 @@ export function TokenField(
       maxLength={255}
       hint={
         <>
-          A private repository needs one that may read Contents, Pull requests and Issues.{' '}
+          For private repositories. Needs read access to Contents, Pull requests and Issues.{' '}
           <ExternalLink href="https://github.com/settings/personal-access-tokens/new">
-            Make one on GitHub
+            Create token on GitHub
           </ExternalLink>
         </>
       }

@@ -22,7 +22,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
       {
         onSuccess({ tracker }) {
           onClose()
-          toast(`${tracker.displayName} is connected.`)
+          toast(`${tracker.displayName} connected.`)
         },
       },
     )
@@ -45,8 +45,8 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
                 Connect
               </Button>
             ) : (
-              <Button look="primary" type="submit" busy={look.isPending && 'Looking'}>
-                Look
+              <Button look="primary" type="submit" busy={look.isPending && 'Searching'}>
+                Find teams{' '}
               </Button>
             )}
           </Restricted>
@@ -62,9 +62,9 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
         placeholder="lin_api_"
         hint={
           <>
-            A personal key that may read is enough.{' '}
+            Use a personal API key with read access.{' '}
             <ExternalLink href="https://linear.app/settings/account/security">
-              Make one in Linear
+              Create key in Linear
             </ExternalLink>
           </>
         }
@@ -78,11 +78,11 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
       />
       {workspace && (
         <SelectField
-          label={`Team of ${workspace.workspaceName}`}
-          hint="Issues that were closed in it can be told beside the changes of the code."
+          label={`Team in ${workspace.workspaceName}`}
+          hint="Posts can include the issues that this team closes."
           value={teamId}
           choices={[
-            { value: '', label: 'Every team' },
+            { value: '', label: 'All teams' },
             ...workspace.teams.map(({ id, key, name }) => ({ value: id, label: `${name} (${key})` })),
           ]}
           onChange={({ target }) => setTeamId(target.value)}

@@ -19,7 +19,7 @@ export function Trackers({ trackers }: { trackers: Tracker[] }) {
   const [leaving, setLeaving] = useState<Tracker | null>(null)
   return (
     <Section
-      title="Trackers"
+      title="Issue trackers"
       action={
         <Restricted to="admin" className="row">
           <Button slim onClick={() => setConnecting(true)}>
@@ -29,9 +29,7 @@ export function Trackers({ trackers }: { trackers: Tracker[] }) {
       }
     >
       {trackers.length === 0 ? (
-        <p className="muted pt-3">
-          With a team of Linear connected, schedules and posts can tell of the issues that were closed.
-        </p>
+        <p className="muted pt-3">Connect Linear to include closed issues in posts.</p>
       ) : (
         <DataTable
           caption="Trackers"
@@ -39,9 +37,9 @@ export function Trackers({ trackers }: { trackers: Tracker[] }) {
           keyOf={({ id }) => id}
           columns={[
             { head: 'Workspace', narrow: 'first', cell: ({ workspaceName }) => workspaceName },
-            { head: 'Team', narrow: 'full', cell: ({ teamName }) => teamName ?? 'Every team' },
+            { head: 'Team', narrow: 'full', cell: ({ teamName }) => teamName ?? 'All teams' },
             {
-              head: 'Since',
+              head: 'Connected',
               narrow: 'second',
               number: true,
               muted: true,
@@ -83,13 +81,13 @@ function Disconnect({ tracker, onClose }: { tracker: Tracker; onClose: () => voi
         remove.mutate(tracker.id, {
           onSuccess() {
             onClose()
-            toast(`${tracker.displayName} is disconnected.`)
+            toast(`${tracker.displayName} disconnected.`)
           },
         })
       }
       onClose={onClose}
     >
-      <p>Its token is forgotten. Posts stay as they are.</p>
+      <p>Deletes its token. Posts are not changed.</p>
       <SwitchedOff target={`linear:${tracker.id}`} />
       {remove.isError && <Failure error={remove.error} />}
     </Confirm>

@@ -14,8 +14,8 @@ export function WebhookStatus({
 }: {
   repository: Pick<Repository, 'provider' | 'enabled' | 'webhook'>
 }) {
-  if (!enabled) return <Status state="off">Switched off</Status>
-  if (provider === 'git') return <Status state="off">On this machine</Status>
+  if (!enabled) return <Status state="off">Disabled</Status>
+  if (provider === 'git') return <Status state="off">Local repository</Status>
   const [state, label] = states[webhook]
   return <Status state={state}>{label}</Status>
 }

@@ -21,13 +21,13 @@ export function Disconnect({ repository, onClose }: { repository: Repository; on
         disconnect.mutate(undefined, {
           onSuccess() {
             navigate(paths.repositories())
-            toast(`${displayName} is disconnected.`)
+            toast(`${displayName} disconnected.`)
           },
         })
       }
       onClose={onClose}
     >
-      <p>Herald forgets its token and its secret, and reads it no more. Posts stay as they are.</p>
+      <p>Deletes its token and webhook secret. Posts are not changed.</p>
       <SwitchedOff target={id} />
       {disconnect.isError && <Failure error={disconnect.error} />}
     </Confirm>

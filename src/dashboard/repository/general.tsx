@@ -17,7 +17,7 @@ export function General({ repository }: { repository: Repository }) {
   const isHosted = repository.provider === 'github'
   return (
     <div className="grid grid-cols-1 pt-7">
-      {!may && <Notice>Only an owner or admin can change this.</Notice>}
+      {!may && <Notice>Only owners and admins can change these settings.</Notice>}
       <fieldset disabled={!may}>
         <Section title="Name" first={may}>
           <NameForm key={repository.branch} repository={repository} />
@@ -27,19 +27,17 @@ export function General({ repository }: { repository: Repository }) {
             <Token repository={repository} />
           </Section>
         )}
-        <Section title="Reading">
+        <Section title="Activity">
           <Reading repository={repository} />
         </Section>
         {isHosted && (
-          <Section title="Watching">
+          <Section title="Polling">
             <Watching repository={repository} />
           </Section>
         )}
         <Section title="Disconnect">
           <div className="settings">
-            <p className="muted">
-              Herald forgets the repository with its token and its secret. Posts stay as they are.
-            </p>
+            <p className="muted">Deletes its token and webhook secret. Posts are not changed.</p>
             <Button look="danger" onClick={() => setLeaving(true)}>
               Disconnect {repository.displayName}
             </Button>

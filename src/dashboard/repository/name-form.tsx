@@ -28,7 +28,7 @@ export function NameForm({ repository }: { repository: Repository }) {
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    save.mutate(patch, { onSuccess: () => toast('The repository is saved.') })
+    save.mutate(patch, { onSuccess: () => toast('Repository saved.') })
   }
   return (
     <form className="settings" onSubmit={submit}>
@@ -36,7 +36,7 @@ export function NameForm({ repository }: { repository: Repository }) {
         label="Display name"
         required
         maxLength={120}
-        hint="What lists and posts call it."
+        hint="Shown in lists and posts."
         error={isName ? sentence : null}
         {...bind('displayName')}
       />
@@ -45,7 +45,7 @@ export function NameForm({ repository }: { repository: Repository }) {
           label="Branch"
           maxLength={255}
           placeholder={repository.defaultBranch ?? undefined}
-          hint="What is read and linked; the default branch where nothing is given."
+          hint="Default: the repository’s default branch."
           error={isBranch ? sentence : null}
           {...bind('branch')}
         />

@@ -17,24 +17,23 @@ export function NewSecret({
   const regenerate = useRegenerate(id)
   return (
     <Confirm
-      title="Make a new secret"
-      verb="Make a new one"
-      busy={regenerate.isPending && 'Making'}
+      title="Create new secret"
+      verb="Create secret"
+      busy={regenerate.isPending && 'Creating'}
       onConfirm={() =>
         regenerate.mutate(undefined, {
           onSuccess({ secret }) {
             onMade(secret)
             onClose()
-            toast('The new secret holds. Paste it into the webhook on GitHub.')
+            toast('Secret created. Paste it into the webhook on GitHub.')
           },
         })
       }
       onClose={onClose}
     >
-      <p>The old secret stops working at once.</p>
+      <p>The old secret stops working immediately.</p>
       <p className="muted">
-        Until GitHub has the new one, the deliveries of {displayName} are refused. GitHub can send those
-        again.
+        Deliveries of {displayName} are rejected until GitHub has the new secret. GitHub can redeliver them.
       </p>
       {regenerate.isError && <Failure error={regenerate.error} />}
     </Confirm>

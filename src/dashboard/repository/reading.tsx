@@ -9,16 +9,16 @@ export function Reading({ repository: { id, provider, enabled, issues } }: { rep
   return (
     <div className="settings">
       <SettingSwitch
-        label="Read this repository"
-        hint="While it is off, nothing is written of it, and its deliveries are refused."
+        label="Read activity"
+        hint="When off, Herald writes no posts from it and rejects its deliveries."
         checked={enabled}
         busy={change.isPending}
         onChange={(next) => change.mutate({ enabled: next })}
       />
       {provider === 'github' && (
         <SettingSwitch
-          label="Read its closed issues"
-          hint="Issues that were closed are told with the changes that closed them."
+          label="Include closed issues"
+          hint="Lists closed issues with the changes that closed them."
           checked={issues}
           busy={change.isPending}
           onChange={(next) => change.mutate({ issues: next })}

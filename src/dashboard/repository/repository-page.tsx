@@ -46,7 +46,7 @@ function Parts({ repository }: { repository: Repository }) {
         <WebhookStatus repository={repository} />
         {lastDeliveryAt && <span className="muted">last delivery {ago(lastDeliveryAt)}</span>}
       </PageHead>
-      <Tabs label="Parts of this repository" tabs={tabs} current={current.href} />
+      <Tabs label="Repository pages" tabs={tabs} current={current.href} />
       <Suspense fallback={<Skeleton rows={6} />}>
         {current.name === 'webhook' && <Webhook repository={repository} />}
         {current.name === 'deliveries' && <Deliveries repository={repository} />}

@@ -15,19 +15,15 @@ export function Token({ repository }: { repository: Repository }) {
   const [isForgetting, setForgetting] = useState(false)
   return (
     <div className="settings">
-      <p>
-        {hasToken
-          ? 'A token is stored. It is never shown.'
-          : 'No token is stored: the repository is read with that of the server, or as anyone can read it.'}
-      </p>
+      <p>{hasToken ? 'A token is stored.' : 'No token. Herald uses the server’s token or public access.'}</p>
       {isTyping ? (
         <TokenForm id={id} onClose={() => setTyping(false)} />
       ) : (
         <div className="row">
-          <Button onClick={() => setTyping(true)}>{hasToken ? 'Replace it' : 'Set a token'}</Button>
+          <Button onClick={() => setTyping(true)}>{hasToken ? 'Replace token' : 'Add token'}</Button>
           {hasToken && (
             <Button look="danger" onClick={() => setForgetting(true)}>
-              Forget it
+              Delete token{' '}
             </Button>
           )}
         </div>
@@ -48,7 +44,7 @@ function TokenForm({ id, onClose }: { id: string; onClose: () => void }) {
       {
         onSuccess() {
           onClose()
-          toast('The token is stored.')
+          toast('Token saved.')
         },
       },
     )
@@ -64,8 +60,8 @@ function TokenForm({ id, onClose }: { id: string; onClose: () => void }) {
       />
       {save.error && !isOfToken && <Failure error={save.error} />}
       <div className="row">
-        <Button type="submit" busy={save.isPending && 'Looking at it'}>
-          Store it
+        <Button type="submit" busy={save.isPending && 'Checking'}>
+          Save token
         </Button>
         <Button look="quiet" onClick={onClose}>
           Cancel
@@ -79,23 +75,23 @@ function Forget({ id, onClose }: { id: string; onClose: () => void }) {
   const save = useRepositoryChange(id)
   return (
     <Confirm
-      title="Forget the token"
-      verb="Forget it"
-      busy={save.isPending && 'Forgetting'}
+      title="Delete token"
+      verb="Delete token"
+      busy={save.isPending && 'Deleting'}
       onConfirm={() =>
         save.mutate(
           { token: null },
           {
             onSuccess() {
               onClose()
-              toast('The token is forgotten.')
+              toast('Token deleted.')
             },
           },
         )
       }
       onClose={onClose}
     >
-      <p>Herald looks first whether the repository can be read without it, and keeps it where it cannot.</p>
+      <p>Herald deletes it only if the repository can be read without it.</p>
       {save.isError && <Failure error={save.error} />}
     </Confirm>
   )

@@ -21,13 +21,13 @@ export function Triggers({ repository: { id } }: { repository: Repository }) {
         const triggers = eventTriggers.filter(({ targets }) => targets.repositoryIds.includes(id))
         return triggers.length === 0 ? (
           <Empty
-            title="No trigger watches this repository"
+            title="No triggers for this repository"
             draw={
               <Tally groups={[{ kind: 'wait', count: 12, label: 'to come' }]} height={28} noun="events" />
             }
             actions={more}
           >
-            A trigger has each release or push of it written up, as soon as GitHub tells of it.
+            A trigger drafts a post for each release or push.
           </Empty>
         ) : (
           <>

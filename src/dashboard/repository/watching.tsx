@@ -15,21 +15,21 @@ export function Watching({ repository: { id, watchMinutes, watchProblem } }: { r
   return (
     <div className="settings">
       <SettingSwitch
-        label="Look for pushes and releases"
-        hint="For a server that GitHub cannot reach. Where a webhook works, it tells sooner."
+        label="Poll for pushes and releases"
+        hint="For servers that GitHub cannot reach. Webhooks are faster."
         checked={watchMinutes !== null}
         busy={change.isPending}
         onChange={(next) => change.mutate({ watchMinutes: next ? standard : null })}
       />
       {watchMinutes !== null && (
         <SelectField
-          label="How often"
+          label="Interval"
           value={String(watchMinutes)}
           choices={choices.map((minutes) => ({ value: String(minutes), label: intervalInWords(minutes) }))}
           onChange={({ target }) => change.mutate({ watchMinutes: Number(target.value) })}
         />
       )}
-      {watchProblem && <Notice kind="warn">The last look failed: {watchProblem}</Notice>}
+      {watchProblem && <Notice kind="warn">The last poll failed: {watchProblem}</Notice>}
       {change.error && <Failure error={change.error} />}
     </div>
   )

@@ -28,7 +28,7 @@ export function WebhookSteps({
       <Step
         place={1}
         state={begun}
-        title="Open GitHub’s form"
+        title="Open the webhook form on GitHub"
         aside={
           <a
             className={buttonClass({ className: 'aside' })}
@@ -47,12 +47,12 @@ export function WebhookSteps({
       <Step
         place={3}
         state={isDone ? 'done' : isFilled ? 'now' : 'later'}
-        title={isDone ? 'GitHub’s ping arrived' : 'GitHub sends a ping'}
+        title={isDone ? 'Ping received' : 'Wait for the ping'}
         aside={<Ping webhook={webhook} />}
       >
         {!isDone && (
           <p className="in muted">
-            It does so as soon as its form is saved. This page looks for it every three seconds.
+            GitHub sends it when you save the form. This page checks every three seconds.
           </p>
         )}
       </Step>

@@ -18,8 +18,8 @@ export function Webhook({ repository }: { repository: Repository }) {
   return (
     <Loaded query={webhook} rows={6}>
       {(facts) => (
-        <section className="pt-2" aria-label="Set-up">
-          <h2 className="sr">Set-up</h2>
+        <section className="pt-2" aria-label="Setup">
+          <h2 className="sr">Setup</h2>
           <div className="grid grid-cols-1 gap-5 pt-5 empty:hidden">
             {!facts.isReachable && !isGreeted(facts) && <Unreachable id={repository.id} url={facts.url} />}
             <LastFailure repository={repository} webhook={facts} />
@@ -37,8 +37,8 @@ export function Webhook({ repository }: { repository: Repository }) {
 function Unreachable({ id, url }: { id: string; url: string }) {
   return (
     <Notice kind="warn">
-      GitHub cannot reach {new URL(url).host}. Give this server a public address, or{' '}
-      <Link href={paths.repositorySettings(id)}>have Herald look for changes itself</Link>.
+      GitHub cannot reach {new URL(url).host}. Give this server a public URL, or{' '}
+      <Link href={paths.repositorySettings(id)}>turn on polling</Link>.
     </Notice>
   )
 }
@@ -51,7 +51,7 @@ function LastFailure({ repository, webhook }: { repository: Repository; webhook:
   return (
     <div className="grid grid-cols-1 gap-2">
       <p>
-        The last delivery was refused at <Time at={createdAt} />.
+        The last delivery was rejected at <Time at={createdAt} />.
       </p>
       <HowToFix fix={fixOf(lastFailure, repository)} reason={errorMessage === title ? null : errorMessage} />
     </div>

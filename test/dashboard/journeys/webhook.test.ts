@@ -34,7 +34,7 @@ pageTest(
     await status(tab, 'Waiting for GitHub').waitFor()
     await expectPresentable(tab, 'repository waiting')
     expect(await deliver('ping', pingPayload(host), { secret })).toBe(200)
-    await tab.getByRole('heading', { name: 'GitHub’s ping arrived' }).waitFor()
+    await tab.getByRole('heading', { name: 'Ping received' }).waitFor()
     // 12:00 in UTC, which is the tests' clock, where the visitor is.
     await expectSoon(() => main(tab).locator('.steps').getByRole('time').textContent(), '13:00')
     await status(tab, 'Working').waitFor()
@@ -42,13 +42,13 @@ pageTest(
     expect(await deliver('push', push, { secret: 'another' })).toBe(401)
     await tab.reload()
     await status(tab, 'Failing').waitFor()
-    await tab.getByRole('heading', { name: 'The secret on GitHub is not the one stored here' }).waitFor()
+    await tab.getByRole('heading', { name: 'The webhook secret does not match' }).waitFor()
     await expectPresentable(tab, 'repository failing')
 
     await button(tab, 'New secret').click()
-    await dialog(tab).getByText('The old secret stops working at once.').waitFor()
+    await dialog(tab).getByText('The old secret stops working immediately.').waitFor()
     await expectKeyboardReachesAll(tab)
-    await dialog(tab).getByRole('button', { name: 'Make a new one' }).click()
+    await dialog(tab).getByRole('button', { name: 'Create secret' }).click()
     await secretIn(tab).waitFor()
     const renewed = (await secretIn(tab).textContent()) ?? ''
     expect(renewed).not.toBe(secret)
