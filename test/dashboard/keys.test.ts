@@ -40,13 +40,13 @@ describe('scopes', () => {
     ['Everything', ['*']],
     ['Everything', ['api.write']],
     ['Everything', resources.flatMap((each) => [`${each}.read`, `${each}.write`])],
-    ['Reads everything', ['api.read']],
-    ['Reads everything', resources.map((each) => `${each}.read`)],
+    ['Read everything', ['api.read']],
+    ['Read everything', resources.map((each) => `${each}.read`)],
     [
-      'Writes posts; reads skills, agent readiness',
+      'Write posts; read skills, agent readiness',
       ['posts.read', 'posts.write', 'skills.read', 'agent-readiness.read'],
     ],
-    ['Reads 4 kinds of things', resources.slice(1).map((each) => `${each}.read`)],
+    ['Read 4 resources', resources.slice(1).map((each) => `${each}.read`)],
     ['Geo-settings', ['geo-settings']],
   ])('are told in a few words: %s', (words, scopes) => {
     expect(describeScopes(scopes, resources)).toBe(words)
@@ -56,7 +56,7 @@ describe('scopes', () => {
 async function openKeys({ visit }: Scene, query = '') {
   const visitor = await visit('admin')
   const tab = await visitor.open(`/keys${query}`)
-  await tab.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
+  await tab.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
   return { ...visitor, tab }
 }
 
@@ -64,7 +64,7 @@ const rowOf = (tab: Page, text: string) => tab.getByRole('row').filter({ hasText
 
 /** Chooses something from the menu of a key. */
 async function choose(tab: Page, key: string, item: string) {
-  await tab.getByRole('button', { name: `What can be done with ${key}` }).click()
+  await tab.getByRole('button', { name: `Actions for ${key}` }).click()
   await tab.getByRole('menuitem', { name: item }).click()
 }
 
@@ -78,9 +78,9 @@ describe('a new key', () => {
     await form.getByText('It works until 2 June 2026.').waitFor()
     await expectPresentable(tab, 'keys new')
     await expectKeyboardReachesAll(tab)
-    await form.getByRole('button', { name: 'Make the key' }).click()
+    await form.getByRole('button', { name: 'Create key' }).click()
 
-    const shown = tab.getByRole('dialog', { name: 'The new key' })
+    const shown = tab.getByRole('dialog', { name: 'New key' })
     const secret = (await shown.locator('.once code').textContent()) ?? ''
     expect(secret).toMatch(/^herald_[0-9a-f]{48}$/)
     await expectPresentable(tab, 'keys made')
@@ -108,7 +108,7 @@ describe('a new key', () => {
     const form = tab.getByRole('dialog', { name: 'New key' })
     await form.getByLabel('Name').fill('Nothing')
     await form.getByRole('group', { name: 'All' }).getByRole('button', { name: 'None' }).click()
-    await form.getByRole('button', { name: 'Make the key' }).click()
+    await form.getByRole('button', { name: 'Create key' }).click()
     await form.getByRole('alert').filter({ hasText: 'Select at least one permission' }).waitFor()
     await expectPresentable(tab, 'keys nothing')
   })
@@ -116,13 +116,13 @@ describe('a new key', () => {
   pageTest('ends after the time that was chosen, and says that it has', async (scene) => {
     const { tab } = await openKeys(scene, '?new')
     await tab.getByLabel('Name').fill('For a month')
-    await tab.getByLabel('Expires').selectOption('In 30 days')
-    await tab.getByRole('button', { name: 'Make the key' }).click()
+    await tab.getByLabel('Expiration').selectOption('In 30 days')
+    await tab.getByRole('button', { name: 'Create key' }).click()
     await tab.getByRole('button', { name: 'I have copied it' }).click()
     await rowOf(tab, 'For a month').getByText('3 Apr').waitFor()
     await tab.clock.fastForward(31 * 24 * 60 * 60 * 1000)
     await tab.keyboard.press('n')
-    await rowOf(tab, 'For a month').getByText('Has expired').waitFor()
+    await rowOf(tab, 'For a month').getByText('Expired').waitFor()
   })
 })
 
@@ -136,7 +136,7 @@ describe('a key', () => {
     await form.getByRole('radio', { name: 'Feedback: None' }).check()
     await expectPresentable(tab, 'keys edit')
     await form.getByRole('button', { name: 'Save' }).click()
-    await rowOf(tab, 'Nightly').getByText('Reads 16 kinds of things').waitFor()
+    await rowOf(tab, 'Nightly').getByText('Reads 16 resources').waitFor()
     expect((await scene.team.call('GET', '/v1/feedback')).status).toBe(403)
     expect((await scene.team.call('GET', '/v1/posts')).status).toBe(200)
   })
@@ -148,7 +148,7 @@ describe('a key', () => {
     await expectPresentable(tab, 'keys revoke')
     expect((await scene.team.call('GET', '/v1/posts')).status).toBe(200)
     await dialog.getByRole('button', { name: 'Revoke' }).click()
-    await tab.getByText('No keys yet').waitFor()
+    await tab.getByText('No API keys yet').waitFor()
     await expectPresentable(tab, 'keys empty')
     expect((await scene.team.call('GET', '/v1/posts')).status).toBe(401)
     await tab.getByRole('button', { name: 'New key' }).click()

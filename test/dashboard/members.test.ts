@@ -24,11 +24,11 @@ describe('an owner', () => {
     const mira = await scene.team.person('member', 'Mira')
     const { tab } = await openMembers(scene, 'owner')
     await roleOf(tab, 'Mira').selectOption('Admin')
-    await tab.getByText('Mira is an admin now.').waitFor()
+    await tab.getByText('Mira is now an admin.').waitFor()
     expect((await mira.call('GET', '/api/app/session')).body.organizations[0].role).toBe('admin')
     await roleOf(tab, 'Mira').selectOption('Member')
     await tab.getByRole('button', { name: 'Make a member' }).click()
-    await tab.getByText('Mira is a member now.').waitFor()
+    await tab.getByText('Mira is now a member.').waitFor()
     expect((await mira.call('GET', '/api/app/session')).body.organizations[0].role).toBe('member')
   })
 
@@ -133,7 +133,7 @@ describe('by role', () => {
 describe('an invitation', () => {
   pageTest('is asked for by the address, and its link is shown this once', async (scene) => {
     const { tab } = await openMembers(scene, 'owner', '?invite')
-    const dialog = tab.getByRole('dialog', { name: 'Invite somebody' })
+    const dialog = tab.getByRole('dialog', { name: 'Invite member' })
     await dialog.getByLabel('Email').fill('Noor@Acme.dev')
     await dialog.getByLabel('Role').selectOption('Admin')
     await expectPresentable(tab, 'members invite')
@@ -176,8 +176,8 @@ describe('an invitation', () => {
     const link = (await tab.getByRole('dialog').locator('code').textContent()) ?? ''
     expect(link).not.toBe(body.url)
     await tab.getByRole('button', { name: 'I have copied it' }).click()
-    await row.getByRole('button', { name: 'Withdraw' }).click()
-    await tab.getByText('The invitation for noor@acme.dev is withdrawn.').waitFor()
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await tab.getByText('Invitation for noor@acme.dev revoked.').waitFor()
     await tab.getByText('None is open.').waitFor()
     const token = link.split('#')[1]
     const look = await scene.herald.anonymous('POST', '/api/app/invitations/look', { token }, ownPage)

@@ -13,7 +13,7 @@ export function AccountPage() {
   return (
     <>
       <PageHead title="Account" sub={`You are signed in as ${person.email}.`} />
-      <Section title="You" first>
+      <Section title="Profile" first>
         <ProfileForm person={person} />
       </Section>
       <Section title="Password">

@@ -12,11 +12,11 @@ export function Keyboard() {
   return (
     <div className="settings">
       <CheckField
-        label="Single letters act"
+        label="Single-key shortcuts"
         hint={
           <>
             <kbd>g</kbd> <kbd>p</kbd> opens Posts, <kbd>j</kbd> and <kbd>k</kbd> move in a list, <kbd>?</kbd>{' '}
-            shows them all. What is pressed with Ctrl acts always.
+            lists them all. Ctrl shortcuts always work.
           </>
         }
         checked={isOn}

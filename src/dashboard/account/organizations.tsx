@@ -23,7 +23,7 @@ export function Organizations() {
           narrow: 'second',
           cell: ({ id, slug, name }) =>
             id === shown.id ? (
-              <span className="muted">Shown now</span>
+              <span className="muted">Current</span>
             ) : (
               <ButtonLink slim href={`~${dashboardPath}/${slug}`} aria-label={`Open ${name}`}>
                 Open
@@ -43,7 +43,7 @@ export function CreationNote() {
   return (
     <p className="muted mt-2">
       {isOwner
-        ? 'Only the operator of this server can create organizations.'
+        ? 'Only the server operator can create organizations.'
         : 'Only owners can create organizations.'}
     </p>
   )

@@ -22,14 +22,14 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
       {
         onSuccess: () => {
           setValues(empty)
-          toast('Your password is changed. Other browsers are signed out.')
+          toast('Password changed. Other browsers are signed out.')
         },
       },
     )
   }
   return (
     <form className="settings" onSubmit={submit}>
-      {!hasPassword && <p className="muted">You have none yet: you sign in without one.</p>}
+      {!hasPassword && <p className="muted">You have no password and sign in without one.</p>}
       {hasPassword && (
         <CurrentPassword
           label="Current password"
@@ -43,7 +43,7 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
         {...bind('password')}
       />
       <Submit look="plain" mutation={change} busy="Changing">
-        {hasPassword ? 'Change the password' : 'Set a password'}
+        {hasPassword ? 'Change password' : 'Set password'}
       </Submit>
     </form>
   )

@@ -27,7 +27,7 @@ export function ProfileForm({ person }: { person: Person }) {
       {
         onSuccess: ({ user }) => {
           setValues({ name: user.name, email: user.email, currentPassword: '' })
-          toast('Your account is saved.')
+          toast('Profile saved.')
         },
       },
     )
@@ -49,7 +49,7 @@ export function ProfileForm({ person }: { person: Person }) {
         type="email"
         autoComplete="username"
         required
-        hint="You sign in with it."
+        hint="Your sign-in address."
         error={at('email') ?? refused(409)}
         {...bind('email')}
       />

@@ -16,7 +16,7 @@ export function Sessions() {
         {({ others }) => (
           <>
             <p>
-              You are signed in {others === 0 ? 'in this browser alone' : `here and in ${browsers(others)}`}.
+              You are signed in {others === 0 ? 'in this browser only' : `here and in ${browsers(others)}`}.
             </p>
             <div className="row">
               <Button busy={signOut.isPending && 'Signing out'} onClick={() => signOut.mutate()}>

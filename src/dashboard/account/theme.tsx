@@ -3,7 +3,7 @@ import { Segments } from '../parts/tabs.tsx'
 import { type Theme as Choice, chooseTheme, readTheme } from './choose-theme.ts'
 
 const choices: { value: Choice; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]

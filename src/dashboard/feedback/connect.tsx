@@ -6,8 +6,7 @@ export function Connect({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Connect agents" onClose={onClose} wide>
       <p className="muted">
-        Anyone may report at these addresses; how much is limited by sender. With a token, reports of an agent
-        of yours are taken in larger numbers.
+        Agents can send reports without a key. With a token, they have a higher rate limit.
       </p>
       <Snippets />
     </Dialog>

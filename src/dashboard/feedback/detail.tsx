@@ -26,7 +26,7 @@ export function Detail({ id, similar, next }: { id: string; similar: boolean; ne
 }
 
 const verbs: Record<FeedbackStatus, string> = {
-  new: 'Back to new',
+  new: 'Mark as new',
   triaged: 'Triage',
   resolved: 'Resolve',
   archived: 'Archive',
@@ -99,7 +99,7 @@ function Report({ entry, similar, next }: { entry: Entry; similar: boolean; next
       {move.isError && <Failure error={move.error} />}
       <h2>{titleOf(entry)}</h2>
       <p className="max-w-(--measure) whitespace-pre-wrap break-words">{entry.message}</p>
-      {entry.metadata && <JsonView value={entry.metadata} label="What the agent added" />}
+      {entry.metadata && <JsonView value={entry.metadata} label="Metadata" />}
       <Facts entry={entry} />
       <Group entry={entry} />
     </article>
@@ -111,7 +111,7 @@ const shown = (status: FeedbackStatus): FeedbackStatus[] =>
   status === 'new' ? ['triaged', 'resolved'] : status === 'triaged' ? ['resolved'] : []
 
 function Facts({ entry }: { entry: Entry }) {
-  const agent = [entry.agentClient ?? 'An agent without a name', entry.agentModel].filter(Boolean).join(', ')
+  const agent = [entry.agentClient ?? 'Unnamed agent', entry.agentModel].filter(Boolean).join(', ')
   return (
     <dl className="facts">
       <dt>Reported by</dt>
@@ -124,7 +124,7 @@ function Facts({ entry }: { entry: Entry }) {
       )}
       {entry.contextUrl && (
         <>
-          <dt>Where</dt>
+          <dt>URL</dt>
           <dd className="cut">
             <a href={entry.contextUrl} rel="noreferrer nofollow" target="_blank">
               {entry.contextUrl}
@@ -132,7 +132,7 @@ function Facts({ entry }: { entry: Entry }) {
           </dd>
         </>
       )}
-      <dt>Came by</dt>
+      <dt>Sent via</dt>
       <dd>{{ mcp: 'MCP', api: 'API', sdk: 'SDK' }[entry.source]}</dd>
       <dt>Received</dt>
       <dd>

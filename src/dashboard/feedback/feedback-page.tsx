@@ -20,7 +20,7 @@ const statusChoices = [
   ...Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
 ]
 const kindChoices = [
-  { value: '', label: 'Any kind' },
+  { value: '', label: 'All kinds' },
   ...Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
 ]
 const ways = [
@@ -40,7 +40,7 @@ export function FeedbackPage() {
   const shown = status ? [status as FeedbackStatus] : (['new', 'triaged'] as const)
   return (
     <>
-      <PageHead title="Feedback" sub="What agents reported while they worked with your product." />
+      <PageHead title="Feedback" sub="Reports from agents that use your product." />
       <div className="row mb-6">
         <Segments
           label="Grouping"

@@ -10,15 +10,15 @@ export function Group({ entry }: { entry: Entry }) {
   if (others.length === 0) return null
   const total = (followers.data?.pagination.totalItems ?? others.length) + 1
   return (
-    <section aria-label="Reports that say this">
-      <h3 className="border-b border-line pb-1.5">{total} reports say this</h3>
+    <section aria-label="Similar reports">
+      <h3 className="border-b border-line pb-1.5">{total} similar reports</h3>
       <DataTable
-        caption="Reports that say this"
+        caption="Similar reports"
         rows={[...others, entry]}
         keyOf={({ id }) => id}
         columns={[
           { head: 'Text', hideHead: true, narrow: 'full', cell: (each) => `“${titleOf(each)}”` },
-          { head: 'Agent', hideHead: true, muted: true, cell: (each) => each.agentClient ?? 'No name' },
+          { head: 'Agent', hideHead: true, muted: true, cell: (each) => each.agentClient ?? 'Unnamed agent' },
           {
             head: 'Time',
             hideHead: true,

@@ -50,7 +50,7 @@ export function Inbox({
   if (entries.length === 0 && !current) {
     return isFiltered ? (
       <Empty
-        title="Nothing matches the filters"
+        title="No reports match these filters"
         actions={<ButtonLink href={paths.feedback()}>Clear filters</ButtonLink>}
       />
     ) : (
@@ -141,7 +141,7 @@ function Senders({ entry }: { entry: Entry }) {
   const reports = entry.group?.total ?? 1
   const agents = entry.group?.agentClients ?? [{ value: entry.agentClient, count: 1 }]
   const [only] = agents
-  const who = agents.length === 1 ? (only?.value ?? 'an agent without a name') : `${agents.length} agents`
+  const who = agents.length === 1 ? (only?.value ?? 'an unnamed agent') : `${agents.length} agents`
   const tick = entry.status === 'new' ? 'hi' : 'li'
   const noun = reports === 1 ? 'report' : 'reports'
   return (
@@ -157,7 +157,7 @@ function Senders({ entry }: { entry: Entry }) {
 function NoFeedback() {
   return (
     <Empty title="No feedback yet">
-      Agents that work with your product report bugs and wishes here, without a key. Give them one of these.
+      Agents report bugs and requests here, without a key. Give them one of these.
       <Snippets />
     </Empty>
   )

@@ -4,7 +4,7 @@ import type { FeedbackStatus, Kind } from './queries.ts'
 
 export const kinds: Record<Kind, { label: string; icon: LucideIcon }> = {
   bug: { label: 'Bug', icon: Bug },
-  feature: { label: 'Wish', icon: Lightbulb },
+  feature: { label: 'Request', icon: Lightbulb },
   praise: { label: 'Praise', icon: Heart },
   question: { label: 'Question', icon: CircleHelp },
   other: { label: 'Other', icon: MessageSquare },

@@ -23,8 +23,8 @@ export function Tokens({ onClose }: { onClose: () => void }) {
       wide
       footer={
         <>
-          <span className="grow muted">A token can send reports and nothing else.</span>
-          <Button look="primary" busy={create.isPending && 'Making'} onClick={() => create.mutate()}>
+          <span className="grow muted">Tokens can only send reports.</span>
+          <Button look="primary" busy={create.isPending && 'Creating'} onClick={() => create.mutate()}>
             New token
           </Button>
         </>
@@ -34,9 +34,7 @@ export function Tokens({ onClose }: { onClose: () => void }) {
       <Loaded query={tokens} rows={2}>
         {(data) =>
           data.tokens.length === 0 ? (
-            <p className="muted">
-              There is none. Agents that send without one share the limits of strangers.
-            </p>
+            <p className="muted">No tokens yet. Agents without one share the public rate limit.</p>
           ) : (
             <DataTable
               caption="Feedback tokens"
@@ -45,7 +43,7 @@ export function Tokens({ onClose }: { onClose: () => void }) {
               columns={[
                 { head: 'Starts with', narrow: 'first', cell: ({ start }) => <code>{start}…</code> },
                 {
-                  head: 'Made',
+                  head: 'Created',
                   narrow: 'full',
                   muted: true,
                   cell: ({ createdAt }) => <Time at={createdAt} />,
@@ -59,10 +57,11 @@ export function Tokens({ onClose }: { onClose: () => void }) {
                     <Button
                       slim
                       look="danger"
-                      aria-label={`End ${token.start}`}
+                      aria-label={`Revoke ${token.start}`}
                       onClick={() => setEnding(token)}
                     >
-                      End
+                      {' '}
+                      Revoke{' '}
                     </Button>
                   ),
                 },
@@ -78,10 +77,10 @@ export function Tokens({ onClose }: { onClose: () => void }) {
 function Made({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <ShownOnce
-      title="The new token"
+      title="New token"
       what="the token"
       text={secret}
-      note="Copy it now: it is kept nowhere and not shown again."
+      note="Copy it now. It will not be shown again."
       wide
       onDone={onClose}
     >
@@ -94,13 +93,13 @@ function End({ token, onClose }: { token: { id: string; start: string }; onClose
   const revoke = useRevokeToken()
   return (
     <Confirm
-      title={`End ${token.start}…`}
-      verb="End the token"
-      busy={revoke.isPending && 'Ending'}
+      title={`Revoke ${token.start}…`}
+      verb="Revoke token"
+      busy={revoke.isPending && 'Revoking'}
       onConfirm={() => revoke.mutate(token.id, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>Agents that use it can send no more reports, at once.</p>
+      <p>Agents can no longer send reports with it.</p>
       {revoke.isError && <Failure error={revoke.error} />}
     </Confirm>
   )

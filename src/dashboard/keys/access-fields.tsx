@@ -27,9 +27,9 @@ export function AccessFields({
   const set = (resource: string, access: Access) => onChange({ ...accesses, [resource]: access })
   return (
     <fieldset className="field">
-      <legend className="sr">What it may do</legend>
+      <legend className="sr">Permissions</legend>
       <div className="row">
-        <span className="strong">What it may do</span>
+        <span className="strong">Permissions</span>
         <span className="row tight end">
           <span className="muted small">All</span>
           <Segments
@@ -72,7 +72,7 @@ function AccessTable({
       <thead>
         <tr>
           <th scope="col">
-            <span className="sr">Of what</span>
+            <span className="sr">Resource</span>
           </th>
           {choices.map(({ value, label }) => (
             <th key={value} scope="col">

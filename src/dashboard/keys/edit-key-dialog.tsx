@@ -25,7 +25,7 @@ export function EditKeyDialog({
   const { at, rest } = placeError(update.error, ['Name', noPermission])
   const saved = () => {
     onClose()
-    toast(`${values.name} is saved.`)
+    toast(`${values.name} saved.`)
   }
   return (
     <Dialog
@@ -37,7 +37,7 @@ export function EditKeyDialog({
       }
       footer={
         <>
-          <span className="grow muted">It holds from the next request on.</span>
+          <span className="grow muted">Takes effect immediately.</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
@@ -59,7 +59,7 @@ export function EditKeyDialog({
         <AccessFields accesses={accesses} error={at(noPermission)} onChange={setAccesses} />
       ) : (
         <p>
-          Its scopes were given by the command line and stay: <code>{key.scopes.join(', ')}</code>
+          Scopes from the command line (cannot be edited here): <code>{key.scopes.join(', ')}</code>
         </p>
       )}
       {rest && <Failure error={rest} />}

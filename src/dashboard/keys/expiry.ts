@@ -12,6 +12,6 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 /** What a choice comes to. */
 export function expiryHint(days: string): string {
-  if (!days) return 'It works until somebody revokes it.'
-  return `It works until ${day.format(Date.now() + Number(days) * 86_400_000)}.`
+  if (!days) return 'Valid until revoked.'
+  return `Valid until ${day.format(Date.now() + Number(days) * 86_400_000)}.`
 }

@@ -19,7 +19,7 @@ export function KeyTable({ keys, resources }: { keys: Key[]; resources: string[]
   return (
     <>
       <DataTable
-        caption="Keys"
+        caption="API keys"
         rows={keys}
         keyOf={({ id }) => id}
         columns={[
@@ -64,7 +64,7 @@ export function KeyTable({ keys, resources }: { keys: Key[]; resources: string[]
             narrow: 'second',
             cell: (key) => (
               <Menu
-                label={`What can be done with ${key.name}`}
+                label={`Actions for ${key.name}`}
                 look="quiet"
                 slim
                 iconOnly
@@ -89,5 +89,5 @@ export function KeyTable({ keys, resources }: { keys: Key[]; resources: string[]
 function Expiry({ expiresAt }: Pick<Key, 'expiresAt'>) {
   if (expiresAt === null) return 'Never'
   if (new Date(expiresAt) > new Date()) return <Time at={expiresAt} />
-  return <Status state="bad">Has expired</Status>
+  return <Status state="bad">Expired</Status>
 }

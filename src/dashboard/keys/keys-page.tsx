@@ -21,7 +21,7 @@ function Keys() {
   useShortcuts({ n: () => setMaking(true) })
   return (
     <>
-      <PageHead title="Keys" sub="Scripts and agents come in by a key, and may do what it says.">
+      <PageHead title="API keys" sub="API keys for scripts and agents.">
         {keys.data && keys.data.keys.length > 0 && (
           <Button look="primary" shortcut="n" onClick={() => setMaking(true)}>
             New key
@@ -33,14 +33,14 @@ function Keys() {
           <>
             {data.keys.length === 0 ? (
               <Empty
-                title="No keys yet"
+                title="No API keys yet"
                 actions={
                   <Button look="primary" onClick={() => setMaking(true)}>
                     New key
                   </Button>
                 }
               >
-                A key is for the API and for agents that speak MCP. It is shown once, when it is made.
+                Scripts and MCP agents use keys to access Herald. Each key is shown once.
               </Empty>
             ) : (
               <KeyTable keys={data.keys} resources={data.resources} />
@@ -56,12 +56,12 @@ function Keys() {
 function NoKeys() {
   return (
     <>
-      <PageHead title="Keys" />
+      <PageHead title="API keys" />
       <Empty
-        title="Keys are for owners and admins"
+        title="Only owners and admins can manage API keys"
         actions={<ButtonLink href={paths.members()}>Members</ButtonLink>}
       >
-        Ask one of them for a key. Agents can report feedback without one.
+        Ask an owner or admin for a key. Agents can send feedback without one.
       </Empty>
     </>
   )

@@ -29,12 +29,12 @@ export function NewKeyDialog({ resources, onClose }: { resources: string[]; onCl
       }
       footer={
         <>
-          <span className="grow muted">It is shown once, in the next step.</span>
+          <span className="grow muted">The key is shown once, in the next step.</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button look="primary" type="submit" busy={create.isPending && 'Making'}>
-            Make the key
+          <Button look="primary" type="submit" busy={create.isPending && 'Creating'}>
+            Create key
           </Button>
         </>
       }
@@ -45,11 +45,11 @@ export function NewKeyDialog({ resources, onClose }: { resources: string[]; onCl
           required
           maxLength={100}
           autoComplete="off"
-          hint="Who or what will use it, such as Release pipeline."
+          hint="For example, Release pipeline."
           error={at('Name')}
           {...bind('name')}
         />
-        <SelectField label="Expires" choices={expiryChoices} hint={expiryHint(days)} {...bind('days')} />
+        <SelectField label="Expiration" choices={expiryChoices} hint={expiryHint(days)} {...bind('days')} />
       </div>
       <AccessFields accesses={accesses} error={at(noPermission)} onChange={setAccesses} />
       {rest && <Failure error={rest} />}
@@ -60,15 +60,15 @@ export function NewKeyDialog({ resources, onClose }: { resources: string[]; onCl
 function MadeKey({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
     <ShownOnce
-      title="The new key"
+      title="New key"
       what="the key"
       text={secret}
-      note="Copy it now: it is kept nowhere and not shown again."
+      note="Copy it now. It will not be shown again."
       onDone={onDone}
     >
       <p className="muted">
-        Send it as <code>Authorization: Bearer</code>, to the API at <code>{serverUrl}/v1</code> or as an
-        agent to <code>{serverUrl}/mcp</code>.
+        Send it as <code>Authorization: Bearer</code> to the API at <code>{serverUrl}/v1</code> or to MCP at{' '}
+        <code>{serverUrl}/mcp</code>.
       </p>
     </ShownOnce>
   )

@@ -8,7 +8,7 @@ export function Revoke({ of: { id, name, start }, onClose }: { of: Key; onClose:
   const revoke = useRevokeKey(id)
   const revoked = () => {
     onClose()
-    toast(`${name} is revoked.`)
+    toast(`${name} revoked.`)
   }
   return (
     <Confirm
@@ -19,8 +19,7 @@ export function Revoke({ of: { id, name, start }, onClose }: { of: Key; onClose:
       onClose={onClose}
     >
       <p>
-        Whatever uses the key that starts with <code>{start}</code> is refused at once. This cannot be taken
-        back.
+        Requests with the key that starts with <code>{start}</code> fail immediately. This cannot be undone.
       </p>
       {revoke.error && <Failure error={revoke.error} />}
     </Confirm>

@@ -34,18 +34,18 @@ function accessOf(scopes: string[], resource: string): Access {
 /** What scopes are good for, in a few words. */
 export function describeScopes(scopes: string[], resources: string[]): string {
   if (scopes.some((scope) => scope === '*' || scope === 'api.write')) return 'Everything'
-  if (scopes.includes('api.read')) return 'Reads everything'
+  if (scopes.includes('api.read')) return 'Read everything'
   const by = (access: Access) => resources.filter((resource) => accessOf(scopes, resource) === access)
   const [written, read] = [by('write'), by('read')]
   if (written.length === resources.length) return 'Everything'
-  if (read.length === resources.length) return 'Reads everything'
-  const said = [written.length && `writes ${list(written)}`, read.length && `reads ${list(read)}`]
+  if (read.length === resources.length) return 'Read everything'
+  const said = [written.length && `write ${list(written)}`, read.length && `read ${list(read)}`]
   return upperFirst(said.filter(Boolean).join('; ') || scopes.join(', '))
 }
 
 function list(resources: string[]): string {
   return resources.length > 3
-    ? `${resources.length} kinds of things`
+    ? `${resources.length} resources`
     : resources.map((resource) => lowerFirst(resourceName(resource))).join(', ')
 }
 

@@ -14,7 +14,7 @@ export function Remove({ member: { userId, name }, onClose }: Asked) {
   const remove = useRemoval()
   const removed = () => {
     onClose()
-    toast(`${name} belongs to ${organization.name} no longer.`)
+    toast(`${name} was removed from ${organization.name}.`)
   }
   return (
     <Confirm
@@ -24,7 +24,7 @@ export function Remove({ member: { userId, name }, onClose }: Asked) {
       onConfirm={() => remove.mutate(userId, { onSuccess: removed })}
       onClose={onClose}
     >
-      <p>They lose access now, and their open invitations are withdrawn. Their posts stay.</p>
+      <p>They lose access immediately. Their open invitations are revoked. Their posts are not deleted.</p>
       <KeysOfMember userId={userId} />
       {remove.error && <Failure error={remove.error} />}
     </Confirm>
@@ -43,10 +43,7 @@ export function Leave({ member: { userId }, onClose }: Asked) {
       onConfirm={() => leave.mutate(userId)}
       onClose={onClose}
     >
-      <p>
-        You lose access now, and your open invitations are withdrawn. Your posts stay. An owner or admin can
-        invite you again.
-      </p>
+      <p>You lose access immediately. Your open invitations are revoked. Your posts are not deleted.</p>
       <KeysOfMember userId={userId} />
       {leave.error && <Failure error={leave.error} />}
     </Confirm>
@@ -58,7 +55,7 @@ export function Demote({ member: { userId, name }, role, onClose }: Asked & { ro
   const change = useRoleChange()
   const changed = () => {
     onClose()
-    toast(`${name} is ${roleWithArticle[role]} now.`)
+    toast(`${name} is now ${roleWithArticle[role]}.`)
   }
   return (
     <Confirm
@@ -68,7 +65,7 @@ export function Demote({ member: { userId, name }, role, onClose }: Asked & { ro
       onConfirm={() => change.mutate({ userId, role }, { onSuccess: changed })}
       onClose={onClose}
     >
-      <p>{roleHints[role]} Open invitations beyond these rights are withdrawn.</p>
+      <p>{roleHints[role]} Open invitations to higher roles are revoked.</p>
       <KeysOfMember userId={userId} />
       {change.error && <Failure error={change.error} />}
     </Confirm>
@@ -86,7 +83,7 @@ export function StepDown({ member: { userId }, role, onClose }: Asked & { role: 
       onConfirm={() => change.mutate({ userId, role }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>{roleHints[role]} Only another owner can make you one again.</p>
+      <p>{roleHints[role]} Only another owner can make you an owner again.</p>
       <KeysOfMember userId={userId} />
       {change.error && <Failure error={change.error} />}
     </Confirm>

@@ -18,7 +18,7 @@ export function Invitations() {
       <Loaded query={invitations} rows={1}>
         {({ invitations }) =>
           invitations.length === 0 ? (
-            <p className="muted pt-4">None is open. An invitation is a link; this server sends no mail.</p>
+            <p className="muted pt-4">No open invitations. You share invitation links yourself.</p>
           ) : (
             <InvitationTable invitations={invitations} />
           )
@@ -31,7 +31,7 @@ export function Invitations() {
 function InvitationTable({ invitations }: { invitations: Invitation[] }) {
   const invite = useInvite()
   const withdraw = useWithdrawal()
-  const withdrawn = (email: string) => toast(`The invitation for ${email} is withdrawn.`)
+  const withdrawn = (email: string) => toast(`Invitation for ${email} revoked.`)
   const [renewed, setRenewed] = useState<string | null>(null)
   return (
     <>
@@ -46,12 +46,12 @@ function InvitationTable({ invitations }: { invitations: Invitation[] }) {
             head: 'Invited by',
             narrow: 'drop',
             muted: true,
-            cell: ({ invitedBy }) => invitedBy ?? 'The operator',
+            cell: ({ invitedBy }) => invitedBy ?? 'Server operator',
           },
           {
-            head: 'Open until',
+            head: 'Expires',
             narrow: 'full',
-            label: 'Open until',
+            label: 'Expires',
             muted: true,
             cell: ({ expiresAt }) => <Time at={expiresAt} />,
           },
@@ -65,7 +65,7 @@ function InvitationTable({ invitations }: { invitations: Invitation[] }) {
                 <Button
                   slim
                   aria-label={`New link for ${email}`}
-                  busy={invite.isPending && invite.variables.email === email && 'Making'}
+                  busy={invite.isPending && invite.variables.email === email && 'Creating'}
                   onClick={() => {
                     setRenewed(email)
                     invite.mutate({ email, role })
@@ -76,11 +76,12 @@ function InvitationTable({ invitations }: { invitations: Invitation[] }) {
                 <Button
                   slim
                   look="quiet"
-                  aria-label={`Withdraw the invitation for ${email}`}
-                  busy={withdraw.isPending && withdraw.variables === id && 'Withdrawing'}
+                  aria-label={`Revoke invitation for ${email}`}
+                  busy={withdraw.isPending && withdraw.variables === id && 'Revoking'}
                   onClick={() => withdraw.mutate(id, { onSuccess: () => withdrawn(email) })}
                 >
-                  Withdraw
+                  {' '}
+                  Revoke{' '}
                 </Button>
               </span>
             ),

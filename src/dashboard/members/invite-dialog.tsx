@@ -19,12 +19,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { at, rest } = placeError(invite.error, ['email'])
   return (
     <Dialog
-      title="Invite somebody"
+      title="Invite member"
       onClose={onClose}
       onSubmit={() => invite.mutate({ email: values.email, role })}
       footer={
         <>
-          <span className="grow muted">A link is made, good for seven days.</span>
+          <span className="grow muted">Creates a link that is valid for seven days.</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
@@ -39,7 +39,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         type="email"
         autoComplete="off"
         required
-        hint="They sign in with it. No mail is sent: you pass the link on."
+        hint="Their sign-in address. You send the link yourself."
         error={at('email')}
         {...bind('email')}
       />
@@ -65,7 +65,7 @@ export function InvitationLink({ made: { url, invitation }, onDone }: { made: Ma
       text={url}
       note={
         <>
-          Send them this link. It works once, until <Time at={invitation.expiresAt} />, and is not shown
+          Send them this link. It works once, until <Time at={invitation.expiresAt} />, and will not be shown
           again.
         </>
       }

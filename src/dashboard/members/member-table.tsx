@@ -27,7 +27,7 @@ export function MemberTable({ members }: { members: Member[] }) {
     if (isSelf(member) || isLower) return setAsked({ member, role })
     change.mutate(
       { userId: member.userId, role },
-      { onSuccess: () => toast(`${member.name} is ${roleWithArticle[role]} now.`) },
+      { onSuccess: () => toast(`${member.name} is now ${roleWithArticle[role]}.`) },
     )
   }
 
@@ -59,7 +59,7 @@ export function MemberTable({ members }: { members: Member[] }) {
               ),
           },
           {
-            head: 'Since',
+            head: 'Joined',
             narrow: 'drop',
             muted: true,
             cell: ({ createdAt }) => <Time at={createdAt} />,

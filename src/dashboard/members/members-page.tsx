@@ -19,8 +19,8 @@ export function MembersPage() {
         title="Members"
         sub={
           mayInvite
-            ? 'Who belongs to this organization, and what each may do.'
-            : 'Who belongs to this organization. An owner or an admin can invite people.'
+            ? 'Members of this organization and their roles.'
+            : 'Members of this organization. Owners and admins can invite people.'
         }
       >
         {mayInvite && (

@@ -17,10 +17,10 @@ export function DataFields({ settings, failures, change }: Fields) {
       <Section title="Data">
         <div className="settings">
           <div className="field">
-            <span className="label">Deliveries are kept for</span>
+            <span className="label">Keep deliveries for</span>
             <span>
               <Segments
-                label="Deliveries are kept for"
+                label="Keep deliveries for"
                 choices={retentions.map((days) => ({ value: String(days), label: `${days} days` }))}
                 value={String(settings.logRetentionDays)}
                 disabled={!mayChange}
@@ -29,11 +29,11 @@ export function DataFields({ settings, failures, change }: Fields) {
                 }
               />
             </span>
-            <span className="hint">Shortening it deletes what is older, within the hour.</span>
+            <span className="hint">Older deliveries are deleted within an hour.</span>
           </div>
           <CheckField
-            label="Ask only models that keep nothing"
-            hint={`Zero data retention: models whose operator keeps what they are asked are left out.${isOwner ? '' : ' Only an owner can change this.'}`}
+            label="Use zero-retention models only"
+            hint={`Excludes models whose provider stores prompts.${isOwner ? '' : ' Only an owner can change this.'}`}
             disabled={!isOwner}
             checked={settings.zeroDataRetention}
             onChange={({ target }) => change({ zeroDataRetention: target.checked })}
@@ -45,7 +45,7 @@ export function DataFields({ settings, failures, change }: Fields) {
         <div className="settings">
           <CheckField
             label="Fall back to English"
-            hint="Where a model fails in the language of a brand, rules write the post in English. Without it such a run fails and says why."
+            hint="If a model fails in the brand’s language, write the post in English without a model."
             disabled={!mayChange}
             checked={settings.englishFallback}
             onChange={({ target }) => change({ englishFallback: target.checked })}

@@ -10,7 +10,7 @@ export function IdentityFields({ settings: { name, logo, slug }, failures, chang
   const isOwner = useMay('owner')
   const address = `${location.origin}${dashboardPath}/${slug}`
   return (
-    <Section title="Organization" note={!isOwner && 'Only an owner can change name and logo'} first>
+    <Section title="Organization" note={!isOwner && 'Only owners can change name and logo'} first>
       <div className="settings">
         <TextField
           label="Name"
@@ -28,18 +28,18 @@ export function IdentityFields({ settings: { name, logo, slug }, failures, chang
           placeholder="https://"
           readOnly={!isOwner}
           value={logo ?? ''}
-          hint="The address of a picture. The API tells it with every answer."
+          hint="Logo URL. Included in API responses."
           error={failures.logo?.message}
           onChange={({ target }) => change({ logo: target.value.trim() || null }, true)}
           onBlur={flush}
         />
         <div className="field">
-          <span className="label">Address</span>
+          <span className="label">URL</span>
           <span className="row">
             <code className="cut">{address}</code>
-            <Copy text={address} what="the address" />
+            <Copy text={address} what="the URL" />
           </span>
-          <span className="hint">It stays, also when the name changes.</span>
+          <span className="hint">Does not change when you rename.</span>
         </div>
       </div>
     </Section>

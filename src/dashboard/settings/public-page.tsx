@@ -23,18 +23,16 @@ export function PublicPage({ settings: { publicPage, publicPageUrl }, failures, 
       <div className="settings">
         {publicPage ? (
           <>
-            <p>Anyone can read the changelogs and blog posts that are published, and subscribe to them.</p>
+            <p>Anyone can read and subscribe to published changelogs and blog posts.</p>
             <span className="row">
               <a href={publicPageUrl} className="cut">
                 {publicPageUrl}
               </a>
-              <Copy text={publicPageUrl} what="the address of the public page" />
+              <Copy text={publicPageUrl} what="the URL of the public page" />
             </span>
           </>
         ) : (
-          <p className="muted">
-            Nobody sees what is published here but the members, and programs that come by a key.
-          </p>
+          <p className="muted">Only members and API keys can see published posts.</p>
         )}
         {failures.publicPage && <Failure error={failures.publicPage} />}
       </div>

@@ -13,8 +13,8 @@ export function SettingsPage() {
   const { draft, failures, change, flush, retry, state } = useAutosave<Changes>(useSaveSettings())
   const mayChange = useMay('admin')
   const sub = mayChange
-    ? 'What holds for the whole organization.'
-    : 'What holds for the whole organization. An owner or an admin can change it.'
+    ? 'Organization settings.'
+    : 'Organization settings. Owners and admins can change them.'
   return (
     <>
       <SaveState state={state} retry={retry} />

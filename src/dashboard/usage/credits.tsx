@@ -15,9 +15,9 @@ export function Credits({ usage }: { usage: Usage }) {
 
 function creditsInWords({ features, creditCents }: Usage): string {
   if (creditCents !== null && creditCents > 0)
-    return `${inDollars(creditCents)} left, for what is over a limit`
-  if (creditCents === 0) return 'None left: what is over a limit is refused'
+    return `${inDollars(creditCents)} left. Used for requests over a limit.`
+  if (creditCents === 0) return 'None left. Requests over a limit are rejected.'
   return features.every(({ limit }) => limit === null)
-    ? 'None are needed without a limit'
-    : 'None are kept: what is over a limit is refused'
+    ? 'Unlimited'
+    : 'None. Requests over a limit are rejected.'
 }

@@ -45,13 +45,11 @@ function FeatureRow({ feature }: { feature: Feature }) {
   )
 }
 
-const underWay = ({ feature }: Feature) => (feature === 'ai_answers' ? 'being asked' : 'being written')
-
 function groupsOf(feature: Feature): Group[] {
   const { used, held, limit } = feature
   return [
     { kind: 'li', count: used, label: 'used' },
-    { kind: 'out', count: held, label: underWay(feature) },
+    { kind: 'out', count: held, label: 'in progress' },
     { kind: 'wait', count: Math.max(0, (limit ?? 0) - used - held), label: 'left' },
   ]
 }
@@ -59,7 +57,7 @@ function groupsOf(feature: Feature): Group[] {
 function inWords(feature: Feature): string {
   const { used, held, limit } = feature
   const said = [`${number.format(used)} used`]
-  if (held > 0) said.push(`${number.format(held)} ${underWay(feature)}`)
+  if (held > 0) said.push(`${number.format(held)} in progress`)
   const left = (limit ?? 0) - used - held
   if (limit === null) said.push('unlimited')
   else if (limit === 0) said.push('not included')

@@ -26,7 +26,7 @@ export function UsagePage() {
 function Used({ usage }: { usage: Usage }) {
   return (
     <>
-      <Section title="Used this month" note="Limits are set by whoever runs this server" first>
+      <Section title="Used this month" note="The server operator sets the limits" first>
         <Features features={usage.features} />
       </Section>
       <Section title="Models">
@@ -39,14 +39,14 @@ function Used({ usage }: { usage: Usage }) {
 function Untouched() {
   return (
     <Empty
-      title="Nothing was used this month"
+      title="Nothing used this month"
       actions={
         <ButtonLink look="primary" href={paths.newPost()}>
           Generate a post
         </ButtonLink>
       }
     >
-      There is no limit: this organization may write and ask as much as it likes.
+      No limits are set.
     </Empty>
   )
 }
@@ -57,5 +57,5 @@ function isUntouched({ features, creditCents, modelCents }: Usage): boolean {
 }
 
 function spanOf({ period, resetsAt }: Usage): string {
-  return `${month.format(new Date(`${period}-01`))}. The count begins anew on ${day.format(new Date(resetsAt))}.`
+  return `${month.format(new Date(`${period}-01`))}. Resets ${day.format(new Date(resetsAt))}.`
 }
