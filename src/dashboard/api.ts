@@ -87,7 +87,7 @@ async function open(path: string, request: RequestInit & { signal: AbortSignal }
 function toProblem(status: number, body: Record<string, unknown>, response?: Response): Problem {
   if (status === 401 && !String(response?.url).endsWith('/api/app/session')) noteSignedOut(true)
   const wait = response?.headers.get('retry-after')
-  const sentence = String(body.error ?? `The server answered ${status}.`)
+  const sentence = String(body.error ?? `The server returned an error (${status}).`)
   return new Problem(status, sentence, wait ? Number(wait) : null, body)
 }
 

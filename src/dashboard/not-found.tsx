@@ -8,11 +8,8 @@ export function NotFound() {
   return (
     <>
       <PageHead title="Not found" />
-      <Empty
-        title="There is no page at this address"
-        actions={<ButtonLink href={paths.home()}>Home</ButtonLink>}
-      >
-        It may have been removed, or belong to another organization.
+      <Empty title="Page not found" actions={<ButtonLink href={paths.home()}>Home</ButtonLink>}>
+        It may have been removed or belong to another organization.
       </Empty>
     </>
   )

@@ -273,15 +273,15 @@ pageTest('a session of another organization is no page', async (scene) => {
   const visitor = await scene.visit('owner', await scene.herald.team('elsewhere'))
   visitor.faults.expect(refusal(404, '/api/app/agent-sessions/:id'))
   const tab = await visitor.open(`/chats/sessions/${sessionId}`)
-  await tab.getByRole('heading', { name: 'There is no page at this address' }).waitFor()
+  await tab.getByRole('heading', { name: 'Page not found' }).waitFor()
 })
 
 pageTest('what waits anywhere is approved in the list, and no longer counted', async (scene) => {
   using waiting = await openWaiting(scene, '/chats')
   const { tab, card, postId, sessionId } = waiting
-  const place = tab.getByRole('link', { name: 'Chats 1 waiting for approval' })
+  const place = tab.getByRole('link', { name: 'Chats 1 pending approval' })
   await place.waitFor()
-  await tab.getByText('One change waits for approval.').waitFor()
+  await tab.getByText('One pending approval.').waitFor()
   await expectPresentable(tab, 'approvals')
   await card.getByRole('button', { name: 'Approve' }).click()
   await card.waitFor({ state: 'detached' })

@@ -98,7 +98,7 @@ invitationTest('who is signed in as somebody else signs out and goes on', async 
   await tab.goto(link)
   await tab.getByText(`Sign out to accept as ${mira.email}`).waitFor()
   await expectPresentable(tab, 'invitation somebody else')
-  await tab.getByRole('button', { name: 'Sign out and go on' }).click()
+  await tab.getByRole('button', { name: 'Sign out and continue' }).click()
   await tab.getByRole('button', { name: 'I have an account' }).click()
   await tab.getByLabel('Password').fill(password)
   await tab.getByRole('button', { name: 'Sign in and join' }).click()

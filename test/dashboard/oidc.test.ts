@@ -77,7 +77,7 @@ issuerTest('a session that ended is begun again in a tab beside the page', async
   scene.faults.expect(scene.goes)
   const tab = await scene.open('/app/acme/members?invite')
   await tab.getByRole('link', { name: 'Continue with Acme ID' }).click()
-  const invite = tab.getByRole('dialog', { name: 'Invite somebody' })
+  const invite = tab.getByRole('dialog', { name: 'Invite member' })
   await invite.getByLabel('Email').fill('noor@acme.dev')
   await scene.faults.quiet()
   await scene.herald.ctx.db.delete(sessions)

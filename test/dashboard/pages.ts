@@ -84,7 +84,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'feat: export every board as PDF',
-    empty: { says: 'No repository is connected', leadsTo: 'Connect a repository' },
+    empty: { says: 'No repositories connected', leadsTo: 'Connect a repository' },
   },
   {
     path: '/posts/collections',
@@ -155,7 +155,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Acme 1.4: exports',
-    empty: { says: 'Nothing runs by itself', leadsTo: 'New schedule' },
+    empty: { says: 'No schedules yet', leadsTo: 'New schedule' },
   },
   {
     path: '/triggers',
@@ -172,7 +172,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Acme 1.4: exports',
-    empty: { says: 'Nothing waits for a release', leadsTo: 'New trigger' },
+    empty: { says: 'No triggers yet', leadsTo: 'New trigger' },
   },
   {
     path: '/brand',
@@ -184,7 +184,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Acme Labs',
-    empty: { says: 'Herald does not know you yet', leadsTo: 'Read my website' },
+    empty: { says: 'No brand yet', leadsTo: 'Read my website' },
   },
   {
     path: '/brand/:id',
@@ -194,7 +194,7 @@ export const pages: PageCase[] = [
       const id = await addBrand(scene, { ...acme, isDefault: false })
       return id
     },
-    filled: 'How it speaks',
+    filled: 'Voice',
     empty: null,
     elsewhere: 'null',
   },
@@ -218,7 +218,7 @@ export const pages: PageCase[] = [
       await team.call('POST', '/v1/skills', houseStyle)
       return 'house-style'
     },
-    filled: 'Your own',
+    filled: 'Custom',
     empty: null,
   },
   {
@@ -366,15 +366,15 @@ export const pages: PageCase[] = [
       await addUse(herald.ctx, team.id, 'long_form_posts', { written: 7, running: 2 })
       return undefined
     },
-    filled: 'being written',
-    empty: { says: 'Nothing was used this month', leadsTo: 'Generate a post' },
+    filled: 'in progress',
+    empty: { says: 'Nothing used this month', leadsTo: 'Generate a post' },
   },
   {
     path: '/settings',
     heading: 'General',
     reads: '/api/app/organization',
     fill: async () => undefined,
-    filled: 'It stays, also when the name changes.',
+    filled: 'Does not change when you rename.',
     empty: null,
   },
   {
@@ -382,7 +382,7 @@ export const pages: PageCase[] = [
     heading: 'Account',
     reads: '/api/app/account/sessions',
     fill: async () => undefined,
-    filled: 'You are signed in in this browser alone.',
+    filled: 'You are signed in in this browser only.',
     empty: null,
   },
   {
@@ -396,7 +396,7 @@ export const pages: PageCase[] = [
       return displayName
     },
     filled: 'Last delivery',
-    empty: { says: 'No repository is connected', leadsTo: 'Connect a repository' },
+    empty: { says: 'No repositories connected', leadsTo: 'Connect a repository' },
   },
   {
     path: '/repositories/:id',
@@ -455,7 +455,7 @@ export const pages: PageCase[] = [
       return undefined
     },
     filled: 'Last 7 days of',
-    empty: { says: 'Nothing was written in the last seven days', leadsTo: 'Generate a post' },
+    empty: { says: 'No runs in the last seven days', leadsTo: 'Generate a post' },
   },
   {
     path: '/geo/prompts',
@@ -517,7 +517,7 @@ export const pages: PageCase[] = [
   },
   {
     path: '/keys',
-    heading: 'Keys',
+    heading: 'API keys',
     reads: '/api/app/keys',
     async fill({ team }) {
       const { call } = await team.person('admin', 'Zadie')
@@ -526,6 +526,6 @@ export const pages: PageCase[] = [
     },
     filled: 'Release pipeline',
     empty: null,
-    forMembers: 'Keys are for owners and admins',
+    forMembers: 'Only owners and admins can manage API keys',
   },
 ]

@@ -56,7 +56,7 @@ describe('the door', () => {
     await signIn(tab, 'three small wards')
     await tab
       .getByRole('alert')
-      .filter({ hasText: 'Email or password is wrong. Nine tries are left.' })
+      .filter({ hasText: 'Email or password is wrong. Nine attempts left.' })
       .waitFor()
     await expectSoon(() => tab.getByLabel('Email').inputValue(), 'mira@acme.test')
     await expectPresentable(tab, 'sign-in wrong')
@@ -176,7 +176,7 @@ describe('a session that ends', () => {
     await scene.faults.quiet()
     await scene.ctx.db.delete(sessions)
     scene.faults.expect(refusal(401, '/api/app/keys'))
-    await form.getByRole('button', { name: 'Make the key' }).click()
+    await form.getByRole('button', { name: 'Create key' }).click()
     const again = tab.getByRole('dialog', { name: 'Sign in again' })
     await expectSoon(() => again.getByLabel('Email').inputValue(), 'mira@acme.test')
     expect(await again.getByLabel('Password').evaluate((field) => field === document.activeElement)).toBe(
@@ -187,14 +187,14 @@ describe('a session that ends', () => {
     await again.getByRole('button', { name: 'Sign in' }).click()
     await again.waitFor({ state: 'detached' })
     await expectSoon(() => form.getByLabel('Name').inputValue(), 'Release pipeline')
-    await form.getByRole('button', { name: 'Make the key' }).click()
-    await tab.getByRole('dialog', { name: 'The new key' }).waitFor()
+    await form.getByRole('button', { name: 'Create key' }).click()
+    await tab.getByRole('dialog', { name: 'New key' }).waitFor()
   })
 
   signInTest('is noticed when the tab is looked at again, and begun again from another', async (scene) => {
     const one = await scene.open('/app/acme/members?invite')
     await signIn(one)
-    const email = one.getByRole('dialog', { name: 'Invite somebody' }).getByLabel('Email')
+    const email = one.getByRole('dialog', { name: 'Invite member' }).getByLabel('Email')
     await email.fill('noor@acme.dev')
     await scene.faults.quiet()
     await scene.ctx.db.delete(sessions)

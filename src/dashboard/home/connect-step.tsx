@@ -64,7 +64,7 @@ function ConnectForm() {
         required
         value={name}
         error={isOfToken ? null : connect.error?.message}
-        hint="Any public one will do."
+        hint="Any public repository."
         onChange={(event) => setName(event.target.value)}
       />
       {isPrivate && (
@@ -81,7 +81,7 @@ function ConnectForm() {
         </Button>
         {!isPrivate && (
           <Button look="quiet" onClick={() => setPrivate(true)}>
-            It is private
+            Private repository
           </Button>
         )}
       </div>
@@ -91,7 +91,7 @@ function ConnectForm() {
 
 function LastMonth({ repositoryId }: { repositoryId: string }) {
   const { data } = useLastMonth(repositoryId)
-  if (!data) return 'Reading the last 30 days.'
+  if (!data) return 'Loading the last 30 days.'
   const [unreadable] = data.unreadable
   if (unreadable) return unreadable.error
   const counts = [
@@ -102,6 +102,6 @@ function LastMonth({ repositoryId }: { repositoryId: string }) {
   const told = counts
     .filter(([count]) => count > 0)
     .map(([count, noun]) => `${count} ${noun}${count === 1 ? '' : 's'}`)
-  if (told.length === 0) return 'Nothing happened there in the last 30 days.'
+  if (told.length === 0) return 'No activity in the last 30 days.'
   return `${new Intl.ListFormat('en').format(told)} in the last 30 days${data.truncated ? ', and more' : ''}.`
 }

@@ -21,7 +21,7 @@ export function FirstRun({ home }: { home: Home }) {
     <>
       <PageHead
         title={`Welcome, ${firstName}`}
-        sub="Three steps, and releases write their own changelog. The second needs no model and no key."
+        sub="Three steps to automatic changelogs. No AI model needed."
       />
       <ol className="steps">
         <ConnectStep repository={repository} />
@@ -30,8 +30,7 @@ export function FirstRun({ home }: { home: Home }) {
       </ol>
       {runId && (
         <p className="muted mt-6">
-          You can leave this page. The draft goes on and will be under <Link href={paths.posts()}>Posts</Link>
-          .
+          You can leave this page. The draft will appear under <Link href={paths.posts()}>Posts</Link>.
         </p>
       )}
     </>

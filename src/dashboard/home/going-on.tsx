@@ -21,7 +21,7 @@ export function Running({ home }: { home: Home }) {
             title={formatName(run.contentType)}
             href={`${paths.newPost()}?job=${run.id}`}
             text={`${run.cause.text}, ${ago(run.createdAt)}`}
-            action="Watch"
+            action="View"
           />
         ))}
       </ul>
@@ -33,7 +33,7 @@ export function Running({ home }: { home: Home }) {
 export function WentOut({ home }: { home: Home }) {
   if (home.publishedThisWeek.length === 0) return null
   return (
-    <Section title="Went out this week">
+    <Section title="Published this week">
       <ul className="todo">
         {home.publishedThisWeek.map((post) => (
           <Todo

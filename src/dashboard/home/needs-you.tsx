@@ -16,18 +16,15 @@ import { Todo } from './todo.tsx'
 export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
   if (needs === 0 && home.hasWebhook) {
     return (
-      <Empty
-        title="Nothing needs you"
-        actions={<ButtonLink href={paths.newPost()}>Generate a post</ButtonLink>}
-      >
-        Drafts, outlines, refused deliveries and new reports of agents will wait here.
+      <Empty title="Nothing to do" actions={<ButtonLink href={paths.newPost()}>Generate a post</ButtonLink>}>
+        Drafts, outlines, rejected deliveries and agent reports appear here.
       </Empty>
     )
   }
   const { failedDeliveries, drafts, draftCount, newFeedback, articles } = home
   const failed = failedDeliveries.newest
   return (
-    <Section title="Needs you" note={needs > 1 ? 'Most pressing first' : undefined} first>
+    <Section title="To do" note={needs > 1 ? 'Most urgent first' : undefined} first>
       <ul className="todo">
         {failed && (
           <Todo
@@ -35,8 +32,8 @@ export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
             bad
             title={
               failedDeliveries.count === 1
-                ? 'A delivery from GitHub was refused'
-                : `${spell(failedDeliveries.count)} deliveries from GitHub were refused`
+                ? 'One delivery from GitHub was rejected'
+                : `${spell(failedDeliveries.count)} deliveries from GitHub were rejected`
             }
             href={paths.failedDelivery(failed.id)}
             text={`${failed.repository ?? 'A repository'}, ${shortTime(new Date(failed.createdAt), new Date())}. ${failed.errorMessage ?? failed.title}.`}
@@ -60,7 +57,7 @@ export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
             icon={FileText}
             title={`${spell(draftCount - drafts.length)} more drafts`}
             href={`${paths.posts()}?status=draft`}
-            text="Older ones"
+            text="Older drafts"
             action="See all"
           />
         )}
@@ -71,7 +68,7 @@ export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
             bad={error !== null}
             title={title}
             href={addressFor(projectId, paths.article(id))}
-            text={error ?? `Outline of an article, ${ago(createdAt)}`}
+            text={error ?? `Article outline, ${ago(createdAt)}`}
             action="Review"
           />
         ))}
@@ -100,10 +97,10 @@ export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
         {!home.hasWebhook && home.hasRepository && (
           <Todo
             icon={Webhook}
-            title="Let releases write it for you"
+            title="Automate with a webhook"
             href={paths.repositories()}
-            text="GitHub tells Herald about each release. The draft then waits here."
-            action="Set up the webhook"
+            text="GitHub notifies Herald of each release, and Herald drafts the changelog."
+            action="Set up webhook"
           />
         )}
       </ul>
@@ -113,6 +110,6 @@ export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
 
 function feedbackText({ groups }: Home['newFeedback']): string {
   const [first] = groups
-  if (!first) return 'They wait to be sorted'
-  return first.total > 1 ? `${spell(first.total)} say the same: ${first.title}` : first.title
+  if (!first) return 'Not triaged yet'
+  return first.total > 1 ? `${spell(first.total)} similar reports: ${first.title}` : first.title
 }

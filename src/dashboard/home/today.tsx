@@ -25,11 +25,7 @@ export function Today({ home }: { home: Home }) {
 
 function summary(needs: number, running: number): string {
   const first =
-    needs === 0
-      ? 'Nothing needs you.'
-      : needs === 1
-        ? 'One thing needs you.'
-        : `${spell(needs)} things need you.`
+    needs === 0 ? 'Nothing to do.' : needs === 1 ? 'One thing to do.' : `${spell(needs)} things to do.`
   if (running === 0) return first
-  return `${first} ${running === 1 ? 'One run is' : `${spell(running)} runs are`} going on.`
+  return `${first} ${running === 1 ? 'One run' : `${spell(running)} runs`} in progress.`
 }

@@ -7,15 +7,15 @@ export function WebhookStep({ repository, isDone }: { repository: Repository | n
   return (
     <FirstStep
       number={3}
-      title="Let releases write it for you"
+      title="Automate with a webhook"
       state={isDone ? 'done' : 'later'}
       aside={
         repository && !isDone ? (
-          <ButtonLink href={paths.repository(repository.id)}>Set up the webhook</ButtonLink>
+          <ButtonLink href={paths.repository(repository.id)}>Set up webhook</ButtonLink>
         ) : null
       }
     >
-      <p className="muted">GitHub tells Herald about each release. The draft then waits here for you.</p>
+      <p className="muted">GitHub notifies Herald of each release, and Herald drafts the changelog.</p>
     </FirstStep>
   )
 }

@@ -32,10 +32,7 @@ function Begin({ repository, onStart }: { repository: Repository; onStart: (runI
   const write = useWriteChangelog()
   return (
     <div className="grid gap-4">
-      <p className="muted">
-        From what was merged into {repository.displayName} in the last 30 days, each change accounted for
-        once.
-      </p>
+      <p className="muted">Covers all changes merged into {repository.displayName} in the last 30 days.</p>
       {write.isError && <Failure error={write.error} />}
       <div className="row">
         <Button
@@ -43,7 +40,7 @@ function Begin({ repository, onStart }: { repository: Repository; onStart: (runI
           busy={write.isPending && 'Starting'}
           onClick={() => write.mutate(repository.id, { onSuccess: ({ job }) => onStart(job.id) })}
         >
-          Write a changelog
+          Write changelog
         </Button>
         <ButtonLink look="quiet" href={paths.newPost()}>
           Other formats

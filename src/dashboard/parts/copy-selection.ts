@@ -11,5 +11,5 @@ export function copySelection(text: string) {
   const isCopied = document.execCommand('copy')
   field.remove()
   if (before instanceof HTMLElement) before.focus()
-  if (!isCopied) throw new Error('The browser does not let pages copy.')
+  if (!isCopied) throw new Error('The browser blocked access to the clipboard.')
 }

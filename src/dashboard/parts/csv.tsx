@@ -26,7 +26,7 @@ export function CsvButton({
       slim
       look="quiet"
       aria-label={`Download the ${what} as CSV`}
-      busy={download.isPending && 'Collecting'}
+      busy={download.isPending && 'Preparing'}
       onClick={() => download.mutate()}
     >
       <Icon of={Download} />

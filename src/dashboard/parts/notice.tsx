@@ -26,8 +26,8 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       <div className="row">
         <span>
           {problem?.status === 403
-            ? `${toSentence(problem.message)} Ask an owner of the organization.`
-            : (problem?.message ?? 'This page could not be shown.')}
+            ? `${toSentence(problem.message)} Ask an organization owner.`
+            : (problem?.message ?? 'This page could not be displayed.')}
         </span>
         {retry && problem?.status !== 403 && (
           <Button slim onClick={retry} disabled={wait > 0}>

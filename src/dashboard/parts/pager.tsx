@@ -22,13 +22,14 @@ export function Pager({
   const { currentPage, totalPages, totalItems, nextPage, previousPage } = pagination
   if (totalPages <= 1) return null
   return (
-    <nav className="row pt-4" aria-label="Pages of the list">
+    <nav className="row pt-4" aria-label="Pagination">
       <span className="muted small">
         Page {currentPage} of {totalPages}, {totalItems} {noun}
       </span>
       <span className="row tight end">
         <Button slim disabled={previousPage === null} onClick={() => previousPage && onPage(previousPage)}>
-          Back
+          {' '}
+          Previous{' '}
         </Button>
         <Button slim disabled={nextPage === null} onClick={() => nextPage && onPage(nextPage)}>
           Next

@@ -7,7 +7,7 @@ export function PostLink({
 }: {
   post: { id: string; title: string; status: 'draft' | 'published' } | null
 }) {
-  if (!post) return <span className="muted">A post that was deleted</span>
+  if (!post) return <span className="muted">Deleted post</span>
   const state = post.status === 'draft' ? 'Draft' : 'Published'
   return <Link href={paths.post(post.id)}>{`${state} “${post.title}”`}</Link>
 }

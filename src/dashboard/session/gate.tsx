@@ -21,7 +21,7 @@ export function Gate({ title, sub, children }: { title: string; sub?: ReactNode;
         {children}
       </main>
       <footer className="muted small">
-        Herald runs on this server. Nothing leaves it unless you connect it.
+        Herald runs on this server. Data leaves it only through services you connect.
       </footer>
     </div>
   )

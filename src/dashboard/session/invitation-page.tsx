@@ -24,7 +24,7 @@ function Invitation({ session }: { session: Session }) {
   if (!offer.data) {
     return (
       <NoOffer title="Invitation" {...{ token, offer, session }}>
-        An invitation is a link. Ask who invited you to send it again.
+        Open the link in your invitation, or ask for a new one.
       </NoOffer>
     )
   }
@@ -32,7 +32,7 @@ function Invitation({ session }: { session: Session }) {
   return (
     <Gate
       title={`Join ${organization.name}`}
-      sub={`${invitedBy ?? 'Whoever runs this server'} invites ${email} as ${roleWithArticle[role]}.`}
+      sub={`${invitedBy ?? 'The server operator'} invites ${email} as ${roleWithArticle[role]}.`}
     >
       <WayIn offer={{ ...offer.data, token }} session={session} />
     </Gate>
@@ -69,11 +69,11 @@ function OtherAccount({ email, invited }: { email: string; invited: string }) {
   return (
     <>
       <p className="mt-6">
-        You are signed in as {email}. Sign out to accept as {invited}; the invitation stays open.
+        You are signed in as {email}. To accept as {invited}, sign out first.
       </p>
       <div className="row mt-6">
         <Button look="primary" busy={signOut.isPending && 'Signing out'} onClick={() => signOut.mutate()}>
-          Sign out and go on
+          Sign out and continue
         </Button>
       </div>
     </>

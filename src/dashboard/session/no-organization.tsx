@@ -8,7 +8,7 @@ export function NoOrganization() {
   return (
     <Gate
       title="No organization"
-      sub="You belong to no organization on this server. Ask an owner for an invitation."
+      sub="You are not a member of any organization. Ask an owner for an invitation."
     >
       <div className="row mt-6">
         <Button busy={signOut.isPending && 'Signing out'} onClick={() => signOut.mutate()}>

@@ -17,7 +17,7 @@ export function NewPassword({ label = 'Password', ...rest }: Fields) {
       required
       minLength={10}
       maxLength={200}
-      hint="Ten characters or more, such as three words. No common password."
+      hint="At least ten characters, such as three words. No common passwords."
       {...rest}
     />
   )

@@ -18,16 +18,13 @@ export function PasswordPage({ session }: { session: Session }) {
   if (!offer.data) {
     return (
       <NoOffer title="Choose a password" {...{ token, offer, session }}>
-        A password is set by a link. Ask whoever runs this server for one: herald user reset.
+        Ask the server operator for a reset link (herald user reset).
       </NoOffer>
     )
   }
   const { email, name, minutesLeft } = offer.data
   return (
-    <Gate
-      title="Choose a password"
-      sub={`You sign in with it from now on. The link works once, for ${timeLeft(minutesLeft)}.`}
-    >
+    <Gate title="Choose a password" sub={`The link works once and expires in ${timeLeft(minutesLeft)}.`}>
       <PasswordForm {...{ token, email, name }} />
     </Gate>
   )
@@ -62,8 +59,8 @@ function PasswordForm({ token, email, name }: { token: string; email: string; na
       />
       <NewPassword error={at('password')} {...bind('password')} />
       {rest && <Failure error={rest} />}
-      <Submit mutation={choose} busy="Setting the password">
-        Set the password
+      <Submit mutation={choose} busy="Setting password">
+        Set password
       </Submit>
     </form>
   )

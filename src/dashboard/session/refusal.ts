@@ -5,9 +5,9 @@ const counts = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Ei
 /** Why somebody was not signed in, and how often they may try again. */
 export function refusalOf(error: Error): string {
   if (!(error instanceof Problem)) return error.message
-  if (error.status === 429) return 'That was tried too often. Wait a while.'
+  if (error.status === 429) return 'Too many attempts. Try again later.'
   const { remaining } = error.body
   const count = typeof remaining === 'number' ? counts[remaining] : undefined
   if (!count) return error.message
-  return `${error.message}. ${count} ${remaining === 1 ? 'try is' : 'tries are'} left.`
+  return `${error.message}. ${count} ${remaining === 1 ? 'attempt' : 'attempts'} left.`
 }

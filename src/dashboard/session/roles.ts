@@ -12,9 +12,9 @@ export const roleWithArticle: Record<Role, string> = {
 
 /** What each may do. */
 export const roleHints: Record<Role, string> = {
-  owner: 'Owners do everything, and say who belongs to the organization.',
-  admin: 'Admins connect repositories, make keys and invite; they change no roles.',
-  member: 'Members write, edit and publish; they connect and disconnect nothing.',
+  owner: 'Full access, including members and roles.',
+  admin: 'Connect repositories, create API keys and invite members. Cannot change roles.',
+  member: 'Write, edit and publish posts. Cannot connect repositories.',
 }
 
 export const roleChoices = Object.entries(roleNames).map(([value, label]) => ({ value, label }))

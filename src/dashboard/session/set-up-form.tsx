@@ -57,14 +57,14 @@ export function SetUpForm({
           onChange={(event) => setSlug(event.target.value)}
           choices={[
             ...organizations.map((each) => ({ value: each.slug, label: each.name })),
-            { value: '', label: 'A new organization' },
+            { value: '', label: 'New organization' },
           ]}
-          hint={slug && `Its address is ${dashboardPath}/${slug}`}
+          hint={slug && `URL: ${dashboardPath}/${slug}`}
         />
       )}
       {!slug && (
         <TextField
-          label={organizations.length > 0 ? 'Name of the organization' : 'Organization'}
+          label={organizations.length > 0 ? 'Organization name' : 'Organization'}
           autoComplete="organization"
           required
           maxLength={120}
@@ -83,15 +83,15 @@ export function SetUpForm({
       />
       <NewPassword error={at('password')} {...bind('password')} />
       {rest && <Failure error={rest} />}
-      <Submit mutation={setUp} busy="Creating the account">
-        Create the account
+      <Submit mutation={setUp} busy="Creating account">
+        Create account
       </Submit>
     </form>
   )
 }
 
 function addressOf(name: string, organizations: { slug: string }[]): string {
-  if (!name.trim()) return 'Its address will be made of its name.'
+  if (!name.trim()) return 'The URL is taken from the name.'
   const taken = organizations.map(({ slug }) => slug)
-  return `Its address will be ${dashboardPath}/${chooseSlug(name, taken)}`
+  return `URL: ${dashboardPath}/${chooseSlug(name, taken)}`
 }

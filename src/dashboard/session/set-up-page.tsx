@@ -12,8 +12,8 @@ export function SetUpPage({ session }: { session: Session }) {
     return (
       <NoOffer title="Set up this server" {...{ token, offer, session }}>
         {session.needsSetup
-          ? 'This server has no account yet. Open the link in the server log, or run on the server: herald setup'
-          : 'This server is set up already.'}
+          ? 'This server has no accounts yet. Open the link in the server log, or run: herald setup'
+          : 'This server is already set up.'}
       </NoOffer>
     )
   }
@@ -21,7 +21,7 @@ export function SetUpPage({ session }: { session: Session }) {
   return (
     <Gate
       title="Set up this server"
-      sub={`You become its owner. The link works once, for ${timeLeft(minutesLeft)}.`}
+      sub={`You become its owner. The link works once and expires in ${timeLeft(minutesLeft)}.`}
     >
       <SetUpForm token={token} organizations={organizations} />
     </Gate>

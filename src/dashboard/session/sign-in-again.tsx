@@ -10,7 +10,7 @@ export function SignInAgain() {
   if (!signedOut) return null
   return (
     <Dialog title="Sign in again" onClose={() => noteSignedOut(false)}>
-      <p className="muted">Your session has ended. What you were working on is still here.</p>
+      <p className="muted">Your session has ended. Your unsaved work is still here.</p>
       <SignInForm oidc={data?.oidc ?? null} email={data?.user?.email} />
     </Dialog>
   )

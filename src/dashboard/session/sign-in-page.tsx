@@ -27,9 +27,7 @@ export function SignInPage({ session }: { session: Session }) {
     <Gate title="Sign in" sub={`to ${location.host}`}>
       {problem && <Notice kind="bad">{problem}</Notice>}
       <SignInForm oidc={session.oidc} next={readNext(search)} />
-      <p className="muted small mt-6">
-        Lost the password: ask whoever runs this server for a new link. It sends no mail.
-      </p>
+      <p className="muted small mt-6">Forgot your password? Ask your administrator for a reset link.</p>
     </Gate>
   )
 }

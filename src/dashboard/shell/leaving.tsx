@@ -95,10 +95,7 @@ export function LeavingQuestion() {
         </>
       }
     >
-      <p>
-        Your last words are not saved. They are kept in this browser, and are back when you open the page
-        again.
-      </p>
+      <p>Your latest changes are not saved. This browser restores them when you reopen the page.</p>
     </Dialog>
   )
 }

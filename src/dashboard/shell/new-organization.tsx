@@ -21,7 +21,7 @@ export function NewOrganization({ onClose }: { onClose: () => void }) {
       onSubmit={() => create.mutate()}
       footer={
         <>
-          <span className="grow muted">Posts, repositories and keys are its own.</span>
+          <span className="grow muted">Has its own posts, repositories and keys.</span>
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>

@@ -19,7 +19,7 @@ export function OfflineBar() {
   return (
     <p className="notice" role="status">
       <Icon of={WifiOff} />
-      You are offline. What you type is kept here.
+      You are offline. Your changes are stored in this browser.
     </p>
   )
 }

@@ -16,7 +16,7 @@ const actions = [
   { label: 'Connect a repository', path: `${paths.repositories()}?connect` },
   { label: 'New schedule', path: `${paths.schedules()}?new` },
   { label: 'New trigger', path: `${paths.triggers()}?new` },
-  { label: 'New key', path: `${paths.keys()}?new` },
+  { label: 'New API key', path: `${paths.keys()}?new` },
   { label: 'Invite a member', path: `${paths.members()}?invite` },
 ]
 
@@ -57,7 +57,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <Command label="Search" loop>
         <Command.Input value={text} onValueChange={setText} placeholder="Go to a page, an action or a post" />
         <Command.List>
-          <Command.Empty>Nothing is called that.</Command.Empty>
+          <Command.Empty>No results.</Command.Empty>
           <Command.Group heading="Pages">
             {places.map(({ label, path, icon, key }) => (
               <Command.Item key={path} onSelect={() => go(path)}>

@@ -55,7 +55,7 @@ export const places: Place[] = [
   },
   { label: 'Feedback', path: paths.feedback(), icon: Inbox, group: 'Agents', key: 'f' },
   { label: 'Chats', path: paths.chats(), icon: Bot, group: 'Agents', key: 'm' },
-  { label: 'Keys', path: paths.keys(), icon: KeyRound, group: 'Organization', key: 'k' },
+  { label: 'API keys', path: paths.keys(), icon: KeyRound, group: 'Organization', key: 'k' },
   { label: 'Members', path: paths.members(), icon: Users, group: 'Organization' },
   { label: 'Usage', path: paths.usage(), icon: ChartNoAxesColumn, group: 'Organization' },
   { label: 'General', path: paths.settings(), icon: Settings, group: 'Organization' },

@@ -128,7 +128,7 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
       <p className="sr" role="status">
         {approvalsInWords(counts[paths.chats()] ?? 0)}
       </p>
-      <nav className="foot" aria-label="You">
+      <nav className="foot" aria-label="Account">
         {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
         <ul role="list">
           <PlaceLink
@@ -147,7 +147,7 @@ function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' 
 
 function approvalsInWords(count: number): string {
   if (count === 0) return ''
-  return count === 1 ? 'One change waits for approval.' : `${count} changes wait for approval.`
+  return count === 1 ? 'One pending approval.' : `${count} pending approvals.`
 }
 
 function PlaceLink({ place: { label, path, icon }, count }: { place: Place; count?: number }) {
@@ -165,7 +165,9 @@ function PlaceLink({ place: { label, path, icon }, count }: { place: Place; coun
         <Icon of={icon} />
         {label}
         {count ? <span className="n">{count}</span> : null}
-        {count && path === paths.chats() ? <span className="sr">waiting for approval</span> : null}
+        {count && path === paths.chats() ? (
+          <span className="sr">{count === 1 ? 'pending approval' : 'pending approvals'}</span>
+        ) : null}
       </Link>
     </li>
   )

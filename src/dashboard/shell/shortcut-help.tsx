@@ -7,10 +7,10 @@ const general: [string, string][] = [
   ['j k', 'Move in a list'],
   ['Enter', 'Open'],
   ['x', 'Select'],
-  ['n', 'Begin something new'],
+  ['n', 'Create'],
   ['Ctrl S', 'Save'],
-  ['Ctrl Z', 'Undo a deletion'],
-  ['Ctrl ↵', 'Begin what was chosen'],
+  ['Ctrl Z', 'Undo deletion'],
+  ['Ctrl ↵', 'Submit'],
   ['Esc', 'Close'],
 ]
 
@@ -18,12 +18,12 @@ const general: [string, string][] = [
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const going = places.flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as [string, string]] : []))
   return (
-    <Dialog title="Keys" onClose={onClose} wide>
+    <Dialog title="Keyboard shortcuts" onClose={onClose} wide>
       <div className="two">
         <KeyList title="Everywhere" keys={general} />
         <KeyList title="Go to" keys={going} />
       </div>
-      <p className="muted small">Single letters can be turned off in your account.</p>
+      <p className="muted small">You can turn off single-key shortcuts in your account.</p>
     </Dialog>
   )
 }

@@ -20,8 +20,8 @@ visitorTest('the dashboard works below a base path, from the set-up to the next 
   await tab.getByLabel('Email').fill('ada@acme.dev')
   await tab.getByLabel('Password').fill('three small words')
   await tab.getByLabel('Organization').fill('Acme')
-  await tab.getByText('Its address will be /herald/app/acme').waitFor()
-  await tab.getByRole('button', { name: 'Create the account' }).click()
+  await tab.getByText('URL: /herald/app/acme').waitFor()
+  await tab.getByRole('button', { name: 'Create account' }).click()
   await tab.waitForURL(`${herald.url}/app/acme`)
   expect(new Set((await context.cookies()).map(({ path }) => path))).toEqual(new Set(['/herald']))
 
@@ -39,6 +39,6 @@ visitorTest('the dashboard works below a base path, from the set-up to the next 
   await tab.getByLabel('Password').fill('three small words')
   await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
   await tab.waitForURL(`${herald.url}/app/acme/keys`)
-  await tab.getByRole('heading', { name: 'Keys', exact: true }).waitFor()
+  await tab.getByRole('heading', { name: 'API keys', exact: true }).waitFor()
   expect(outside).toEqual([])
 })

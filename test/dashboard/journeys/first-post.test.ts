@@ -40,13 +40,13 @@ visitorTest(
     await tab.getByLabel('Organization').fill('Acme')
     await tab.getByLabel('Email').fill('ada@acme.dev')
     await tab.getByLabel('Password').fill('three small words')
-    await tab.getByRole('button', { name: 'Create the account' }).click()
+    await tab.getByRole('button', { name: 'Create account' }).click()
 
     await tab.getByRole('heading', { level: 1, name: 'Welcome, Ada' }).waitFor()
     await tab.getByLabel('Repository on GitHub').fill('acme/app')
     await tab.getByRole('button', { name: 'Connect', exact: true }).click()
-    await tab.getByRole('button', { name: 'Write a changelog' }).click()
-    await tab.getByRole('link', { name: 'Open the draft' }).click()
+    await tab.getByRole('button', { name: 'Write changelog' }).click()
+    await tab.getByRole('link', { name: 'Open draft' }).click()
 
     await tab.getByText('Adds up').waitFor()
     await tab.getByText('Export reports as PDF').first().waitFor()
