@@ -72,7 +72,7 @@ export function drawMissing(site: Site | null, files: Files): string {
     html`
       ${site && drawMast(site, null)}
       <main id="main" tabindex="-1">
-        <div class="lead"><h1>Not found</h1><p>There is nothing at this address, or it is not published.</p></div>
+        <div class="lead"><h1>Not found</h1><p>This page does not exist or is not published.</p></div>
         ${site && html`<p class="onward"><a href="${site.path}">All posts of <bdi>${site.name}</bdi></a></p>`}
       </main>`,
   )

@@ -40,7 +40,7 @@ function writeRss({ site, entries, url, homeUrl }: Feed): string {
   return generateRssFeed({
     title: clean(site.name),
     link: homeUrl,
-    description: `News of ${clean(site.name)}`,
+    description: `Updates from ${clean(site.name)}`,
     lastBuildDate: lastChange(site, entries),
     atom: { links: [{ href: url, rel: 'self', type: 'application/rss+xml' }] },
     items: entries.map((entry) => ({

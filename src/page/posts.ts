@@ -25,7 +25,7 @@ export function drawList({ site, listed, entries, page, isLast }: List, files: F
         ${older && html`<link rel="next" href="${older}">`}`,
       main: html`
         <div class="lead"><h1>${heading}</h1><p>${lead}</p></div>
-        ${entries.length > 0 ? entries.map(drawEntry) : html`<p class="onward">Nothing is published yet.</p>`}
+        ${entries.length > 0 ? entries.map(drawEntry) : html`<p class="onward">No posts yet.</p>`}
         ${(newer || older) && drawPager(newer, older)}`,
     },
     files,
@@ -83,7 +83,7 @@ function drawMore({ path, title, tally, kind }: Entry): Html | null {
   if (told > 2)
     return html`<p><a href="${path}">Read all ${told} changes<span class="sr">: ${title}</span></a></p>`
   if (kind === 'blog_post')
-    return html`<p><a href="${path}">Read on<span class="sr">: ${title}</span></a></p>`
+    return html`<p><a href="${path}">Read more<span class="sr">: ${title}</span></a></p>`
   return null
 }
 

@@ -150,7 +150,7 @@ describe('the organizations of a person', () => {
     const { tab, user } = await openAccount(scene)
     await addTo(scene.herald.ctx, beta.id, user.id)
     await tab.reload()
-    await tab.getByText('Current').waitFor()
+    await tab.getByText('Current', { exact: true }).waitFor()
     await tab.getByRole('link', { name: `Open Team ${beta.slug}` }).click()
     await tab.waitForURL(`**/app/${beta.slug}`)
   })

@@ -47,7 +47,7 @@ pageTest('each delivery is told in words, with its ref and what it came to', asy
     'Release edited',
     'Unsupported event',
     'Push outside the default branch',
-    'Push that was taken in before',
+    'Push, already received',
     'Push of 3 commits',
     'Ping: the webhook is connected',
   ])
@@ -330,7 +330,7 @@ pageTest('a run that goes on is followed step by step, to what it ended with', a
   await tab.getByText('Reading the activity').waitFor()
   letGo()
   await row(tab, 'Failed').waitFor()
-  await tab.getByText('Replace the token in the general settings of the repository').waitFor()
+  await tab.getByText('open the repository and replace its token under General').waitFor()
 })
 
 pageTest('a run that failed says why and what to do', async (scene) => {

@@ -63,7 +63,7 @@ visitorTest('a website is read step by step, and then the brand is filled in', a
   )
   await expectPresentable(tab, 'brand reading')
   letAnswer()
-  await tab.getByText('The website is read.').waitFor()
+  await tab.getByText('Website read.').waitFor()
   await field(tab, 'Company').waitFor()
   await expectSoon(() => field(tab, 'Company').inputValue(), 'Acme Inc.')
   await expectSoon(() => field(tab, 'Audience').inputValue(), 'Smiths and their apprentices.')

@@ -135,7 +135,7 @@ pageTest('a token is shown once, works, and ends at once', async (scene) => {
   expect(await tab.content()).not.toContain(secret)
   await tab.getByRole('button', { name: /^Revoke nfb_/ }).click()
   await tab.getByRole('button', { name: 'Revoke token' }).click()
-  await tab.getByText('There is none.').waitFor()
+  await tab.getByText('No tokens yet.').waitFor()
   expect((await send()).status).toBe(401)
 })
 

@@ -96,7 +96,7 @@ invitationTest('who is signed in as somebody else signs out and goes on', async 
   const { link } = await scene.invite(mira.email)
   const tab = await other.context.newPage()
   await tab.goto(link)
-  await tab.getByText(`Sign out to accept as ${mira.email}`).waitFor()
+  await tab.getByText(`To accept as ${mira.email}`).waitFor()
   await expectPresentable(tab, 'invitation somebody else')
   await tab.getByRole('button', { name: 'Sign out and continue' }).click()
   await tab.getByRole('button', { name: 'I have an account' }).click()

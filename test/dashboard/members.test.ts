@@ -118,7 +118,7 @@ describe('by role', () => {
   pageTest('a member sees who is there, and who can invite', async (scene) => {
     await scene.team.person('owner', 'Ada')
     const { tab } = await openMembers(scene, 'member', '?invite')
-    await tab.getByText('An owner or an admin can invite people.').waitFor()
+    await tab.getByText('Owners and admins can invite people.').waitFor()
     expect(
       await tab
         .getByRole('button')
@@ -178,7 +178,7 @@ describe('an invitation', () => {
     await tab.getByRole('button', { name: 'I have copied it' }).click()
     await row.getByRole('button', { name: 'Revoke' }).click()
     await tab.getByText('Invitation for noor@acme.dev revoked.').waitFor()
-    await tab.getByText('None is open.').waitFor()
+    await tab.getByText('No open invitations.').waitFor()
     const token = link.split('#')[1]
     const look = await scene.herald.anonymous('POST', '/api/app/invitations/look', { token }, ownPage)
     expect(look.status).toBe(410)

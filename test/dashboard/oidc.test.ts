@@ -68,7 +68,7 @@ issuerTest('nobody is let in whom nobody knows here, and they read why', async (
   const tab = await scene.open('/app')
   await tab.getByRole('link', { name: 'Continue with Acme ID' }).click()
   const alert = tab.getByRole('alert')
-  await alert.filter({ hasText: 'Nobody here has the e-mail address that Acme ID knows you by.' }).waitFor()
+  await alert.filter({ hasText: 'No account has your email address from Acme ID.' }).waitFor()
   await expectPresentable(tab, 'sign-in unknown')
 })
 

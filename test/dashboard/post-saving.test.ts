@@ -132,12 +132,10 @@ describe('where it cannot be saved', () => {
     await tab.keyboard.press('Control+s')
     const alert = tab.getByRole('alert')
     await alert
-      .getByText(
-        'Not saved. Rate limit exceeded. Your changes are stored in this browser, and saved again in 12 s.',
-      )
+      .getByText('Not saved. Rate limit exceeded. Your changes are stored in this browser. Retrying in 12 s.')
       .waitFor()
     await tab.clock.fastForward(5000)
-    await alert.getByText('saved again in 7 s').waitFor()
+    await alert.getByText('Retrying in 7 s').waitFor()
     await tab.keyboard.type(' Third.')
     await recover()
     await tab.clock.fastForward(7500)
@@ -249,7 +247,7 @@ describe('two tabs with one post', () => {
     first.visitor.faults.expect(refusal(409, route))
     await writeAtEnd(tab, 'From the second.')
     await tab.keyboard.press('Control+s')
-    await tab.getByText('This post was saved elsewhere at 13:00').waitFor()
+    await tab.getByText('Someone else changed this post at 13:00').waitFor()
     return { ...first, tab }
   }
   const firstText = '# Heading\n\nFirst.\nFrom the first.'
@@ -316,7 +314,7 @@ describe('two tabs with one post', () => {
     await tab.close()
     await scene.team.call('PATCH', `/v1/posts/${id}`, { title: 'Acme', markdown: 'Other words.' })
     const again = await visitor.open(`/posts/${id}`)
-    await again.getByText('This post was saved elsewhere').waitFor()
+    await again.getByText('Someone else changed this post').waitFor()
     await textOf(again).getByText('Second.').waitFor()
     await again.clock.fastForward(600_000)
     expect((await read()).markdown).toBe('Other words.')

@@ -31,7 +31,7 @@ pageTest(
   async (scene) => {
     const { id, host, deliver } = await addRepository(scene)
     const tab = await (await scene.visit()).open(`/repositories/${id}`)
-    await tab.getByText('This page looks for it every three seconds.').waitFor()
+    await tab.getByText('This page checks every three seconds.').waitFor()
     let asked = 0
     let answered = 0
     const isLook = (request: Request) => request.url().endsWith(`/integrations/${id}/webhook`)
@@ -81,7 +81,7 @@ pageTest('a ping that was refused is told at once, with what mends it', async (s
   await tab.getByText('GitHub cannot reach').waitFor()
   await deliver('ping', pingPayload(host), { secret: 'another' })
   await tab.getByRole('heading', { name: 'The webhook secret does not match' }).waitFor()
-  await tab.getByText('This page looks for it every three seconds.').waitFor()
+  await tab.getByText('This page checks every three seconds.').waitFor()
 })
 
 pageTest('the secret is copied without being shown, and hidden again', async (scene) => {
@@ -184,7 +184,7 @@ pageTest('a token is set, replaced and forgotten, and never shown', async (scene
 
   await button(tab, 'Delete token').click()
   await dialog(tab).getByRole('button', { name: 'Delete token' }).click()
-  await tab.getByText('No token is stored').waitFor()
+  await tab.getByText('No token.').waitFor()
   expect(await settings(scene, id)).toMatchObject({ hasToken: false })
 })
 

@@ -93,7 +93,7 @@ describe('a password link', () => {
     const link = pathOf(await createPasswordLink(herald.ctx, id))
     const visitor = await admit(herald.url, herald.ctx.clock.now)
     const tab = await visitor.open(link)
-    await tab.getByText('The link works once, and expires in 24 hours.').waitFor()
+    await tab.getByText('The link works once and expires in 24 hours.').waitFor()
     await expectSoon(() => tab.getByLabel('Email').inputValue(), 'mira@acme.test')
     await expectSoon(() => tab.getByLabel('Your name').inputValue(), 'Mira')
     await expectPresentable(tab, 'password')

@@ -138,7 +138,7 @@ describe('by role', () => {
 
   pageTest('a member changes nothing, and reads who can', async (scene) => {
     const { tab } = await openSettings(scene, 'member')
-    await tab.getByText('An owner or an admin can change it.').waitFor()
+    await tab.getByText('Owners and admins can change them.').waitFor()
     const main = tab.getByRole('main')
     expect(await main.getByRole('checkbox', { disabled: false }).count()).toBe(0)
     expect(await main.getByRole('switch', { disabled: false }).count()).toBe(0)
@@ -148,7 +148,7 @@ describe('by role', () => {
 
 pageTest('the public page has an address to copy once it is on', async (scene) => {
   const { tab } = await openSettings(scene, 'admin')
-  await tab.getByText('Nobody sees what is published here').waitFor()
+  await tab.getByText('Only members and API keys can see published posts').waitFor()
   await tab.getByRole('switch', { name: 'Off' }).check()
   const address = `${scene.herald.url}/c/${scene.team.slug}`
   await tab.getByRole('link', { name: address }).waitFor()
@@ -158,7 +158,7 @@ pageTest('the public page has an address to copy once it is on', async (scene) =
   await expectSoon(() => tab.evaluate(() => navigator.clipboard.readText()), address)
   expect((await fetch(address)).status).toBe(200)
   await tab.getByRole('switch', { name: 'On' }).uncheck()
-  await tab.getByText('Nobody sees what is published here').waitFor()
+  await tab.getByText('Only members and API keys can see published posts').waitFor()
   await saved(tab)
   expect((await fetch(address)).status).toBe(404)
 })

@@ -42,7 +42,7 @@ pageTest('an edit of a built-in skill is saved by Ctrl S, and can be put back', 
   await tab.getByText('Edited').waitFor()
   expect((await read(scene, 'changelog')).content).toBe('# Ours\n\nBe brief.\n')
   await button(tab, 'Restore built-in text').click()
-  await dialog(tab).getByText('What you changed of changelog is lost.').waitFor()
+  await dialog(tab).getByText('You lose your changes to changelog.').waitFor()
   await expectPresentable(tab, 'skills put back')
   await dialog(tab).getByRole('button', { name: 'Restore' }).click()
   await tab.getByText('Built in').waitFor()

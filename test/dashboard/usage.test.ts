@@ -33,7 +33,7 @@ pageTest('what is unlimited says so', async ({ herald, team, visit }) => {
   const posts = rowOf(tab, 'Long-form posts')
   await posts.getByText('3 used, 1 in progress, unlimited.').waitFor()
   await expectSoon(() => posts.locator('.act').textContent(), '3')
-  await tab.getByText('Unlimited').waitFor()
+  await tab.getByText('Unlimited', { exact: true }).waitFor()
   await tab.getByText('$0.09 this month').waitFor()
   await expectPresentable(tab, 'usage unlimited')
 })

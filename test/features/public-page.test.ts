@@ -249,7 +249,7 @@ describe('what is shown', () => {
   test('without any post the page says so, and its feeds are feeds', async () => {
     const { status, text } = await get('/c/acme')
     expect(status).toBe(200)
-    expect(text).toContain('Nothing is published yet.')
+    expect(text).toContain('No posts yet.')
     expect((await get('/c/acme/feed.json')).body.items).toEqual([])
     for (const file of ['feed.xml', 'rss.xml']) readXml((await get(`/c/acme/${file}`)).text)
   })
@@ -304,7 +304,7 @@ describe('a post on the list', () => {
   test('without a ledger has no tally', async () => {
     const shown = await entry({ contentType: 'blog_post', markdown: 'A story.' })
     expect(shown).not.toContain('<svg')
-    expect(shown).toContain('>Read on<')
+    expect(shown).toContain('>Read more<')
   })
 
   test.each([
@@ -618,7 +618,7 @@ describe('a feed', () => {
     expect(within(atom.entry, 'link')[0]?.attributes.href).toBe(url)
     expect([textIn(rss.channel, 'link'), textIn(rss.channel, 'description')]).toEqual([
       home,
-      'News of Team acme',
+      'Updates from Team acme',
     ])
     expect([textIn(rss.item, 'link'), textIn(rss.item, 'guid'), textIn(rss.item, 'pubDate')]).toEqual([
       url,

@@ -33,7 +33,7 @@ export function whatOf({ type, title, payload }: Delivery): string {
     case 'ignored':
       return 'Unsupported event'
     case 'duplicate':
-      return `${nounOf(event)} , already received`
+      return `${nounOf(event)}, already received`
     case 'filtered':
       return tellFiltered(event, action)
     case 'processed':

@@ -40,7 +40,7 @@ export function Order({
   const note = isOne ? 'Saved as a draft for review.' : 'Saved as drafts in one collection.'
   return (
     <div className="lg:sticky lg:top-8 lg:self-start">
-      <Section first title="What to write">
+      <Section first title="Output">
         <div className="grid gap-5 pt-3">
           <fieldset className="grid gap-3">
             <legend className="sr">Formats</legend>

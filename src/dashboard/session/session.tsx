@@ -40,7 +40,7 @@ export function useSession() {
 /** Who is signed in, on the pages behind the doors. */
 export function usePerson(): Person {
   const { data } = useSession()
-  if (!data?.user) throw new Error('This part is for who is signed in.')
+  if (!data?.user) throw new Error('No user is signed in.')
   return data.user
 }
 
@@ -98,7 +98,7 @@ export const OrganizationContext = createContext<Membership | null>(null)
 /** The organization whose pages are shown. */
 export function useOrganization(): Membership {
   const organization = use(OrganizationContext)
-  if (!organization) throw new Error('This part stands outside of an organization.')
+  if (!organization) throw new Error('No organization is selected.')
   return organization
 }
 
