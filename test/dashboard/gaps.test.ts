@@ -17,7 +17,7 @@ test('the meter tells an opportunity by the greatest one, and only none has no s
 })
 
 pageTest(
-  'a gap says who is named in its place, where the brand is missing, and how sure that is',
+  'a gap shows who is named instead, which engines miss the brand, and the period of each figure',
   async (scene) => {
     await addGaps(scene)
     const tab = await (await scene.visit()).open('/geo/gaps')
@@ -25,6 +25,11 @@ pageTest(
     await row.getByText('Beta, Northlight named; 3 answers in 30 days').waitFor()
     await expectSoon(() => row.getByRole('img', { name: 'Opportunity 5 of 5' }).count(), 1)
     await expectSoon(() => row.getByText('Unclear', { exact: true }).count(), 1)
+    await expectSoon(() => row.getByRole('cell').nth(1).getByText('30 days', { exact: true }).count(), 1)
+    await expectSoon(
+      () => row.getByRole('cell').nth(3).getByText('latest answers').last().textContent(),
+      'latest answers',
+    )
     await expectSoon(() => row.getByRole('cell').nth(2).textContent(), 'alphabeta')
     await expectSoon(
       () => row.getByRole('img', { name: '3 engines: 1 name you, 2 do not name you' }).count(),

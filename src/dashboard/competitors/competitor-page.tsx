@@ -29,7 +29,7 @@ export function CompetitorPage() {
     <ProjectPage
       title={name}
       crumb={{ href: addressOf(paths.competitors()), label: 'Competitors' }}
-      sub="How often AI answers mention it, last 30 days."
+      sub="Mentions in AI answers, last 30 days."
       actions={<Actions name={name} />}
     >
       <Named name={name} />

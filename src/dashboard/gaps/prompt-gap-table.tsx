@@ -23,7 +23,8 @@ export function PromptGapTable({ gaps, greatest }: { gaps: PromptGap[]; greatest
         ) : (
           <span className="flex items-center gap-2">
             <Meter level={levelOf(opportunity, greatest)} label="Opportunity" />{' '}
-            <span className={confident ? undefined : 'muted'}>{confident ? 'Clear' : 'Unclear'}</span>
+            <span className={confident ? undefined : 'muted'}>{confident ? 'Clear' : 'Unclear'}</span>{' '}
+            <span className="muted small nowrap">30 days</span>
           </span>
         ),
     },
@@ -91,8 +92,10 @@ function Mentions({ gap: { engines, mentionedEngines, engineCoverage } }: { gap:
           { kind: 'out', count: engines.length, label: 'do not name you' },
         ]}
       />
-      <span className="nowrap" title="In the latest answer of each engine">
-        {mentionedEngines.length} of {count(engineCoverage, 'engine')}
+      <span className="nowrap">
+        {' '}
+        {mentionedEngines.length} of {count(engineCoverage, 'engine')} <br />{' '}
+        <span className="muted small">latest answers</span>{' '}
       </span>
     </span>
   )

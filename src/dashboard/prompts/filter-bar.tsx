@@ -6,7 +6,7 @@ import type { Prompt } from './queries.ts'
 const sources = [
   { value: '', label: 'All sources' },
   { value: 'custom', label: 'Added' },
-  { value: 'auto', label: 'Suggested' },
+  { value: 'auto', label: 'Automatic' },
 ]
 
 export function FilterBar({

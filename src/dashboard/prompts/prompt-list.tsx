@@ -66,7 +66,7 @@ function toRow(prompt: Prompt, presence: Presence | undefined) {
     prompt.prompt,
     intentName(intentOf(prompt.prompt)),
     prompt.tags.join(', '),
-    prompt.source === 'custom' ? 'Added' : 'Suggested',
+    prompt.source === 'custom' ? 'Added' : 'Automatic',
     prompt.enabled ? 'yes' : 'no',
     presence?.mentioned ?? null,
     presence?.engines ?? null,

@@ -106,7 +106,7 @@ function Tags({ prompt: { source, tags } }: { prompt: Prompt }) {
   if (source === 'custom' && tags.length === 0) return null
   return (
     <span className="row tight">
-      {source === 'auto' && <span className="tag">Suggested</span>}
+      {source === 'auto' && <span className="tag">Automatic</span>}
       {tags.map((tag) => (
         <span key={tag} className="tag">
           {tag}

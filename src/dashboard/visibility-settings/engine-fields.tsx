@@ -110,7 +110,7 @@ function ProviderGroup({
       <ul className="picks engines">{children}</ul>
       {more > 0 && (
         <Button look="quiet" slim className="ms-5.5" onClick={onMore}>
-          {`${more} more from ${provider.label}`}
+          {`Show ${more} more from ${provider.label}`}
         </Button>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { roundUp } from '../charts/scale.ts'
 import { RateFigure, ShareBar } from '../charts/span.tsx'
+import { count } from '../charts/words.ts'
 
 import { CsvButton } from '../parts/csv.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
@@ -20,7 +21,7 @@ export function ShareOfVoice({ window, name }: { window: Window; name: string })
   return (
     <Section
       title="Share of voice"
-      note={own && `Your share of all brand mentions: ${own.n.toLocaleString()}, in all languages`}
+      note={own && `Your share of ${count(own.n, 'brand mention')}, in all languages`}
       action={share.data && <ShareCsv share={share.data} name={name} />}
     >
       <Loaded query={share} rows={4}>

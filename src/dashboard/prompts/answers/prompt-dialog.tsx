@@ -42,7 +42,7 @@ export function PromptDialog({
       {prompt ? (
         <div className="row">
           <span className="tag">{intentName(intentOf(prompt.prompt))}</span>
-          {prompt.source === 'auto' && <span className="tag">Suggested</span>}
+          {prompt.source === 'auto' && <span className="tag">Automatic</span>}
           {prompt.tags.map((tag) => (
             <span key={tag} className="tag">
               {tag}
