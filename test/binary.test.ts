@@ -213,7 +213,7 @@ test('the public page, its stylesheet, its feeds and its widget come from the bi
   }
   const page = await ask('/c/acme')
   expect([page.status, page.type]).toEqual([200, 'text/html; charset=utf-8'])
-  expect(page.text).toContain('Nothing is published yet.')
+  expect(page.text).toContain('No posts yet.')
   const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page.text) ?? []
   expect(await ask(style)).toMatchObject({ status: 200, type: expect.stringContaining('text/css') })
   expect(readXml((await ask('/c/acme/feed.xml')).text).name).toBe('feed')

@@ -356,11 +356,11 @@ describe('a tool', () => {
   test('of what was spoken of finds room before others', async () => {
     const offered = () => endpoint.talks.at(-1)?.body.tools.map(({ function: { name } }: any) => name)
     await talk({ message: 'Hello' })
-    expect(offered()).not.toContain('update_project')
+    expect(offered()).not.toContain('delete_project')
     const { chatId } = await talk({ message: 'Which PROJECTS are there?' })
-    expect(offered()).toContain('update_project')
+    expect(offered()).toContain('delete_project')
     await talk({ message: 'Rename the first' }, chatId)
-    expect(offered()).toContain('update_project')
+    expect(offered()).toContain('delete_project')
   })
 
   test('that is asked for the same three times in a row ends the reply with a sentence', async () => {

@@ -19,6 +19,7 @@ const added = [
   'POST /api/app/invitations/accept | 10 in 900 s | address',
   'PATCH /api/app/integrations/:integrationId | 20 in 60 s | key',
   'POST /api/app/integrations | 20 in 60 s | key',
+  'POST /api/app/integrations/:integrationId/check | 20 in 3600 s | organization',
   'POST /api/app/trackers | 20 in 60 s | key',
   'POST /api/app/schedules/:scheduleId/run | 10 in 60 s | key',
   'POST /api/app/trackers/look | 20 in 60 s | key',
