@@ -1,7 +1,9 @@
 import { afterThoughts } from './thoughts.ts'
 
-/** How many beginnings of objects are tried: thoughts may hold many braces that begin none. */
-const mostTries = 200
+/** Text before the object may contain many braces that begin none. */
+const maxTries = 200
+/** Characters that all tries together may read: about 20 ms. */
+const maxRead = 4_000_000
 
 /**
  * The JSON of the last object in a model's answer that is one of those asked for, so that thoughts, fences, prefaces
@@ -11,8 +13,10 @@ export function findObject(answer: string, isAskedFor: (value: unknown) => boole
   const said = afterAnyThoughts(answer)
   let found = answer
   let start = said.indexOf('{')
-  for (let tries = 0; start !== -1 && tries < mostTries; tries++) {
+  let read = 0
+  for (let tries = 0; start !== -1 && tries < maxTries && read < maxRead; tries++) {
     const json = said.slice(start, endOfObject(said, start))
+    read += json.length
     const value = parse(json)
     if (value !== undefined && isAskedFor(value)) found = json
     start = said.indexOf('{', start + (value === undefined ? 1 : json.length))

@@ -1,9 +1,9 @@
 import { ModelError } from './error.ts'
 
-/** An answer of 100,000 characters has a tenth of it, however it is escaped. */
+/** Ten times the size of an answer of 100,000 characters, however it is escaped. */
 const mostBytes = 4 * 1024 * 1024
 
-/** A fetch that reads the whole answer of a model server; one that is larger than 4 MB is refused and read no further. */
+/** A fetch that reads at most 4 MB of the answer of a model server: a larger one is refused, a larger error is cut. */
 export const limitedFetch = Object.assign(
   async (...sent: Parameters<typeof fetch>): Promise<Response> => {
     const response = await fetch(...sent)
@@ -11,6 +11,7 @@ export const limitedFetch = Object.assign(
     let bytes = 0
     for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
       bytes += chunk.length
+      if (bytes > mostBytes && !response.ok) break
       if (bytes > mostBytes)
         throw new ModelError('unusable', 'The model server sent an answer that is larger than 4 MB.')
       chunks.push(chunk)

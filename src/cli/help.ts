@@ -25,7 +25,7 @@ export function groupHelp(name: string, commands: Command[]): string {
     '',
     ...table(commands.map((command) => [usage(command), command.summary])),
     '',
-    'Each command tells more with --help.',
+    'Run a command with --help for its options.',
   ].join('\n')
 }
 

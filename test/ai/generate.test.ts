@@ -104,6 +104,11 @@ test.each([
   ['404', () => status(404), 'not_found'],
   ['429', () => status(429, { 'retry-after': '30' }), 'rate_limited'],
   ['500', () => status(500), 'unavailable'],
+  [
+    '500 with more than 4 MB',
+    () => new Response(' '.repeat(5 * 1024 * 1024), { status: 500 }),
+    'unavailable',
+  ],
   ['garbage', () => new Response('<html>'), 'unusable'],
   ['half a JSON', () => '{"word": "hel', 'unusable'],
   ['another shape', () => ({ wort: 1 }), 'unusable'],
