@@ -45,6 +45,15 @@ describe('who says which state of a post they have read', () => {
     expect(await read()).toMatchObject({ title: 'Theirs', markdown: written })
   })
 
+  test('is refused before the rate limit is charged', async () => {
+    const { updatedAt } = await read()
+    const { headers } = await patch({ title: 'Theirs' })
+    await patch({ title: 'Mine', expectedUpdatedAt: updatedAt })
+    const next = await patch({ title: 'Ours' })
+    const left = (each: Headers) => Number(each.get('ratelimit-remaining'))
+    expect(left(headers) - left(next.headers)).toBe(1)
+  })
+
   test('is refused also where both changes fall into one millisecond', async () => {
     const { updatedAt } = await read()
     const answers = await Promise.all(

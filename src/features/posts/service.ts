@@ -53,6 +53,7 @@ export async function updatePost(
   const { slug, markdown } = patch
   const post = await findRow(ctx, caller, id)
   if (!post) throw notFound('Post not found')
+  if (expectedUpdatedAt && post.updatedAt.toISOString() !== expectedUpdatedAt) throw changedSince()
   if (slug != null && !sluggedTypes.includes(post.contentType)) {
     throw badRequest('Slug can only be set for blog posts and changelogs')
   }
@@ -108,8 +109,10 @@ export async function updatePost(
 /** Why an update changed no post. */
 async function lost(ctx: Context, caller: Owner, id: string) {
   const isThere = (await ctx.db.$count(posts, own(caller, id))) > 0
-  return isThere ? conflict('This post was changed after it was read') : notFound('Post not found')
+  return isThere ? changedSince() : notFound('Post not found')
 }
+
+const changedSince = () => conflict('This post was changed after it was read')
 
 /** The Markdown of a post as it was written, before anybody changed it. */
 export async function getOriginal(ctx: Context, caller: Owner, id: string) {
