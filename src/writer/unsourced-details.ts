@@ -158,11 +158,15 @@ const kinds: [kind: string, pattern: RegExp][] = [
 ]
 
 const listNouns = `ways?|steps?|tips?|tools?|reasons?|questions?|options?|things?|alternatives?|criteria|examples?|points?|mistakes?|sections?|parts?|items?|rules?|ideas?|changes?|fixes|improvements?|commits?|releases?|issues?|sentences?|words?|columns?|rows?|schritten?|tipps?|gründen?|wegen?|fragen?|werkzeugen?|optionen|punkten?|beispielen?|fehler|étapes?|conseils?|raisons?|outils?|façons?|pasos?|consejos?|razones|herramientas?|preguntas?|formas?`
+/** Idioms for "always"; after a verb of saving they are an amount. */
+const allDay =
+  /(?<!(?:sav|spen|los|wast|gain)\p{L}*\s(?:\p{L}+\s){0,2})(?<![\p{N}.,])(?:24 hours(?: a| per|, 7 days a) (?:day|week)|7 days (?:a|per) week|365 days (?:a|per) year|24 stunden am tag|7 tage die woche|24 heures sur 24|7 jours sur 7|24 horas al día|7 días a la semana)(?!\p{L})/giu
 const harmlessPatterns = [
   /https?:\/\/\S+|(?<!\S)[^\s@]{1,64}@[^\s@]{1,255}/gi,
   /(?<![\p{L}\p{N}])v?\d+\.\d+\.\d[\w.+-]*|(?<![\p{L}\p{N}])v\d+(?:\.\d+)*(?!\p{L})/giu,
   /^\s*(?:#+\s*)?\d{1,3}[.)](?=\s)/gm,
   /(?<!\p{L})(?:steps?|sections?|chapters?|figures?|tables?|parts?|phases?|levels?|questions?|points?|version|release|rule|option|case|node(?:\.js)?|python|java|php|ruby|go|http|https|oauth|tls|openapi|web|port|lines?|pages?|error|status|windows|ios|android|schritt|abschnitt|kapitel|teil|phase|regel|tabelle|zeile|seite|étape|section|partie|règle|page|ligne|paso|sección|parte|regla|página|línea|top)\s#?\d+(?:\.\d+)?(?!\s?%)/giu,
+  allDay,
   /(?<!\d)24\/7(?!\d)|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?<!\d)\d{1,2}\s?(?:am|pm|uhr|h)(?!\p{L})/giu,
   /(?:january|february|march|april|may|june|july|august|september|october|november|december)\s\d{1,2}(?:st|nd|rd|th)?(?![\d%])|(?<!\d)\d{1,2}(?:st|nd|rd|th)(?!\p{L})|(?<!\d)\d{1,2}\.?\s(?=(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)))/giu,
   new RegExp(

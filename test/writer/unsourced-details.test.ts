@@ -46,6 +46,13 @@ test.each([
   '```\nx\n```\nIt costs $49.\n```\nx\n```',
 ])('code marks hide nothing: %s', (text) => expect(createDetailCheck('Links: l5.')(text)).toHaveLength(1))
 
+test.each(['Support answers 24 hours a day.', 'It runs 24/7.', 'It is watched 7 days a week.'])(
+  'an idiom that states no measured result needs no source: %s',
+  (text) => expect(createDetailCheck('Links: l5.')(text)).toEqual([]),
+)
+test('an amount of time that somebody saves needs one', () =>
+  expect(createDetailCheck('Links: l5.')('It saves 24 hours a day.')).toHaveLength(1))
+
 test('a number is a source for the same kind of figure alone', () => {
   const { length } = createDetailCheck('It has 40 labels.')('It is 40% faster.')
   expect(length).toBe(1)
