@@ -1,13 +1,15 @@
 import type { Subject } from '../mentions/subject.ts'
-import { shorten } from '../text/line.ts'
+import { oneLine, shorten } from '../text/line.ts'
 import { stemsOf } from '../text/stems.ts'
 import { createSupport } from './claim-support.ts'
 import { isCollective, readCollective } from './collective-claims.ts'
-import { brandSign, companyNamesIn, isSubjectAt } from './company-names.ts'
-import { harmedCompaniesIn } from './known-companies.ts'
+import { brandSign, companyNamesIn, isSubjectAt, platforms } from './company-names.ts'
+import { type KnownCompany, knownCompaniesIn } from './known-companies.ts'
+import { followKnownCompanies } from './known-company-referents.ts'
 import { loadedWordsIn } from './loaded-words.ts'
 import { createNameNormalizer } from './name-variants.ts'
 import { isNegated } from './negation.ts'
+import { isOwnChange } from './own-changes.ts'
 import { harmsObject, reportsProblem } from './problems.ts'
 import {
   hasPlace,
@@ -20,6 +22,7 @@ import {
 } from './references.ts'
 import { remember } from './remember.ts'
 import { nameLevel, type Statement, statementsIn, statementsInLine } from './text-statements.ts'
+import { createDetailCheck } from './unsourced-details.ts'
 
 /** What a text may say about others, and by which sources. */
 export type ClaimSources = {
@@ -121,6 +124,11 @@ export function createClaimCheck({
   /** A text without known names; the brand is written as its sign. */
   const withBrandSign = (text: string) =>
     base.unnamed(text, (key) => (key === own.key ? brandSign : '')).trim()
+  /** A text with the brand as its sign and the names of all others. */
+  const withSign = (text: string) => {
+    const nameOf = (key: string) => others.find((each) => each.key === key)?.name ?? ''
+    return oneLine(base.unnamed(text, (key) => (key === own.key ? brandSign : nameOf(key))))
+  }
   const isOwnNamed = (text: string) => base.namesIn(text).has(own.key)
   const fault = (statement: string, name: string): UnsupportedClaim => ({
     ...{ statement, name },
@@ -179,6 +187,7 @@ export function createClaimCheck({
         const about = rivalsIn(part)
         const [first = named[0]] = about
         if (first === undefined || isHeld(part, about, isOwnNamed(part), free)) return []
+        if (about.every(({ name }) => isOwnWork(part, name))) return []
         return [fault(part, first.name)]
       },
     )
@@ -210,23 +219,54 @@ export function createClaimCheck({
     )
   })
 
+  /** Whether a sentence is about the brand's own work, and a source names the company that is involved. */
+  function isOwnWork(statement: string, name: string): boolean {
+    return describesOwnWork && passagesNaming(name).length > 0 && isOwnChange(withSign(statement), name)
+  }
+
+  /** A figure of the brand supports no statement about another company. */
+  function findFigures(statement: string, named: Subject[]): UnsupportedClaim[] {
+    if (!/\p{N}|\p{L}{4}/u.test(statement)) return []
+    const companies = [
+      ...(describesOwnWork ? named : []).map(({ name }) => ({ name, isSubject: true })),
+      ...knownCompaniesIn(withBrandSign(statement))
+        .filter(isMeant)
+        .map(({ name, after }) => ({ name, isSubject: isSubjectAt(after, 0) })),
+    ]
+    const other = companies.find(({ name, isSubject }) => {
+      const ownFirst = statement.slice(0, Math.max(0, statement.indexOf(name)))
+      if ((isOwnNamed(ownFirst) || ofBrand.test(ownFirst)) && !compares.test(statement)) return false
+      const about = (text: string) => text.toLowerCase().includes(name.toLowerCase())
+      const ofIt = describesOwnWork ? quoted.filter(about) : passagesNaming(name)
+      const ofOwn = isSubject ? [] : toldPassages.map(({ text }) => text).filter(about)
+      const check = createDetailCheck([...ofIt, ...ofOwn, topic].join('\n'))
+      return check(statement.replaceAll(name, '')).some(
+        ({ kind, detail }) => kind === 'figure' && !year.test(detail),
+      )
+    })
+    return other ? [fault(statement, other.name)] : []
+  }
+
   /** Unknown companies in a sentence. */
   const strangersIn = (statement: string, isOrdinary: (word: string) => boolean): Subject[] =>
     companyNamesIn(statement, { language, isOrdinary, isHarmful: false })
       .filter(({ isSubject }) => isSubject)
       .map(({ name }) => ({ key: `${strangerKey}${name}`, name, terms: [name], hosts: [] }))
 
-  /** Claims about companies that nobody has named before. */
-  function findStrangers(statement: string, isOrdinary: (word: string) => boolean): UnsupportedClaim[] {
+  /** Claims about companies that nobody has named before, and about well-known ones that a statement harms. */
+  function findStrangers(
+    statement: string,
+    isOrdinary: (word: string) => boolean,
+    harmed: Set<string>,
+  ): UnsupportedClaim[] {
     const isHarmful = loadedWordsIn(statement).length > 0
-    const unnamed = withBrandSign(statement)
-    const harmed = new Set(harmedCompaniesIn(unnamed))
-    const named = companyNamesIn(unnamed, { language, isOrdinary, isHarmful }).filter(
+    const named = companyNamesIn(withBrandSign(statement), { language, isOrdinary, isHarmful }).filter(
       ({ name, isSubject }) => (isSubject || isHarmful) && !harmed.has(name),
     )
     return [...harmed, ...named.map(({ name }) => name)].flatMap((name) => {
       const ofIt = passagesNaming(name)
       if (describesOwnWork && ofIt.length > 0 && !isHarmful && !harmed.has(name)) return []
+      if (isOwnWork(statement, name)) return []
       const isFine = base.isSupported(statement, ofIt, neutral.union(stemsOf(name)))
       return isFine && ofIt.length > 0 ? [] : [fault(statement, name)]
     })
@@ -255,6 +295,7 @@ export function createClaimCheck({
   function check(statements: Statement[]): UnsupportedClaim[] {
     const inText = new Set(lowerWords(statements.map(({ text }) => text).join('\n')))
     const isOrdinary = (word: string) => inText.has(word) || given.has(word)
+    const harmedBy = followKnownCompanies()
     let titles: Title[] = []
     let last = nobody
     /** The competitors that the section has named. */
@@ -272,7 +313,8 @@ export function createClaimCheck({
         listed = []
       }
       listed = [...new Set([...listed, ...named])]
-      const found = checkAlone(each, statement, named, isOrdinary)
+      const harmed = new Set(harmedBy(each, withBrandSign(statement), named.length > 0 || hasOwn))
+      const found = checkAlone(each, statement, named, isOrdinary, harmed)
       // A name alone may be an unknown company.
       const isUnnamed = named.length === 0 && !hasOwn
       const mayLead = mayBeName(each)
@@ -319,9 +361,10 @@ export function createClaimCheck({
     statement: string,
     named: Subject[],
     isOrdinary: (word: string) => boolean,
+    harmed: Set<string>,
   ): UnsupportedClaim[] {
     if (isOpenQuestion(statement) && loadedWordsIn(statement).length === 0) return []
-    if (kind === 'row') return findStrangers(statement, isOrdinary)
+    if (kind === 'row') return findStrangers(statement, isOrdinary, harmed)
     if (kind === 'cell') {
       const free = freeInCell(statement, label)
       if (named.length > 0) return findNamed(statement, named, free)
@@ -336,7 +379,8 @@ export function createClaimCheck({
     // The most specific message about a sentence is the only one.
     const rules = [
       () => (named.length > 0 ? findNamed(stated, named, isLine ? neutral.union(topical) : neutral) : []),
-      () => findStrangers(statement, isOrdinary),
+      () => findStrangers(statement, isOrdinary, harmed),
+      () => findFigures(statement, named),
       () =>
         isLine || named.length > 0 || isOwnNamed(statement)
           ? findCollective(stated, named, named, isFirst)
@@ -453,6 +497,18 @@ const compares =
 
 const consequence =
   /,\s(?:so|which (?:means|matters|helps|adds up|is why)|sodass|so dass|donc|así que)\s(?!that\s|far\s|much\s|many\s)([^,;:]{1,200})$/iu
+
+/** Words before a company which show that the sentence is about the brand. */
+const ofBrand =
+  /(?<!\p{L})(?:we|our|us|wir|unser(?:e[nmrs]?)?|nous|notre|nos|nosotros|nuestr[oa]s?)(?!\p{L})/iu
+const year = /^(?:19|20)\d\d$/
+
+/** Whether a name that may be an ordinary word means a company: "Slack exports", not "Linear growth". */
+const isMeant = ({ name, isOrdinary, before, after }: KnownCompany) =>
+  !isOrdinary ||
+  isSubjectAt(after, 0) ||
+  /\p{L}/u.test(before) ||
+  (platforms.has(name.toLowerCase()) && name !== 'Linear')
 
 const strangerKey = 'stranger:'
 

@@ -1,4 +1,5 @@
 import { isAlwaysCapital, languagesOfWord } from '../mentions/ordinary.ts'
+import { harmsSubject } from './known-companies.ts'
 
 /** A name in a sentence, and whether the sentence says something of its bearer rather than mentions it. */
 export type CompanyName = { name: string; isSubject: boolean }
@@ -30,7 +31,7 @@ const noCompanies = new Set(
 )
 
 /** Platforms that texts mention without a claim about them; a claim that harms them needs a source as well. */
-const platforms = new Set(
+export const platforms: ReadonlySet<string> = new Set(
   `github gitlab bitbucket slack jira linear notion google gmail microsoft apple amazon aws azure linkedin twitter
   facebook youtube discord telegram zapier chatgpt openai claude anthropic gemini perplexity copilot npm pypi
   wikipedia reddit stripe vercel netlify cloudflare figma stackoverflow hubspot salesforce dropbox`.split(
@@ -89,14 +90,16 @@ export function companyNamesIn(sentence: string, setting: Setting): CompanyName[
   for (const { 0: written, index } of sentence.matchAll(capitalized)) {
     const end = index + written.length
     const isUser = usesBrand.test(sentence.slice(end, end + nearby))
-    const name = nameOf(written, index <= start, isUser || isRelatedAt(sentence, index, end), setting)
+    const isHarmed = index <= start && harmsSubject(sentence.slice(end, end + nearby))
+    const isKnown = isUser || isRelatedAt(sentence, index, end)
+    const name = nameOf(written, index <= start, isKnown, isHarmed, setting)
     if (name === null || domains.includes(name)) continue
     const from = index + written.indexOf(name)
     const isCustomer = isUser && !runners.has(name.toLowerCase())
     const isRelated = isRelatedAt(sentence, from, end)
     const before = sentence.slice(Math.max(0, from - nearby), from)
     const isSubject =
-      isSubjectAt(sentence, end) || (isHarmful && introduces.test(sentence.slice(end, end + 9)))
+      isHarmed || isSubjectAt(sentence, end) || (isHarmful && introduces.test(sentence.slice(end, end + 9)))
     // The first word of a sentence has a capital whatever it is, and so has any German noun.
     const needsSubject = (from <= start || language === 'German') && !isCertain(name)
     if (needsSubject && !isSubject && !isCustomer && !isRelated) continue
@@ -145,6 +148,7 @@ function nameOf(
   written: string,
   isFirst: boolean,
   mayBeShort: boolean,
+  isHarmed: boolean,
   { language, isOrdinary }: Setting,
 ): string | null {
   const words = written.split(' ')
@@ -168,7 +172,7 @@ function nameOf(
     // Abbreviations are no companies, unless they are said to use something or to have people.
     if (/^\p{Lu}{2,5}s?$/u.test(bare)) return !mayBeShort
     if (language === 'German' && germanNoun.test(lower)) return true
-    return first && nounEnding.test(lower)
+    return first && nounEnding.test(lower) && !(isHarmed && mayEndName.test(lower) && !isDerived(lower))
   }
   const kept = words.filter((each, index) => !isPlain(each, isFirst && index === 0))
   if (kept.length === 0) return null
@@ -182,6 +186,49 @@ function nameOf(
 
 const nounEnding =
   /(?:tion|sion|ment|ness|ity|ance|ence|ing|ship|ism|ists?|ers|ors|ly|ung|heit|keit|schaft|ät|té|ción|dad|able|ible|less|ful|ic|al|ive|ous)s?$/
+
+/** Endings that made-up names share with ordinary words. */
+const mayEndName = /(?:ly|ity|ism|able)$/
+const derivations: [ending: RegExp, origins: string[]][] = [
+  [/ily$/, ['y']],
+  [/ically$/, ['ic', 'ical']],
+  [/ibility$/, ['ible', '']],
+  [/ability$/, ['able', '', 'e']],
+  [/(?:al)?ity$/, ['', 'e', 'al', 'ous']],
+  [/i[sc]ism$|ism$/, ['', 'ic', 'ist', 'e', 'y', 'ize']],
+  [/able$/, ['', 'e']],
+]
+const adjective =
+  /(?:ent|ant|ate|al|ful|less|ous|ive|ic|ing|ed|ar|ish|ern|ete|ure|ile|ine|able|ible|ense|ect|ict)$/
+const shortAdjectives = new Set(
+  `safe quick quiet bad sad mad glad mild wild bold cold warm slow light bright tight right loud proud clear near rare
+  sure full cool cheap deep swift short smart soft firm calm kind blind brief rough tough thick thin main plain high large
+  fair poor rich loose close late wise nice free rude weak strong sharp harsh fresh great sweet abrupt covert most part
+  like week day month year hour over friend whole order time actual final`.split(/\s+/),
+)
+const isAdverb = (lower: string) => {
+  const root = lower.replace(/ly$/, '')
+  const origins = [root, `${root}le`, `${root}l`, `${root}e`]
+  return origins.some((word) => shortAdjectives.has(word) || (adjective.test(word) && isWord(word)))
+}
+const underived = new Set(
+  'anomaly monopoly italy sicily july assembly scarcity velocity felicity vicinity trinity timetable vegetable constable'.split(
+    ' ',
+  ),
+)
+/** Whether a word comes from an ordinary one: "scalability" from "scale". */
+const isDerived = (lower: string) =>
+  underived.has(lower) ||
+  (lower.endsWith('ly') && isAdverb(lower)) ||
+  derivations.some(
+    ([ending, origins]) =>
+      ending.test(lower) &&
+      origins.some((origin) => {
+        const root = lower.replace(ending, origin)
+        return root.length > 2 && [root, root.replace(/(\p{L})\1$/u, '$1')].some(isWord)
+      }),
+  )
+const isWord = (word: string) => languagesOfWord(word).length > 0
 
 /** German nouns after "bei", which capitals do not distinguish from names. */
 const germanNoun =

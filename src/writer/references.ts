@@ -8,6 +8,13 @@ const request =
   /^\P{L}*(?:(?:then|now|so|just|please|and) )?(?:choose|pick|use|try|check|compare|read|export|keep|run|open|copy|create|install|move|write|list|remember|consider|test|link|import|give|put|send|take|add|make|set|let|get|see|ask|buy|show|share|edit|save|start|turn|enable|connect|watch|want|like|need|love) (?:it|them)(?!\p{L})/iu
 export const hasPronoun = (sentence: string) => pronoun.test(sentence) && !request.test(sentence)
 
+const possessive = /(?<!\p{L})(?:its|their|ihre?|son|sa|ses|leurs?|sus?|seu|sua)$/iu
+/** A sentence with a name in place of its pronoun: "Its servers" becomes "Globex's servers". */
+export const withSubject = (sentence: string, name: string): string =>
+  sentence
+    .replace(/^(\P{L}*(?:\p{L}+,? )?)it['’]s(?!\p{L})/iu, '$1it is')
+    .replace(pronoun, (found) => (possessive.test(found) ? `${name}'s` : name))
+
 /** Words after "there" that only say that something exists. */
 const exists =
   'is|are|was|were|will|can|must|may|has|have|had|seems?|remains?|comes?|exists?|should|would|could|used'

@@ -71,7 +71,7 @@ function statementsOf(
         return sentences([plainTextOf([token]).trim()], 'heading', token.depth)
       case 'paragraph':
       case 'text':
-        return sentences(splitSentences(plainTextOf([token])))
+        return sentences(splitSentences(withJoinedLines(plainTextOf([token]))))
       case 'list':
         return token.items.flatMap(({ tokens: [first, ...rest] }) => [
           ...statementsOf(first ? [first] : [], namings, level + 1, 'item'),
@@ -90,6 +90,9 @@ function statementsOf(
     }
   })
 }
+
+/** A sentence may go on after a line break: "Globex\nleaks data". */
+const withJoinedLines = (text: string) => text.replace(/(?<=[^\s.!?…:;])[ \t]*\n[ \t]*(?=\p{Ll})/gu, ' ')
 
 // Tables
 

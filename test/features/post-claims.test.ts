@@ -21,6 +21,7 @@ beforeEach(async () => {
   story.pullRequest('feat: import posts from Betalog', {
     body: 'Betalog has an export of all posts as JSON.',
   })
+  story.pullRequest('fix: crash when GitLab is down')
   story.pullRequest('feat: make Zyntrix faster', { body: 'Zyntrix is our search index.' })
   host = startGitHub({ repositories: [story] })
   models = startModels({})
@@ -51,6 +52,7 @@ describe('a social post', () => {
     ['a tracked competitor', 'Releases now reach your channel. Unlike Quuxly, which leaks customer data.'],
     ['a disguised competitor', 'Releases now reach your channel. Unlike Quux-ly, which leaks customer data.'],
     ['a competitor without harm', 'Releases now reach your channel. Quuxly has no integrations at all.'],
+    ['a well-known company', 'Releases now reach your channel. Meet Notion. It leaks customer data.'],
     ['a company that nobody tracks', 'Releases now reach your channel. Vornex sells the data of its users.'],
   ])('that makes an unsupported statement about %s is corrected once', async (_, text) => {
     models.replyWith(tweet(text), fine)
@@ -84,6 +86,7 @@ describe('a social post', () => {
     'Import your posts from Betalog. Your history comes with you, as it was written.',
     'Zyntrix answers sooner now. Search feels calmer, and so does your team.',
     'The Slack integration posts releases to a channel. Your team reads them where it talks.',
+    'Acme no longer crashes when GitLab is down. Your team reads on, whatever happens there.',
   ])('may say what the activity says: %s', async (text) => {
     models.replyWith(tweet(text))
     const { job, post } = await generate('twitter_post')

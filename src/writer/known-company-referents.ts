@@ -1,0 +1,67 @@
+import { isSubjectAt } from './company-names.ts'
+import { harmedCompaniesIn, knownCompaniesIn } from './known-companies.ts'
+import { isNegated } from './negation.ts'
+import { hasPronoun, isOpenQuestion, withSubject } from './references.ts'
+import { nameLevel, type Statement } from './text-statements.ts'
+
+/** So many sentences after a name, a pronoun may still refer to it. */
+const pronounReach = 3
+const mostWordsOfIntroduction = 4
+
+/** A heading, a name alone or the line before a list. */
+type Title = { level: number; names: string[]; isAlone: boolean }
+
+/**
+ * Makes a function that reads the statements of a text in order and returns the well-known companies that each harms, by
+ * name, by a pronoun or below a title. It takes the statement without the names of the brand and its competitors, and
+ * whether it had one.
+ */
+export function followKnownCompanies(): (each: Statement, text: string, hasOther: boolean) => string[] {
+  let titles: Title[] = []
+  let names: string[] = []
+  let distance = 0
+
+  return (each, text, hasOther) => {
+    const found = knownCompaniesIn(text)
+    const named = [...new Set(found.map(({ name }) => name))]
+    const isAlone = each.isFirst && !hasOther && named.length === 1 && isOnlyName(text, found)
+    const isTitle = each.kind === 'heading' || (isAlone && each.kind !== 'row' && each.kind !== 'cell')
+    const level = isAlone && each.kind === 'sentence' ? nameLevel : each.level
+    titles = titles.filter((title) => title.level < level)
+    if (each.kind === 'heading') names = []
+    if (isTitle && (hasOther || named.length > 0))
+      titles.push({ level, isAlone, names: hasOther ? [] : named })
+    if (each.kind === 'row') return harmedInRow(text)
+    if (hasOther || named.length > 0) {
+      const isAbout = !hasOther && (isTitle || isReferent(text, found))
+      names = isAbout ? named : []
+      distance = 0
+      return harmedCompaniesIn(text)
+    }
+    distance++
+    const title = titles.at(-1)
+    if (each.kind === 'heading' || each.kind === 'cell' || isOpenQuestion(text) || isNegated(text)) return []
+    const about = names.length > 0 && distance <= pronounReach ? names : (title?.names ?? [])
+    const refers = hasPronoun(text)
+    return about.filter((name) => {
+      const said = refers ? withSubject(text, name) : title?.isAlone ? `${name}: ${text}` : ''
+      return said !== '' && harmedCompaniesIn(said).includes(name)
+    })
+  }
+}
+
+/** The first cell of a row names what the others are about. */
+function harmedInRow(text: string): string[] {
+  const [label = '', ...cells] = text.split(', ')
+  return [...new Set([text, ...cells.map((cell) => `${label}: ${cell}`)].flatMap(harmedCompaniesIn))]
+}
+
+type Found = ReturnType<typeof knownCompaniesIn>
+
+const isOnlyName = (text: string, found: Found) =>
+  found.some(({ before, after }) => !/\p{L}{2}/u.test(before + after) && !/[.!?]/.test(after)) &&
+  text.length < 80
+
+/** Whether the next sentence may mean the company: it is the subject, or the sentence only introduces it. */
+const isReferent = (text: string, found: Found) =>
+  found.some(({ after }) => isSubjectAt(after, 0)) || text.split(' ').length <= mostWordsOfIntroduction
