@@ -482,7 +482,7 @@ describe('failed deliveries', () => {
     [
       'the token may not',
       async () => host.failAt('/repos/acme/rocket/hooks', 'forbidden'),
-      'its access token may not. Give it the permission "Webhooks: write" (classic tokens: "repo").',
+      'its access token lacks a permission. Grant it "Webhooks: write" (classic tokens: "repo").',
     ],
     [
       'GitHub has no such webhook',
@@ -572,8 +572,9 @@ describe('a check on request', () => {
     app.ctx.clock.advance(minute)
     rocket.commit('feat: missed')
     const { status, body } = await checked()
-    expect([status, body.repository.catchUp]).toMatchObject([
+    expect([status, body.hasEnded, body.repository.catchUp]).toMatchObject([
       200,
+      true,
       { at: app.ctx.now().toISOString(), problem: null },
     ])
     expect(await reported()).toEqual([['feat: known'], ['feat: missed']])

@@ -7,7 +7,7 @@ import type { Repository } from '../repositories/queries.ts'
 import { useMay } from '../session/session.tsx'
 import { useCheck } from './queries.ts'
 
-/** When GitHub was last checked for missed events, whether it may repeat deliveries, and a button to check now. */
+/** When GitHub was last checked for missed events, why it cannot redeliver, and a button to check now. */
 export function MissedEvents({ repository: { id, enabled, catchUp } }: { repository: Repository }) {
   const may = useMay('admin')
   const check = useCheck(id)
@@ -31,12 +31,8 @@ export function MissedEvents({ repository: { id, enabled, catchUp } }: { reposit
             busy={check.isPending && 'Checking'}
             onClick={() =>
               check.mutate(undefined, {
-                onSuccess: ({ repository }) =>
-                  toast(
-                    repository.catchUp?.at === catchUp?.at
-                      ? 'The check continues.'
-                      : 'The check is complete.',
-                  ),
+                onSuccess: ({ repository, hasEnded }) =>
+                  toast(outcomeOf(hasEnded, repository.catchUp?.problem)),
               })
             }
           >
@@ -47,4 +43,9 @@ export function MissedEvents({ repository: { id, enabled, catchUp } }: { reposit
       </div>
     </Section>
   )
+}
+
+function outcomeOf(hasEnded: boolean, problem: string | null | undefined): string {
+  if (!hasEnded) return 'The check continues.'
+  return problem ? 'The check failed.' : 'The check is complete.'
 }

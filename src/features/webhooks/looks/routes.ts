@@ -1,3 +1,4 @@
+import { t } from 'elysia'
 import type { Context } from '../../../context.ts'
 import { idParams } from '../../../http/fields.ts'
 import { internal } from '../../../http/operation.ts'
@@ -19,7 +20,7 @@ export function checkAppRoutes(ctx: Context) {
     ({ caller, params }) => checkNow(ctx, caller, params.integrationId),
     {
       params: idParams('integrationId'),
-      response: OneRepository,
+      response: t.Object({ ...OneRepository.properties, hasEnded: t.Boolean() }),
       detail: internal('checkRepository', 'admin', 'Check a repository for missed pushes and releases.', {
         limits: [checks],
         refusals: { 409: 'The repository is disabled' },

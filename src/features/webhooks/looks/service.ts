@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { atomically } from '../../../db/client.ts'
 import { once } from '../../../db/prepared.ts'
@@ -12,15 +12,15 @@ import type { Caller } from '../../keys/model.ts'
 import { catchUpJob, catchUpKey } from './outages.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** GitHub can repeat deliveries of this time. */
+/** GitHub can redeliver for three days. */
 const longestLookBack = 3 * day
-/** Most checks end within this time; a longer one goes on after the answer. */
-const patienceMilliseconds = 8000
+/** Most checks end within this time. A longer one continues after the response. */
+const maxWaitMs = 8000
 
 /** Lets requests wait for the checks of this process. */
 export const checkEndings = once(() => createEndings())
 
-/** Checks a repository now for events that deliveries may have missed, and returns it as it is afterwards. */
+/** Checks a repository now for missed events. Returns it as it is afterwards, and whether the check has ended. */
 export async function checkNow(ctx: Context, caller: Caller, id: string) {
   const row = await getIntegration(ctx, caller.organization.id, id)
   if (row.provider !== 'github') throw badRequest(`${row.displayName} is not at GitHub`)
@@ -35,10 +35,10 @@ export async function checkNow(ctx: Context, caller: Caller, id: string) {
     missedSince: missedSince.toISOString(),
   }
   const key = catchUpKey(id)
-  const ended = checkEndings(ctx).wait(id, patienceMilliseconds)
+  const ended = checkEndings(ctx).wait(id, maxWaitMs)
   await atomically(ctx.db, [
     insertJob(ctx, catchUpJob, payload, { key }),
-    // One that waits for its turn begins now.
+    // A check that is already queued starts now.
     ctx.db
       .update(jobs)
       .set({ runAt: now })
@@ -46,5 +46,6 @@ export async function checkNow(ctx: Context, caller: Caller, id: string) {
   ])
   ctx.jobsReady.wake()
   await ended
-  return { repository: await getRepository(ctx, caller.organization.id, id) }
+  const open = await ctx.db.$count(jobs, and(eq(jobs.key, key), inArray(jobs.state, ['ready', 'running'])))
+  return { repository: await getRepository(ctx, caller.organization.id, id), hasEnded: open === 0 }
 }
