@@ -3,7 +3,7 @@ import { AppError, unavailable } from './errors.ts'
 /** What the thread receives, and what it sends back. */
 export type TextRequest = { name: string; input: unknown }
 export type TextAnswer = { output: unknown } | { fault: 'depth' | 'error'; message: string }
-/** Sent when the thread begins a request: the time that it needs to start does not count. */
+/** Sent when the thread starts a request. The deadline counts from here, without the start of the thread. */
 export type TextBegin = { begun: true }
 
 /** The refusal of a text that takes too long to process or is nested too deeply: another try cannot help. */
@@ -17,7 +17,7 @@ export class UnprocessableText extends AppError {
 export type TextTask<Input, Output> = {
   name: string
   act(input: Input): Output | Promise<Output>
-  /** Whether a text of this many characters runs on the text thread: reading it is work that a rate limit covers. */
+  /** Whether a text of this length runs on the text thread. Routes charge the rate limit before they read one. */
   isLong(characters: number): boolean
   /**
    * Runs a short text here and a longer one on the text thread. The owner is whose text it is (an organization, a host):
@@ -49,7 +49,7 @@ type Waiting = {
   owner: string
   isJob: boolean
   done: PromiseWithResolvers<unknown>
-  /** Called when it waits no longer. */
+  /** Cancels its time limit or its abort listener; called when it leaves the queue. */
   endWait(): void
 }
 
@@ -154,27 +154,27 @@ export function createTextThread(
   }
 }
 
-/** Jobs wait, and take no room from requests. */
+/** Whether a request is refused. Jobs do not count toward the limits. */
 function isFull(queue: Waiting[], owner: string): boolean {
   const requests = queue.filter(({ isJob }) => !isJob)
   const own = requests.filter((waiting) => waiting.owner === owner)
   return requests.length >= maxWaiting || own.length >= maxWaitingOfOwner
 }
 
-/** Acts when a signal aborts. Returns what prevents it. */
+/** Calls `act` when the signal aborts. Returns a function that cancels this. */
 function onAbort(signal: AbortSignal, act: (reason: unknown) => void): () => void {
   const aborted = () => act(signal.reason)
   signal.addEventListener('abort', aborted, { once: true })
   return () => signal.removeEventListener('abort', aborted)
 }
 
-/** Acts after so many milliseconds. Returns what prevents it. */
+/** Calls `act` after a time. Returns a function that cancels this. */
 function after(milliseconds: number, act: () => void): () => void {
   const timer = setTimeout(act, milliseconds)
   return () => clearTimeout(timer)
 }
 
-/** Removes and returns the first task of the owner who was served longest ago, or never: requests before jobs. */
+/** Removes and returns the next task: of the owner served longest ago or never, and of theirs, requests before jobs. */
 function takeFairly(queue: Waiting[], served: Set<string>): Waiting | null {
   const order = [...served]
   const [first] = queue.toSorted(

@@ -1,6 +1,6 @@
 import { ModelError } from './error.ts'
 
-/** Ten times the size of an answer of 100,000 characters, however it is escaped. */
+/** Several times the size of an answer of 100,000 characters, even if every character is escaped. */
 const mostBytes = 4 * 1024 * 1024
 
 /** A fetch that reads at most 4 MB of the answer of a model server: a larger one is refused, a larger error is cut. */

@@ -26,7 +26,10 @@ const changelog = defineCommand({
     },
     to: { type: 'string', value: 'REF', help: 'End ref. Default: HEAD.' },
     since: { type: 'string', value: '7d', help: 'Start time instead of --from: 24h, 7d, 2w or a date.' },
-    unreleased: { type: 'boolean', help: 'Only changes since the last tag.' },
+    unreleased: {
+      type: 'boolean',
+      help: 'Only changes since the last tag. Prints nothing if there are none.',
+    },
     release: {
       type: 'string',
       value: 'VERSION',
@@ -47,7 +50,7 @@ const changelog = defineCommand({
     prepend: {
       type: 'string',
       value: 'FILE',
-      help: 'Insert at the top of a CHANGELOG. Skips versions that are there.',
+      help: 'Insert at the top of a CHANGELOG, unless it has this version.',
     },
     explain: {
       type: 'string',

@@ -18,7 +18,7 @@ const linearConnect = defineCommand({
       required: true,
       help: 'File with a personal API key.',
     },
-    team: { type: 'string', value: 'KEY', help: 'Only this team, by the key of its issues.' },
+    team: { type: 'string', value: 'KEY', help: 'Only the team with this issue prefix, such as ENG.' },
     'without-label': {
       type: 'string',
       value: 'NAME',

@@ -44,8 +44,8 @@ const mcp = defineCommand({
       help: 'Sent with each submission, like the next four options.',
     },
     'agent-model': { type: 'string', value: 'NAME', help: 'The model that the agent runs on.' },
-    'tool-version': { type: 'string', value: 'V', help: 'Version of the tool in question.' },
-    project: { type: 'string', value: 'ID', help: 'Project of the feedback.' },
+    'tool-version': { type: 'string', value: 'V', help: 'Version of the tool that the feedback is about.' },
+    project: { type: 'string', value: 'ID', help: 'ID of the project that the feedback is about.' },
     metadata: { type: 'string', value: 'JSON', read: readMetadata, help: 'A JSON object.' },
     timeout: {
       type: 'string',

@@ -69,7 +69,7 @@ const orgLimits = defineCommand({
       type: 'string',
       value: 'on|off',
       read: readSwitch,
-      help: 'Allow scans with zero-retention models only.',
+      help: 'Let the organization use zero-retention models only.',
     },
     'log-retention': {
       type: 'string',

@@ -7,7 +7,7 @@ import { withContext } from './session.ts'
 
 const setup = defineCommand({
   name: 'setup',
-  summary: 'Print the set-up link of a new server.',
+  summary: 'Print the setup link of a new server.',
   options: {},
   run: (_, terminal) =>
     withContext(terminal, async (ctx) => {

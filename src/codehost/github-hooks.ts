@@ -8,7 +8,7 @@ const maxRedeliveries = 50
 /** A delivery that failed this often is not requested again. */
 const maxAttempts = 3
 
-/** Why deliveries cannot be requested again: no token of the repository, one that may not, or no webhook of this address. */
+/** Why GitHub cannot be asked to redeliver: the repository has no token, the token lacks a permission, or no webhook has this address. */
 export type RedeliveryBarrier = 'no-token' | 'refused' | 'no-webhook'
 
 /** Asks GitHub to send the failed deliveries of a webhook again, the oldest first, and returns how many, or why not. */

@@ -17,7 +17,7 @@ export function toSlice(total: number, { limit, offset }: Pick<Slice, 'limit' | 
 type Place = SQLiteColumn | SQL
 
 type MergedPage = {
-  /** May name the index to use, where SQLite would choose another. */
+  /** A table, or SQL that names a table with the index to use. */
   table: SQLiteTable | SQL
   /** The conditions of each group. An index holds the rows of a group in the order of the list. */
   groups: SQL[]

@@ -197,7 +197,8 @@ function createWorker(ctx: Context, jobs: Job[]) {
       await markAlone(ctx, owner, claimed.id)
       await logJob(ctx, 'warn', byName.get(claimed.name), claimed, {
         fields: { crashes: claimed.deaths },
-        event: 'was running during several crashes of the server. No other such job runs beside it now.',
+        event:
+          'was running during several crashes of the server. It now runs without the other jobs that did.',
       })
       return await perform(cleared.resolve)
     } finally {

@@ -161,7 +161,7 @@ describe('what a person is shown', () => {
     )
     const { prompt } = await show('delete_project', { projectId })
     expect(prompt).toBe(
-      `Delete a project. Also deletes its prompts, competitors, scans and answers.\nThe project is “Acme” (${projectId}).\nDeleted with it: one prompt, one competitor, one conversation, no scans.`,
+      `Delete a project. Also deletes its prompts, competitors, scans and answers, but not its feedback and brand identity.\nThe project is “Acme” (${projectId}).\nDeleted with it: one prompt, one competitor, one conversation, no scans.`,
     )
   })
 

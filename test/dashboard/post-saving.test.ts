@@ -247,7 +247,7 @@ describe('two tabs with one post', () => {
     first.visitor.faults.expect(refusal(409, route))
     await writeAtEnd(tab, 'From the second.')
     await tab.keyboard.press('Control+s')
-    await tab.getByText('Someone else changed this post at 13:00').waitFor()
+    await tab.getByText('This post was changed elsewhere at 13:00').waitFor()
     return { ...first, tab }
   }
   const firstText = '# Heading\n\nFirst.\nFrom the first.'
@@ -274,7 +274,7 @@ describe('two tabs with one post', () => {
 
   pageTest('the second takes the other, and can undo that', async (scene) => {
     const { tab, read } = await disagree(scene)
-    await button(tab, 'Use theirs').click()
+    await button(tab, 'Use other version').click()
     await saying(tab, /^Saved 13:00$/).waitFor()
     await textOf(tab).getByText('From the first.').waitFor()
     expect((await read()).markdown).toBe(firstText)
@@ -314,7 +314,7 @@ describe('two tabs with one post', () => {
     await tab.close()
     await scene.team.call('PATCH', `/v1/posts/${id}`, { title: 'Acme', markdown: 'Other words.' })
     const again = await visitor.open(`/posts/${id}`)
-    await again.getByText('Someone else changed this post').waitFor()
+    await again.getByText('This post was changed elsewhere').waitFor()
     await textOf(again).getByText('Second.').waitFor()
     await again.clock.fastForward(600_000)
     expect((await read()).markdown).toBe('Other words.')

@@ -126,7 +126,7 @@ pageTest('of a scan that ended, what is missing is told by engine, and is asked 
   await tab.getByText('2 of 96 answers failed.').waitFor()
   await tab.getByText('Why', { exact: true }).click()
   await tab.getByText('acme/beta: 2 failed. It did not answer in time.').waitFor()
-  await tab.getByText('acme/gamma was not included. It is not in the catalog of engines any more.').waitFor()
+  await tab.getByText('acme/gamma was left out. It is not in the catalog of engines any more.').waitFor()
   await expectPresentable(tab, 'scan with failures')
   const route = `${scansRoute}/${id}/retry`
   await answerWith(context, route, 202, { scanId: 'again', statusUrl: '/v1' })

@@ -66,7 +66,7 @@ describe('the set-up link', () => {
     const { open, faults } = await admit(herald.url, herald.ctx.clock.now)
     faults.expect(refusal(410, '/api/app/setup/look'))
     const tab = await open(link)
-    await tab.getByRole('heading', { name: 'This link has expired' }).waitFor()
+    await tab.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
     await tab.getByText('open the dashboard for a new link in the server log').waitFor()
     await expectPresentable(tab, 'set-up gone')
   })

@@ -79,7 +79,7 @@ export function DeliveryTable({
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     {
-      head: 'Outcome',
+      head: 'Runs',
       narrow: 'full',
       cell: (delivery) =>
         delivery.status === 'failed' ? (

@@ -60,8 +60,7 @@ export function Tokens({ onClose }: { onClose: () => void }) {
                       aria-label={`Revoke ${token.start}`}
                       onClick={() => setEnding(token)}
                     >
-                      {' '}
-                      Revoke{' '}
+                      Revoke
                     </Button>
                   ),
                 },

@@ -22,7 +22,7 @@ export function Voice({ choice }: { choice: Choice }) {
       label="Brand"
       value={choice.brand}
       choices={[
-        { value: '', label: standard ? `${standard.name} (default)` : 'Last changed brand' },
+        { value: '', label: standard ? `${standard.name} (default)` : 'Most recently changed brand' },
         ...others.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       onChange={(event) => choice.setBrand(event.target.value)}

@@ -80,8 +80,7 @@ function InvitationTable({ invitations }: { invitations: Invitation[] }) {
                   busy={withdraw.isPending && withdraw.variables === id && 'Revoking'}
                   onClick={() => withdraw.mutate(id, { onSuccess: () => withdrawn(email) })}
                 >
-                  {' '}
-                  Revoke{' '}
+                  Revoke
                 </Button>
               </span>
             ),

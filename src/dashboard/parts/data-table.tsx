@@ -14,7 +14,7 @@ export type Column<Row> = {
   /** Read aloud, not shown. */
   hideHead?: boolean
   muted?: boolean
-  /** Left out below 1200 px. */
+  /** Hidden below 1200 px. */
   roomy?: boolean
   /** How wide it is, as a class. */
   width?: string

@@ -28,8 +28,7 @@ export function Pager({
       </span>
       <span className="row tight end">
         <Button slim disabled={previousPage === null} onClick={() => previousPage && onPage(previousPage)}>
-          {' '}
-          Previous{' '}
+          Previous
         </Button>
         <Button slim disabled={nextPage === null} onClick={() => nextPage && onPage(nextPage)}>
           Next

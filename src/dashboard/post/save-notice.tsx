@@ -14,7 +14,7 @@ export function SaveNotice({ draft, onCompare }: { draft: Draft<Post>; onCompare
   return (
     <Notice kind="warn">
       <p>
-        Someone else changed this post at <Time at={state.theirs.updatedAt} />. Choose the version to keep.
+        This post was changed elsewhere at <Time at={state.theirs.updatedAt} />. Choose the version to keep.
       </p>
       <div className="row mt-2">
         {onCompare && (
@@ -26,7 +26,7 @@ export function SaveNotice({ draft, onCompare }: { draft: Draft<Post>; onCompare
           Keep mine
         </Button>
         <Button slim onClick={draft.takeTheirs}>
-          Use theirs
+          Use other version
         </Button>
       </div>
     </Notice>

@@ -12,7 +12,7 @@ const ProjectContext = createContext<Project | null>(null)
 /** The project whose page is shown. */
 export function useProject(): Project {
   const project = use(ProjectContext)
-  if (!project) throw new Error('useProject needs a project around it.')
+  if (!project) throw new Error('useProject was called outside a project.')
   return project
 }
 

@@ -7,7 +7,7 @@ export function ImportPrompts({ onClose }: { onClose: () => void }) {
   return (
     <ImportDialog
       title="Import prompts"
-      hint="Columns: prompt, enabled (optional, false pauses it). At most 500 lines."
+      hint="Columns: prompt and enabled (optional: yes or no). At most 500 lines."
       example={'prompt,enabled\nbest changelog tool for small teams,yes'}
       run={run}
       onClose={onClose}

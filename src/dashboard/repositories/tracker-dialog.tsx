@@ -46,7 +46,7 @@ export function TrackerDialog({ onClose }: { onClose: () => void }) {
               </Button>
             ) : (
               <Button look="primary" type="submit" busy={look.isPending && 'Searching'}>
-                Find teams{' '}
+                Find teams
               </Button>
             )}
           </Restricted>

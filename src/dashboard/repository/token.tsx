@@ -23,7 +23,7 @@ export function Token({ repository }: { repository: Repository }) {
           <Button onClick={() => setTyping(true)}>{hasToken ? 'Replace token' : 'Add token'}</Button>
           {hasToken && (
             <Button look="danger" onClick={() => setForgetting(true)}>
-              Delete token{' '}
+              Delete token
             </Button>
           )}
         </div>

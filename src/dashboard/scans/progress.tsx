@@ -78,7 +78,7 @@ function Missing({ scan }: { scan: Scan }) {
             )}
             {skipped.map(({ engine, language, reason }) => (
               <li key={`${engine} ${language}`}>
-                <span className="mono">{engine ?? language}</span> was not included. {reason}
+                <span className="mono">{engine ?? language}</span> was left out. {reason}
               </li>
             ))}
           </ul>

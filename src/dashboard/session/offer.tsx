@@ -44,7 +44,7 @@ export function NoOffer({
     )
   }
   return (
-    <Gate title={isGone ? 'This link has expired' : title}>
+    <Gate title={isGone ? 'This link is no longer valid' : title}>
       <p className="muted">{isGone ? error.message : children}</p>
       {!session.needsSetup && (
         <div className="row mt-6">
@@ -59,6 +59,6 @@ export function NoOffer({
 
 /** How long something is still good: 26 more minutes, 3 more hours. */
 export function timeLeft(minutes: number): string {
-  if (minutes > 90) return `${Math.floor(minutes / 60)} hours`
+  if (minutes >= 120) return `${Math.floor(minutes / 60)} hours`
   return minutes === 1 ? 'one minute' : `${minutes} minutes`
 }

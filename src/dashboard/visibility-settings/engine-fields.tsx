@@ -77,7 +77,7 @@ export function EngineFields({
           />
           <CheckField
             label="Also ask without web search"
-            hint="Shows what engines know from memory. Doubles the questions. Not included in rates."
+            hint="Shows what engines know from training. Doubles the questions. Not counted in rates."
             checked={trackWithoutSearch}
             onChange={({ target }) => change({ trackWithoutSearch: target.checked })}
           />

@@ -67,7 +67,7 @@ function Tone({ sentiment, window }: { sentiment: Sentiment; window: Window }) {
           <Legend groups={groupsOf(summary)} />
         </div>
         <p className="muted small pt-2">
-          100: all mentions positive. 50: all neutral. Rated by an AI model; the score has no margin of error.
+          100: all mentions positive. 50: all neutral. Rated by an AI model. No likely range is computed.
         </p>
       </section>
       <Section

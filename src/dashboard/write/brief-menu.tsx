@@ -51,7 +51,7 @@ function DeleteBrief({ brief: { briefId, postId }, onClose }: { brief: Brief; on
     >
       <p>
         This deletes its outline and evidence.{' '}
-        {postId !== null && ' Its post stays, but its effect is no longer measured.'}
+        {postId !== null && 'Its post stays, but its effect is no longer measured.'}
       </p>
       {deletion.isError && <Failure error={deletion.error} />}
     </Confirm>

@@ -19,7 +19,7 @@ export function PlanProblem({ error, retry }: { error: Error; retry?: () => void
       )}
       {status === 409 && (
         <p className="small">
-          See <Link href={addressOf(paths.articles())}>Articles</Link> for its state.
+          See <Link href={addressOf(paths.articles())}>Articles</Link> for its status.
         </p>
       )}
     </div>

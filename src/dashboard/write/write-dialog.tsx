@@ -64,7 +64,9 @@ export function WriteDialog({
       footer={
         plan.isPending ? (
           <>
-            <span className="grow muted small">Planning continues if you leave. See Articles.</span>
+            <span className="grow muted small">
+              Planning continues if you leave. The outline appears under Articles.
+            </span>
             <Button onClick={onClose} data-autofocus="">
               Run in background
             </Button>

@@ -50,7 +50,7 @@ export type Written =
       /** Of a changelog: what became of each change, and the range of its only repository. */
       ledger?: LedgerEntry[]
       range?: { from: string | null; to: string }
-      /** What the run's log says about words of a model that are not in the text. */
+      /** Lines for the run's log about model output that was not used. */
       notes?: string[]
       /** The faults of its text, and what it was checked against. */
       faulty?: { faults: TextFault[]; basis: PostBasis }

@@ -286,7 +286,7 @@ export function readToken(text: string | null): string | null {
   return token
 }
 
-/** The refusal of a connection because the code host gave no description. Its answer does not say why (contract 9). */
+/** The code host did not return the repository. The 400 response omits the reason (contract 9); the CLI prints it. */
 export class HostSilent extends AppError {
   constructor(
     message: string,
@@ -323,7 +323,7 @@ export async function lookAt(
     if (!(error instanceof CodeHostError)) throw error
     ctx.log.info(
       { owner, name, reason: error.reason, detail: error.message },
-      `GitHub gave no description of the repository ${owner}/${name}, so it was not connected or changed.`,
+      `GitHub did not return the repository ${owner}/${name}, so it was not connected or changed.`,
     )
     if (!['unauthorized', 'forbidden', 'not_found'].includes(error.reason)) {
       throw new HostSilent(failure, error)

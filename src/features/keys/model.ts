@@ -22,8 +22,8 @@ export type Caller = {
   /** What a person reviewed before the call: if any of it changed since, nothing is written (http/reviewed.ts). */
   reviewed?: CheckedDependency[]
   /**
-   * Charges the route's buckets, once however often it is called: just before the work, so that a refused request costs
-   * nothing, and before a long text is read to find out whether it is refused.
+   * Charges the route's buckets; further calls do nothing. Called just before the work, so that a refused request costs
+   * nothing, or before a long text is validated.
    */
   spend(): Promise<void>
 }

@@ -26,7 +26,7 @@ export const Post = t.Object({
   updatedAt: t.String(),
   /** What the last check found in a text that was written with faults. Other posts and lists leave it out. */
   faults: t.Optional(t.Array(TextFault)),
-  /** When that was. */
+  /** When the text was last checked. */
   checkedAt: t.Optional(t.String()),
 })
 

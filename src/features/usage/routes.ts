@@ -10,7 +10,7 @@ export function usageRoutes(ctx: Context) {
     async ({ caller: { organization } }) => ({ usage: await readUsage(ctx, organization.id), organization }),
     {
       response: UsageReport,
-      detail: operation('getUsage', anyKey, 'Get usage and limits. For the current month.', {
+      detail: operation('getUsage', anyKey, 'Get usage and limits. Covers the current month.', {
         tool: 'get_usage',
       }),
     },

@@ -37,7 +37,7 @@ function Claims({ brief }: { brief: Brief }) {
       <p className="sum">
         {answered > 0
           ? 'These engine answers support the claims about competitors.'
-          : 'No planned claim is supported by an engine answer.'}
+          : 'The plan has no claims about competitors.'}
       </p>
       {answered + factual + free > 0 && (
         <>

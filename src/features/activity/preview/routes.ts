@@ -15,7 +15,7 @@ export function activityRoutes(ctx: Context) {
       detail: operation(
         'previewActivity',
         'posts',
-        'Preview repository activity. Lists pull requests, commits, releases and tracker issues of a period to select from. Stores nothing.',
+        'Preview repository activity. Lists pull requests, commits, releases and tracker issues of a period, from which a generation can select. Stores nothing.',
         {
           tool: 'preview_activity',
           effect: 'read',

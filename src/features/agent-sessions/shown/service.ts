@@ -12,7 +12,7 @@ import type { ShownQuery, ShownSession } from '../model.ts'
 import { agentSessions, agentTurns } from '../table.ts'
 import { stateOf, titleOfSession } from './rules.ts'
 
-/** An organization has fewer sessions, unless it had more before there was a maximum. */
+/** Organizations from before the maximum may have more sessions; counting stops here. */
 const mostCounted = 2 * ceilings.sessions.max
 
 /** One page of an organization's sessions as people see them, the newest first. */

@@ -34,7 +34,7 @@ export function createKeeper(ctx: Context, owned: Owned, said: Said, onLost: () 
       // What is said is kept in memory until the next time.
       ctx.log.warn(
         { chatId: owned.chatId, error: describeError(error) },
-        'A chat reply could not be stored yet. Trying again while it is written.',
+        'A chat reply could not be stored yet. The next part of the reply tries again.',
       )
     }
   }

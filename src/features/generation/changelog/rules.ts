@@ -76,7 +76,7 @@ function explainUnusable(text: string, evidence: Evidence): string | null {
   return faultsOf(text, evidence)[0] ?? null
 }
 
-/** Why words that a model proposed for highlights are not among those that are used, for each of them. */
+/** For each proposed highlight text that is not used, the reason. */
 export function explainLeftOut(
   proposed: { id: string; text: string }[],
   used: Prose['highlights'],

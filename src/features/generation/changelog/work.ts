@@ -98,7 +98,7 @@ function noteOf(isAsked: boolean, verdict: Contribution | null, brief: WritingBr
 function noteOfHighlights(leftOut: string[]): string | null {
   if (leftOut.length === 0) return null
   const what = leftOut.length === 1 ? 'text for 1 highlight' : `texts for ${leftOut.length} highlights`
-  return joinWhole([`The model's ${what} left out:`, ...new Set(leftOut)], longestNote)
+  return joinWhole([`Not used, the model's ${what}:`, ...new Set(leftOut)], longestNote)
 }
 
 const longestNote = 300

@@ -66,7 +66,7 @@ export const textAnswerCheck = defineTextTask(
   },
 )
 
-/** What stands for the check of an answer that takes too long: its text as it is, to be corrected by the editor. */
+/** The verdict on an answer whose check takes too long: its escaped text, with one blocking fault. */
 export function uncheckedAnswer({ title, markdown }: TextAnswer): Verdict {
   const literal = toLiteralMarkdown(markdown)
   return {

@@ -3,7 +3,7 @@ import type { UsableFact } from '../../brand-identities/facts/model.ts'
 import { mostCheckedHere } from '../../posts/text-fault.ts'
 import { findCitedFacts } from './fact-citations.ts'
 
-/** The facts that an article uses; for a long one found on the text thread. */
+/** Finds the facts that an article cites; a long article on the text thread. */
 export const citedFacts = defineTextTask(
   'cited-facts',
   mostCheckedHere,

@@ -60,7 +60,7 @@ export function projectRoutes(ctx: Context) {
       {
         params,
         response: OneProject,
-        detail: operation('getProject', resource, 'Get a project. Its name and brand identity.', {
+        detail: operation('getProject', resource, 'Get a project. Includes its name and brand identity.', {
           tool: 'get_project',
           refusals: { 404: 'Project not found' },
         }),
@@ -99,7 +99,7 @@ export function projectRoutes(ctx: Context) {
         detail: operation(
           'deleteProject',
           resource,
-          'Delete a project. Also deletes its prompts, competitors, scans and answers.',
+          'Delete a project. Also deletes its prompts, competitors, scans and answers, but not its feedback and brand identity.',
           {
             tool: 'delete_project',
             effect: 'change',

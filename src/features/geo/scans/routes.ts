@@ -87,10 +87,15 @@ export function scanRoutes(ctx: Context) {
       {
         params: idParams('projectId', 'scanId'),
         response: OneScan,
-        detail: operation('getScan', resource, 'Get a scan. Its progress and the questions that failed.', {
-          tool: 'get_scan',
-          refusals: { 404: 'Scan not found' },
-        }),
+        detail: operation(
+          'getScan',
+          resource,
+          'Get a scan. Includes its progress and the questions that failed.',
+          {
+            tool: 'get_scan',
+            refusals: { 404: 'Scan not found' },
+          },
+        ),
       },
     )
     .post(

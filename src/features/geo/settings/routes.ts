@@ -40,7 +40,7 @@ export function geoSettingsRoutes(ctx: Context) {
       detail: operation(
         'updateGeoSettings',
         resource,
-        'Replace visibility settings. Also starts the recurring scan. Optional lists that are omitted do not change.',
+        'Replace visibility settings. Also schedules the recurring scan. Optional lists that are omitted do not change.',
         { tool: 'update_visibility_settings', effect: 'change', example, refusals },
       ),
     })

@@ -43,7 +43,7 @@ export function sitemapRoutes(ctx: Context) {
         detail: operation(
           'addSitemap',
           resource,
-          'Add a sitemap. Articles may link to its pages. It is read now and every week.',
+          'Add a sitemap. Articles may link to its pages. Read in the background now and every week; adding it again reads it again.',
           {
             tool: 'add_sitemap',
             effect: 'external',

@@ -96,7 +96,7 @@ export function visibilityRoutes(ctx: Context) {
         response: OneResult,
         detail: read(
           'getPromptResult',
-          'Get an answer. Its text, brands and sources.',
+          'Get an answer. Includes its text, brands and sources.',
           'get_prompt_result',
           'Project not found; or Answer not found',
         ),

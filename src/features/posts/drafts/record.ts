@@ -32,7 +32,7 @@ export type NewPost = {
 
 /**
  * A new post's id and the statements that store it: a draft, or published where its type allows it and it has no faults.
- * A job passes its signal, and waits for the text thread to render a long text.
+ * With a signal, as in a job, a long text waits for the text thread instead of failing with 503.
  */
 export async function createPost(
   ctx: Context,
@@ -65,7 +65,7 @@ export async function createPost(
   return { id, statements: check ? [statement, check] : [statement] }
 }
 
-/** The HTML of Markdown; of one that cannot be rendered, its characters. */
+/** Renders Markdown as HTML. Markdown that cannot be rendered becomes one escaped paragraph. */
 async function renderHtml(owner: string, markdown: string, signal?: AbortSignal): Promise<string> {
   const rendering = postHtml.run(markdown, markdown.length, owner, signal)
   const rendered = await orUnchecked(rendering, () => ({ content: null, heading: null }))

@@ -7,10 +7,10 @@ const most = 60_000
 /** The fault of a text that takes too long to check. It prevents publication until another check succeeds. */
 export const unchecked: TextFault = blocking(
   'unchecked',
-  'It could not be checked: that takes too long. Simplify its formatting, then check it again.',
+  'The check took too long. Simplify the formatting of the text, then check it again.',
 )
 
-/** Returns what `instead` makes where a text cannot be processed; every other error is thrown. */
+/** Awaits a text task, and returns the fallback if the text cannot be processed. Other errors are thrown. */
 export async function orUnchecked<T>(processed: Promise<T>, instead: () => T): Promise<T> {
   try {
     return await processed
@@ -20,7 +20,7 @@ export async function orUnchecked<T>(processed: Promise<T>, instead: () => T): P
   }
 }
 
-/** Markdown that shows the characters of unchecked texts as they are: nothing in it is a link, an image or HTML. */
+/** Escapes unchecked texts, so that no link, image or HTML in them takes effect. */
 export const toLiteralMarkdown = (...texts: (string | null | undefined)[]): string =>
   texts
     .flatMap((text) => text?.trim() || [])

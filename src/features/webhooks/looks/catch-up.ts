@@ -166,7 +166,7 @@ async function redeliver(
   }
 }
 
-/** Logs once a day what keeps failed deliveries of a repository from being requested again. */
+/** Logs at most once a day why GitHub cannot be asked to redeliver. */
 function noteBarrier(
   ctx: Context,
   { id, displayName, catchUp }: IntegrationRow,

@@ -20,7 +20,7 @@ export type PlanBasis = {
   /** The data that the planner was given. */
   data: string
   own: Subject
-  /** Those whom claims may be made about only with evidence. */
+  /** Claims about these need evidence. */
   subjects: Subject[]
   /** What the answers of the evidence say, by the ids that they are stored under. */
   texts: Map<string, string>

@@ -127,7 +127,7 @@ class UnusablePlan extends AppError {
 const centsOf = (...answers: { usage: ModelUsage | null }[]) =>
   answers.reduce((sum, { usage }) => sum + (usage?.cents ?? 0), 0)
 
-/** What an answer is checked against: of all that a project tracks or engines name, claims need evidence. */
+/** What an answer is checked against. Claims about brands that the project tracks or engines name need evidence. */
 async function findBasis(
   ctx: Context,
   { projectId, request, createdAt }: PlanRow,

@@ -16,7 +16,7 @@ export const articleAnswerCheck = defineTextTask(
     judgeDraft(draft, standardFor(assignment)),
 )
 
-/** What stands for the check of an answer that takes too long: its texts as they are, to be corrected by the editor. */
+/** The verdict on an answer whose check takes too long: its escaped texts, with one blocking fault. */
 export function uncheckedArticle(draft: Draft): Verdict {
   const { title, answer, positioning, sections, decision, faq } = draft
   const parts = [

@@ -34,7 +34,7 @@ export type Written = {
   recommendations: string | null
 } & Wording
 
-/** How the writer names what the brand is and for whom. */
+/** The writer's words for the brand's category and audience. */
 export type Wording = Pick<Plan, 'category' | 'audience'>
 
 export type Verdict = { faults: TextFault[]; result: Written }
