@@ -109,6 +109,20 @@ export async function startRunner(ctx: Context, jobs: Job[], concurrency = width
 export async function performDueJobs(ctx: Context, jobs: Job[]): Promise<number> {
   const worker = createWorker(ctx, jobs)
   await recoverJobs(ctx, worker.owner)
+  return performReady(ctx, jobs, worker)
+}
+
+/** Returns a function that performs due jobs beside those that it still performs, as one worker of a server does. */
+export function createPerformer(ctx: Context, jobs: Job[]): () => Promise<number> {
+  const worker = createWorker(ctx, jobs)
+  return () => performReady(ctx, jobs, worker)
+}
+
+async function performReady(
+  ctx: Context,
+  jobs: Job[],
+  worker: ReturnType<typeof createWorker>,
+): Promise<number> {
   let performed = 0
   for (;;) {
     const taken = await Promise.all(

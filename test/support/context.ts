@@ -5,7 +5,7 @@ import type { Engines } from '../../src/ai/engines/engines.ts'
 import type { Models } from '../../src/ai/models.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Context, createContext } from '../../src/context.ts'
-import { performDueJobs } from '../../src/jobs/runner.ts'
+import { createPerformer, performDueJobs } from '../../src/jobs/runner.ts'
 import { createLog } from '../../src/log.ts'
 import { createPasswords } from '../../src/passwords.ts'
 import { jobs } from '../../src/registry.ts'
@@ -62,6 +62,9 @@ export async function testContext(
   })
   return { ...ctx, clock }
 }
+
+/** Returns a function that runs due jobs beside those that it still runs. */
+export const performer = (ctx: Context) => createPerformer(ctx, jobs)
 
 /** Runs every due job, and what they insert, to the end. */
 export const drain = (ctx: Context) => performDueJobs(ctx, jobs)

@@ -1,7 +1,7 @@
 import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import type { Team } from './app.ts'
-import { drain, type TestContext } from './context.ts'
+import { performer, type TestContext } from './context.ts'
 
 /** What a planner answers that keeps to all rules. */
 export function planAnswer(changes: Record<string, unknown> = {}) {
@@ -34,7 +34,8 @@ export function section(heading: string, ...claims: { text: string; answers: str
 
 /** Performs jobs as soon as they are there, as a server does beside its requests. */
 export function performAtOnce(ctx: TestContext) {
-  ctx.jobsReady.onWake(() => void drain(ctx))
+  const perform = performer(ctx)
+  ctx.jobsReady.onWake(() => void perform())
 }
 
 type BriefRow = typeof briefs.$inferSelect
