@@ -187,7 +187,7 @@ export function createClaimCheck({
         const about = rivalsIn(part)
         const [first = named[0]] = about
         if (first === undefined || isHeld(part, about, isOwnNamed(part), free)) return []
-        if (about.every(({ name }) => isOwnWork(part, name))) return []
+        if (about.every(({ name }) => isOwnWork(statement, name))) return []
         return [fault(part, first.name)]
       },
     )
@@ -224,11 +224,26 @@ export function createClaimCheck({
     return describesOwnWork && passagesNaming(name).length > 0 && isOwnChange(withSign(statement), name)
   }
 
+  const makeFigureCheck = (name: string, more: string[]) => {
+    const isAbout = (text: string) => text.toLowerCase().includes(name.toLowerCase())
+    const ofIt = describesOwnWork ? quoted.filter(isAbout) : passagesNaming(name)
+    return createDetailCheck([...ofIt, ...more.filter(isAbout), topic].join('\n'))
+  }
+  /** Checks figures against what supports a statement about a company. */
+  const figuresOf = remember((name) => makeFigureCheck(name, []))
+  /** And against what the brand says of its own work with it. */
+  const figuresWithOwnOf = remember((name) =>
+    makeFigureCheck(
+      name,
+      toldPassages.map(({ text }) => text),
+    ),
+  )
+
   /** A figure of the brand supports no statement about another company. */
-  function findFigures(statement: string, named: Subject[]): UnsupportedClaim[] {
-    if (!/\p{N}|\p{L}{4}/u.test(statement)) return []
+  function findFigures(statement: string, named: Subject[], implied: string[]): UnsupportedClaim[] {
     const companies = [
       ...(describesOwnWork ? named : []).map(({ name }) => ({ name, isSubject: true })),
+      ...implied.map((name) => ({ name, isSubject: true })),
       ...knownCompaniesIn(withBrandSign(statement))
         .filter(isMeant)
         .map(({ name, after }) => ({ name, isSubject: isSubjectAt(after, 0) })),
@@ -236,10 +251,7 @@ export function createClaimCheck({
     const other = companies.find(({ name, isSubject }) => {
       const ownFirst = statement.slice(0, Math.max(0, statement.indexOf(name)))
       if ((isOwnNamed(ownFirst) || ofBrand.test(ownFirst)) && !compares.test(statement)) return false
-      const about = (text: string) => text.toLowerCase().includes(name.toLowerCase())
-      const ofIt = describesOwnWork ? quoted.filter(about) : passagesNaming(name)
-      const ofOwn = isSubject ? [] : toldPassages.map(({ text }) => text).filter(about)
-      const check = createDetailCheck([...ofIt, ...ofOwn, topic].join('\n'))
+      const check = (isSubject ? figuresOf : figuresWithOwnOf)(name)
       return check(statement.replaceAll(name, '')).some(
         ({ kind, detail }) => kind === 'figure' && !year.test(detail),
       )
@@ -267,6 +279,8 @@ export function createClaimCheck({
       const ofIt = passagesNaming(name)
       if (describesOwnWork && ofIt.length > 0 && !isHarmful && !harmed.has(name)) return []
       if (isOwnWork(statement, name)) return []
+      // What the brand's own work says of a company is no evidence for what harms it.
+      if (describesOwnWork && isHarmful && statement.startsWith(name)) return [fault(statement, name)]
       const isFine = base.isSupported(statement, ofIt, neutral.union(stemsOf(name)))
       return isFine && ofIt.length > 0 ? [] : [fault(statement, name)]
     })
@@ -295,7 +309,7 @@ export function createClaimCheck({
   function check(statements: Statement[]): UnsupportedClaim[] {
     const inText = new Set(lowerWords(statements.map(({ text }) => text).join('\n')))
     const isOrdinary = (word: string) => inText.has(word) || given.has(word)
-    const harmedBy = followKnownCompanies()
+    const companiesOf = followKnownCompanies()
     let titles: Title[] = []
     let last = nobody
     /** The competitors that the section has named. */
@@ -313,8 +327,8 @@ export function createClaimCheck({
         listed = []
       }
       listed = [...new Set([...listed, ...named])]
-      const harmed = new Set(harmedBy(each, withBrandSign(statement), named.length > 0 || hasOwn))
-      const found = checkAlone(each, statement, named, isOrdinary, harmed)
+      const known = companiesOf(each, withBrandSign(statement), named.length > 0 || hasOwn)
+      const found = checkAlone(each, statement, named, isOrdinary, known)
       // A name alone may be an unknown company.
       const isUnnamed = named.length === 0 && !hasOwn
       const mayLead = mayBeName(each)
@@ -361,14 +375,16 @@ export function createClaimCheck({
     statement: string,
     named: Subject[],
     isOrdinary: (word: string) => boolean,
-    harmed: Set<string>,
+    { harmed, implied }: ReturnType<ReturnType<typeof followKnownCompanies>>,
   ): UnsupportedClaim[] {
     if (isOpenQuestion(statement) && loadedWordsIn(statement).length === 0) return []
-    if (kind === 'row') return findStrangers(statement, isOrdinary, harmed)
+    if (kind === 'row') return findStrangers(statement, isOrdinary, new Set(harmed))
     if (kind === 'cell') {
       const free = freeInCell(statement, label)
       if (named.length > 0) return findNamed(statement, named, free)
-      const isOther = company !== undefined && !isOwnNamed(normalize(company))
+      if (harmed.length > 0) return findStrangers(statement, isOrdinary, new Set(harmed))
+      const isOther =
+        company !== undefined && !isOwnNamed(normalize(company)) && knownCompaniesIn(company).length === 0
       const [stranger] = isOther ? strangersIn(`${company} is`, isOrdinary) : []
       return stranger && !isHeld(statement, [stranger], false, free.union(stemsOf(stranger.name)))
         ? [fault(statement, stranger.name)]
@@ -379,8 +395,8 @@ export function createClaimCheck({
     // The most specific message about a sentence is the only one.
     const rules = [
       () => (named.length > 0 ? findNamed(stated, named, isLine ? neutral.union(topical) : neutral) : []),
-      () => findStrangers(statement, isOrdinary, harmed),
-      () => findFigures(statement, named),
+      () => findStrangers(statement, isOrdinary, new Set(harmed)),
+      () => findFigures(statement, named, implied),
       () =>
         isLine || named.length > 0 || isOwnNamed(statement)
           ? findCollective(stated, named, named, isFirst)
@@ -483,6 +499,7 @@ export function createClaimCheck({
       check(
         statementsIn(markdown, {
           isKnown: (text) => rivalsIn(normalize(text)).length > 0,
+          isKnownCompany,
           mayBeCompany: (text) =>
             isOwnNamed(text) || strangersIn(`${text} is`, (word) => given.has(word)).length > 0,
         }),
@@ -509,6 +526,10 @@ const isMeant = ({ name, isOrdinary, before, after }: KnownCompany) =>
   isSubjectAt(after, 0) ||
   /\p{L}/u.test(before) ||
   (platforms.has(name.toLowerCase()) && name !== 'Linear')
+
+/** Whether a cell of a table is the name of a well-known company alone. */
+const isKnownCompany = (text: string) =>
+  knownCompaniesIn(text).some(({ before, after }) => !/\p{L}/u.test(before + after))
 
 const strangerKey = 'stranger:'
 

@@ -18,7 +18,7 @@ const noCompanies = new Set(
   hugo jekyll docusaurus astro nextjs tailwind terraform ansible homebrew debian ubuntu fedora alpine firefox chrome
   safari vscode eslint prettier webpack vite jest codeberg gitea forgejo mastodon bluesky netlify heroku
   login logout signup dashboard inbox sandbox uptime downtime timeout frontend backend firewall workflow onboarding
-  changelog changelogs monorepo repo repos rollback rollbacks hotfix hotfixes bugfix bugfixes refactoring refactorings
+  retry retries changelog changelogs monorepo repo repos rollback rollbacks hotfix hotfixes bugfix bugfixes refactoring refactorings
   tooltip dropdown checkbox widget widgets roadmap roadmaps newsletter screenshot screenshots hostname username dataset
   metadata codebase namespace middleware payload plugin plugins endpoint endpoints localhost cron emoji emojis hashtag
   avatar wiki wikis blog blogs podcast webinar spreadsheet spreadsheets chatbot chatbots linter linters parser parsers

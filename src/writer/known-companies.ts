@@ -84,6 +84,7 @@ const withPlainLetters = (text: string) =>
   text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
+    .replace(/[‘’ʼ′＇`´]/gu, "'")
     .replace(/(?=\p{L}*(?:(?!\p{Script=Latin})\p{L}))[\p{L}\p{M}]+/gu, (word) => {
       const latin = withLatinLetters(word)
       return /^[a-z]+$/i.test(latin) ? latin : word
@@ -109,8 +110,12 @@ function makePatterns() {
   // "Notion, which leaks", "Notion: it leaks".
   const clause = String.raw`(?:,\s(?:which|who|whose|die|das|der|qui|que)|(?:\s?[:–—]|\s-)\s(?:it|they|which|who|sie|es|ils?|elle))?`
   // "Notion: leaks data", where a verb without an ending would ask the reader to do something.
-  const label = String.raw`(?:\s?[:–—]|\s-)\s(?:${adverb}${harmOf((verb) => !isRequest(verb) && !isPast(verb))}(?!\p{L}|\s(?:of|in|from|is|are|was|were)\s)|(?=\p{L}+\s(?:your|our|their|its|the|all|every)\s)${harmOf(isPast)}(?!\p{L})|(?:(?:is|was|just|only|nothing but)\s){0,2}(?:a|an|the|another)\s(?:[\p{L}-]+\s){0,2}?(?:${of('names of failures')})(?!\p{L}))`
-  const subject = new RegExp(`${bearer}(?:${clause}${possessive}${adverb}${harm}(?!\\p{L})|${label})`, 'iu')
+  const label = String.raw`(?:\s?[:–—]|\s[-=])\s(?:${adverb}${harmOf((verb) => !isRequest(verb) && !isPast(verb))}(?!\p{L}|\s(?:of|in|from|is|are|was|were)\s)|(?=\p{L}+\s(?:your|our|their|its|the|all|every)\s)${harmOf(isPast)}(?!\p{L}))`
+  const failure = String.raw`(?:(?:\s?[:–—]|\s[-=])\s(?:(?:is|was|just|only|nothing but)\s){0,2}(?:(?:a|an|the|another)\s)?|\s(?:is|was|are|were|remains|ist|est|es)\s(?:(?:just|only|still|simply|nothing but)\s){0,2}(?:a|an|the|another|ein|eine|une?|una)\s)(?:[\p{L}-]+\s){0,2}?(?:${of('names of failures')})(?!\p{L}|\s(?:detect|protect|filter|prevent|report))`
+  const subject = new RegExp(
+    `${bearer}(?:${clause}${possessive}${adverb}${harm}(?!\\p{L})|${label}|${failure})`,
+    'iu',
+  )
   const consequence = new RegExp(
     String.raw`^[^.!?:]{0,60}?(?:,|\s(?:and|or|then))\s(?:(?:you|they|your (?:team|customers|users))\s)?(?:will\s)?(?:${of('consequences')})\s(?:your|their|the|everything|all)(?!\p{L})`,
     'iu',
@@ -128,7 +133,7 @@ function makePatterns() {
 }
 
 /** Failures that a sentence reports unless it begins with a condition: "when AWS goes down". */
-const happenings = `(?:go(?:es)?|went) (?:down|offline|dark)|(?:was|were|got|been) caught`
+const happenings = `(?:keeps? )?(?:go(?:es|ing)?|went) (?:down|offline|dark)|(?:was|were|got|been) caught`
 const possessions = String.raw`(?:has|have|had|charges?|adds?) (?:[\p{L}-]+ ){0,2}?hidden (?:fees?|costs?|charges?)`
 const happens = new RegExp(String.raw`^\s(?:${happenings})(?!\p{L})`, 'iu')
 const condition =
@@ -136,7 +141,7 @@ const condition =
 
 /** Words before the name of a company that readers are told to avoid. */
 const warning =
-  /(?<!\p{L})(?:(?:don['’]t|do not|never|stop|nobody should|cannot|can['’]t) (?:trust(?:ing)?|us(?:e|ing)|rely(?:ing)? on|buy(?:ing)?(?: from)?|choos(?:e|ing)|pick)|avoid|beware of|stay away from|steer clear of|ditch|vorsicht vor|finger weg von|évitez|méfiez-vous de|evite|cuidado con)\s$/iu
+  /(?<!\p{L})(?:(?:(?:do|can|could|should|would)(?:n['’]t| not)|never(?: ever)?|stop|nobody(?: should)?|no one(?: should)?|cannot) (?:trusts|trust(?:ing)?|us(?:e|ing)|rely(?:ing)? on|buy(?:ing)?(?: from)?|choos(?:e|ing)|pick)|avoid|beware of|stay away from|steer clear of|ditch|vorsicht vor|finger weg von|évitez|méfiez-vous de|evite|cuidado con)\s$/iu
 const ends = /^\s*(?:$|[.!:;,–—]|-\s|\s?(?:because|again|ever|anymore|at all|with your)(?!\p{L}))/iu
 
 /** Words before the name of a tool that somebody uses. */

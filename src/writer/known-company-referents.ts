@@ -11,12 +11,15 @@ const mostWordsOfIntroduction = 4
 /** A heading, a name alone or the line before a list. */
 type Title = { level: number; names: string[]; isAlone: boolean }
 
+/** The well-known companies that a statement harms, and those that it is about without naming them. */
+type About = { harmed: string[]; implied: string[] }
+
 /**
- * Makes a function that reads the statements of a text in order and returns the well-known companies that each harms, by
- * name, by a pronoun or below a title. It takes the statement without the names of the brand and its competitors, and
+ * Makes a function that reads the statements of a text in order and returns the well-known companies that each is about,
+ * by name, by a pronoun or below a title. It takes the statement without the names of the brand and its competitors, and
  * whether it had one.
  */
-export function followKnownCompanies(): (each: Statement, text: string, hasOther: boolean) => string[] {
+export function followKnownCompanies(): (each: Statement, text: string, hasOther: boolean) => About {
   let titles: Title[] = []
   let names: string[] = []
   let distance = 0
@@ -31,23 +34,37 @@ export function followKnownCompanies(): (each: Statement, text: string, hasOther
     if (each.kind === 'heading') names = []
     if (isTitle && (hasOther || named.length > 0))
       titles.push({ level, isAlone, names: hasOther ? [] : named })
-    if (each.kind === 'row') return harmedInRow(text)
+    if (each.kind === 'row') return harming(harmedInRow(text))
+    if (each.kind === 'cell') return harming(harmedInCell(each, text))
     if (hasOther || named.length > 0) {
       const isAbout = !hasOther && (isTitle || isReferent(text, found))
       names = isAbout ? named : []
       distance = 0
-      return harmedCompaniesIn(text)
+      return harming(harmedCompaniesIn(text))
     }
     distance++
     const title = titles.at(-1)
-    if (each.kind === 'heading' || each.kind === 'cell' || isOpenQuestion(text) || isNegated(text)) return []
+    if (each.kind === 'heading' || isOpenQuestion(text)) return harming([])
     const about = names.length > 0 && distance <= pronounReach ? names : (title?.names ?? [])
     const refers = hasPronoun(text)
-    return about.filter((name) => {
-      const said = refers ? withSubject(text, name) : title?.isAlone ? `${name}: ${text}` : ''
-      return said !== '' && harmedCompaniesIn(said).includes(name)
-    })
+    const isBelow = !refers && title?.isAlone === true && about === title.names
+    const implied = refers || isBelow ? about : []
+    const harmed = implied.filter((name) =>
+      harmedCompaniesIn(refers ? withSubject(text, name) : `${name}: ${text}`).includes(name),
+    )
+    return { implied, harmed: isNegated(text) ? [] : harmed }
   }
+}
+
+const harming = (harmed: string[]): About => ({ harmed, implied: [] })
+
+/** A cell says something of the company that its row or its column names, after the label of the other one. */
+function harmedInCell({ company = '', label = '' }: Statement, text: string): string[] {
+  const said = text.slice(text.indexOf(':') + 1).trim()
+  const isLabelled = label !== '' && said.startsWith(label)
+  return company === ''
+    ? []
+    : harmedCompaniesIn(`${company}: ${isLabelled ? said.slice(label.length).trim() : said}`)
 }
 
 /** The first cell of a row names what the others are about. */

@@ -10,6 +10,8 @@ import { withShortRuns } from './short-runs.ts'
 type Naming = (text: string) => boolean
 export type Namings = {
   isKnown: Naming
+  /** Whether a text is the name of a well-known company alone. */
+  isKnownCompany: Naming
   /** Whether a text may be the name of a company that nobody has named before. */
   mayBeCompany: Naming
 }
@@ -108,13 +110,13 @@ const unknown =
  */
 function statementsOfTable(
   { header, rows }: Tokens.Table,
-  { isKnown, mayBeCompany }: Namings,
+  { isKnown, isKnownCompany, mayBeCompany }: Namings,
 ): Omit<Statement, 'level'>[] {
   const say = ({ text, tokens }: Tokens.TableCell) =>
     plainTextOf([{ type: 'paragraph', raw: text, text, tokens }]).trim()
   const heads = header.map((cell) => {
     const text = say(cell)
-    return { text, isCompany: isKnown(text) }
+    return { text, isCompany: isKnown(text) || isKnownCompany(text) }
   })
   const hasCompanies = rows.some(([label]) => label !== undefined && isKnown(say(label)))
   // A table whose columns all have unknown names compares companies as well.

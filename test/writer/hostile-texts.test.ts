@@ -25,7 +25,7 @@ describe('the time of a check grows with the length of a text, since no part of 
     ['one word', fill('a')],
   ])('%s is split into short statements', (_, text) => {
     const all = [
-      ...statementsIn(text, { isKnown: () => true, mayBeCompany: () => true }),
+      ...statementsIn(text, { isKnown: () => true, isKnownCompany: () => false, mayBeCompany: () => true }),
       ...statementsInLine(text),
     ]
     expect(Math.max(...all.map((each) => each.text.length))).toBeLessThanOrEqual(longestPart)

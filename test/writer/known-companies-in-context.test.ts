@@ -24,6 +24,7 @@ describe('a harmful statement about a well-known company is found in any structu
     ['a label', '- Notion: leaks customer data', 'Notion'],
     ['a dash', '- **GitLab** - it loses your code', 'GitLab'],
     ['a table row', '| Tool | Trust |\n| --- | --- |\n| Notion | leaks customer data |', 'Notion'],
+    ['a table column', '| | Acme | Notion |\n|-|-|-|\n| Trust | high | leaks customer data |', 'Notion'],
     ['capitals', 'NOTION LEAKS CUSTOMER DATA.', 'Notion'],
     ['small letters', 'gitlab leaks customer data.', 'GitLab'],
     ['a look-alike letter in the name', 'Nоtion leaks customer data.', 'Notion'],
@@ -47,6 +48,11 @@ describe('a statement harms a well-known company with', () => {
     ['Heroku abandoned its users.', 'Heroku'],
     ['Salesforce was caught storing passwords in plain text.', 'Salesforce'],
     ['GitLab: a data grave.', 'GitLab'],
+    ['Notion is a nightmare.', 'Notion'],
+    ['Jira sucks.', 'Jira'],
+    ['Vercel keeps going down.', 'Vercel'],
+    ['Nobody trusts PayPal.', 'PayPal'],
+    ['You should not trust PayPal.', 'PayPal'],
   ])('%s', (text, name) => expect(found(text)).toEqual([name]))
 })
 
@@ -68,6 +74,7 @@ test.each([
   'Silently lost messages are sent again.',
   'Readability suffered, and reviewers lost files.',
   'Permanently deletes your account when you ask for it.',
+  '| | Acme | PagerDuty |\n|-|-|-|\n| Alerts | by mail | by phone |',
   '| Tool | Use |\n| --- | --- |\n| Notion | pages |\n| Slack | messages |',
 ])('a neutral text about a well-known company passes: %s', (text) => expect(found(text)).toEqual([]))
 
@@ -94,6 +101,8 @@ describe('a figure of the brand supports no statement about another company', ()
     ['Jira loses 73% of its exports.', 'Jira'],
     ['Notion has only 5,000 teams left.', 'Notion'],
     ['Acme is 73% faster than GitLab.', 'GitLab'],
+    ['Meet Jira. It serves 5,000 teams.', 'Jira'],
+    ['## Jira\n\n- 5,000 teams', 'Jira'],
   ])('%s', (text, name) => expect(names(text)).toEqual([name]))
   test.each([
     'Google serves 900 teams.',
@@ -123,6 +132,12 @@ describe('in a text about own work, what the product does where a company is inv
       'fix: Slack integration after restart',
     ],
     ['Acme waits when OpenAI is overloaded instead of failing.', 'fix: handle rate limits of OpenAI'],
+    ['Imports from GitHub failed at night; they no longer do.', 'fix: GitHub imports'],
+    ['We fixed a crash that happened when Slack was slow.', 'fix: crash when Slack is slow'],
+    ['GitHub outages no longer stop your imports.', 'fix: GitHub outages stop imports'],
+    ['Your imports from GitHub continue after an outage.', 'fix: GitHub imports'],
+    ['Failed Stripe webhooks are now retried.', 'fix: Stripe webhooks'],
+    ['Retry failed GitHub imports.', 'fix: GitHub imports'],
     ['Imports from Quuxly no longer fail.', 'fix: imports from Quuxly fail'],
   ])('passes: %s (%s)', (text, source) => expect(about(text, source)).toEqual([]))
   test.each([
@@ -132,6 +147,10 @@ describe('in a text about own work, what the product does where a company is inv
     ['Acme is calm, unlike Slack, which crashes.', 'fix: crash when Slack is down'],
     ['Users of Slack complain about outages.', 'fix: survive Slack outages'],
     ['Slack no longer works and fails every day.', 'fix: crash when Slack is down'],
+    ['Slack is slow.', 'fix: crash when Slack is slow'],
+    ['Acme waits for Slack, a slow and broken app.', 'fix: wait for Slack'],
+    ['Acme helps when Jira fails you again.', 'fix: handle Jira'],
+    ['Acme is fast where Jira is slow.', 'fix: handle Jira'],
     ['Slack crashes with large files.', 'fix: crash when Slack is down'],
     ['Acme is here when Slack is a scam.', 'fix: crash when Slack is down'],
     ['Exports to Dropbox no longer fail because Dropbox is a scam.', 'fix: exports to Dropbox fail'],
