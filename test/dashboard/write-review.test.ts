@@ -217,7 +217,7 @@ describe('an approval', () => {
     await setLimits(scene.herald.ctx, scene.team.id, { longFormPosts: 0, creditCents: 0 })
     const { faults, tab } = await openOutline(scene)
     faults.expect(refusal(402, '/v1/projects/:id/geo/briefs/:id/approve'))
-    await tab.getByText('no credits are left').waitFor()
+    await tab.getByText('No long-form posts or credits are left.').waitFor()
     await tab.getByRole('button', { name: /^Approve/ }).click()
     await tab.getByRole('alert').waitFor()
     await tab.getByText('for your limits').waitFor()

@@ -29,7 +29,7 @@ export function NoChats({ ask }: { ask: (question: string) => void }) {
       your own.
       <span className="questions">
         {[
-          `What changed in ${first} since its last release?`,
+          `List what changed in ${first} since its last release`,
           `Draft a changelog for last week in ${second}`,
           `List the pull requests in ${first} that users would notice`,
         ].map((question) => (

@@ -27,7 +27,7 @@ export function SignInPage({ session }: { session: Session }) {
     <Gate title="Sign in" sub={`to ${location.host}`}>
       {problem && <Notice kind="bad">{problem}</Notice>}
       <SignInForm oidc={session.oidc} next={readNext(search)} />
-      <p className="muted small mt-6">Forgot your password? Ask your administrator for a reset link.</p>
+      <p className="muted small mt-6">To reset your password, ask the server operator for a link.</p>
     </Gate>
   )
 }

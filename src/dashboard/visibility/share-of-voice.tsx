@@ -2,7 +2,6 @@ import { Link } from 'wouter'
 import { roundUp } from '../charts/scale.ts'
 import { RateFigure, ShareBar } from '../charts/span.tsx'
 import { count } from '../charts/words.ts'
-
 import { CsvButton } from '../parts/csv.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Loaded } from '../parts/loaded.tsx'

@@ -1,5 +1,4 @@
 import { Link } from 'wouter'
-
 import { paths } from '../paths.ts'
 import { type Usage, useUsage } from '../usage/queries.ts'
 import { useCosts } from './queries.ts'
