@@ -135,7 +135,7 @@ describe('a changelog', () => {
     expect(markdown).toContain('It starts.')
     expect(markdown).not.toContain('12 hours')
     expect(notes).toEqual([
-      "The model's texts for 2 highlights left out: It gives the figure 12 hours, which is in no source. It names a pull request or a commit.",
+      "Not used, the model's texts for 2 highlights: It gives the figure 12 hours, which is in no source. It names a pull request or a commit.",
     ])
   })
 
