@@ -172,7 +172,7 @@ describe('the dialog', () => {
 
   const refusals: [status: number, sentence: string, then: RegExp][] = [
     [402, 'All long-form posts of this month are used.', /Usage/],
-    [409, 'Planning takes longer than four minutes.', /See Articles for its state/],
+    [409, 'Planning takes longer than four minutes.', /See Articles for its status/],
     [503, 'A brief takes a model to plan and to write.', /Try again/],
     [404, 'Prompt not found', /Prompt not found/],
   ]
