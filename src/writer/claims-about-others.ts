@@ -154,7 +154,7 @@ export function createClaimCheck({
   const supportOf = (texts: string[]) => ({
     ...{ ofThem: texts, withOwn: [...texts, ...ownTexts], words: base.wordsOf(texts.join('\n')) },
   })
-  /** Whether a text names competitors only as what the brand works with or imports from. */
+  /** Whether a text mentions competitors without judging, comparing or describing them, as in "Import from Quuxly". */
   function isNeutral(text: string): boolean {
     return (
       loadedWordsIn(text).length === 0 &&

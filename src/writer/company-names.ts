@@ -235,7 +235,7 @@ const germanNoun =
   /(?:ungen|heiten|keiten|schaften|ionen|ern|eln|en|innen)$|^(?:bedarf|zweifel|gebrauch|interesse|gelegenheit|erfolg|verdacht|verlust|ausfall|abschluss|absprache|beginn|start|ende|kauf|umzug|release|update|import|export|push|merge|dritten|tag|nacht)s?$/
 const isCertain = (name: string) => innerCapital.test(name) || legalForm.test(name) || name.includes('.')
 
-/** Whether a sentence says something of the name that ends at a position. */
+/** Whether a predicate follows the name that ends at a position. */
 export const isSubjectAt = (sentence: string, end: number) =>
   predicate.test(sentence.slice(end, end + nearby))
 

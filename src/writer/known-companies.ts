@@ -7,7 +7,7 @@ import { createNameNormalizer } from './name-variants.ts'
 import { remember } from './remember.ts'
 import { alternatives, readLines, readSections } from './word-list.ts'
 
-/** How many characters around a name show what is said of it. */
+/** Characters before and after a name that are searched for harm. */
 const nearby = 120
 
 /** A well-known company in a sentence, and what stands around its name. */
@@ -139,7 +139,7 @@ const happens = new RegExp(String.raw`^\s(?:${happenings})(?!\p{L})`, 'iu')
 const condition =
   /(?<!\p{L})(?:when|whenever|if|while|once|until|unless|after|before|wenn|falls|sobald|si|quand|lorsque|cuando)\s$/iu
 
-/** Words before the name of a company that readers are told to avoid. */
+/** Words that warn readers, before the name of a company. */
 const warning =
   /(?<!\p{L})(?:(?:(?:do|can|could|should|would)(?:n['’]t| not)|never(?: ever)?|stop|nobody(?: should)?|no one(?: should)?|cannot) (?:trusts|trust(?:ing)?|us(?:e|ing)|rely(?:ing)? on|buy(?:ing)?(?: from)?|choos(?:e|ing)|pick)|avoid|beware of|stay away from|steer clear of|ditch|vorsicht vor|finger weg von|évitez|méfiez-vous de|evite|cuidado con)\s$/iu
 const ends = /^\s*(?:$|[.!:;,–—]|-\s|\s?(?:because|again|ever|anymore|at all|with your)(?!\p{L}))/iu

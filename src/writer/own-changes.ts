@@ -3,7 +3,7 @@ import { loadedWordsIn } from './loaded-words.ts'
 
 /**
  * Whether a sentence says what the brand's product does, or no longer does, where a company is involved: "Exports to Slack
- * no longer fail". The brand is written as its sign. What it says of the company itself is only that it fails or is slow.
+ * no longer fail". A placeholder stands for the brand. The company itself may only be reported to fail or to be slow.
  */
 export function isOwnChange(sentence: string, company: string): boolean {
   if (compares.test(sentence) || loadedWordsIn(sentence).some((word) => !technical.test(word))) return false
@@ -32,7 +32,7 @@ const opens = new RegExp(
 )
 const follows = new RegExp(`,\\s+(?:${brandSign}|(?:we|your \\p{Ll}+|wir|nous)(?!\\p{L}))`, 'iu')
 
-/** Failures that any product may have, for which nobody is blamed. */
+/** Technical failures that any product can have. They blame nobody. */
 const technical =
   /^(?:crash|outage|downtime|slow|broken$|breaks?$|fail|go(?:es)? down|shut|collaps|discontinued|los(?:es?|ing|t) )/iu
 

@@ -28,7 +28,7 @@ function makePatterns() {
   }
 }
 
-/** Whether a sentence reports what goes wrong, whoever is to blame: "Files vanish." */
+/** Whether a sentence reports a problem, with or without naming the cause: "Files vanish." */
 export const reportsProblem = (sentence: string): boolean =>
   !deniesAll.test(sentence) && patterns().problem.test(sentence)
 

@@ -1,6 +1,6 @@
 const most = 5_000
 
-/** A function that stores its latest results, for texts that repeat the same words again and again. */
+/** Caches the results of a function. Starts over at 5,000 results. */
 export function remember<Value>(make: (key: string) => Value): (key: string) => Value {
   const made = new Map<string, Value>()
   return (key) => {

@@ -6,8 +6,8 @@ const spaces = new RegExp(`\\s{${mostSpaces},}`, 'gu')
 const run = new RegExp(`\\S{${longestRun}}(?=\\S)`, 'gu')
 
 /**
- * A text whose runs of white space and of other characters are short, so that a pattern that reads a whole run from each
- * of its characters takes time in proportion to the text.
+ * Shortens runs of white space and splits long runs of other characters, so that a pattern that rescans a run from each
+ * of its characters stays linear.
  */
 export const withShortRuns = (text: string): string =>
   text

@@ -37,11 +37,11 @@ const paragraphLevel = 7
 /** A name alone in a paragraph is a title below all headings. */
 export const nameLevel = 6.5
 
-/** No sentence is longer: the time of its checks grows with the square of its length. */
+/** Longer statements are split: the time of a check grows with the square of the length. */
 export const longestPart = 800
 const part = new RegExp(`[^]{1,${longestPart - 1}}(?:\\s|$)`, 'gu')
 
-/** A statement in parts that end between words: what is longer than any sentence is more than one. */
+/** Splits a statement that is longer than any sentence into parts that end between words. */
 function shorten(statement: Statement): Statement[] {
   if (statement.text.length <= longestPart) return [statement]
   const parts = (withShortRuns(statement.text).match(part) ?? []).map((each) => each.trim()).filter(Boolean)

@@ -93,8 +93,8 @@ async function recognize(ctx: Context, claims: Claims): Promise<Known | Problem>
 }
 
 /**
- * Gives an account with an unverified address to the user whose address the issuer verified: whoever created it may
- * have been somebody else, so its sessions, password, links and known browsers end.
+ * Gives an account with an unverified address to the user whose address the issuer verified. Somebody else may have
+ * created it, so its sessions, password, links and known browsers end.
  */
 function takeOver(ctx: Context, { id, email, passwordHash }: UserRow, link: Statement[]): Known {
   ctx.log.warn(
