@@ -4,7 +4,7 @@ import { readTokens } from '../markdown/tokens.ts'
 import { oneLine } from '../text/line.ts'
 import { splitSentences } from '../text/sentences.ts'
 import { loadedWordsIn } from './loaded-words.ts'
-import { withShortRuns } from './short-runs.ts'
+import { splitLongText } from './split-long-text.ts'
 
 /** Whether a text names a company that statements are checked about. */
 type Naming = (text: string) => boolean
@@ -37,27 +37,22 @@ const paragraphLevel = 7
 /** A name alone in a paragraph is a title below all headings. */
 export const nameLevel = 6.5
 
-/** Longer statements are split: the time of a check grows with the square of the length. */
-export const longestPart = 800
-const part = new RegExp(`[^]{1,${longestPart - 1}}(?:\\s|$)`, 'gu')
-
-/** Splits a statement that is longer than any sentence into parts that end between words. */
-function shorten(statement: Statement): Statement[] {
-  if (statement.text.length <= longestPart) return [statement]
-  const parts = (withShortRuns(statement.text).match(part) ?? []).map((each) => each.trim()).filter(Boolean)
-  return parts.map((text, at) => ({ ...statement, text, isFirst: statement.isFirst && at === 0 }))
-}
+const withoutLongTexts = (statement: Statement): Statement[] =>
+  splitLongText(statement.text).map((text, at) => ({
+    ...{ ...statement, text },
+    isFirst: statement.isFirst && at === 0,
+  }))
 
 /** Everything that a text states: headings, sentences, list items, cells of tables, and the words in its code. */
 export function statementsIn(markdown: string, namings: Namings): Statement[] {
-  return statementsOf(readTokens(markdown), namings, paragraphLevel, 'sentence').flatMap(shorten)
+  return statementsOf(readTokens(markdown), namings, paragraphLevel, 'sentence').flatMap(withoutLongTexts)
 }
 
 /** The statements of a title, a heading, a question or another short text. */
 export const statementsInLine = (line: string): Statement[] =>
   splitSentences(line)
     .map((text, at): Statement => ({ text, kind: 'line', level: paragraphLevel, isFirst: at === 0 }))
-    .flatMap(shorten)
+    .flatMap(withoutLongTexts)
 
 function statementsOf(
   tokens: Token[],

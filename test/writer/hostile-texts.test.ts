@@ -3,7 +3,8 @@ import { splitSentences } from '../../src/text/sentences.ts'
 import { createClaimCheck } from '../../src/writer/claims-about-others.ts'
 import { hasPronoun } from '../../src/writer/references.ts'
 import { longestRun, withShortRuns } from '../../src/writer/short-runs.ts'
-import { longestPart, statementsIn, statementsInLine } from '../../src/writer/text-statements.ts'
+import { longestPart } from '../../src/writer/split-long-text.ts'
+import { statementsIn, statementsInLine } from '../../src/writer/text-statements.ts'
 import { createDetailCheck } from '../../src/writer/unsourced-details.ts'
 
 const length = 100_000
@@ -30,6 +31,31 @@ describe('the time of a check grows with the length of a text, since no part of 
     ]
     expect(Math.max(...all.map((each) => each.text.length))).toBeLessThanOrEqual(longestPart)
     expect(all.reduce((sum, each) => sum + each.text.length, 0)).toBeLessThan(3 * length)
+  })
+
+  const numbered = (unit: string) => Array.from({ length: 2_000 }, (_, at) => `${unit}${at}`)
+  test.each([
+    ['words', numbered(' word')],
+    ['Chinese without spaces', numbered('数据泄露')],
+    ['Japanese with commas', numbered('データ、')],
+    ['Thai', numbered('ข้อมูล')],
+    ['pairs of surrogates', numbered('𠮷𠮷')],
+    ['one word', numbered('a')],
+  ])('no part of a long statement is lost: %s', (_, pieces) => {
+    const statements = statementsInLine(pieces.join(''))
+    const read = statements.map(({ text }) => text.replaceAll(' ', ''))
+    expect(pieces.filter((piece) => !read.some((text) => text.includes(piece.trim())))).toEqual([])
+    expect(statements.every(({ text }) => text.isWellFormed())).toBe(true)
+  })
+
+  test.each([
+    ['at the start of Chinese', `Quuxly泄露客户数据${'很'.repeat(3_000)}`],
+    ['in the middle of Chinese', `${'很'.repeat(longestPart - 3)}Quuxly泄露客户数据${'很'.repeat(3_000)}`],
+    ['at the start of Thai', `Quuxly ทำข้อมูลรั่วไหล${'มาก'.repeat(1_000)}`],
+    ['where a part ends', `${'word '.repeat(longestPart / 5 - 1)}Quuxly leaks customer data.`],
+  ])('a name %s is found', (_, text) => {
+    expect(check.inLine(text)).not.toEqual([])
+    expect(check.inMarkdown(text)).not.toEqual([])
   })
 
   test.each(['1', '-', 'a-', '1,', '“', '\n', ' '])('runs of %j are short', (unit) => {
