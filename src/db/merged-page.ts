@@ -57,22 +57,24 @@ export async function readMergedPage<K>(
   return isReversed ? keys.reverse() : keys
 }
 
+/** Where counting stops, unless a list has a larger maximum. */
+const mostCounted = 10_000
+
 /**
- * Counts the rows of a list that has no stored count, in the background once there are many. It stops at `most`, where
- * a list has a maximum.
+ * Counts the rows of a list that has no stored count, up to `most`: on the event loop, and in the background only once
+ * there are too many for that.
  */
 export async function countList(
   db: Db,
   table: SQLiteTable,
   where: SQL | undefined,
-  most?: number,
+  most = mostCounted,
 ): Promise<number> {
   const condition = where ?? sql`true`
-  const few = await countUpTo(db, table, condition, { most: maxSteps + 1, steps: 0 })
-  if (few <= maxSteps) return few
-  return most === undefined
-    ? await countRows(db, table, condition, few)
-    : await countUpTo(db, table, condition, { most, steps: few })
+  const few = Math.min(most, maxSteps + 1)
+  const counted = await countUpTo(db, table, condition, { most: few, steps: 0 })
+  if (counted < few || few === most) return counted
+  return await countUpTo(db, table, condition, { most, steps: few })
 }
 
 async function countUpTo(

@@ -40,6 +40,12 @@ export const Pagination = t.Object({
 /** How many entries come before a page, as SQLite can count them. */
 export const offsetOf = (page: number, limit: number) => Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
 
+/** What a page reads of a list that is counted up to a maximum: nothing beyond it. */
+export function rangeOf(page: number, limit: number, total: number): { offset: number; limit: number } {
+  const offset = Math.min(offsetOf(page, limit), total)
+  return { offset, limit: Math.min(limit, total - offset) }
+}
+
 /** The pagination object of a page (spec: Pagination object). */
 export function toPagination(page: number, limit: number, totalItems: number): typeof Pagination.static {
   const totalPages = Math.max(1, Math.ceil(totalItems / limit))

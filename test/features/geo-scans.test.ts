@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Models } from '../../src/ai/models.ts'
 import { answers, checks, tallies } from '../../src/features/geo/scans/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
@@ -9,6 +9,7 @@ import { type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { badDays, engineServer } from '../support/engine-server.ts'
 import { startModels } from '../support/models.ts'
+import { recordStatements } from '../support/query-plan.ts'
 import { track } from '../support/tracking.ts'
 
 let engine: ReturnType<typeof engineServer>
@@ -110,6 +111,25 @@ describe('a scan', () => {
       app.ctx.now(),
     ])
   })
+})
+
+test('the list of scans ends at the 10,000 newest, so that no page reads more than those', async () => {
+  const projectId = await track(app.ctx, acme.id)
+  await app.ctx.db.run(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 10005)
+    insert into geo_scans (id, organization_id, project_id, status, cause, plan, planned, started_at, created_at)
+    select 'scan-' || n, ${acme.id}, ${projectId}, 'completed', 'recurring', '{"skipped":[]}', 1, n, n from n`)
+  const pageOf = async (page: number) =>
+    (await acme.call('GET', `/v1/projects/${projectId}/geo/scans?limit=3&page=${page}`)).body
+  const idsOf = ({ scans }: { scans: { id: string }[] }) => scans.map(({ id }) => id)
+  const sent = recordStatements(app.ctx.db)
+  const first = await pageOf(1)
+  expect(idsOf(first)).toEqual(['scan-10005', 'scan-10004', 'scan-10003'])
+  expect(first.pagination).toMatchObject({ totalItems: 10_000, totalPages: 3334 })
+  const counts = sent.filter(({ sql }) => sql.includes('count(*)'))
+  expect(counts.map(({ sql }) => / limit \?/.test(sql))).toEqual([true])
+  expect(idsOf(await pageOf(3334))).toEqual(['scan-6'])
+  const beyond = await pageOf(3335)
+  expect([idsOf(beyond), beyond.pagination.nextPage]).toEqual([[], null])
 })
 
 describe('the judge', () => {

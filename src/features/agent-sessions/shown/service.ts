@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { ceilings } from '../../../db/ceilings.ts'
 import { countList } from '../../../db/merged-page.ts'
 import { notFound } from '../../../errors.ts'
-import { offsetOf, toPagination } from '../../../http/paging.ts'
+import { rangeOf, toPagination } from '../../../http/paging.ts'
 import { listWaiting } from '../../approvals/service.ts'
 import type { Caller } from '../../keys/model.ts'
 import { nameOfCaller } from '../../keys/names/record.ts'
@@ -18,10 +18,8 @@ const mostCounted = 2 * ceilings.sessions.max
 /** One page of an organization's sessions as people see them, the newest first. */
 export async function listShownSessions(ctx: Context, { organization }: Caller, { page, limit }: ShownQuery) {
   const where = eq(agentSessions.organizationId, organization.id)
-  const [sessions, total] = await Promise.all([
-    findShown(ctx, where, { limit, offset: offsetOf(page, limit) }),
-    countList(ctx.db, agentSessions, where, mostCounted),
-  ])
+  const total = await countList(ctx.db, agentSessions, where, mostCounted)
+  const sessions = await findShown(ctx, where, rangeOf(page, limit, total))
   return { sessions, pagination: toPagination(page, limit, total) }
 }
 

@@ -3,7 +3,7 @@ import { previewTool } from '../../../agent/tools.ts'
 import type { Context } from '../../../context.ts'
 import { countList } from '../../../db/merged-page.ts'
 import { notFound } from '../../../errors.ts'
-import { offsetOf, toPagination } from '../../../http/paging.ts'
+import { rangeOf, toPagination } from '../../../http/paging.ts'
 import type { Caller } from '../../keys/model.ts'
 import { nameOfCaller } from '../../keys/names/record.ts'
 import type { ApprovalRow, WaitingQuery } from '../model.ts'
@@ -11,19 +11,18 @@ import { inputOf } from '../record.ts'
 import { findObstacle } from '../service.ts'
 import { approvals } from '../table.ts'
 
-/** One page of what waits for a person in the caller's organization, the oldest first, and whether they may approve it. */
+/** One page of the oldest pending approvals of the caller's organization, and whether the caller may approve each. */
 export async function listWaitingApprovals(ctx: Context, caller: Caller, { page, limit }: WaitingQuery) {
   const where = isWaiting(ctx, caller)
-  const [rows, total] = await Promise.all([
-    ctx.db
-      .select({ approval: approvals, askedBy: nameOfCaller(approvals.askedBy) })
-      .from(approvals)
-      .where(where)
-      .orderBy(asc(approvals.createdAt), sql`approvals.rowid`)
-      .limit(limit)
-      .offset(offsetOf(page, limit)),
-    countList(ctx.db, approvals, where),
-  ])
+  const total = await countList(ctx.db, approvals, where)
+  const range = rangeOf(page, limit, total)
+  const rows = await ctx.db
+    .select({ approval: approvals, askedBy: nameOfCaller(approvals.askedBy) })
+    .from(approvals)
+    .where(where)
+    .orderBy(asc(approvals.createdAt), sql`approvals.rowid`)
+    .limit(range.limit)
+    .offset(range.offset)
   const shown = await Promise.all(rows.map((row) => toWaiting(ctx, caller, row)))
   return { approvals: shown, pagination: toPagination(page, limit, total) }
 }

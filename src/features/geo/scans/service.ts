@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { countList } from '../../../db/merged-page.ts'
 import { AppError, badRequest, conflict, notFound } from '../../../errors.ts'
 import { findMade } from '../../../http/made.ts'
-import { offsetOf, toPagination } from '../../../http/paging.ts'
+import { rangeOf, toPagination } from '../../../http/paging.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { findSettings } from '../settings/record.ts'
@@ -43,7 +43,7 @@ export function toStarted({ organization }: Caller, projectId: string, scanId: s
   return { scanId, statusUrl: `/v1/projects/${projectId}/geo/scans/${scanId}`, organization }
 }
 
-/** One page of a project's scans, the newest first. */
+/** One page of a project's newest scans; those beyond the maximum that is counted are not listed. */
 export async function listScans(
   ctx: Context,
   caller: Caller,
@@ -52,16 +52,15 @@ export async function listScans(
 ) {
   await getProject(ctx, caller, projectId)
   const ofProject = eq(scans.projectId, projectId)
-  const [rows, total] = await Promise.all([
-    ctx.db
-      .select(listed)
-      .from(scans)
-      .where(ofProject)
-      .orderBy(desc(scans.createdAt), desc(scans.id))
-      .limit(limit)
-      .offset(offsetOf(page, limit)),
-    countList(ctx.db, scans, ofProject),
-  ])
+  const total = await countList(ctx.db, scans, ofProject)
+  const range = rangeOf(page, limit, total)
+  const rows = await ctx.db
+    .select(listed)
+    .from(scans)
+    .where(ofProject)
+    .orderBy(desc(scans.createdAt), desc(scans.id))
+    .limit(range.limit)
+    .offset(range.offset)
   return {
     scans: rows.map(toScan),
     pagination: toPagination(page, limit, total),
