@@ -12,14 +12,18 @@ const mostWordsOfIntroduction = 4
 type Title = { level: number; names: string[]; isAlone: boolean }
 
 /** The well-known companies that a statement harms, and those that it is about without naming them. */
-type About = { harmed: string[]; implied: string[] }
+export type AboutKnownCompanies = { harmed: string[]; implied: string[] }
 
 /**
  * Makes a function that reads the statements of a text in order and returns the well-known companies that each is about,
  * by name, by a pronoun or below a title. It takes the statement without the names of the brand and its competitors, and
  * whether it had one.
  */
-export function followKnownCompanies(): (each: Statement, text: string, hasOther: boolean) => About {
+export function followKnownCompanies(): (
+  each: Statement,
+  text: string,
+  hasOther: boolean,
+) => AboutKnownCompanies {
   let titles: Title[] = []
   let names: string[] = []
   let distance = 0
@@ -56,7 +60,7 @@ export function followKnownCompanies(): (each: Statement, text: string, hasOther
   }
 }
 
-const harming = (harmed: string[]): About => ({ harmed, implied: [] })
+const harming = (harmed: string[]): AboutKnownCompanies => ({ harmed, implied: [] })
 
 /** A cell says something of the company that its row or its column names, after the label of the other one. */
 function harmedInCell({ company = '', label = '' }: Statement, text: string): string[] {

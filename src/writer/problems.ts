@@ -1,6 +1,6 @@
 import verbList from './harmful-verbs.txt' with { type: 'text' }
 import problemList from './problem-words.txt' with { type: 'text' }
-import { alternatives, readSections } from './word-list.ts'
+import { alternatives, readSectionLines, readSections } from './word-list.ts'
 
 let made: { problem: RegExp; harm: RegExp } | undefined
 
@@ -11,7 +11,7 @@ function patterns() {
 }
 
 function makePatterns() {
-  const [, phrases = ''] = problemList.split('[phrases]\n')
+  const phrases = readSectionLines(problemList).get('phrases') ?? []
   const starts = alternatives(readSections(problemList).get('starts') ?? [])
   const verbs = readSections(verbList)
   const harmful = alternatives([
@@ -21,7 +21,7 @@ function makePatterns() {
   ])
   return {
     problem: new RegExp(
-      String.raw`(?<!\p{L})(?:(?:${starts})\p{L}*|(?:${phrases.trim().split('\n').join('|')})(?!\p{L}))`,
+      String.raw`(?<!\p{L})(?:(?:${starts})\p{L}*|(?:${phrases.join('|')})(?!\p{L}))`,
       'iu',
     ),
     harm: new RegExp(String.raw`(?<!\p{L})(?:${harmful})(?!\p{L})`, 'iu'),

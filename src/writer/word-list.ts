@@ -1,16 +1,24 @@
-/** The words of a data file by its sections: "[name]" starts one, and lines with "#" are comments. */
-export function readSections(text: string): Map<string, string[]> {
+/** The lines of a data file by its sections: "[name]" starts one, and lines with "#" are comments. */
+export function readSectionLines(text: string): Map<string, string[]> {
   const sections = new Map<string, string[]>()
-  let words: string[] = []
-  for (const line of text.split('\n')) {
-    if (line.startsWith('#')) continue
+  let lines: string[] = []
+  for (const line of readLines(text)) {
     if (line.startsWith('[')) {
-      words = []
-      sections.set(line.slice(1, -1), words)
-    } else words.push(...line.split(' ').filter(Boolean))
+      lines = []
+      sections.set(line.slice(1, -1), lines)
+    } else lines.push(line)
   }
   return sections
 }
+
+/** The words of a data file by its sections. */
+export const readSections = (text: string): Map<string, string[]> =>
+  new Map(
+    [...readSectionLines(text)].map(([name, lines]) => [
+      name,
+      lines.flatMap((line) => line.split(' ').filter(Boolean)),
+    ]),
+  )
 
 /** The lines of a data file without comments. */
 export const readLines = (text: string): string[] =>

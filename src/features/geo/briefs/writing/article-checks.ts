@@ -4,7 +4,8 @@ import { readTokens } from '../../../../markdown/tokens.ts'
 import { countWords, shorten } from '../../../../text/line.ts'
 import { splitSentences } from '../../../../text/sentences.ts'
 import { stemsOf } from '../../../../text/stems.ts'
-import type { ClaimCheck, UnsupportedClaim } from '../../../../writer/claims-about-others.ts'
+import type { UnsupportedClaim } from '../../../../writer/claims/model.ts'
+import type { ClaimCheck } from '../../../../writer/claims-about-others.ts'
 import {
   detailRules,
   type Evidence,

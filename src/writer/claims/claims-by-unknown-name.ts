@@ -1,0 +1,37 @@
+import { stemsOf } from '../../text/stems.ts'
+import { companyNamesIn } from '../company-names.ts'
+import { loadedWordsIn } from '../loaded-words.ts'
+import type { Companies } from './companies.ts'
+import type { FreeWords } from './free-words.ts'
+import { type ClaimSources, type UnsupportedClaim, unsupported } from './model.ts'
+import type { SourceTexts } from './source-texts.ts'
+import type { SupportAbout } from './support-about.ts'
+
+/** Finds claims about companies that nobody has named before, and about well-known ones that a statement harms. */
+export function createUnknownNameClaims(
+  { language, describesOwnWork = false }: ClaimSources,
+  { support, withBrandSign }: Companies,
+  { passagesNaming }: SourceTexts,
+  { neutral }: FreeWords,
+  { isOwnWork }: SupportAbout,
+) {
+  return (
+    statement: string,
+    isOrdinary: (word: string) => boolean,
+    harmed: Set<string>,
+  ): UnsupportedClaim[] => {
+    const isHarmful = loadedWordsIn(statement).length > 0
+    const named = companyNamesIn(withBrandSign(statement), { language, isOrdinary, isHarmful }).filter(
+      ({ name, isSubject }) => (isSubject || isHarmful) && !harmed.has(name),
+    )
+    return [...harmed, ...named.map(({ name }) => name)].flatMap((name) => {
+      const ofIt = passagesNaming(name)
+      if (describesOwnWork && ofIt.length > 0 && !isHarmful && !harmed.has(name)) return []
+      if (isOwnWork(statement, name)) return []
+      // What the brand's own work says of a company is no evidence for what harms it.
+      if (describesOwnWork && isHarmful && statement.startsWith(name)) return [unsupported(statement, name)]
+      const isFine = support.isSupported(statement, ofIt, neutral.union(stemsOf(name)))
+      return isFine && ofIt.length > 0 ? [] : [unsupported(statement, name)]
+    })
+  }
+}

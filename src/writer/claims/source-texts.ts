@@ -1,0 +1,38 @@
+import type { Passage } from '../claim-support.ts'
+import { isCollective } from '../collective-claims.ts'
+import { hasPronoun } from '../references.ts'
+import { remember } from '../remember.ts'
+import type { Companies } from './companies.ts'
+import type { ClaimSources } from './model.ts'
+
+export type SourceTexts = ReturnType<typeof readSourceTexts>
+
+/** The texts that statements are compared with: quotations, which support any statement, and what the brand says. */
+export function readSourceTexts(
+  { sources, ownSources = [] }: ClaimSources,
+  { own, normalize, support }: Companies,
+) {
+  const quoted = sources.map(normalize)
+  const told = ownSources.map(normalize)
+  const passages: Passage[] = quoted.flatMap(support.passagesOf)
+  const ownPassages: Passage[] = told.flatMap(support.passagesOf)
+  const passageTexts = passages.map(({ text }) => text)
+  const aboutOwn = [...passages, ...ownPassages]
+    .filter(({ about }) => about.size === 0 || (about.size === 1 && about.has(own.key)))
+    .map(({ text }) => text)
+  /** What quotations say about all competitors. */
+  const collective = passageTexts.filter((text, at) =>
+    isCollective(text, passages[at]?.about.has(own.key) === true),
+  )
+
+  /** The passages that name an unknown company, or continue about it. */
+  const passagesNaming = remember((name: string) => {
+    const words = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'iu')
+    return passageTexts.filter(
+      (text, at) =>
+        words.test(text) || (at > 0 && hasPronoun(text) && words.test(passageTexts[at - 1] ?? '')),
+    )
+  })
+
+  return { all: [...quoted, ...told], quoted, passages, ownPassages, aboutOwn, collective, passagesNaming }
+}

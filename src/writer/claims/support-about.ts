@@ -1,0 +1,88 @@
+import type { Subject } from '../../mentions/subject.ts'
+import { isSubjectAt } from '../company-names.ts'
+import { loadedWordsIn } from '../loaded-words.ts'
+import { isOwnChange } from '../own-changes.ts'
+import { isRecommendation } from '../references.ts'
+import { remember } from '../remember.ts'
+import type { Companies } from './companies.ts'
+import type { FreeWords } from './free-words.ts'
+import type { SourceTexts } from './source-texts.ts'
+import { unknownKey } from './unknown-companies.ts'
+import { compares } from './word-patterns.ts'
+
+export type SupportAbout = ReturnType<typeof createSupportAbout>
+
+/** The sources must contain this share of the words of a recommendation, which is about the reader's needs as well. */
+const leastShareOfAdvice = 1 / 3
+
+/** Decides whether sources support what a statement says about companies. */
+export function createSupportAbout(
+  companies: Companies,
+  texts: SourceTexts,
+  { neutral }: FreeWords,
+  describesOwnWork: boolean,
+) {
+  const { own, support, rivalsIn, withSign } = companies
+  const { passages, passagesNaming } = texts
+  const mentions = texts.ownPassages.filter(({ text }) => isNeutral(text))
+
+  /** What the sources say about these companies, without and with what they say about the brand. */
+  const textsAbout = remember((keys: string) => {
+    const wanted = new Set(keys.split('\n'))
+    const ofKnown = passages.flatMap(({ text, naming, about }) =>
+      about.isDisjointFrom(wanted) ? [] : naming === null ? [text] : [text, naming],
+    )
+    const ofUnknown = keys
+      .split('\n')
+      .filter((key) => key.startsWith(unknownKey))
+      .flatMap((key) => passagesNaming(key.slice(unknownKey.length)))
+    const ofThem = [...ofKnown, ...ofUnknown]
+    const mentioning = mentions
+      .filter(({ about, naming }) => naming === null && !about.isDisjointFrom(wanted))
+      .map(({ text }) => text)
+    return { said: withOwnTexts(ofThem), mentioned: withOwnTexts([...ofThem, ...mentioning]) }
+  })
+  const withOwnTexts = (ofThem: string[]) => ({
+    ...{ ofThem, withOwn: [...ofThem, ...texts.aboutOwn], words: support.wordsOf(ofThem.join('\n')) },
+  })
+
+  /** Whether a text mentions competitors without judging, comparing or describing them, as in "Import from Quuxly". */
+  function isNeutral(text: string): boolean {
+    return (
+      loadedWordsIn(text).length === 0 &&
+      !compares.test(text) &&
+      support.hitsIn(text).every(({ subject, end }) => subject === own.key || !isSubjectAt(text, end))
+    )
+  }
+
+  /** Whether the sources about these companies support a statement; those about the brand count if it is named too. */
+  function isSupported(
+    statement: string,
+    about: Subject[],
+    mayBeOwn: boolean,
+    free: Set<string> = neutral,
+  ): boolean {
+    const { said, mentioned } = textsAbout(about.map(({ key }) => key).join('\n'))
+    const { ofThem, withOwn, words } =
+      isNeutral(statement) && rivalsIn(statement).length > 0 ? mentioned : said
+    const share = isRecommendation(statement) ? leastShareOfAdvice : undefined
+    if (support.isSupported(statement, ofThem, free, share)) return true
+    if (!mayBeOwn && !describesOwnWork) return false
+    const isTheirs = !words.isDisjointFrom(support.wordsOf(statement).difference(free))
+    return isTheirs && support.isSupported(statement, withOwn, free)
+  }
+
+  /** Whether a sentence is about the brand's own work, and a source names the company that is involved. */
+  const isOwnWork = (statement: string, name: string): boolean =>
+    describesOwnWork && passagesNaming(name).length > 0 && isOwnChange(withSign(statement), name)
+
+  const sourceWords = support.wordsOf(texts.all.join('\n'))
+  /** Whether a sentence that refers to nobody shares words with the sources. */
+  function sharesWords(statement: string, share: number): boolean {
+    const words = support.wordsOf(statement).difference(neutral)
+    const shared = words.intersection(sourceWords).size
+    return words.size === 0 || (shared > 0 && shared >= words.size * share)
+  }
+
+  return { isSupported, isOwnWork, sharesWords }
+}
