@@ -38,7 +38,6 @@ import { foundingRoutes, memberRoutes } from './features/members/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
 import { imageRoutes, pictureAppRoutes } from './features/posts/images/routes.ts'
 import { postAppRoutes, postRoutes } from './features/posts/routes.ts'
-import type { TextChecks } from './features/posts/text-check.ts'
 import { publicPageRoutes } from './features/public-page/routes.ts'
 import { accountRoutes } from './features/sessions/account/routes.ts'
 import { joiningRoutes } from './features/sessions/joining/routes.ts'
@@ -56,19 +55,12 @@ import { errorMapping } from './http/error-mapping.ts'
 import { headers } from './http/headers.ts'
 import { requestLog } from './http/request-log.ts'
 import { unknownProxy } from './http/unknown-proxy.ts'
+import { textChecks } from './text-checks.ts'
 
 const live =
   process.env.NODE_ENV === 'development'
     ? (await import('./features/dashboard/development.ts')).livePages
     : {}
-
-/** How texts with faults are checked again, by the features that wrote them. */
-const textChecks: TextChecks = {
-  article: async (...text) =>
-    (await import('./features/geo/briefs/writing/check-again.ts')).checkArticleAgain(...text),
-  generated: async (...text) =>
-    (await import('./features/generation/check-again.ts')).checkPostAgain(...text),
-}
 
 export type Api = ReturnType<typeof createApi>
 

@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { findTools, type Tool } from '../../src/agent/tools.ts'
 import { createKey, updateKey } from '../../src/features/keys/service.ts'
-import { posts } from '../../src/features/posts/table.ts'
+import { postChecks, posts } from '../../src/features/posts/table.ts'
+import { checkedNow } from '../../src/features/posts/text-check.ts'
 import { addIdentity, connect, scheduleBody, type Team, testApp } from '../support/app.ts'
 import { track } from '../support/tracking.ts'
+import { checkedPost } from '../support/writing.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let acme: Team
@@ -315,6 +317,32 @@ test('nobody is asked about a call that could not be made', async () => {
   expect(await refusedOf('create_skill', { name: 'Not A Name', description: 'x', content: 'y' })).toBeString()
   expect(await refusedOf('delete_project', { projectId: 'nothing' })).toBe('Project not found')
   expect(await refusedOf('add_prompt', { projectId })).toBeString()
+})
+
+describe('a post with blocking faults', () => {
+  const refusal =
+    'This post cannot be published until its faults are fixed. The summary: It gives the figure 73%, which is in no source.'
+
+  beforeEach(async () => {
+    await addPost({ markdown: 'It is 73% faster.' })
+    await app.ctx.db
+      .insert(postChecks)
+      .values({ postId: 'post1', ...checkedPost, ...checkedNow(app.ctx, []) })
+  })
+
+  test.each([
+    ['by its status', { status: 'published' }],
+    ['with another title', { title: 'Faster', status: 'published' }],
+    ['with a text that has them too', { markdown: 'It is 73% quicker.', status: 'published' }],
+  ])('is not offered for publication %s', async (_, patch) => {
+    expect((await show('update_post', { postId: 'post1', ...patch })).refused).toBe(refusal)
+  })
+
+  test('can be changed as a draft, and published with a text that has none', async () => {
+    expect((await show('update_post', { postId: 'post1', title: 'Faster' })).refused).toBe(null)
+    const fixed = { postId: 'post1', markdown: 'It is faster.', status: 'published' }
+    expect((await show('update_post', fixed)).refused).toBe(null)
+  })
 })
 
 describe('a record that changed after it was shown', () => {

@@ -1,6 +1,11 @@
 import { expect } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
+import { approvals } from '../../src/features/approvals/table.ts'
+import { postChecks } from '../../src/features/posts/table.ts'
+import { checkedNow } from '../../src/features/posts/text-check.ts'
 import { answer } from '../support/talking.ts'
+import { checkedPost } from '../support/writing.ts'
 import {
   addWaiting,
   beginSession,
@@ -345,6 +350,25 @@ pageTest('a long preview has a page of its own, with its decision at the end', a
   await tab.getByText(/^Approved( and run)? ·/).waitFor()
   await expectState(scene, sessionId, 'active')
 })
+
+pageTest(
+  'an approval that its post no longer passes shows the faults and cannot be approved',
+  async (scene) => {
+    const [postId = ''] = await addPosts(scene, [{ title: 'It is 73% faster' }])
+    using _model = letTalk(scene, calls('update_post', { postId, status: 'published' }))
+    const sessionId = await beginSession(scene, 'Publish the draft', 'waiting')
+    const { ctx } = scene.herald
+    await ctx.db.insert(postChecks).values({ postId, ...checkedPost, ...checkedNow(ctx, []) })
+    const [approval] = await ctx.db.select().from(approvals).where(eq(approvals.conversationId, sessionId))
+    const tab = await (await scene.visit()).open(`/approvals/${approval?.id}`)
+    await tab
+      .getByText(/^It cannot be approved\. This post cannot be published until its faults are fixed\. .*73%/)
+      .waitFor()
+    expect(await tab.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true)
+    expect(await tab.getByRole('button', { name: 'Deny' }).isDisabled()).toBe(false)
+    await expectPresentable(tab, 'approval with faults')
+  },
+)
 
 pageTest('what waits in a chat leads there', async (scene) => {
   const [postId = ''] = await addPosts(scene, [{ title: postTitle }])

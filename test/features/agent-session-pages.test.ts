@@ -122,7 +122,7 @@ describe('what waits for approval', () => {
     ])
     const path = `/api/app/approvals/${request.requestId}`
     expect((await person.call('GET', path)).body).toEqual({
-      approval: { ...body.approvals[0], status: 'open', isChanged: false },
+      approval: { ...body.approvals[0], status: 'open', isChanged: false, refused: null },
     })
     const missing = await person.call('GET', '/api/app/approvals/nothing')
     expect([missing.status, missing.body.error]).toEqual([404, 'Approval not found'])

@@ -81,6 +81,16 @@ export async function openWorld(...scripts: Script[]) {
   }
 }
 
+/** What a changelog without activity is checked against. */
+export const checkedPost = {
+  kind: 'generated' as const,
+  basis: {
+    ...{ contentType: 'changelog', activity: '', known: '', language: 'English', changes: 1 },
+    ...{ instructions: { brand: '', rules: '' }, links: [], numbers: [], tags: [], brandIdentityId: null },
+    claims: { own: { key: 'own', name: 'Acme', terms: ['Acme'], hosts: [] }, others: [], sources: [] },
+  },
+}
+
 type InputOf = (world: World) => Record<string, unknown> | Promise<Record<string, unknown>>
 
 /** For every tool that writes: what a model asks of it in that world. */
@@ -94,14 +104,9 @@ export const writing: Record<string, InputOf> = {
   update_feedback_status: ({ ids: { feedbackId } }) => ({ feedbackId, status: 'archived' }),
   update_post: () => ({ postId: 'post1', title: 'Faster', status: 'published' }),
   check_post: async ({ ctx }) => {
-    const basis = {
-      ...{ contentType: 'changelog', activity: '', known: '', language: 'English', changes: 1 },
-      ...{ instructions: { brand: '', rules: '' }, links: [], numbers: [], tags: [], brandIdentityId: null },
-      claims: { own: { key: 'own', name: 'Acme', terms: ['Acme'], hosts: [] }, others: [], sources: [] },
-    }
     await ctx.db
       .insert(postChecks)
-      .values({ postId: 'post1', kind: 'generated', basis, ...checkedNow(ctx, []) })
+      .values({ postId: 'post1', ...checkedPost, ...checkedNow(ctx, []) })
       .onConflictDoNothing()
     return { postId: 'post1' }
   },

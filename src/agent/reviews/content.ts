@@ -10,12 +10,15 @@ import { feedback } from '../../features/feedback/table.ts'
 import { skillsOf } from '../../features/generation/brief.ts'
 import type { GenerationRequest } from '../../features/generation/model.ts'
 import { readFormats, readIdentity, readSelection } from '../../features/generation/rules.ts'
+import type { PostPatch } from '../../features/posts/model.ts'
 import { titleOfMarkdown } from '../../features/posts/service.ts'
 import { posts } from '../../features/posts/table.ts'
+import { checkChange } from '../../features/posts/text-check.ts'
 import { skills } from '../../features/skills/table.ts'
 import { featureOf, labels } from '../../features/usage/model.ts'
 import { stateOf } from '../../http/reviewed.ts'
 import { showHidden } from '../../text/visible.ts'
+import { textChecks } from '../../text-checks.ts'
 import type { Input } from '../call.ts'
 import { describeAddress } from '../external-address.ts'
 import { describeDisabled } from './automations.ts'
@@ -124,14 +127,24 @@ async function reviewPostUpdate(ctx: Context, reviewer: Reviewer, input: Input):
   const id = textOf(input.postId)
   const depends = [postState(reviewer, id)]
   const [post] = await ctx.db
-    .select({ title: posts.title, markdown: posts.markdown })
+    .select({
+      ...{ id: posts.id, organizationId: posts.organizationId, status: posts.status },
+      ...{ title: posts.title, markdown: posts.markdown },
+    })
     .from(posts)
     .where(and(eq(posts.organizationId, reviewer.organization.id), eq(posts.id, id)))
   if (!post) return { depends, outcome: [] }
   const markdown = typeof input.markdown === 'string' ? input.markdown : null
   const given = textOf(input.title)
   const heading = markdown !== null && !given ? await titleOfMarkdown(reviewer, markdown) : undefined
-  const isPublished = input.status === 'published' && markdown === null
+  const { status } = input as Pick<PostPatch, 'status'>
+  // Nobody can override blocking faults, so nobody is asked to.
+  await checkChange(ctx, textChecks, post, {
+    title: given || heading,
+    markdown: markdown ?? undefined,
+    status,
+  })
+  const isPublished = status === 'published' && markdown === null
   return {
     depends,
     outcome: [

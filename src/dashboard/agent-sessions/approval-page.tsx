@@ -3,7 +3,7 @@ import { Problem } from '../api.ts'
 import { NotFound } from '../not-found.tsx'
 import { ButtonLink } from '../parts/button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Failure, Notice } from '../parts/notice.tsx'
+import { Failure, Notice, toSentence } from '../parts/notice.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Time } from '../parts/time.tsx'
 import { toast } from '../parts/toast.tsx'
@@ -28,8 +28,7 @@ export function ApprovalPage() {
 }
 
 function Shown({ approval }: { approval: ShownApproval }) {
-  const { id, tool, prompt, status, isChanged, askedBy, createdAt, conversationKind, conversationId } =
-    approval
+  const { id, tool, prompt, status, askedBy, createdAt, conversationKind, conversationId } = approval
   const isInChat = conversationKind === 'chat'
   const link = isInChat
     ? { label: 'Open chat', href: paths.chat(conversationId) }
@@ -49,9 +48,7 @@ function Shown({ approval }: { approval: ShownApproval }) {
       >
         <ButtonLink href={link.href}>{link.label}</ButtonLink>
       </PageHead>
-      {isChanged && (
-        <Notice kind="warn">This request is out of date. Approving it will fail. Ask the agent again.</Notice>
-      )}
+      <Obsolete approval={approval} />
       {isOpen && !isInChat ? (
         <InSession approval={approval} />
       ) : (
@@ -63,8 +60,17 @@ function Shown({ approval }: { approval: ShownApproval }) {
   )
 }
 
+/** Why approving it would fail. */
+function Obsolete({ approval: { refused, isChanged } }: { approval: ShownApproval }) {
+  if (refused !== null) return <Notice kind="warn">It cannot be approved. {toSentence(refused)}</Notice>
+  if (!isChanged) return null
+  return (
+    <Notice kind="warn">This request is out of date. Approving it will fail. Ask the agent again.</Notice>
+  )
+}
+
 function InSession({
-  approval: { id, tool, prompt, obstacle, conversationId },
+  approval: { id, tool, prompt, obstacle, refused, conversationId },
 }: {
   approval: ShownApproval
 }) {
@@ -80,6 +86,7 @@ function InSession({
       tool={tool}
       prompt={prompt}
       waiting={{ obstacle }}
+      isRefused={refused !== null}
       isFirst
       isBusy={answer.isPending || answer.isSuccess}
       decide={decide}

@@ -15,6 +15,7 @@ export function Approval({
   tool,
   prompt,
   waiting,
+  isRefused = false,
   isFirst,
   isBusy,
   decide,
@@ -26,6 +27,8 @@ export function Approval({
   prompt: string
   /** Why whoever looks may not approve it; undefined where nobody can answer it any more. */
   waiting: { obstacle: string | null } | undefined
+  /** It would fail if it were approved. */
+  isRefused?: boolean
   isFirst: boolean
   isBusy: boolean
   decide: (decision: Decision) => void
@@ -39,8 +42,9 @@ export function Approval({
   const [isDenying, setDenying] = useState(false)
   const denyButton = useRef<HTMLSpanElement>(null)
   const hasRead = readText === prompt
-  const mayApprove = waiting?.obstacle === null && !isBusy && hasRead
-  const isUnread = waiting?.obstacle === null && !hasRead
+  const isApprovable = waiting?.obstacle === null && !isRefused
+  const mayApprove = isApprovable && !isBusy && hasRead
+  const isUnread = isApprovable && !hasRead
   const mayDeny = waiting !== undefined && !isBusy
   const approve = () => mayApprove && decide({ approved: true })
   useShortcuts(isFirst && !isDenying ? { a: approve, d: () => mayDeny && setDenying(true) } : {})

@@ -35,6 +35,8 @@ export const ShownApproval = t.Object({
     status: oneOf(approvalStatuses),
     /** Whether approving it would fail, since something that it depends on changed. */
     isChanged: t.Boolean(),
+    /** Why it could not be run now, for example the faults that prevent publication; null if nothing is in the way. */
+    refused: t.Nullable(t.String()),
   }),
 })
 export const WaitingList = t.Object({ approvals: t.Array(WaitingApproval), pagination: Pagination })

@@ -10,14 +10,7 @@ import { type PostPatch, toPost } from './model.ts'
 import { withOriginal } from './record.ts'
 import { clipTitle, sluggedTypes } from './rules.ts'
 import { posts } from './table.ts'
-import {
-  checkPublishable,
-  checkText,
-  findFaults,
-  recheckPost,
-  saveFaults,
-  type TextChecks,
-} from './text-check.ts'
+import { checkChange, findFaults, recheckPost, saveFaults, type TextChecks } from './text-check.ts'
 import { datedArticle } from './updated-line.ts'
 
 /** Whose posts are meant. */
@@ -66,11 +59,7 @@ export async function updatePost(
   const redated =
     dated === null ? {} : { markdown: dated, content: (await renderPost(caller, dated)).content }
   await caller.spend()
-  const { title, status } = { ...post, ...rendered, ...patch }
-  const isChecked = markdown !== undefined || patch.title !== undefined || patch.status === 'published'
-  const text = { title, markdown: markdown ?? post.markdown ?? '' }
-  const faults = isChecked ? await checkText(ctx, checks, caller.organization.id, id, text) : null
-  if (faults && status === 'published') checkPublishable(faults)
+  const faults = await checkChange(ctx, checks, post, { ...rendered, ...patch })
   try {
     const update = ctx.db
       .update(posts)

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { updateIfUnchanged } from '../../http/reviewed.ts'
 import type { Caller } from '../keys/model.ts'
+import type { PostPatch } from './model.ts'
 import { postChecks, posts } from './table.ts'
 import {
   type CheckedText,
@@ -60,15 +61,31 @@ export async function checkText(
   return row ? checks[row.kind](ctx, row.basis, text, organizationId) : null
 }
 
+type CheckedPost = Pick<typeof posts.$inferSelect, 'id' | 'organizationId' | 'title' | 'markdown' | 'status'>
+
+/**
+ * The faults of a post as a change would leave it; null where the change or the post is not one that is checked. Refuses
+ * a change that would publish blocking faults; nobody can override this.
+ */
+export async function checkChange(
+  ctx: Context,
+  checks: TextChecks,
+  { id, organizationId, ...post }: CheckedPost,
+  patch: Pick<PostPatch, 'title' | 'markdown' | 'status'>,
+): Promise<TextFault[] | null> {
+  const isChecked = patch.markdown !== undefined || patch.title !== undefined || patch.status === 'published'
+  if (!isChecked) return null
+  const title = patch.title ?? post.title
+  const markdown = patch.markdown ?? post.markdown ?? ''
+  const faults = await checkText(ctx, checks, organizationId, id, { title, markdown })
+  const refusal = faults && (patch.status ?? post.status) === 'published' ? refusePublication(faults) : null
+  if (refusal !== null) throw conflict(refusal)
+  return faults
+}
+
 /** A statement that stores what a check has found. */
 export const saveFaults = (ctx: Context, postId: string, faults: TextFault[]) =>
   ctx.db.update(postChecks).set(checkedNow(ctx, faults)).where(eq(postChecks.postId, postId))
-
-/** Refuses to publish a text with blocking faults; nobody can override this. */
-export function checkPublishable(faults: TextFault[]): void {
-  const refusal = refusePublication(faults)
-  if (refusal !== null) throw conflict(refusal)
-}
 
 /** Checks the stored text of a post again, for example after a fact was added that supports it. */
 export async function recheckPost(ctx: Context, checks: TextChecks, caller: Caller, id: string) {

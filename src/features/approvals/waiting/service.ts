@@ -62,6 +62,7 @@ export async function showApproval(ctx: Context, caller: Caller, id: string) {
       prompt: isSame ? own.prompt : approval.prompt,
       status: approval.status === 'open' && !isOpen ? ('expired' as const) : approval.status,
       isChanged: own !== null && !isSame,
+      refused: own?.refused ?? null,
     },
   }
 }
