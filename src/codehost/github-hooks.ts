@@ -11,19 +11,24 @@ const maxAttempts = 3
 /** Why GitHub cannot be asked to redeliver: the repository has no token, the token lacks a permission, or no webhook has this address. */
 export type RedeliveryBarrier = 'no-token' | 'refused' | 'no-webhook'
 
-/** Asks GitHub to send the failed deliveries of a webhook again, the oldest first, and returns how many, or why not. */
+/** How many deliveries were requested again, and how many are left for the next time. */
+export type Redelivery = { requested: number; left: number }
+
+/** Asks GitHub to send the failed deliveries of a webhook again, the oldest first, or returns why it cannot. */
 export async function redeliverFailed(
   client: GitHubClient,
   repository: Repository,
   { url, since }: { url: string; since: Date },
-): Promise<number | RedeliveryBarrier> {
+): Promise<Redelivery | RedeliveryBarrier> {
   try {
     const hooks = await client.get(repository, '/hooks', { per_page: 100 }, asHooks)
     const hook = hooks.find(({ config }) => config.url === url)
     if (!hook) return 'no-webhook'
     const failed = await readFailed(client, repository, hook.id, since)
-    for (const { id } of failed) await client.post(repository, `/hooks/${hook.id}/deliveries/${id}/attempts`)
-    return failed.length
+    const requested = failed.slice(0, maxRedeliveries)
+    for (const { id } of requested)
+      await client.post(repository, `/hooks/${hook.id}/deliveries/${id}/attempts`)
+    return { requested: requested.length, left: failed.length - requested.length }
   } catch (error) {
     if (error instanceof CodeHostError && ['forbidden', 'not_found'].includes(error.reason)) return 'refused'
     throw error
@@ -52,7 +57,6 @@ export function findFailed(deliveries: HookDelivery[], since: Date): HookDeliver
     })
     .filter(({ event }) => event === 'push' || event === 'release' || event === 'pull_request')
     .reverse()
-    .slice(0, maxRedeliveries)
 }
 
 /** True for a failure that another attempt may overcome; 0 stands for no answer at all. */

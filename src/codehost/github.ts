@@ -37,7 +37,7 @@ export function createGitHub(options: GitHubOptions) {
     readPushed: (repository: Repository, range: PushedRange) => readPushed(client, repository, range),
     readPublished: (repository: Repository) => readPublished(client, repository),
 
-    /** Requests the failed deliveries of a webhook again, and returns how many or why not. */
+    /** Requests the failed deliveries of a webhook again, or returns why it cannot. */
     redeliverFailed: async (repository: Repository, webhook: { url: string; since: Date }) =>
       options.token === null || options.publicOnly
         ? 'no-token'

@@ -7,6 +7,7 @@ import { tick } from '../../src/cron/ticker.ts'
 import { atomically } from '../../src/db/client.ts'
 import { events } from '../../src/features/activity/table.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
+import { checkSince } from '../../src/features/integrations/check.ts'
 import { changeRepository } from '../../src/features/integrations/repositories/service.ts'
 import { tokenOf } from '../../src/features/integrations/secret-locations.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
@@ -467,6 +468,53 @@ describe('failed deliveries', () => {
     expect((await stored()).catchUp?.found).toMatchObject({ redelivered: 3 })
   })
 
+  test('are requested in parts of 50: the log and the repository say how many are left, and the next check requests those', async () => {
+    set(...Array.from({ length: 81 }, (_, number) => attempt(81 - number)))
+    await restart()
+    expect(rocket.redelivered).toEqual(Array.from({ length: 50 }, (_, number) => number + 1))
+    const left = '31 more failed deliveries are requested in the next check, in 5 minutes.'
+    expect(sentences.at(-1)).toBe(
+      `Caught up with acme/rocket: asked GitHub for 50 failed deliveries again. ${left}`,
+    )
+    const ada = await team.person('owner')
+    const problemNow = async () =>
+      (await ada.call('GET', '/api/app/integrations')).body.repositories[0].catchUp.redeliveryProblem
+    expect(await problemNow()).toBe(left)
+    const delivered = rocket.redelivered.map((id) => attempt(id + 100, { guid: `guid-${id}`, status: 200 }))
+    rocket.hooks[1]?.deliveries.unshift(...delivered)
+    app.ctx.clock.advance(5 * minute)
+    await perform()
+    expect(rocket.redelivered.slice(50)).toEqual(Array.from({ length: 31 }, (_, number) => number + 51))
+    expect([await problemNow(), sentences.at(-1)]).toEqual([
+      null,
+      'Caught up with acme/rocket: asked GitHub for 31 failed deliveries again.',
+    ])
+  })
+
+  test('are requested as soon as a token is entered, and the notice about the missing one is gone', async () => {
+    set(attempt(1))
+    await app.ctx.db.update(integrations).set({ encryptedToken: null })
+    await restart()
+    expect((await stored()).catchUp?.redelivery?.barrier).toBe('no-token')
+    await changeRepository(app.ctx, await stored(), { token: 'ghp_own' })
+    expect((await stored()).catchUp?.redelivery).toBeUndefined()
+    await perform()
+    expect(rocket.redelivered).toEqual([1])
+  })
+
+  test('that cannot be requested for another reason than before are logged at once', async () => {
+    set(attempt(1))
+    host.failAt('/repos/acme/rocket/hooks', 'forbidden')
+    await restart()
+    host.failAt('/repos/acme/rocket/hooks', null)
+    rocket.hooks.splice(0)
+    await restart()
+    expect(barriers.map((sentence) => /: (.*?)[.,]/.exec(sentence)?.[1])).toEqual([
+      'its access token lacks a permission',
+      "GitHub has no webhook with this server's payload URL",
+    ])
+  })
+
   test('are found on later pages of the list', async () => {
     set(...Array.from({ length: 130 }, (_, n) => attempt(1000 - n, { status: 200 })), attempt(1))
     await restart()
@@ -588,6 +636,24 @@ describe('a check on request', () => {
     expect(await reported()).toEqual([['feat: known']])
     await checked()
     expect(await reported()).toEqual([['feat: known'], ['feat: missed']])
+  })
+
+  test('gives a check that waits to be retried all its retries', async () => {
+    await deliverPush(rocket.commit('feat: known'))
+    host.failNext('serverError', 100)
+    await restart()
+    const failuresNow = async () =>
+      (
+        await app.ctx.db
+          .select()
+          .from(jobs)
+          .where(and(eq(jobs.name, 'webhooks.catch-up'), eq(jobs.state, 'ready')))
+      ).map(({ failures }) => failures)
+    for (let number = 0; number < 3; number++) {
+      await atomically(app.ctx.db, checkSince(app.ctx, connected.id, app.ctx.now()))
+      await perform()
+      expect(await failuresNow()).toEqual([1])
+    }
   })
 
   test('is refused for a disabled repository, one on this machine and one of others', async () => {

@@ -1,4 +1,5 @@
 import type { RedeliveryBarrier } from '../../codehost/github-hooks.ts'
+import type { CatchUp } from './table.ts'
 
 const reasons: Record<RedeliveryBarrier, string> = {
   'no-token':
@@ -10,3 +11,16 @@ const reasons: Record<RedeliveryBarrier, string> = {
 /** Why failed deliveries of a repository cannot be requested again, and what to do. */
 export const describeBarrier = (barrier: RedeliveryBarrier, repository: string) =>
   `Failed deliveries of ${repository} cannot be requested again: ${reasons[barrier]}`
+
+/** How many failed deliveries one check leaves to the next. */
+export const describeLeft = (left: number) =>
+  `${left} more failed ${left === 1 ? 'delivery is' : 'deliveries are'} requested in the next check, in 5 minutes.`
+
+/** What the page of a repository says about its failed deliveries; null for nothing. */
+export function describeRedelivery(
+  { barrier, left = 0 }: NonNullable<CatchUp['redelivery']>,
+  repository: string,
+): string | null {
+  if (barrier) return describeBarrier(barrier, repository)
+  return left > 0 ? describeLeft(left) : null
+}

@@ -33,8 +33,11 @@ export type CatchUp = {
   problem: string | null
   /** While there is a problem: events after this time may be missing. */
   missedSince: string | null
-  /** Absent before it was tried. `loggedAt` is when the log last said what prevents it. */
-  redelivery?: { barrier: RedeliveryBarrier | null; loggedAt: string | null }
+  /**
+   * Absent before it was tried. `loggedAt` is when the log last said what prevents it; `left` is how many failed
+   * deliveries the next check requests.
+   */
+  redelivery?: { barrier: RedeliveryBarrier | null; loggedAt: string | null; left?: number }
 }
 export type CatchUpFound = {
   at: string

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { oneOf, optional, text } from '../../../http/fields.ts'
 import type { IntegrationRow } from '../model.ts'
-import { describeBarrier } from '../redelivery.ts'
+import { describeRedelivery } from '../redelivery.ts'
 import { type CatchUp, providers } from '../table.ts'
 import { Tracker } from '../trackers/model.ts'
 import { type WebhookState, webhookStates } from '../webhook/model.ts'
@@ -38,7 +38,7 @@ export const Repository = t.Object({
       problem: t.Nullable(t.String()),
       /** While there is a problem: events after this time may be missing. */
       missedSince: t.Nullable(t.String()),
-      /** Why failed deliveries cannot be requested again, and what to do; null if they can. */
+      /** Why failed deliveries cannot be requested again, and what to do, or how many are left; null if none are. */
       redeliveryProblem: t.Nullable(t.String()),
     }),
   ),
@@ -81,7 +81,7 @@ export type RepositoryPatch = typeof RepositoryPatch.static
 
 const toCatchUp = ({ at, found, problem, missedSince, redelivery }: CatchUp, name: string) => ({
   ...{ at, found, problem },
-  redeliveryProblem: redelivery?.barrier ? describeBarrier(redelivery.barrier, name) : null,
+  redeliveryProblem: redelivery ? describeRedelivery(redelivery, name) : null,
   missedSince: problem === null ? null : missedSince,
 })
 

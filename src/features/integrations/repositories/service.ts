@@ -6,6 +6,7 @@ import { guard } from '../../../db/table.ts'
 import { badRequest, notFound } from '../../../errors.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import type { Caller } from '../../keys/model.ts'
+import { checkSince } from '../check.ts'
 import type { IntegrationRow } from '../model.ts'
 import { getIntegration, isAnother } from '../record.ts'
 import { tokenOf } from '../secret-locations.ts'
@@ -14,7 +15,7 @@ import { integrations } from '../table.ts'
 import { toTracker } from '../trackers/model.ts'
 import { findTrackers } from '../trackers/service.ts'
 import { isEvenInterval } from '../watch/rules.ts'
-import { lookJob, unwatching, watching, withoutProblem } from '../watch/service.ts'
+import { lookJob, unwatching, watching, withoutBarrier, withoutProblem } from '../watch/service.ts'
 import { lastDeliveryAt, lastStatus } from '../webhook/record.ts'
 import { toWebhookState } from '../webhook/rules.ts'
 import { type Repository, type RepositoryPatch, toRepository } from './model.ts'
@@ -74,13 +75,15 @@ export async function changeRepository(
   checkPatch(row, patch)
   const { enabled, displayName, issues, watchMinutes } = patch
   const { token, branch } = await checkAccess(ctx, row, patch, spend)
+  const isNewToken = token !== undefined
+  const missedSince = row.catchUp?.missedSince ?? row.catchUp?.at
   const changes = {
     enabled,
     displayName,
     issues,
     branch,
     encryptedToken: token && ctx.secrets.encrypt(token, tokenOf(row)),
-    catchUp: enabled === false ? withoutProblem : undefined,
+    catchUp: enabled === false ? withoutProblem : isNewToken ? withoutBarrier : undefined,
     updatedAt: ctx.now(),
   }
   try {
@@ -88,6 +91,8 @@ export async function changeRepository(
       ctx.db.update(integrations).set(changes).where(eq(integrations.id, row.id)),
       ctx.db.run(guard),
       ...(watchMinutes === undefined ? [] : rewatch(ctx, row, watchMinutes)),
+      // What the last token did not allow is tried with this one.
+      ...(isNewToken && missedSince ? checkSince(ctx, row.id, new Date(missedSince)) : []),
     ])
   } catch (error) {
     throw isGuardViolation(error) ? notFound('Integration not found') : error

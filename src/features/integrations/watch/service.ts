@@ -14,6 +14,9 @@ const taskKey = (integrationId: string) => `webhooks:look:${integrationId}`
 /** A row's last catch-up without its problem: from now on nothing is missed, or polling reports its own problems. */
 export const withoutProblem = sql<CatchUp | null>`json_set(${integrations.catchUp}, '$.problem', null)`
 
+/** A row's last catch-up without what prevented redelivery, which another token may allow. */
+export const withoutBarrier = sql<CatchUp | null>`json_remove(${integrations.catchUp}, '$.redelivery')`
+
 /**
  * Lets Herald look for pushes and releases itself, as a server without a public address needs it. What happens from the
  * first look on is told, so whoever calls this sees to it that there is one at once.

@@ -7,10 +7,11 @@ import { atomically, type Statement } from '../../../db/client.ts'
 import { once } from '../../../db/prepared.ts'
 import { RetryAt } from '../../../errors.ts'
 import type { Attempt } from '../../../jobs/define.ts'
-import { freeKey } from '../../../jobs/queue.ts'
+import { freeKey, insertJob } from '../../../jobs/queue.ts'
 import { events } from '../../activity/table.ts'
+import { catchUpJob, catchUpKey } from '../../integrations/check.ts'
 import type { IntegrationRow } from '../../integrations/model.ts'
-import { describeBarrier } from '../../integrations/redelivery.ts'
+import { describeBarrier, describeLeft } from '../../integrations/redelivery.ts'
 import { openHost, ownToken, repositoryOf } from '../../integrations/service.ts'
 import { type CatchUp, type CatchUpFound, integrations } from '../../integrations/table.ts'
 import { payloadUrl } from '../../integrations/webhook/service.ts'
@@ -26,6 +27,8 @@ const longestGap = 30 * day
 const deliveriesKept = 3 * day
 /** How long a check waits for GitHub's rate limit before it fails. */
 const longestWait = day
+/** The time between two checks of a repository of which more deliveries failed than one check requests. */
+const redeliveryPause = 5 * 60 * 1000
 /** Attempts to read a repository; the failure of the last one is reported. */
 export const catchUpAttempts = 12
 /** A push of more commits is read in several parts. */
@@ -73,17 +76,22 @@ export async function catchUpRepository(
     const github = await openHost(ctx, integration, attempt.signal)
     await readMissed(ctx, github, integration, position, add)
     redelivery = await redeliver(ctx, github, integration, attempt, add)
-    const at = ctx.now().toISOString()
+    const at = ctx.now()
+    const left = redelivery?.left ?? 0
     if (isAnything(found)) {
       const { at: _, ...counts } = found
       ctx.log.info(
-        { integrationId, ...counts },
-        `Caught up with ${integration.displayName}: ${countEvents(found)}.`,
+        { integrationId, ...counts, ...(left > 0 ? { left } : {}) },
+        `Caught up with ${integration.displayName}: ${countEvents(found)}.${left > 0 ? ` ${describeLeft(left)}` : ''}`,
       )
     }
+    const result = { found: foundSoFar(), problem: null, missedSince: null, redelivery }
+    const runAt = new Date(at.getTime() + redeliveryPause)
+    const next = { integrationId, noticedAt: runAt.toISOString(), missedSince: at.toISOString() }
     return [
-      store(ctx, integration, { at, found: foundSoFar(), problem: null, missedSince: null, redelivery }),
+      store(ctx, integration, { at: at.toISOString(), ...result }),
       end,
+      ...(left > 0 ? [insertJob(ctx, catchUpJob, next, { key: catchUpKey(integrationId), runAt })] : []),
     ]
   } catch (error) {
     if (!(error instanceof CodeHostError) || attempt.signal.aborted) throw error
@@ -154,26 +162,27 @@ async function redeliver(
   try {
     const result = await github.redeliverFailed(repositoryOf(integration), webhook)
     if (typeof result === 'string') return noteBarrier(ctx, integration, result)
-    await add({ redelivered: result })
-    return { barrier: null, loggedAt: null }
+    await add({ redelivered: result.requested })
+    return { barrier: null, loggedAt: null, left: result.left }
   } catch (error) {
     if (!(error instanceof CodeHostError) || signal.aborted) throw error
     ctx.log.warn(
       { integrationId: integration.id },
       `Failed deliveries of ${integration.displayName} could not be requested again: ${error.message}`,
     )
-    return last
+    return last && { ...last, left: 0 }
   }
 }
 
-/** Logs at most once a day why GitHub cannot be asked to redeliver. */
+/** Logs why GitHub cannot be asked to redeliver: at most once a day while the reason is the same. */
 function noteBarrier(
   ctx: Context,
   { id, displayName, catchUp }: IntegrationRow,
   barrier: RedeliveryBarrier,
 ): CatchUp['redelivery'] {
   const now = ctx.now()
-  const loggedAt = catchUp?.redelivery?.loggedAt
+  const last = catchUp?.redelivery
+  const loggedAt = last?.barrier === barrier ? last.loggedAt : null
   if (loggedAt && now.getTime() - Date.parse(loggedAt) < day) return { barrier, loggedAt }
   ctx.log.info({ integrationId: id }, describeBarrier(barrier, displayName))
   return { barrier, loggedAt: now.toISOString() }

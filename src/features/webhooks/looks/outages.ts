@@ -5,6 +5,7 @@ import { recurring } from '../../../cron/table.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { insertJob } from '../../../jobs/queue.ts'
 import { jobs } from '../../../jobs/table.ts'
+import { catchUpJob, catchUpKey } from '../../integrations/check.ts'
 import { integrations } from '../../integrations/table.ts'
 
 const minute = 60 * 1000
@@ -15,9 +16,6 @@ const slack = 10 * 1000
 /** Runs every minute. Its next time is stored, so a gap shows that no process was running. */
 export const heartbeatJob = 'webhooks.heartbeat'
 export const heartbeatPattern = '* * * * *'
-export const catchUpJob = 'webhooks.catch-up'
-/** One check of a repository waits or runs at a time; it frees its key when it ends. */
-export const catchUpKey = (integrationId: string) => `${catchUpJob}:${integrationId}`
 
 type Heartbeat = { due?: string; startedSince?: string | null }
 

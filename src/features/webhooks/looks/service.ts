@@ -4,12 +4,11 @@ import { atomically } from '../../../db/client.ts'
 import { once } from '../../../db/prepared.ts'
 import { badRequest, conflict } from '../../../errors.ts'
 import { createEndings } from '../../../jobs/endings.ts'
-import { insertJob } from '../../../jobs/queue.ts'
 import { jobs } from '../../../jobs/table.ts'
+import { catchUpKey, checkSince } from '../../integrations/check.ts'
 import { getIntegration } from '../../integrations/record.ts'
 import { getRepository } from '../../integrations/repositories/service.ts'
 import type { Caller } from '../../keys/model.ts'
-import { catchUpJob, catchUpKey } from './outages.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** GitHub can redeliver for three days. */
@@ -29,23 +28,11 @@ export async function checkNow(ctx: Context, caller: Caller, id: string) {
   const now = ctx.now()
   const checkedAt = Date.parse(row.catchUp?.at ?? row.createdAt.toISOString())
   const missedSince = new Date(Math.max(checkedAt, now.getTime() - longestLookBack))
-  const payload = {
-    integrationId: id,
-    noticedAt: now.toISOString(),
-    missedSince: missedSince.toISOString(),
-  }
-  const key = catchUpKey(id)
   const ended = checkEndings(ctx).wait(id, maxWaitMs)
-  await atomically(ctx.db, [
-    insertJob(ctx, catchUpJob, payload, { key }),
-    // A check that is already queued starts now.
-    ctx.db
-      .update(jobs)
-      .set({ runAt: now })
-      .where(and(eq(jobs.key, key), eq(jobs.state, 'ready'))),
-  ])
+  await atomically(ctx.db, checkSince(ctx, id, missedSince))
   ctx.jobsReady.wake()
   await ended
-  const open = await ctx.db.$count(jobs, and(eq(jobs.key, key), inArray(jobs.state, ['ready', 'running'])))
+  const isOpen = and(eq(jobs.key, catchUpKey(id)), inArray(jobs.state, ['ready', 'running']))
+  const open = await ctx.db.$count(jobs, isOpen)
   return { repository: await getRepository(ctx, caller.organization.id, id), hasEnded: open === 0 }
 }
