@@ -1,6 +1,10 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { postChecks } from '../../src/features/posts/table.ts'
+import { checkedNow } from '../../src/features/posts/text-check.ts'
 import { repository } from '../support/github-repository.ts'
+import { checkedPost } from '../support/writing.ts'
+import { addWaiting, postTitle } from './support/agent.ts'
 import { answerWith, hold } from './support/answers.ts'
 import { addArticles, workingTitle } from './support/briefs.ts'
 import { narrow } from './support/browser.ts'
@@ -104,6 +108,22 @@ pageTest('with posts, it tells what needs somebody, the most pressing first', as
   await tab.setViewportSize(narrow)
   await expectPresentable(tab, 'home narrow')
   await expectKeyboardReachesAll(tab)
+})
+
+pageTest('pending approvals and drafts with faults are among what is to be done', async (scene) => {
+  using waiting = await addWaiting(scene)
+  const { ctx } = scene.herald
+  const fault = { rule: 'figures', severity: 'blocking' as const, message: 'No source.', excerpt: null }
+  const faults = checkedNow(ctx, [fault, fault])
+  await ctx.db.insert(postChecks).values({ postId: waiting.postId, ...checkedPost, ...faults })
+  const tab = await (await scene.visit()).open('/')
+  await tab.getByText('Two things to do.').waitFor()
+  await todo(tab, postTitle)
+    .getByText(/^Changelog draft, 2 faults to fix before publishing, /)
+    .waitFor()
+  await expectPresentable(tab, 'home with an approval')
+  await tab.getByRole('link', { name: 'One pending approval', exact: true }).click()
+  await tab.getByRole('region', { name: 'Update post, pending approval' }).waitFor()
 })
 
 pageTest('what waits is counted beside its place', async (scene) => {

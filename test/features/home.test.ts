@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { signBody } from '../../src/codehost/signature.ts'
 import { causeOf } from '../../src/features/home/rules.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
-import { posts } from '../../src/features/posts/table.ts'
+import { postChecks, posts } from '../../src/features/posts/table.ts'
+import { checkedNow } from '../../src/features/posts/text-check.ts'
 import { webhookLogs } from '../../src/features/webhooks/table.ts'
 import {
   addProject,
@@ -20,6 +21,7 @@ import { type HostRepository, repository as hostRepository } from '../support/gi
 import { releasePayload } from '../support/payloads.ts'
 import { addBrief } from '../support/planning.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'
+import { checkedPost } from '../support/writing.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
@@ -133,6 +135,7 @@ describe('drafts', () => {
         title: run.post.title,
         contentType: 'changelog',
         ledger: run.ledger,
+        faults: null,
         cause: { ...run.cause, deliveryId: null },
         createdAt: app.ctx.now().toISOString(),
       },
@@ -153,6 +156,17 @@ describe('drafts', () => {
     expect(drafts.map(({ id }: { id: string }) => id)).toEqual(ids.reverse().slice(0, 5))
     expect(drafts[0]).toMatchObject({ ledger: null, cause: null })
     expect(draftCount).toBe(7)
+  })
+
+  test('state how many faults they have', async () => {
+    const postId = await post()
+    const [blocking, minor] = [
+      { rule: 'figures', severity: 'blocking' as const, message: 'No.', excerpt: null },
+      { rule: 'length', severity: 'minor' as const, message: 'Short.', excerpt: null },
+    ]
+    const faults = checkedNow(app.ctx, [blocking, minor, minor])
+    await app.ctx.db.insert(postChecks).values({ postId, ...checkedPost, ...faults })
+    expect((await home()).drafts).toMatchObject([{ id: postId, faults: { blocking: 1, minor: 2 } }])
   })
 
   const repositories = [{ owner: 'acme', repo: 'app' }]

@@ -1,4 +1,4 @@
-import { CircleAlert, FileText, Inbox, ListTree, Webhook } from 'lucide-react'
+import { CircleAlert, FileText, Inbox, ListTree, ShieldQuestion, Webhook } from 'lucide-react'
 import { formatName } from '../formats.ts'
 import { ButtonLink } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -6,6 +6,7 @@ import { Section } from '../parts/page.tsx'
 import { Tally } from '../parts/tally.tsx'
 import { ago, shortTime } from '../parts/time.tsx'
 import { paths } from '../paths.ts'
+import { faultsInWords } from '../post/faults.ts'
 import { addressFor } from '../projects/address.ts'
 import { ledgerGroups } from '../runs/run.ts'
 import type { Home } from './queries.ts'
@@ -13,11 +14,11 @@ import { spell } from './spell.ts'
 import { Todo } from './todo.tsx'
 
 /** What waits for a person, the most pressing first. */
-export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
+export function NeedsYou({ home, approvals, needs }: { home: Home; approvals: number; needs: number }) {
   if (needs === 0 && home.hasWebhook) {
     return (
       <Empty title="Nothing to do" actions={<ButtonLink href={paths.newPost()}>Generate a post</ButtonLink>}>
-        Drafts, outlines, rejected deliveries and agent reports appear here.
+        Approvals, drafts, outlines, rejected deliveries and agent reports appear here.
       </Empty>
     )
   }
@@ -40,13 +41,23 @@ export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
             action="How to fix"
           />
         )}
+        {approvals > 0 && (
+          <Todo
+            icon={ShieldQuestion}
+            title={approvals === 1 ? 'One pending approval' : `${spell(approvals)} pending approvals`}
+            href={paths.sessions()}
+            text="Changes that agents ask to make"
+            action="Review"
+          />
+        )}
         {drafts.map((draft, place) => (
           <Todo
             key={draft.id}
-            icon={FileText}
+            icon={hasToBeFixed(draft) ? CircleAlert : FileText}
+            bad={hasToBeFixed(draft)}
             title={draft.title}
             href={paths.post(draft.id)}
-            text={`${formatName(draft.contentType)} draft, ${draft.cause ? `${draft.cause.text}, ` : ''}${ago(draft.createdAt)}`}
+            text={describeDraft(draft)}
             draw={draft.ledger && <Tally groups={ledgerGroups(draft.ledger)} noun="changes" />}
             action="Review"
             primary={place === 0}
@@ -106,6 +117,19 @@ export function NeedsYou({ home, needs }: { home: Home; needs: number }) {
       </ul>
     </Section>
   )
+}
+
+type Draft = Home['drafts'][number]
+
+const hasToBeFixed = ({ faults }: Draft) => faults !== null && faults.blocking > 0
+
+function describeDraft({ contentType, faults, cause, createdAt }: Draft): string {
+  return [
+    `${formatName(contentType)} draft`,
+    ...(faults?.blocking ? [`${faultsInWords(faults.blocking)} to fix before publishing`] : []),
+    ...(cause ? [cause.text] : []),
+    ago(createdAt),
+  ].join(', ')
 }
 
 function feedbackText({ groups }: Home['newFeedback']): string {

@@ -1,4 +1,5 @@
 import { PageHead } from '../parts/page.tsx'
+import { useApprovalCount } from '../shell/counts.ts'
 import { Running, WentOut } from './going-on.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import type { Home } from './queries.ts'
@@ -8,15 +9,17 @@ const today = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeri
 
 /** What needs a person, what runs, and what went out, the most pressing first. */
 export function Today({ home }: { home: Home }) {
+  const approvals = useApprovalCount()
   const needs =
     Number(home.failedDeliveries.count > 0) +
+    approvals +
     home.draftCount +
     home.articles.count +
     Number(home.newFeedback.count > 0)
   return (
     <>
       <PageHead title={today.format(new Date())} sub={summary(needs, home.runs.length)} />
-      <NeedsYou home={home} needs={needs} />
+      <NeedsYou home={home} approvals={approvals} needs={needs} />
       <Running home={home} />
       <WentOut home={home} />
     </>

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { oneOf } from '../../http/fields.ts'
 import { feedbackKinds } from '../feedback/table.ts'
 import { Run, RunCause } from '../generation/runs/model.ts'
-import { LedgerCounts } from '../posts/model.ts'
+import { FaultCounts, LedgerCounts } from '../posts/model.ts'
 import { contentTypes } from '../posts/table.ts'
 
 /** What an organization's people see first: what needs them, what is going on, what went out. */
@@ -13,6 +13,7 @@ export const Home = t.Object({
       title: t.String(),
       contentType: oneOf(contentTypes),
       ledger: t.Nullable(LedgerCounts),
+      faults: FaultCounts,
       /** What it was written for, where its post says so. */
       cause: t.Nullable(RunCause),
       createdAt: t.String(),

@@ -43,11 +43,13 @@ export const LedgerCounts = t.Object({
 })
 export type LedgerCounts = typeof LedgerCounts.static
 
+/** How many faults the last check of a post found; null for a post that is not checked. */
+export const FaultCounts = t.Nullable(t.Object({ blocking: t.Integer(), minor: t.Integer() }))
+
 /** A post as lists of the dashboard show it: without its texts, its ledger as counts. */
 export const ListedPost = t.Object({
   ...PostSummary.properties,
-  /** How many faults the last check found; null for a post that is not checked. */
-  faults: t.Nullable(t.Object({ blocking: t.Integer(), minor: t.Integer() })),
+  faults: FaultCounts,
   contentType: oneOf(contentTypes),
   brandVoiceName: t.Nullable(t.String()),
   ledger: t.Nullable(LedgerCounts),
@@ -134,7 +136,7 @@ type ListedRow = Pick<typeof posts.$inferSelect, 'id' | 'title' | 'status' | 'co
 export function toListedPost({ placements, faultCounts, createdAt, ...row }: ListedRow): ListedPost {
   return {
     ...row,
-    faults: faultCounts === null ? null : JSON.parse(faultCounts),
+    faults: toFaultCounts(faultCounts),
     ledger: toLedgerCounts(JSON.parse(placements)),
     createdAt: createdAt.toISOString(),
   }
@@ -165,3 +167,7 @@ function withoutOriginal(metadata: Record<string, unknown> | null) {
   const { original, ...rest } = metadata
   return rest
 }
+
+/** Counts of faults as the database gives them. */
+export const toFaultCounts = (counts: string | null): ListedPost['faults'] =>
+  counts === null ? null : JSON.parse(counts)

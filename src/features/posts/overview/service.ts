@@ -1,7 +1,13 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { type LedgerCounts, type PostOrigin, type PostSummary, toLedgerCounts } from '../model.ts'
-import { placements, postCounts, posts } from '../table.ts'
+import {
+  type LedgerCounts,
+  type PostOrigin,
+  type PostSummary,
+  toFaultCounts,
+  toLedgerCounts,
+} from '../model.ts'
+import { faultCounts, placements, postCounts, posts } from '../table.ts'
 
 // What is shown of posts beside something else, without their texts.
 
@@ -39,18 +45,19 @@ const origin = sql<string>`json_object(
   'rangeEnd', ${posts.sourceMetadata} ->> '$.range.to',
   'repositories', ${posts.sourceMetadata} -> '$.repositories')`
 
-/** The newest drafts, each with the counts of its ledger and how it came about. */
+/** The newest drafts, each with the counts of its ledger and its faults, and how it came about. */
 export async function listDrafts(ctx: Context, organizationId: string, limit: number) {
   const { id, title, contentType, createdAt } = posts
   const rows = await ctx.db
-    .select({ id, title, contentType, createdAt, placements, origin })
+    .select({ id, title, contentType, createdAt, placements, faultCounts, origin })
     .from(posts)
     .where(and(eq(posts.organizationId, organizationId), eq(posts.status, 'draft')))
     .orderBy(desc(posts.createdAt), desc(posts.id))
     .limit(limit)
-  return rows.map(({ placements, origin, ...draft }) => ({
+  return rows.map(({ placements, faultCounts, origin, ...draft }) => ({
     ...draft,
     ledger: toLedgerCounts(JSON.parse(placements)),
+    faults: toFaultCounts(faultCounts),
     origin: JSON.parse(origin) as PostOrigin,
   }))
 }
