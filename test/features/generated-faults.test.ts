@@ -211,13 +211,14 @@ describe('a text that takes too long to check', () => {
     expect([status, rulesOf(body.post)]).toEqual([200, []])
   })
 
-  test('is replaced by the rules in a changelog', async () => {
+  test('is replaced by the rules in a changelog, and the model is not asked again', async () => {
     using _ = spyOn(changelogAnswerCheck, 'run').mockImplementation(tooLong)
     models.replyWith({ title: 'Exports', summary: words(30), highlights: [], titles: [] })
     const { job, post } = await generate('changelog')
     expect([job.status, job.error]).toEqual(['completed', null])
     expect(rulesOf(post)).toEqual([])
     expect(post.markdown).not.toContain(words(30))
+    expect(models.asked).toHaveLength(1)
   })
 
   test('is checked again where the thread did not start, and the model is not asked again', async () => {
