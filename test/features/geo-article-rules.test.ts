@@ -139,22 +139,26 @@ describe('the answer stands in the first 100 words', () => {
 })
 
 describe('one sentence names the brand, its category and its audience', () => {
-  const fault = 'No sentence before the first heading names the brand, its category and its audience.'
+  const people = '"people who maintain software in the open"'
+  const fault = (category = '"changelog tool"', audience = people) =>
+    `No sentence before the first heading names the brand, its category ${category} and its audience ${audience}.`
   test('it does', () => expect(tell(positionsBrand, same)).toEqual([]))
   test.each([
-    ['it is missing', { positioning: null }],
+    ['it is missing', { positioning: null }, fault()],
     [
       'it does not name the brand',
       { positioning: 'It is a changelog tool for people who maintain software in the open.' },
+      fault(),
     ],
-    ['its category is another', { category: 'release manager' }],
-    ['its category is not told', { category: '' }],
-    ['its audience is another', { audience: 'sales teams' }],
+    ['its category is another', { category: 'release manager' }, fault('"release manager"')],
+    ['its category is not told', { category: '' }, fault('(none is given)')],
+    ['its audience is another', { audience: 'sales teams' }, fault(undefined, '"sales teams"')],
     [
       'they stand in two sentences',
       { positioning: 'Acme is a changelog tool. People who maintain software in the open use it.' },
+      fault(),
     ],
-  ])('%s', (_, changes) => expect(faultsOf(changes)).toEqual([fault]))
+  ])('%s', (_, changes, message) => expect(faultsOf(changes)).toEqual([message]))
 })
 
 describe('an italic line says when it is of', () => {

@@ -89,10 +89,13 @@ export const positionsBrand: Rule = ({ lead }, { namesBrand, category, audience 
     : [
         minor(
           'positioning',
-          'No sentence before the first heading names the brand, its category and its audience.',
+          `No sentence before the first heading names the brand, its category ${given(category)} and its audience ${given(audience)}.`,
         ),
       ]
 }
+
+const given = (words: string) => (words === '' ? '(none is given)' : `"${shorten(words, longestGiven)}"`)
+const longestGiven = 100
 
 const fold = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
 
