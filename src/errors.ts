@@ -33,8 +33,16 @@ export class OperatorError extends ExplainedError {}
 export class UsageError extends OperatorError {}
 
 /** Thrown by work that must not be tried again: the job is dead now, with this reason. */
-export class GiveUp extends ExplainedError {}
-export const giveUp = (reason: string) => new GiveUp(reason)
+export class GiveUp extends ExplainedError {
+  constructor(
+    reason: string,
+    /** The reason in the log, where it says more than the contract's text. */
+    readonly logged = reason,
+  ) {
+    super(reason)
+  }
+}
+export const giveUp = (reason: string, logged?: string) => new GiveUp(reason, logged)
 
 /** Thrown by work that must wait for someone else: the job runs again at `at`, and no attempt is used up. */
 export class RetryAt extends ExplainedError {

@@ -238,7 +238,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
       await returnJob(ctx, owner, claimed.id, { runAt: thrown.at, failed: false, error: reason })
     } else if (!job || isFinal(thrown) || claimed.failures + 1 >= job.attempts) {
       await logJob(ctx, 'warn', job, claimed, {
-        fields: { error: describeError(thrown) },
+        fields: { error: thrown instanceof GiveUp ? thrown.logged : describeError(thrown) },
         event: 'failed for good and will not be tried again.',
       })
       await buryJob(ctx, owner, claimed.id, reason, (await job?.onDead(ctx, claimed.payload, reason)) ?? [])

@@ -7,6 +7,7 @@ import { connect, scheduleBody, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { type GitHubHost, startGitHub } from '../support/github.ts'
 import { type HostRepository, repository as hostRepository } from '../support/github-repository.ts'
+import { recordLog } from '../support/log.ts'
 
 const minute = 60 * 1000
 const day = 24 * 60 * minute
@@ -212,10 +213,14 @@ describe('a rate limit of the code host', () => {
     expect((await outcome(id)).job.status).toBe('completed')
   })
 
-  test('that lasts longer fails a run on demand', async () => {
-    host.failNext(limited(inMinutes(20)))
+  test('that lasts longer fails a run on demand, and the log says until when', async () => {
+    const recorded = recordLog()
+    app.ctx.log = recorded.log
+    const resetAt = inMinutes(20)
+    host.failNext(limited(resetAt))
     const { job } = await generate({ repositoryIds: [appId] })
     expect([job.status, job.error]).toEqual(['failed', 'GitHub API rate limit reached'])
+    expect(recorded.lines.at(-1)?.error).toBe(`GitHub API rate limit reached until ${utcTime(resetAt)}.`)
   })
 
   test.each([

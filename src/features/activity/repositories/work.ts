@@ -32,7 +32,9 @@ export function repositorySource(
     },
     without(refusal) {
       if (reading.type !== 'delivery')
-        throw giveUp(refusal.reason === 'rate_limited' ? 'GitHub API rate limit reached' : refusal.message)
+        throw refusal.reason === 'rate_limited'
+          ? giveUp('GitHub API rate limit reached', refusal.message)
+          : giveUp(refusal.message)
       const { event } = reading
       return { step: `stored:${id}`, act: () => readStored(ctx, integration, event, refusal) }
     },
