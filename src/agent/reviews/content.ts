@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { findSources } from '../../features/activity/sources/service.ts'
+import { findSources } from '../../features/activity/sources.ts'
 import { getFact } from '../../features/brand-identities/facts/service.ts'
 import { brandFacts } from '../../features/brand-identities/facts/table.ts'
 import { chooseBrandIdentity } from '../../features/brand-identities/record.ts'

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { Pagination } from '../../http/paging.ts'
-import { Sources, WantedData } from '../activity/sources/model.ts'
+import { Sources, WantedData } from '../activity/sources.ts'
 import {
   CancelTurn,
   Delivered,

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { oneOf } from '../../http/fields.ts'
 import { DataPoints, Selection } from '../activity/model.ts'
-import { sourceFields } from '../activity/sources/model.ts'
+import { sourceFields } from '../activity/sources.ts'
 import { lookbackWindows } from '../automations/table.ts'
 import { Collection } from '../collections/model.ts'
 import { Organization } from '../organizations/model.ts'

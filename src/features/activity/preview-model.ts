@@ -1,7 +1,7 @@
 import { t } from 'elysia'
-import { oneOf } from '../../../http/fields.ts'
-import { lookbackWindows } from '../../automations/table.ts'
-import { Organization } from '../../organizations/model.ts'
+import { oneOf } from '../../http/fields.ts'
+import { lookbackWindows } from '../automations/table.ts'
+import { Organization } from '../organizations/model.ts'
 
 const Commit = t.Object({
   repositoryId: t.String(),

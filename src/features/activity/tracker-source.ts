@@ -1,10 +1,10 @@
-import type { Context } from '../../../context.ts'
-import { count, joinWords } from '../../../text/line.ts'
-import { TrackerError } from '../../../tracker/error.ts'
-import type { TrackerRow } from '../../integrations/model.ts'
-import { openTracker } from '../../integrations/trackers/service.ts'
-import type { Source, StoredRead, Window } from '../model.ts'
-import { isPassing, leaveUnread } from '../rules.ts'
+import type { Context } from '../../context.ts'
+import { count, joinWords } from '../../text/line.ts'
+import { TrackerError } from '../../tracker/error.ts'
+import type { TrackerRow } from '../integrations/model.ts'
+import { openTracker } from '../integrations/trackers/service.ts'
+import type { Source, StoredRead, Window } from './model.ts'
+import { isPassing, leaveUnread } from './rules.ts'
 
 /** A tracker as a run reads it: the issues that were closed in a window. */
 export function trackerSource(

@@ -1,13 +1,13 @@
-import { CodeHostError } from '../../../codehost/github-error.ts'
-import type { Context } from '../../../context.ts'
-import { giveUp } from '../../../errors.ts'
-import { count } from '../../../text/line.ts'
-import type { IntegrationRow } from '../../integrations/model.ts'
-import type { Reading, Refusal, Source, StoredRead, Window } from '../model.ts'
-import { readRepository } from '../reading/work.ts'
-import { readStoredActivity } from '../record.ts'
-import { isPassing, leaveEmpty, leaveUnread } from '../rules.ts'
-import type { Event } from '../table.ts'
+import { CodeHostError } from '../../codehost/github-error.ts'
+import type { Context } from '../../context.ts'
+import { giveUp } from '../../errors.ts'
+import { count } from '../../text/line.ts'
+import type { IntegrationRow } from '../integrations/model.ts'
+import type { Reading, Refusal, Source, StoredRead, Window } from './model.ts'
+import { readRepository } from './read-repository.ts'
+import { isPassing, leaveEmpty, leaveUnread } from './rules.ts'
+import { readStoredActivity } from './stored-activity.ts'
+import type { Event } from './table.ts'
 
 /** A repository as a run reads it; for an event, its stored deliveries can stand in. */
 export function repositorySource(

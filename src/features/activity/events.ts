@@ -1,12 +1,17 @@
+import { and, desc, eq } from 'drizzle-orm'
 import { t } from 'elysia'
-import type { PushData, PushedCommit, ReleaseData } from '../../../codehost/events.ts'
-import { oneOf, wholeNumber } from '../../../http/fields.ts'
-import { clip } from '../../../text/line.ts'
-import { Organization } from '../../organizations/model.ts'
-import type { Event } from '../table.ts'
+import type { PushData, PushedCommit, ReleaseData } from '../../codehost/events.ts'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { oneOf, wholeNumber } from '../../http/fields.ts'
+import { clip } from '../../text/line.ts'
+import { integrations } from '../integrations/table.ts'
+import type { Caller } from '../keys/model.ts'
+import { Organization } from '../organizations/model.ts'
+import { type Event, events } from './table.ts'
 
 /** What is told of; merged pull requests are signals only (contract 19.7). */
-export const toldKinds = ['push', 'release'] as const
+const toldKinds = ['push', 'release'] as const
 
 export const EventQuery = t.Object({
   kind: t.Optional(
@@ -31,7 +36,7 @@ const TellableCommit = t.Object({
 })
 
 /** A push or a release, as the code host told of it. */
-export const RepositoryEvent = t.Object({
+const RepositoryEvent = t.Object({
   kind: oneOf(toldKinds),
   action: t.String(),
   /** The branch that was pushed to, or the tag that was released. */
@@ -51,7 +56,7 @@ const mostCommits = 50
 const longestMessage = 500
 const longestNotes = 4000
 
-export function toRepositoryEvent({ kind, action, data, createdAt }: Event): RepositoryEvent {
+function toRepositoryEvent({ kind, action, data, createdAt }: Event): RepositoryEvent {
   const at = createdAt.toISOString()
   if (kind === 'release') {
     const { tagName, name, body, url } = data as ReleaseData
@@ -71,3 +76,27 @@ const toTellable = ({ id, message, author, timestamp, url }: PushedCommit) => ({
   createdAt: new Date(timestamp).toISOString(),
   url,
 })
+
+/** What the code host told of a repository, the newest first (contract 19.7). */
+export async function listEvents(
+  ctx: Context,
+  { organization }: Caller,
+  integrationId: string,
+  { kind, limit }: EventQuery,
+) {
+  const own = and(eq(integrations.organizationId, organization.id), eq(integrations.id, integrationId))
+  if ((await ctx.db.$count(integrations, own)) === 0) throw notFound('Integration not found')
+  // Kind by kind, as the index has them.
+  const found = await Promise.all(
+    (kind ? [kind] : toldKinds).map((each) =>
+      ctx.db
+        .select()
+        .from(events)
+        .where(and(eq(events.integrationId, integrationId), eq(events.kind, each)))
+        .orderBy(desc(events.createdAt))
+        .limit(limit),
+    ),
+  )
+  const newest = found.flat().sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+  return { events: newest.slice(0, limit).map(toRepositoryEvent), organization }
+}

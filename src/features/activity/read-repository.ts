@@ -1,12 +1,12 @@
-import type { Activity, Issue } from '../../../changelog/activity.ts'
-import { readGitActivity } from '../../../codehost/git.ts'
-import { CodeHostError } from '../../../codehost/github-error.ts'
-import type { Context } from '../../../context.ts'
-import { OperatorError } from '../../../errors.ts'
-import type { IntegrationRow } from '../../integrations/model.ts'
-import { openHost, repositoryOf } from '../../integrations/service.ts'
-import type { Found, Reading, Selection, Window, WindowReading } from '../model.ts'
-import { toPushedCommits } from '../record.ts'
+import type { Activity, Issue } from '../../changelog/activity.ts'
+import { readGitActivity } from '../../codehost/git.ts'
+import { CodeHostError } from '../../codehost/github-error.ts'
+import type { Context } from '../../context.ts'
+import { OperatorError } from '../../errors.ts'
+import type { IntegrationRow } from '../integrations/model.ts'
+import { openHost, repositoryOf } from '../integrations/service.ts'
+import type { Found, Reading, Selection, Window, WindowReading } from './model.ts'
+import { toPushedCommits } from './stored-activity.ts'
 
 /** Reads one repository: of a window its activity, and the ranges of the releases that were picked. */
 export async function readRepository(

@@ -12,7 +12,7 @@ import {
   type Source,
   type StoredRead,
 } from './model.ts'
-import { repositorySource } from './repositories/work.ts'
+import { repositorySource } from './repository-source.ts'
 import {
   askAgainAt,
   missingFrom,
@@ -23,7 +23,7 @@ import {
   toRefusal,
   windowOf,
 } from './rules.ts'
-import { trackerSource } from './trackers/work.ts'
+import { trackerSource } from './tracker-source.ts'
 
 /** What is read, and for whom: asked for at `since`, begun at `began`; `note` makes of a sentence what tells a person. */
 export type Collecting = {

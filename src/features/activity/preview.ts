@@ -1,0 +1,187 @@
+import type { Activity, Commit, Issue } from '../../changelog/activity.ts'
+import { foldInSlices } from '../../changelog/fold.ts'
+import { firstLine } from '../../changelog/message.ts'
+import { CodeHostError } from '../../codehost/github-error.ts'
+import type { Context } from '../../context.ts'
+import { AppError, OperatorError } from '../../errors.ts'
+import { runInSlices, type Sliced } from '../../slices.ts'
+import { printableLine } from '../../text/line.ts'
+import { TrackerError } from '../../tracker/error.ts'
+import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
+import { openTracker } from '../integrations/trackers/service.ts'
+import type { Caller } from '../keys/model.ts'
+import type { Found, Window, WindowReading } from './model.ts'
+import type { ActivityPreview } from './preview-model.ts'
+import { readRepository } from './read-repository.ts'
+import { selectActivities, windowOf } from './rules.ts'
+import { findSources, readWantedData, type Sources } from './sources.ts'
+
+/** A person chooses from no more, and a selection holds no more either. */
+const mostItems = 1000
+const mostCommitsOfPull = 100
+
+type Listed = Pick<ActivityPreview, 'pullRequests' | 'commits' | 'releases' | 'issues'>
+
+/** Adds what was read of a repository: each commit once, beside its pull request where it has one. */
+function* addTo(
+  { pullRequests, commits, releases }: Listed,
+  found: Found,
+  reading: WindowReading,
+): Sliced<void> {
+  const { repositoryId } = found
+  for (const activity of yield* selectActivities([found], reading)) {
+    const byNumber = new Map(activity.pullRequests.map((each) => [each.number, each]))
+    for (const change of yield* foldInSlices(activity)) {
+      const { number } = change
+      if (number === null) {
+        commits.push(...change.commits.map((commit) => ({ repositoryId, ...toItem(commit) })))
+        continue
+      }
+      const known = byNumber.get(number)
+      const [author] = change.authors
+      pullRequests.push({
+        repositoryId,
+        number,
+        title: printableLine(known?.title ?? change.title),
+        url: known?.url ?? change.url,
+        author: known?.authorLogin ?? author?.login ?? author?.name ?? null,
+        mergedAt: (known?.mergedAt ?? change.commits[0]?.authoredAt)?.toISOString() ?? null,
+        commits: change.commits.map(toItem),
+      })
+    }
+    releases.push(...activity.releases.map((release) => ({ repositoryId, ...toRelease(release) })))
+  }
+}
+
+/** An issue of a tracker as it is chosen. */
+function toIssue(integrationId: string, issue: Issue): ActivityPreview['issues'][number] {
+  const { id, identifier, title, url, closedAt } = issue
+  return {
+    integrationId,
+    issueId: id,
+    identifier,
+    title: printableLine(title),
+    url,
+    closedAt: closedAt.toISOString(),
+  }
+}
+
+function toItem({ sha, message, url, authorLogin, authorName, authoredAt }: Commit) {
+  const author = authorLogin ?? (authorName.trim() || null)
+  return { sha, title: printableLine(firstLine(message)), url, author, authoredAt: authoredAt.toISOString() }
+}
+
+function toRelease({ tagName, name, url, prerelease, publishedAt }: Activity['releases'][number]) {
+  return { tagName, name, url, prerelease, publishedAt: publishedAt?.toISOString() ?? null }
+}
+
+/** The newest of each list, and whether something was left out. */
+function cut({ pullRequests, commits, releases, issues }: Listed): Listed & { truncated: boolean } {
+  const newest = <T>(items: T[], time: (item: T) => string | null) =>
+    items.toSorted((a, b) => (time(b) ?? '').localeCompare(time(a) ?? '')).slice(0, mostItems)
+  return {
+    pullRequests: newest(pullRequests, ({ mergedAt }) => mergedAt).map((each) => ({
+      ...each,
+      commits: each.commits.slice(0, mostCommitsOfPull),
+    })),
+    commits: newest(commits, ({ authoredAt }) => authoredAt),
+    releases: newest(releases, ({ publishedAt }) => publishedAt),
+    issues: newest(issues, ({ closedAt }) => closedAt),
+    truncated:
+      [pullRequests, commits, releases, issues].some(({ length }) => length > mostItems) ||
+      pullRequests.some((each) => each.commits.length > mostCommitsOfPull),
+  }
+}
+
+/** Proxies give up after 60 seconds. */
+const longestReading = 50_000
+const tooSlow = `Reading took longer than ${longestReading / 1000} seconds.`
+
+type Refused = { repositoryId: string; label: string; error: string | null }
+
+/**
+ * Lists what happened in the window of a request, to choose from, and stores nothing. A repository or tracker that
+ * cannot be read is named with the reason; a rate limit of the code host is a 503, since what it hides would be missed.
+ */
+export async function previewActivity(ctx: Context, caller: Caller, body: Sources): Promise<ActivityPreview> {
+  const { organization } = caller
+  const { repositories, trackers } = await findSources(ctx, organization.id, body)
+  await caller.spend()
+
+  const { lookbackWindow = 'last_7_days' } = body
+  const dataPoints = readWantedData(body)
+  const reading: WindowReading = { type: 'window', lookbackWindow, dataPoints, selection: null }
+  const window = windowOf(reading, ctx.now())
+  const signal = AbortSignal.timeout(longestReading)
+  const [read, tracked] = await Promise.all([
+    Promise.all(repositories.map((each) => readOne(ctx, each, reading, window, signal))),
+    Promise.all(trackers.map((each) => readIssues(ctx, each, window, signal))),
+  ])
+  const listed: Listed = {
+    pullRequests: [],
+    commits: [],
+    releases: [],
+    issues: tracked.flatMap((each) => each.issues),
+  }
+  const unreadable: ActivityPreview['unreadable'] = []
+  for (const each of read) {
+    const { repositoryId, label: name } = each
+    if (!('error' in each)) await runInSlices(addTo(listed, each, reading))
+    else if (each.error !== null)
+      unreadable.push({ integrationId: repositoryId, repositoryId, name, error: each.error })
+  }
+  unreadable.push(...tracked.flatMap((each) => each.unreadable))
+  return {
+    window: { lookbackWindow, start: window.start.toISOString(), end: window.end.toISOString() },
+    ...cut(listed),
+    unreadable,
+    organization,
+  }
+}
+
+async function readOne(
+  ctx: Context,
+  repository: IntegrationRow,
+  reading: WindowReading,
+  window: Window,
+  signal: AbortSignal,
+): Promise<Found | Refused> {
+  const { id: repositoryId, displayName: label } = repository
+  try {
+    return { repositoryId, label, ...(await readRepository(ctx, repository, reading, window, signal)) }
+  } catch (error) {
+    return { repositoryId, label, error: refusalOf(ctx, error, signal) }
+  }
+}
+
+type Tracked = Pick<ActivityPreview, 'issues' | 'unreadable'>
+
+/** The issues of a tracker that a post would tell; its rate limit hides nothing that the repositories do not show. */
+async function readIssues(
+  ctx: Context,
+  tracker: TrackerRow,
+  { start, end }: Window,
+  signal: AbortSignal,
+): Promise<Tracked> {
+  const { id: integrationId, displayName: name, teamId, leftOut } = tracker
+  try {
+    const linear = openTracker(ctx, tracker, signal)
+    const { issues } = await linear.readIssues({ since: start, until: end, teamId, leftOut })
+    const told = issues.filter(({ setAside }) => setAside === null)
+    return { issues: told.map((issue) => toIssue(integrationId, issue)), unreadable: [] }
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof TrackerError) && !(error instanceof OperatorError)) throw error
+    const sentence = signal.aborted ? tooSlow : (error as Error).message
+    return { issues: [], unreadable: [{ integrationId, repositoryId: null, name, error: sentence }] }
+  }
+}
+
+/** Why a repository could not be read, null where it is merely empty; throws what concerns more than that repository. */
+function refusalOf(ctx: Context, error: unknown, signal: AbortSignal): string | null {
+  if (signal.aborted) return tooSlow
+  if (error instanceof OperatorError) return error.message
+  if (!(error instanceof CodeHostError)) throw error
+  if (error.reason !== 'rate_limited') return error.reason === 'empty' ? null : error.message
+  const seconds = Math.ceil(((error.retryAt?.getTime() ?? 0) - ctx.now().getTime()) / 1000)
+  throw new AppError(503, error.message, { headers: { 'Retry-After': String(Math.max(1, seconds)) } })
+}

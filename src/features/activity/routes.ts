@@ -1,0 +1,52 @@
+import type { Context } from '../../context.ts'
+import { idParams } from '../../http/fields.ts'
+import { operation } from '../../http/operation.ts'
+import { guarded } from '../keys/guard.ts'
+import { EventQuery, listEvents, RepositoryEvents } from './events.ts'
+import { previewActivity } from './preview.ts'
+import { ActivityPreview } from './preview-model.ts'
+import { Sources } from './sources.ts'
+
+/** What is kept of a repository's deliveries: the context of chats. */
+export function eventRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/integrations', 'Content').get(
+    '/:integrationId/events',
+    ({ caller, params, query }) => listEvents(ctx, caller, params.integrationId, query),
+    {
+      params: idParams('integrationId'),
+      query: EventQuery,
+      response: RepositoryEvents,
+      detail: operation(
+        'listRepositoryEvents',
+        'integrations',
+        'List events of a repository. Pushes and releases that the code host reported, newest first.',
+        { tool: 'list_repository_events', refusals: { 404: 'Integration not found' } },
+      ),
+    },
+  )
+}
+
+export function activityRoutes(ctx: Context) {
+  return guarded(ctx, '/v1/activity', 'Content').post(
+    '/preview',
+    ({ caller, body }) => previewActivity(ctx, caller, body),
+    {
+      body: Sources,
+      response: ActivityPreview,
+      detail: operation(
+        'previewActivity',
+        'posts',
+        'Preview repository activity. Lists pull requests, commits, releases and tracker issues of a period, from which a generation can select. Stores nothing.',
+        {
+          tool: 'preview_activity',
+          effect: 'read',
+          example: { lookbackWindow: 'last_7_days' },
+          // It only reads, although what it takes needs a body.
+          narrowScope: 'posts.read',
+          limits: [{ name: 'activity.preview', per: 'organization', windows: [{ limit: 20, seconds: 60 }] }],
+          refusals: { 503: 'The rate limit of the code host is used up until Retry-After has passed.' },
+        },
+      ),
+    },
+  )
+}

@@ -1,0 +1,131 @@
+import { t } from 'elysia'
+import type { Context } from '../../context.ts'
+import { badRequest } from '../../errors.ts'
+import { oneOf } from '../../http/fields.ts'
+import { lookbackWindows } from '../automations/table.ts'
+import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
+import { listEnabled } from '../integrations/service.ts'
+import { findTrackers } from '../integrations/trackers/service.ts'
+import type { DataPoints } from './model.ts'
+
+const Id = t.String({ minLength: 1, maxLength: 100 })
+const Ids = t.Array(Id, { maxItems: 100 })
+const Point = t.Optional(t.Boolean())
+
+/** Kinds of activity that a request wants; all that it does not name. */
+export const WantedData = t.Object({
+  includePullRequests: Point,
+  includeCommits: Point,
+  includeReleases: Point,
+  includeLinearData: Point,
+})
+
+/** The fields by which a request names repositories, a window, and kinds of activity (contract 6.1). */
+export const sourceFields = {
+  lookbackWindow: t.Optional(
+    oneOf(lookbackWindows, { error: `lookbackWindow must be one of ${lookbackWindows.join(', ')}` }),
+  ),
+  integrations: t.Optional(
+    t.Object({
+      github: t.Optional(t.Array(Id, { minItems: 1, maxItems: 100 })),
+      linear: t.Optional(t.Array(Id, { minItems: 1, maxItems: 100 })),
+    }),
+  ),
+  github: t.Optional(
+    t.Object({
+      repositories: t.Array(t.Object({ owner: Id, repo: Id }), {
+        minItems: 1,
+        maxItems: 100,
+        error: 'github.repositories must name 1 to 100 repositories',
+      }),
+    }),
+  ),
+  repositoryIds: t.Optional(Ids),
+  linearIntegrationIds: t.Optional(Ids),
+  dataPoints: t.Optional(WantedData),
+}
+export const Sources = t.Object(sourceFields)
+export type Sources = typeof Sources.static
+
+/** Ids of the connected repositories that a request names in one of three ways; none where it names none (contract 6.1). */
+function chooseRepositories(body: Sources, connected: IntegrationRow[]): string[] {
+  const ids = exclusive('GitHub repositories', [body.repositoryIds, body.integrations?.github])
+  const names = body.github?.repositories ?? []
+  if (ids.length > 0 && names.length > 0) throw badRequest('Choose GitHub repositories in one way only')
+  if (ids.length > 0) {
+    const missing = ids.filter((id) => !connected.some((row) => row.id === id))
+    if (missing.length === 0) return ids
+    throw badRequest(
+      `Requested GitHub integrations are not available for this organization: ${missing.join(', ')}`,
+    )
+  }
+  const fullName = ({ owner, repo }: { owner: string; repo: string }) =>
+    `${owner.trim()}/${repo.trim()}`.toLowerCase()
+  const found = names.map((name) => connected.find((row) => fullName(row) === fullName(name)))
+  const missing = names.filter((_, index) => !found[index]).map(({ owner, repo }) => `${owner}/${repo}`)
+  if (missing.length > 0) {
+    throw badRequest(`Requested repositories are not connected for this organization: ${missing.join(', ')}`)
+  }
+  return [...new Set(found.flatMap((row) => row?.id ?? []))]
+}
+
+/** Ids of the trackers that a request names; none where it names none. */
+export function namedTrackers({ linearIntegrationIds, integrations }: Sources): string[] {
+  return exclusive('Linear integrations', [linearIntegrationIds, integrations?.linear])
+}
+
+/**
+ * Ids of the trackers that a request reads: those that it names or picks issues of, or all of them where it asks for
+ * Linear data without a name. `includeLinearData` sent as false leaves all of them out.
+ */
+function chooseTrackers(body: Sources, picked: string[], connected: TrackerRow[]): string[] {
+  const named = namedTrackers(body)
+  const isConnected = (id: string) => connected.some((row) => row.id === id)
+  const missing = named.filter((id) => !isConnected(id))
+  if (missing.length > 0) {
+    throw badRequest(
+      `Requested Linear integrations are not available for this organization: ${missing.join(', ')}`,
+    )
+  }
+  // What is picked of others is told to be missing.
+  const ids = named.length > 0 ? named : [...new Set(picked.filter(isConnected))]
+  const { includeLinearData = ids.length > 0 } = body.dataPoints ?? {}
+  if (!includeLinearData) return []
+  return ids.length > 0 ? ids : connected.map(({ id }) => id)
+}
+
+/** The one list of several equal ways that is not empty. */
+function exclusive(what: string, lists: (string[] | undefined)[]): string[] {
+  const given = lists.filter((list) => list && list.length > 0)
+  if (given.length > 1) throw badRequest(`Choose ${what} in one way only`)
+  return [...new Set(given[0] ?? [])]
+}
+
+/** Which kinds of activity a request wants; all that it does not name. */
+export function readWantedData({ dataPoints }: Sources): DataPoints {
+  const { includePullRequests = true, includeCommits = true, includeReleases = true } = dataPoints ?? {}
+  return { includePullRequests, includeCommits, includeReleases }
+}
+
+/**
+ * The repositories that a request is about, all that are enabled where it names none, and their ids where it names some;
+ * its trackers, `picked` being the ids of those that it picks issues of. One that names trackers alone is about no
+ * repository.
+ */
+export async function findSources(
+  ctx: Context,
+  organizationId: string,
+  body: Sources,
+  picked: string[] = [],
+): Promise<{ repositoryIds: string[]; repositories: IntegrationRow[]; trackers: TrackerRow[] }> {
+  const [connected, tracked] = await Promise.all([
+    listEnabled(ctx, organizationId),
+    findTrackers(ctx, organizationId),
+  ])
+  const repositoryIds = chooseRepositories(body, connected)
+  const trackerIds = chooseTrackers(body, picked, tracked)
+  const trackers = tracked.filter(({ id }) => trackerIds.includes(id))
+  const named = connected.filter(({ id }) => repositoryIds.includes(id))
+  const isAll = repositoryIds.length === 0 && namedTrackers(body).length === 0
+  return { repositoryIds, repositories: isAll ? connected : named, trackers }
+}
