@@ -1,6 +1,6 @@
 import { atomically } from '../../src/db/client.ts'
-import { type Happening, placeOfTurn } from '../../src/features/agent-sessions/log/model.ts'
-import { createWriter } from '../../src/features/agent-sessions/log/work.ts'
+import { createWriter } from '../../src/features/agent-sessions/log/event-writer.ts'
+import { type Happening, placeOfTurn } from '../../src/features/agent-sessions/log/events.ts'
 import { openSession } from '../../src/features/agent-sessions/record.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import type { Row, Workshop } from './benchmark.ts'

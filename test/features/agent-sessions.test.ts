@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
-import { hubOf } from '../../src/features/agent-sessions/log/hub/service.ts'
+import { hubOf } from '../../src/features/agent-sessions/log/listeners.ts'
 import {
   agentCalls,
   agentEvents,

@@ -1,4 +1,4 @@
-import type { Happening } from '../../features/agent-sessions/log/model.ts'
+import type { Happening } from '../../features/agent-sessions/log/events.ts'
 
 /** A line of a session's stream. */
 export type Event = Happening & { meta: { at: string; id: string; deliveryIds?: string[] } }

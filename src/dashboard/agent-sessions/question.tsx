@@ -1,6 +1,6 @@
 import { MessageCircleQuestionMark } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import type { InputRequest } from '../../features/agent-sessions/log/model.ts'
+import type { InputRequest } from '../../features/agent-sessions/log/events.ts'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { InputRequest, Resolution } from '../../features/agent-sessions/log/model.ts'
+import type { InputRequest, Resolution } from '../../features/agent-sessions/log/events.ts'
 import { toolWords } from '../talk/call-words.ts'
 import { type Response, toResponse } from './queries.ts'
 import { Question } from './question.tsx'

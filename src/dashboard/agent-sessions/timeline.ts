@@ -1,4 +1,4 @@
-import type { InputRequest, Resolution } from '../../features/agent-sessions/log/model.ts'
+import type { InputRequest, Resolution } from '../../features/agent-sessions/log/events.ts'
 import type { Outcome } from '../talk/tool-line.tsx'
 import type { Event } from './event.ts'
 

@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import type { Statement } from '../../db/client.ts'
 import { defineJob } from '../../jobs/define.ts'
 import { findSubject } from '../organizations/subject.ts'
-import { endCalls } from './ending/record.ts'
-import { hubOf } from './log/hub/service.ts'
-import { placeOfTurn, tell } from './log/model.ts'
+import { endCalls } from './cancel-turn.ts'
+import { placeOfTurn, tell } from './log/events.ts'
+import { hubOf } from './log/listeners.ts'
 import { endTurn, findQueued } from './record.ts'
 import { agentSteps } from './table.ts'
 
@@ -18,7 +18,7 @@ export const turnJob = defineJob(
   'agent-sessions.turn',
   Turn,
   async (ctx, payload, attempt) => {
-    const { runTurn } = await import('./turn/work.ts')
+    const { runTurn } = await import('./turn/attempt.ts')
     const { statements, next } = await runTurn(ctx, payload, attempt)
     return next === null ? statements : [...statements, insertTurn(ctx, { ...payload, turn: next })]
   },
@@ -76,7 +76,7 @@ export const sweepAgentSessions = defineJob(
   'agent-sessions.sweep',
   t.Object({}),
   async (ctx) => {
-    const { completeIdle, removeEnded, resumeExpired } = await import('./sweep/work.ts')
+    const { completeIdle, removeEnded, resumeExpired } = await import('./sweep.ts')
     await completeIdle(ctx)
     await removeEnded(ctx)
     await resumeExpired(ctx, insertTurn)

@@ -6,7 +6,7 @@ import { internal, type Operation, operation } from '../../http/operation.ts'
 import { conversationBucket } from '../chats/rules.ts'
 import { guarded } from '../keys/guard.ts'
 import { getWriter } from '../organizations/service.ts'
-import { getMarkdown } from './markdown/service.ts'
+import { getMarkdown } from './markdown.ts'
 import {
   CancelTurn,
   Delivered,
@@ -25,8 +25,8 @@ import {
 } from './model.ts'
 import { notConfigured } from './rules.ts'
 import { cancelTurn, continueSession, getSession, listSessions, startSession } from './service.ts'
-import { listShownSessions, showSession } from './shown/service.ts'
-import { openStream } from './stream/service.ts'
+import { listShownSessions, showSession } from './session-state.ts'
+import { openStream } from './stream.ts'
 
 const resource = 'chats'
 const refusals = {

@@ -6,12 +6,12 @@ import { isGuardViolation } from '../../db/errors.ts'
 import { badRequest, conflict, notFound } from '../../errors.ts'
 import { chargeReply, releaseReply } from '../chats/charging/service.ts'
 import type { Caller } from '../keys/model.ts'
-import { settleRequests } from './answers/service.ts'
-import { checkPost } from './editing/service.ts'
-import { cancelTurn as endByWill } from './ending/record.ts'
+import { settleRequests } from './answers.ts'
+import { cancelTurn as endByWill } from './cancel-turn.ts'
+import { checkPost } from './edited-posts.ts'
 import { insertTurn } from './job.ts'
-import { hubOf } from './log/hub/service.ts'
-import { numberOf } from './log/model.ts'
+import { numberOf } from './log/events.ts'
+import { hubOf } from './log/listeners.ts'
 import {
   type Delivered,
   type InputResponse,

@@ -1,16 +1,31 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { Context } from '../../../context.ts'
-import { ceilings } from '../../../db/ceilings.ts'
-import { countList } from '../../../db/merged-page.ts'
-import { notFound } from '../../../errors.ts'
-import { rangeOf, toPagination } from '../../../http/paging.ts'
-import { listWaiting } from '../../approvals/service.ts'
-import type { Caller } from '../../keys/model.ts'
-import { nameOfCaller } from '../../keys/names/record.ts'
-import type { ShownQuery, ShownSession } from '../model.ts'
-import { agentSessions, agentTurns } from '../table.ts'
-import { stateOf, titleOfSession } from './rules.ts'
+import type { Context } from '../../context.ts'
+import { ceilings } from '../../db/ceilings.ts'
+import { countList } from '../../db/merged-page.ts'
+import { notFound } from '../../errors.ts'
+import { rangeOf, toPagination } from '../../http/paging.ts'
+import { plainLine, shorten } from '../../text/line.ts'
+import { listWaiting } from '../approvals/service.ts'
+import type { Caller } from '../keys/model.ts'
+import { nameOfCaller } from '../keys/names/record.ts'
+import type { SessionRow, SessionState, ShownQuery, ShownSession, TurnRow } from './model.ts'
+import { agentSessions, agentTurns } from './table.ts'
+
+type Standing = Pick<SessionRow, 'status' | 'openTurn'>
+
+/** How a session stands for whoever looks on: what it is doing, or what it waits for. */
+function stateOf({ status, openTurn }: Standing, newest: TurnRow['status'] | null): SessionState {
+  if (status !== 'active') return status
+  if (openTurn !== null) return newest === 'waiting' ? 'waiting' : 'working'
+  return newest === 'failed' ? 'failed' : 'active'
+}
+
+const titleCharacters = 80
+
+/** What a session is called: the beginning of what it was told first. */
+const titleOfSession = (message: string | null) =>
+  shorten(plainLine(message ?? ''), titleCharacters) || 'Session'
 
 /** Organizations from before the maximum may have more sessions; counting stops here. */
 const mostCounted = 2 * ceilings.sessions.max

@@ -1,14 +1,53 @@
-import type { Tool } from '../../../agent/tools.ts'
-import { readLedger } from '../../../changelog/telling/entries.ts'
-import type { Context } from '../../../context.ts'
-import { notFound } from '../../../errors.ts'
-import type { Asker } from '../../../http/on-behalf.ts'
-import { chooseBrandIdentity } from '../../brand-identities/record.ts'
-import { identifyAsker, refusal } from '../../keys/identify.ts'
-import { type Caller, hasScope } from '../../keys/model.ts'
-import { findPost, getOriginal } from '../../posts/service.ts'
-import type { Edited } from './model.ts'
-import { explainFaults } from './rules.ts'
+import type { Tool } from '../../agent/tools.ts'
+import type { LedgerEntry } from '../../changelog/ledger.ts'
+import { readLedger, refOf } from '../../changelog/telling/entries.ts'
+import { findLedgerFaults } from '../../changelog/telling/holds.ts'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Asker } from '../../http/on-behalf.ts'
+import type { Voice } from '../../writer/voice.ts'
+import { chooseBrandIdentity } from '../brand-identities/record.ts'
+import { identifyAsker, refusal } from '../keys/identify.ts'
+import { type Caller, hasScope } from '../keys/model.ts'
+import type { Post } from '../posts/model.ts'
+import { findPost, getOriginal } from '../posts/service.ts'
+
+/** The post that a session was opened from, as whoever sent the turn may see it now. */
+type Edited = {
+  post: typeof Post.static
+  /** Its Markdown before anybody changed it. */
+  written: string
+  ledger: LedgerEntry[] | null
+  /** Null where they may not see it, or there is none. */
+  voice: Voice | null
+}
+
+/** A post, what became of each change that it was written from, and how its brand wants to sound: data for a model. */
+export function tellEdited({ post, ledger, voice }: Edited): string {
+  const { id, title, slug, contentType, status, updatedAt, markdown } = post
+  return JSON.stringify({
+    post: { id, title, slug, contentType, status, updatedAt, markdown },
+    ledger: ledger?.map(tellEntry) ?? null,
+    brandVoice: voice,
+  })
+}
+
+const tellEntry = (entry: LedgerEntry) => {
+  const { title, url, placement, category, reason } = entry
+  return { change: refOf(entry), title, url, placement, category, ...(reason && { reason }) }
+}
+
+/** Why an edit may not be asked for, in one text; null where the ledger holds, or there is none. */
+function explainFaults({ post, written, ledger }: Edited, proposed: string): string | null {
+  if (!ledger) return null
+  const faults = findLedgerFaults(ledger, { written, stored: post.markdown ?? '', proposed })
+  if (faults.length === 0) return null
+  const more = faults.length - mostFaults
+  const told = [...faults.slice(0, mostFaults), ...(more > 0 ? [`And ${more} more like these.`] : [])]
+  return `The ledger of this post would not hold. ${told.join(' ')} Propose the edit again without that.`
+}
+
+const mostFaults = 10
 
 /** Refuses to open a session from a post that the caller may not read, or that is not there. */
 export async function checkPost(ctx: Context, caller: Caller, postId: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { once } from '../../../db/prepared.ts'
-import { hubOf } from './hub/service.ts'
-import type { Happening, StepPlace } from './model.ts'
-import { append, type Fence } from './record.ts'
+import { append, type Fence } from './append.ts'
+import type { Happening, StepPlace } from './events.ts'
+import { hubOf } from './listeners.ts'
 
 /** What a model says by and by. */
 export type Kind = 'message' | 'reasoning'

@@ -1,4 +1,9 @@
-import type { CallRow, SessionRow, StepRow, TurnRow } from '../model.ts'
+import { asc, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Caller } from '../keys/model.ts'
+import type { CallRow, SessionRow, StepRow, TurnRow } from './model.ts'
+import { getSession } from './service.ts'
+import { agentCalls, agentSteps, agentTurns } from './table.ts'
 
 type Told = { session: SessionRow; turns: TurnRow[]; steps: StepRow[]; calls: CallRow[] }
 
@@ -12,7 +17,7 @@ const outcomes: Record<CallRow['status'], string> = {
 }
 
 /** A session to keep or to pass on: what was said in each turn, and which tools were called for it. */
-export function writeMarkdown({ session, turns, steps, calls }: Told): string {
+function writeMarkdown({ session, turns, steps, calls }: Told): string {
   const parts = turns.flatMap((turn) => [
     `## Turn ${turn.number + 1}`,
     quote(turn.message),
@@ -31,3 +36,18 @@ export function writeMarkdown({ session, turns, steps, calls }: Told): string {
 const quote = (text: string) => text.replace(/^/gm, '> ')
 
 const tellCall = ({ tool, status }: CallRow) => `- \`${tool}\`: ${outcomes[status]}`
+
+/** A session of the caller's organization as Markdown. */
+export async function getMarkdown(ctx: Context, caller: Caller, id: string): Promise<string> {
+  const session = await getSession(ctx, caller, id)
+  const [turns, steps, calls] = await Promise.all([
+    ctx.db.select().from(agentTurns).where(eq(agentTurns.sessionId, id)).orderBy(asc(agentTurns.number)),
+    ctx.db
+      .select()
+      .from(agentSteps)
+      .where(eq(agentSteps.sessionId, id))
+      .orderBy(asc(agentSteps.turn), asc(agentSteps.step)),
+    ctx.db.select().from(agentCalls).where(eq(agentCalls.sessionId, id)).orderBy(asc(agentCalls.id)),
+  ])
+  return writeMarkdown({ session, turns, steps, calls })
+}

@@ -1,6 +1,6 @@
-import { once } from '../../../../db/prepared.ts'
-import { AppError } from '../../../../errors.ts'
-import type { Asker } from '../../../../http/on-behalf.ts'
+import { once } from '../../../db/prepared.ts'
+import { AppError } from '../../../errors.ts'
+import type { Asker } from '../../../http/on-behalf.ts'
 
 /** Somebody who reads a session, and how to reach them. */
 export type Reader = {

@@ -1,10 +1,10 @@
 import type { Statement } from '../../../db/client.ts'
-import { type Happening, tell, waiting } from '../log/model.ts'
-import { append } from '../log/record.ts'
+import { append } from '../log/append.ts'
+import { type Happening, tell, waiting } from '../log/events.ts'
 import { isTurn } from '../record.ts'
 import { agentTurns } from '../table.ts'
-import type { Running } from './begin/work.ts'
-import type { Asked } from './calls/work.ts'
+import type { Asked } from './run-calls.ts'
+import type { Running } from './start-turn.ts'
 
 /** Statements by which a turn waits for a person, and holds no slot meanwhile. */
 export function park(

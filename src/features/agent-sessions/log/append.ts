@@ -4,7 +4,7 @@ import type { Db, Statement } from '../../../db/client.ts'
 import { once, prepareStatement } from '../../../db/prepared.ts'
 import { guard } from '../../../db/table.ts'
 import { agentEvents, agentSessions } from '../table.ts'
-import { type Happening, toLine } from './model.ts'
+import { type Happening, toLine } from './events.ts'
 
 /** A session as one attempt of a turn holds it; an older attempt writes nothing. */
 export type Fence = { sessionId: string; attempt: number }

@@ -1,10 +1,10 @@
-import type { Topic } from '../../../../agent/choice.ts'
-import { findTools, type Tool } from '../../../../agent/tools.ts'
-import type { Context } from '../../../../context.ts'
-import type { Asker } from '../../../../http/on-behalf.ts'
-import { keepLedger } from '../../editing/service.ts'
-import type { SessionRow } from '../../model.ts'
-import { askQuestion } from '../../rules.ts'
+import type { Topic } from '../../../agent/choice.ts'
+import { findTools, type Tool } from '../../../agent/tools.ts'
+import type { Context } from '../../../context.ts'
+import type { Asker } from '../../../http/on-behalf.ts'
+import { keepLedger } from '../edited-posts.ts'
+import type { SessionRow } from '../model.ts'
+import { askQuestion } from '../rules.ts'
 
 /** What the model of a session may call; without a tool of the service behind it, a person answers. */
 export type SessionTool = Pick<Tool, 'name' | 'description' | 'inputSchema'> & { tool: Tool | null }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../../../../db/client.ts'
-import { once } from '../../../../db/prepared.ts'
+import type { Db } from '../../../db/client.ts'
+import { once } from '../../../db/prepared.ts'
 
 /** How a session stands: what its next event will be, and which attempt of a turn may write it. */
 type Standing = { nextIndex: number; attempt: number }

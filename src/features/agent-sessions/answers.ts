@@ -1,23 +1,57 @@
 import { and, eq } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
-import type { Statement } from '../../../db/client.ts'
-import { guard } from '../../../db/table.ts'
-import { badRequest } from '../../../errors.ts'
-import { settleApproval } from '../../approvals/record.ts'
-import { checkAnswer, findApproval } from '../../approvals/service.ts'
-import type { Caller } from '../../keys/model.ts'
-import { readOpenCalls, settle } from '../ending/record.ts'
-import { type Happening, placeOfTurn, type Resolution, tell, toActionResult, waiting } from '../log/model.ts'
-import { append } from '../log/record.ts'
-import type { CallRow, InputResponse, SessionRow } from '../model.ts'
-import { isTurn } from '../record.ts'
-import { askQuestion, busy } from '../rules.ts'
-import { agentCalls, agentTurns } from '../table.ts'
-import type { Answered, Request } from './model.ts'
-import { deniedBecause, readAnswer } from './rules.ts'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import { guard } from '../../db/table.ts'
+import { badRequest } from '../../errors.ts'
+import type { ApprovalRow } from '../approvals/model.ts'
+import { settleApproval } from '../approvals/record.ts'
+import { checkAnswer, findApproval } from '../approvals/service.ts'
+import type { Caller } from '../keys/model.ts'
+import { readOpenCalls, settle } from './cancel-turn.ts'
+import { append } from './log/append.ts'
+import { type Happening, placeOfTurn, type Resolution, tell, toActionResult, waiting } from './log/events.ts'
+import type { CallRow, InputResponse, SessionRow } from './model.ts'
+import { isTurn } from './record.ts'
+import { askQuestion, busy } from './rules.ts'
+import { agentCalls, agentTurns } from './table.ts'
+
+/** What an answer is about: a call that waits for approval, or a question. */
+type Request =
+  | { kind: 'tool-approval'; id: string; approval: ApprovalRow }
+  | { kind: 'question'; id: string; call: CallRow }
+
+/** An answer to a request that waits. */
+type Answered =
+  | { request: Extract<Request, { kind: 'tool-approval' }>; response: InputResponse; approved: boolean }
+  | { request: Extract<Request, { kind: 'question' }>; response: InputResponse; text: string }
+
+const approvals: Record<string, boolean> = { approve: true, deny: false, cancel: false }
+
+/** An answer as the request takes it; 400 where it is none of its options. */
+function readAnswer(request: Request, response: InputResponse): Answered {
+  if (request.kind === 'question') return { request, response, text: readText(request.call, response) }
+  const approved = approvals[response.optionId ?? '']
+  if (approved === undefined) throw badRequest(`The request ${request.id} is answered with approve or deny`)
+  return { request, response, approved }
+}
+
+function readText({ id, input }: CallRow, { optionId, text }: InputResponse): string {
+  if (text?.trim()) return text
+  const { options = [] } = JSON.parse(input) as { options?: string[] }
+  const label = options.find((_, index) => optionIdOf(index) === optionId)
+  if (label !== undefined) return label
+  throw badRequest(`The request ${id} is answered with one of its options, or with a text`)
+}
+
+/** How an option of a question is called. */
+export const optionIdOf = (index: number) => `option_${index + 1}`
+
+/** What the model is told of a call that a person refused. */
+const deniedBecause = (text: string | undefined) =>
+  `A person denied this call${text?.trim() ? `: ${text.trim()}` : './answers'}`
 
 /** What answers change: the statements for one batch, and whether the turn goes on. */
-export type Settled = { statements: Statement[]; accepted: number; goesOn: boolean }
+type Settled = { statements: Statement[]; accepted: number; goesOn: boolean }
 
 /**
  * Settles what a session asked by the answers of a person. What was settled before stays as it is, and is told as

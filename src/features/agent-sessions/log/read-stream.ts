@@ -5,8 +5,8 @@ import { prepareSelect } from '../../../db/prepared-select.ts'
 import type { Asker } from '../../../http/on-behalf.ts'
 import { takeStream } from '../../../http/stream-seat.ts'
 import { agentEvents } from '../table.ts'
-import { hubOf } from './hub/service.ts'
-import { type Reader, roomOf } from './room/service.ts'
+import { hubOf } from './listeners.ts'
+import { type Reader, roomOf } from './readers.ts'
 
 const rowsAtATime = 200
 const encoder = new TextEncoder()
