@@ -3,7 +3,7 @@ import { idParams } from '../../http/fields.ts'
 import { internal } from '../../http/operation.ts'
 import { guarded } from '../keys/guard.ts'
 import { ShownApproval, WaitingCount, WaitingList, WaitingQuery } from './model.ts'
-import { countWaitingApprovals, listWaitingApprovals, showApproval } from './waiting/service.ts'
+import { countWaitingApprovals, listWaitingApprovals, showApproval } from './pending.ts'
 
 /** What waits for a person in chats and sessions, as the dashboard tells it. */
 export function approvalAppRoutes(ctx: Context) {
