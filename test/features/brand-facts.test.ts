@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { findUsableFacts } from '../../src/features/brand-identities/facts/record.ts'
+import { findUsableFacts } from '../../src/features/brand-identities/facts/stored-facts.ts'
 import { addIdentity, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'
 import { planOf, recordStatements } from '../support/query-plan.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { findSources } from '../../features/activity/sources.ts'
-import { getFact } from '../../features/brand-identities/facts/service.ts'
+import { getFact } from '../../features/brand-identities/facts/edit-facts.ts'
 import { brandFacts } from '../../features/brand-identities/facts/table.ts'
 import { chooseBrandIdentity } from '../../features/brand-identities/record.ts'
 import { brandIdentities } from '../../features/brand-identities/table.ts'

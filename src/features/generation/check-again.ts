@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { defineTextTask } from '../../text-thread.ts'
-import { findUsableFacts } from '../brand-identities/facts/record.ts'
+import { findUsableFacts } from '../brand-identities/facts/stored-facts.ts'
 import { type CheckedText, mostCheckedHere, type TextBasis, type TextFault } from '../posts/text-fault.ts'
 import { toFactTexts } from './brief.ts'
 import { checkStored } from './changelog/rules.ts'

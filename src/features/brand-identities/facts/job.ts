@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { defineJob, type Work } from '../../../jobs/define.ts'
 import { findSubject } from '../../organizations/subject.ts'
-import { failReading } from './record.ts'
+import { failReading } from './stored-facts.ts'
 import { brandFacts } from './table.ts'
 
 const Reading = t.Object({ factId: t.String(), url: t.String() })
 
 async function read(...reading: Parameters<Work<typeof Reading.static>>) {
-  const { readFactPage } = await import('./work.ts')
+  const { readFactPage } = await import('./read-fact-page.ts')
   return readFactPage(...reading)
 }
 

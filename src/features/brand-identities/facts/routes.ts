@@ -4,8 +4,8 @@ import { operation } from '../../../http/operation.ts'
 import type { Bucket } from '../../../http/rate-limits.ts'
 import { readAddress } from '../../../http/read-address.ts'
 import { guarded } from '../../keys/guard.ts'
+import { addFact, deleteFact, listFacts, refreshFact, updateFact } from './edit-facts.ts'
 import { BrandFactBody, BrandFactList, DeletedBrandFact, OneBrandFact } from './model.ts'
-import { addFact, deleteFact, listFacts, refreshFact, updateFact } from './service.ts'
 
 const resource = 'brand-identities'
 const readings: Bucket = { name: 'brand-facts', per: 'organization', windows: [{ limit: 60, seconds: 3600 }] }

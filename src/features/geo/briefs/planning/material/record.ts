@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../../../context.ts'
-import { findUsableFacts } from '../../../../brand-identities/facts/record.ts'
+import { findUsableFacts } from '../../../../brand-identities/facts/stored-facts.ts'
 import type { BrandIdentityRow } from '../../../../brand-identities/model.ts'
 import { chooseBrandIdentity, findBrandIdentity } from '../../../../brand-identities/record.ts'
 import { findCompetitors } from '../../../competitors/record.ts'

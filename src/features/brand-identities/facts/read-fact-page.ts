@@ -6,7 +6,7 @@ import { createPermit } from '../../../net/robots.ts'
 import { readSitePage, type SitePage } from '../../../net/site-page.ts'
 import { plainLines, shorten } from '../../../text/line.ts'
 import { maxPageBytes, maxPageText } from './model.ts'
-import { type FactReading, failReading, findQueuedFact, savePage } from './record.ts'
+import { type FactReading, failReading, findQueuedFact, savePage } from './stored-facts.ts'
 
 /** Reads the page of a fact and stores an excerpt of it, or why it cannot be read; what may pass is tried again. */
 export async function readFactPage(
