@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai'
-import { toBody } from '../../src/features/chats/stream/service.ts'
+import { toBody } from '../../src/features/chats/stream.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'

@@ -1,5 +1,4 @@
-import type { CallPart } from '../../features/chats/message/model.ts'
-import { nameOf } from '../../features/chats/message/rules.ts'
+import { type CallPart, nameOf } from '../../features/chats/message.ts'
 import { readOutput } from '../talk/call-words.ts'
 import type { Outcome } from '../talk/tool-line.tsx'
 

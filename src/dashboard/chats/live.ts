@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Said } from '../../features/chats/message/model.ts'
-import { applyFrame } from '../../features/chats/message/rules.ts'
+import { applyFrame, type Said } from '../../features/chats/message.ts'
 import { Problem } from '../api.ts'
 import { readFrames } from './frames.ts'
 import type { Message } from './queries.ts'

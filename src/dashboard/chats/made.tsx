@@ -1,6 +1,6 @@
 import { FileText, LoaderCircle } from 'lucide-react'
 import { Link } from 'wouter'
-import type { CallPart } from '../../features/chats/message/model.ts'
+import type { CallPart } from '../../features/chats/message.ts'
 import { formatName } from '../formats.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Status } from '../parts/status.tsx'

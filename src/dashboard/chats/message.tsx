@@ -1,6 +1,5 @@
 import { lazy, memo, Suspense } from 'react'
-import type { CallPart, MessagePart } from '../../features/chats/message/model.ts'
-import { isCall, nameOf, waitingLead } from '../../features/chats/message/rules.ts'
+import { type CallPart, isCall, type MessagePart, nameOf, waitingLead } from '../../features/chats/message.ts'
 import { Prose } from '../talk/prose.tsx'
 import { Thoughts } from '../talk/thoughts.tsx'
 import { ToolLine } from '../talk/tool-line.tsx'

@@ -1,6 +1,5 @@
 import { useRef } from 'react'
-import type { MessagePart } from '../../features/chats/message/model.ts'
-import { isCall } from '../../features/chats/message/rules.ts'
+import { isCall, type MessagePart } from '../../features/chats/message.ts'
 import { sentencesOf } from '../talk/spoken.tsx'
 import type { Live } from './live.ts'
 

@@ -8,8 +8,8 @@ import { takeStream } from '../../http/stream-seat.ts'
 import type { Reservation } from '../../input-budget.ts'
 import { guarded } from '../keys/guard.ts'
 import { getWriter } from '../organizations/service.ts'
-import { writeMarkdown } from './markdown/rules.ts'
-import type { Frame } from './message/model.ts'
+import { writeMarkdown } from './markdown.ts'
+import type { Frame } from './message.ts'
 import {
   ChannelQuery,
   Chat,
@@ -23,12 +23,11 @@ import {
   SendBody,
   ShownChat,
 } from './model.ts'
-import { showModels } from './models/service.ts'
-import { type Begun, beginChat, sendToChat } from './reply/service.ts'
+import { showModels } from './models.ts'
+import { type Begun, beginChat, sendToChat } from './reply/begin-reply.ts'
 import { conversationBucket, noWriter } from './rules.ts'
 import { deleteChat, getChat, getChatByChannel, listChats, showChat, updateChat } from './service.ts'
-import { streamHeaders } from './stream/rules.ts'
-import { toBody } from './stream/service.ts'
+import { streamHeaders, toBody } from './stream.ts'
 
 const params = idParams('chatId')
 /** What the document says of a reply; what is sent is told frame by frame. */

@@ -1,9 +1,9 @@
 import { createRepeatCount, mostRepeats } from '../../../agent/repeats.ts'
 import { addTokens, guessTokens, noTokens, type Tokens } from '../../../ai/usage.ts'
 import { toCanonicalJson } from '../../approvals/rules.ts'
-import type { Frame } from '../message/model.ts'
+import type { Frame } from '../message.ts'
 import { mostMilliseconds, mostOutputTokens, mostSteps } from '../rules.ts'
-import type { Reply } from './model.ts'
+import type { Reply } from './reply-types.ts'
 
 /**
  * Tells deltas of texts and thoughts as blocks that begin and end; one is open at the most. They are counted from

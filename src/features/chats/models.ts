@@ -1,10 +1,10 @@
-import { standardPrice } from '../../../ai/engines/engine.ts'
-import type { Model } from '../../../ai/models.ts'
-import type { Context } from '../../../context.ts'
-import { badRequest } from '../../../errors.ts'
-import { findWriter, forbidsRetention, getWriter } from '../../organizations/service.ts'
-import type { ModelList } from '../model.ts'
-import { noWriter } from '../rules.ts'
+import { standardPrice } from '../../ai/engines/engine.ts'
+import type { Model } from '../../ai/models.ts'
+import type { Context } from '../../context.ts'
+import { badRequest } from '../../errors.ts'
+import { findWriter, forbidsRetention, getWriter } from '../organizations/service.ts'
+import type { ModelList } from './model.ts'
+import { noWriter } from './rules.ts'
 
 /** A model with the name by which it was chosen. */
 export type Chosen = { id: string; label: string; model: Model }

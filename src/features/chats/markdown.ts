@@ -1,7 +1,7 @@
-import { plainLine } from '../../../text/line.ts'
-import type { CallPart, MessagePart } from '../message/model.ts'
-import { isCall, nameOf } from '../message/rules.ts'
-import type { Chat, ChatMessage } from '../model.ts'
+import { plainLine } from '../../text/line.ts'
+import type { CallPart, MessagePart } from './message.ts'
+import { isCall, nameOf } from './message.ts'
+import type { Chat, ChatMessage } from './model.ts'
 
 /** A chat as Markdown: who said what, and one line for each call of a tool. */
 export function writeMarkdown({ chat, messages }: { chat: Chat; messages: ChatMessage[] }): string {

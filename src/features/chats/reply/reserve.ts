@@ -1,10 +1,10 @@
-import type { Context } from '../../../../context.ts'
-import { atomically, type Statement } from '../../../../db/client.ts'
-import { isGuardViolation } from '../../../../db/errors.ts'
-import { conflict } from '../../../../errors.ts'
-import type { Caller } from '../../../keys/model.ts'
-import { chargeReply, releaseReply } from '../../charging/service.ts'
-import type { Owned } from '../../record.ts'
+import type { Context } from '../../../context.ts'
+import { atomically, type Statement } from '../../../db/client.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import { conflict } from '../../../errors.ts'
+import type { Caller } from '../../keys/model.ts'
+import { chargeReply, releaseReply } from '../charge-reply.ts'
+import type { Owned } from '../record.ts'
 
 /** Holds what a reply may cost: credits first, which cost nothing to look at, then the bucket (contract 3.5). */
 export async function spend(ctx: Context, caller: Caller, { owner }: Owned) {

@@ -3,19 +3,18 @@ import { isUniqueViolation } from '../../../db/errors.ts'
 import { badRequest } from '../../../errors.ts'
 import { cancelOpen } from '../../approvals/record.ts'
 import type { Caller } from '../../keys/model.ts'
-import { readHistory } from '../history/service.ts'
-import type { Frame, MessagePart, Said } from '../message/model.ts'
-import { cancelWaiting, isCall } from '../message/rules.ts'
+import { readHistory } from '../history.ts'
+import { titleChatJob } from '../job.ts'
+import type { Frame, MessagePart, Said } from '../message.ts'
+import { cancelWaiting, isCall } from '../message.ts'
 import { type ChatMessage, type ChatRow, type SendBody, toChannel } from '../model.ts'
 import { addMessage, isTaken, openChat, takeChat, writeMessage } from '../record.ts'
 import { titleOf } from '../rules.ts'
 import { findChatByChannel, getChatRow } from '../service.ts'
-import { titleChatJob } from '../titles/job.ts'
-import { checkAnswers, settleAnswers } from './answers/service.ts'
-import { readChannel, readMessage, toAsked } from './asked/rules.ts'
-import { readSettings, type Settings } from './asked/service.ts'
-import { claim, spend, taken } from './claim/service.ts'
-import type { Reply } from './model.ts'
+import { checkAnswers, settleAnswers } from './approvals.ts'
+import { readChannel, readMessage, readSettings, type Settings, toAsked } from './read-request.ts'
+import type { Reply } from './reply-types.ts'
+import { claim, spend, taken } from './reserve.ts'
 
 /** A reply that has begun. */
 export type Begun = { chatId: string; frames: AsyncGenerator<Frame, void> }
@@ -134,7 +133,7 @@ async function begin(
   row: ChatRow,
   { settings, leave, askerId = id, ...reply }: Beginning,
 ): Promise<Begun> {
-  const { writeReply } = await import('./work.ts')
+  const { writeReply } = await import('./reply.ts')
   const { about, ...chosen } = settings
   const { requestedModel, thinkingLevel, requestedThinkingLevel } = settings
   const channel = toChannel(row)

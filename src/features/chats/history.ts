@@ -1,11 +1,13 @@
 import type { UIMessage } from 'ai'
-import { aboutLines } from '../about/rules.ts'
-import type { CallPart, MessagePart } from '../message/model.ts'
-import { isCall } from '../message/rules.ts'
-import type { About, ChatMessage } from '../model.ts'
+import { desc, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { aboutLines } from './about.ts'
+import { type CallPart, isCall, type MessagePart } from './message.ts'
+import { type About, type ChatMessage, toMessage } from './model.ts'
+import { chatMessages } from './table.ts'
 
 /** Characters of what was said before; four of them make a token at the least. */
-export const historyCharacters = 240_000
+const historyCharacters = 240_000
 
 const longAgo = 'Left out: it was long ago. Call the tool again where it is needed.'
 const cancelled = 'A new message came before anybody answered, so it was not done.'
@@ -83,4 +85,18 @@ function toEnd({ state, approval }: CallPart): Partial<CallPart> {
 
 function deniedBecause(reason: string | undefined): string {
   return `A person said no${reason ? `: ${reason}` : ''}. Do not ask for it again unless they want it.`
+}
+
+/** More than fits into any model's room. */
+const mostMessages = 400
+
+/** What was said in a chat, the newest of it, in its order. */
+export async function readHistory(ctx: Context, chatId: string): Promise<ChatMessage[]> {
+  const rows = await ctx.db
+    .select()
+    .from(chatMessages)
+    .where(eq(chatMessages.chatId, chatId))
+    .orderBy(desc(chatMessages.place))
+    .limit(mostMessages)
+  return rows.reverse().map(toMessage)
 }

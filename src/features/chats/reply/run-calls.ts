@@ -1,13 +1,13 @@
-import { cutOutput } from '../../../../agent/tools.ts'
-import { isGuardViolation } from '../../../../db/errors.ts'
-import { describeError } from '../../../../explain.ts'
-import { countDraft, needsPerson } from '../../../approvals/draft-budget.ts'
-import type { ApprovalRow } from '../../../approvals/model.ts'
-import { inputOf, openApproval, spendApproval } from '../../../approvals/record.ts'
-import type { Frame } from '../../message/model.ts'
-import { applyFrame, isCall, nameOf, waitingLead } from '../../message/rules.ts'
-import type { Call } from '../model.ts'
-import { type Turn, tell, tellText } from '../record.ts'
+import { cutOutput } from '../../../agent/tools.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import { describeError } from '../../../explain.ts'
+import { countDraft, needsPerson } from '../../approvals/draft-budget.ts'
+import type { ApprovalRow } from '../../approvals/model.ts'
+import { inputOf, openApproval, spendApproval } from '../../approvals/record.ts'
+import type { Frame } from '../message.ts'
+import { applyFrame, isCall, nameOf, waitingLead } from '../message.ts'
+import type { Call } from './reply-types.ts'
+import { type Turn, tell, tellText } from './save-reply.ts'
 
 /** Runs the calls that need no approval, then asks a person for the others; returns true where calls wait for approval. */
 export async function* runCalls(turn: Turn, calls: Call[]): AsyncGenerator<Frame, boolean> {

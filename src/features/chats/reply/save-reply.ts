@@ -3,13 +3,13 @@ import type { Context } from '../../../context.ts'
 import { atomically, type Statement } from '../../../db/client.ts'
 import { isGuardViolation } from '../../../db/errors.ts'
 import { describeError } from '../../../explain.ts'
-import type { Frame, Said } from '../message/model.ts'
-import { applyFrame } from '../message/rules.ts'
+import type { Frame, Said } from '../message.ts'
+import { applyFrame } from '../message.ts'
 import type { ChatMessage } from '../model.ts'
 import { holdChat, leaveChat, type Owned, writeMessage } from '../record.ts'
 import { renewMilliseconds } from '../rules.ts'
-import type { Reply } from './model.ts'
-import { createBlocks, type Meter } from './rules.ts'
+import { createBlocks, type Meter } from './limits.ts'
+import type { Reply } from './reply-types.ts'
 
 /** At most so often is kept what is being said. */
 const keepMilliseconds = 1000

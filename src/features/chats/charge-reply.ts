@@ -1,8 +1,8 @@
-import type { Context } from '../../../context.ts'
-import type { Statement } from '../../../db/client.ts'
-import { AppError } from '../../../errors.ts'
-import { toFailure } from '../../../http/failure.ts'
-import { confirmCredits, release, reserveReply } from '../../usage/service.ts'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+import { toFailure } from '../../http/failure.ts'
+import { confirmCredits, release, reserveReply } from '../usage/service.ts'
 
 /** Holds credits for a reply, or a turn; 403 where they are kept and none is left (contract 18.5). */
 export async function chargeReply(ctx: Context, organizationId: string, executionId: string): Promise<void> {

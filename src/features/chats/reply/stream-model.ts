@@ -1,13 +1,13 @@
 import { convertToModelMessages } from 'ai'
-import { converse } from '../../../../ai/converse/converse.ts'
-import type { FinishReason, Part } from '../../../../ai/converse/part.ts'
-import { toHistory } from '../../history/rules.ts'
-import type { Frame } from '../../message/model.ts'
-import type { ChatMessage } from '../../model.ts'
-import type { Call } from '../model.ts'
-import { instructionsFor } from '../prompt.ts'
-import { type Turn, tell } from '../record.ts'
-import { createBlocks, newCallId, ReachedLimit } from '../rules.ts'
+import { converse } from '../../../ai/converse/converse.ts'
+import type { FinishReason, Part } from '../../../ai/converse/part.ts'
+import { toHistory } from '../history.ts'
+import type { Frame } from '../message.ts'
+import type { ChatMessage } from '../model.ts'
+import { instructionsFor } from './instructions.ts'
+import { createBlocks, newCallId, ReachedLimit } from './limits.ts'
+import type { Call } from './reply-types.ts'
+import { type Turn, tell } from './save-reply.ts'
 
 /** What came of one call of the model. */
 export type Spoken = {

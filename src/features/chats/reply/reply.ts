@@ -6,13 +6,10 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { describeError } from '../../../explain.ts'
 import { senderGone } from '../../approvals/rules.ts'
-import { confirmReply, releaseReply } from '../charging/service.ts'
-import type { FinishReason, Frame, MessagePart } from '../message/model.ts'
-import { isCall, lastStep, nameOf } from '../message/rules.ts'
+import { confirmReply, releaseReply } from '../charge-reply.ts'
+import type { FinishReason, Frame, MessagePart } from '../message.ts'
+import { isCall, lastStep, nameOf } from '../message.ts'
 import { mostMilliseconds } from '../rules.ts'
-import { endCalls, refuseCalls, runAnswered, runCalls } from './calls/work.ts'
-import type { Reply } from './model.ts'
-import { createKeeper, type Turn, tell, tellText } from './record.ts'
 import {
   checkLimits,
   createMeter,
@@ -21,8 +18,11 @@ import {
   toFinishMetadata,
   tokensIn,
   tookTooLong,
-} from './rules.ts'
-import { speak } from './speaking/work.ts'
+} from './limits.ts'
+import type { Reply } from './reply-types.ts'
+import { endCalls, refuseCalls, runAnswered, runCalls } from './run-calls.ts'
+import { createKeeper, type Turn, tell, tellText } from './save-reply.ts'
+import { speak } from './stream-model.ts'
 
 /**
  * Writes a reply, frame by frame, until the model has nothing more to do or something waits for a person. Whatever ends

@@ -1,5 +1,19 @@
-import type { Frame } from '../message/model.ts'
-import { done, encodeFrame, heartbeat } from './rules.ts'
+import type { Frame } from './message.ts'
+
+const encoder = new TextEncoder()
+
+/** A frame on the wire (agents.md 1). */
+const encodeFrame = (frame: Frame) => encoder.encode(`data: ${JSON.stringify(frame)}\n\n`)
+const heartbeat = encoder.encode(': \n\n')
+const done = encoder.encode('data: [DONE]\n\n')
+
+/** `no-cache` would let others keep it; proxies must not gather it. */
+export const streamHeaders = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'private, no-store',
+  'X-Accel-Buffering': 'no',
+  'x-vercel-ai-ui-message-stream': 'v1',
+}
 
 const heartbeatMilliseconds = 10_000
 /** Whoever takes nothing for so long does not read any more. */

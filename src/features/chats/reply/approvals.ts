@@ -1,12 +1,12 @@
-import type { Context } from '../../../../context.ts'
-import { atomically } from '../../../../db/client.ts'
-import { badRequest } from '../../../../errors.ts'
-import type { ApprovalRow } from '../../../approvals/model.ts'
-import { answerApproval, checkAnswer, findApproval } from '../../../approvals/service.ts'
-import type { Caller } from '../../../keys/model.ts'
-import { releaseReply } from '../../charging/service.ts'
-import type { ApprovalAnswer } from '../../model.ts'
-import { leaveChat, type Owned } from '../../record.ts'
+import type { Context } from '../../../context.ts'
+import { atomically } from '../../../db/client.ts'
+import { badRequest } from '../../../errors.ts'
+import type { ApprovalRow } from '../../approvals/model.ts'
+import { answerApproval, checkAnswer, findApproval } from '../../approvals/service.ts'
+import type { Caller } from '../../keys/model.ts'
+import { releaseReply } from '../charge-reply.ts'
+import type { ApprovalAnswer } from '../model.ts'
+import { leaveChat, type Owned } from '../record.ts'
 
 /** Looks at answers before anything is charged: 400 for what never waited here, 403 for who may not say. */
 export async function checkAnswers(ctx: Context, caller: Caller, chatId: string, answers: ApprovalAnswer[]) {

@@ -1,9 +1,9 @@
 import type { Tool } from '../../../agent/tools.ts'
 import type { Asker } from '../../../http/on-behalf.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
-import type { Said } from '../message/model.ts'
+import type { Said } from '../message.ts'
 import type { ChatMessage, thinkingLevels } from '../model.ts'
-import type { Chosen } from '../models/service.ts'
+import type { Chosen } from '../models.ts'
 import type { Owned } from '../record.ts'
 
 export type ThinkingLevel = (typeof thinkingLevels)[number]

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
-import { defineJob, type Work } from '../../../jobs/define.ts'
-import { findSubject } from '../../organizations/subject.ts'
-import { chats } from '../table.ts'
+import { defineJob, type Work } from '../../jobs/define.ts'
+import { findSubject } from '../organizations/subject.ts'
+import { chats } from './table.ts'
 
 const TitleChat = t.Object({ chatId: t.String() })
 
 async function title(...run: Parameters<Work<typeof TitleChat.static>>) {
-  const { titleChat } = await import('./work.ts')
+  const { titleChat } = await import('./title-chat.ts')
   return titleChat(...run)
 }
 
