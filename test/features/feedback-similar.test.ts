@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { threshold } from '../../src/features/feedback/similar/rules.ts'
+import { threshold } from '../../src/features/feedback/similar.ts'
 import { likeness, wordsOf } from '../../src/text/likeness.ts'
 import { type Team, testApp } from '../support/app.ts'
 import { different, same } from './feedback-pairs.ts'

@@ -7,11 +7,11 @@ import { offsetOf, toPagination } from '../../http/paging.ts'
 import { updateIfUnchanged } from '../../http/reviewed.ts'
 import { hasProject } from '../geo/projects/service.ts'
 import type { Caller } from '../keys/model.ts'
+import { classify } from './classify.ts'
 import { type FeedbackPatch, type FeedbackQuery, type FeedbackRow, toFeedback } from './model.ts'
 import { type Submission, toPublicFeedback } from './rules.ts'
-import { findNewGroups, findSimilar, groupsOf, indexWords, releaseGroup } from './similar/service.ts'
+import { findNewGroups, findSimilar, groupsOf, indexWords, releaseGroup } from './similar.ts'
 import { feedback, feedbackCounts } from './table.ts'
-import { classify } from './work.ts'
 
 /** Stores what a key's owner sends; `caller.spend()` comes once the project is known to exist. */
 export async function submitFeedback(ctx: Context, caller: Caller, submission: Submission) {

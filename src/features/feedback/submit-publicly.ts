@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
-import { notFound } from '../../../errors.ts'
-import { type Bucket, peek, type Standing, spend, tighter } from '../../../http/rate-limits.ts'
-import { organizations } from '../../organizations/table.ts'
-import type { Submission } from '../rules.ts'
-import { submitFromStranger } from '../service.ts'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { type Bucket, peek, type Standing, spend, tighter } from '../../http/rate-limits.ts'
+import { organizations } from '../organizations/table.ts'
+import type { Submission } from './rules.ts'
+import { submitFromStranger } from './service.ts'
 
 /** Each has a window of its own, so that one sender cannot silence an organization (spec: Limits). */
 export const byAddress: Bucket = {
