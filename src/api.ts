@@ -12,8 +12,12 @@ import { collectionRoutes } from './features/collections/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
-import { automationAppRoutes } from './features/generation/automations/routes.ts'
-import { formatAppRoutes, generationRoutes, scheduleAppRoutes } from './features/generation/routes.ts'
+import {
+  automationAppRoutes,
+  formatAppRoutes,
+  generationRoutes,
+  scheduleAppRoutes,
+} from './features/generation/routes.ts'
 import { runRoutes } from './features/generation/runs/routes.ts'
 import { briefAppRoutes, briefRoutes } from './features/geo/briefs/routes.ts'
 import { competitorRoutes } from './features/geo/competitors/routes.ts'

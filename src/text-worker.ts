@@ -1,6 +1,6 @@
-import { changelogAnswerCheck } from './features/generation/changelog/answer-check.ts'
+import { changelogAnswerCheck } from './features/generation/changelog/changelog-answer-check.ts'
 import { generatedCheck } from './features/generation/check-again.ts'
-import { textAnswerCheck } from './features/generation/text/answer-check.ts'
+import { textAnswerCheck } from './features/generation/text/text-answer-check.ts'
 import { citedFacts } from './features/geo/briefs/cited-facts.ts'
 import { planAnswerCheck } from './features/geo/briefs/planning/answer-check.ts'
 import { articleAnswerCheck } from './features/geo/briefs/writing/answer-check.ts'

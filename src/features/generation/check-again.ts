@@ -3,10 +3,10 @@ import { defineTextTask } from '../../text-thread.ts'
 import { findUsableFacts } from '../brand-identities/facts/stored-facts.ts'
 import { type CheckedText, mostCheckedHere, type TextBasis, type TextFault } from '../posts/text-fault.ts'
 import { toFactTexts } from './brief.ts'
-import { checkStored } from './changelog/rules.ts'
+import { checkStored } from './changelog/changelog-checks.ts'
 import { type PostBasis, standardOf } from './standard.ts'
-import { formats } from './text/prompt.ts'
-import { checkPost } from './text/rules.ts'
+import { formats } from './text/text-instructions.ts'
+import { checkPost } from './text/text-layout.ts'
 
 type StoredBasis = PostBasis & { brandIdentityId: string | null }
 

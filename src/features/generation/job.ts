@@ -36,7 +36,7 @@ export const readActivityJob = defineJob(
   'generation.read',
   ReadActivity,
   async (ctx, payload, attempt): Promise<Statement[]> => {
-    const { readForRuns } = await import('./reading/work.ts')
+    const { readForRuns } = await import('./read-for-runs.ts')
     const { ready, statements } = await readForRuns(ctx, payload, attempt)
     const writing = ready.map(({ id, workflowRunId }) =>
       writePostJob.insert(

@@ -10,8 +10,8 @@ import type { FailureReason } from '../automations/table.ts'
 import { countPost, removeIfEmpty } from '../collections/record.ts'
 import { confirm, type Denied, release, reserve } from '../usage/service.ts'
 import type { Cause, GenerationRow } from './model.ts'
-import { dropReading } from './reading/record.ts'
 import { automationOf, usageOf } from './rules.ts'
+import { dropReading } from './shared-reading.ts'
 import { generationEvents, type generationEventTypes, generationJobs, openStatuses } from './table.ts'
 
 type NewGeneration = Pick<

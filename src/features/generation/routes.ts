@@ -4,6 +4,7 @@ import { idParams } from '../../http/fields.ts'
 import { internal, operation } from '../../http/operation.ts'
 import type { Bucket } from '../../http/rate-limits.ts'
 import { guarded } from '../keys/guard.ts'
+import { AutomationStates, listAutomationStates } from './automation-states.ts'
 import { FormatList, GenerationRequest, GenerationStatus, QueuedGeneration, StartedRun } from './model.ts'
 import { getGeneration, listFormats } from './service.ts'
 import { requestGeneration, runScheduleNow } from './start.ts'
@@ -67,4 +68,19 @@ export function formatAppRoutes(ctx: Context) {
     response: FormatList,
     detail: internal('listFormats', 'member', 'List what can be written, and what stands in the way.'),
   })
+}
+
+export function automationAppRoutes(ctx: Context) {
+  return guarded(ctx, '/api/app/automations', 'Schedules').get(
+    '',
+    ({ caller }) => listAutomationStates(ctx, caller.organization.id),
+    {
+      response: AutomationStates,
+      detail: internal(
+        'listAutomationStates',
+        'member',
+        'Tell when schedules run next, what paused them, and what became of their last runs.',
+      ),
+    },
+  )
 }

@@ -2,7 +2,7 @@ import type { EventHead } from '../activity/model.ts'
 import { eventKinds } from '../activity/table.ts'
 import type { Start } from '../generation/rules.ts'
 import type { RunCause } from '../generation/runs/model.ts'
-import { toCause } from '../generation/runs/rules.ts'
+import { toCause } from '../generation/runs/run-causes.ts'
 import type { PostOrigin } from '../posts/model.ts'
 
 /** What a post was written for, as its own metadata tells it long after its run is forgotten; null where it does not. */

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
+import { getRun, listRuns } from './list-runs.ts'
 import { OneRun, RunPage, RunQuery } from './model.ts'
-import { getRun, listRuns } from './service.ts'
 
 /** Runs: every attempt to write a post, whatever started it. */
 export function runRoutes(ctx: Context) {

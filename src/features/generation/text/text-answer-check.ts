@@ -7,8 +7,8 @@ import { toLiteralMarkdown, unchecked } from '../../posts/drafts/unchecked-text.
 import { mostCheckedHere } from '../../posts/text-fault.ts'
 import { checkTitle } from '../post-checks.ts'
 import { type PostBasis, type PostStandard, standardOf } from '../standard.ts'
-import { formats, type TextAnswer, type TextType } from './prompt.ts'
-import type { Bullets, Resolve } from './rules.ts'
+import { formats, type TextAnswer, type TextType } from './text-instructions.ts'
+import type { Bullets, Resolve } from './text-layout.ts'
 
 const mostRecommendations = 2_000
 const longestFirstLine = 80

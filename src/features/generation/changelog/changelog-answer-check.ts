@@ -2,7 +2,6 @@ import type { Prose } from '../../../changelog/prose.ts'
 import { defineTextTask } from '../../../text-thread.ts'
 import { mostCheckedHere, type TextFault } from '../../posts/text-fault.ts'
 import { type PostBasis, standardOf } from '../standard.ts'
-import type { ChangelogAnswer } from './prompt.ts'
 import {
   checkChangeTitle,
   checkHeadline,
@@ -10,7 +9,8 @@ import {
   checkSummary,
   checkWords,
   explainLeftOut,
-} from './rules.ts'
+} from './changelog-checks.ts'
+import type { ChangelogAnswer } from './changelog-instructions.ts'
 
 /** The parts of a model's answer that passed their checks; the rules write the rest, except summaries in other languages. */
 export type Contribution = {

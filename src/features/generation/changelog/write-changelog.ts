@@ -17,8 +17,13 @@ import { basisOf } from '../basis.ts'
 import { generatedCheck } from '../check-again.ts'
 import { briefly, describeActivity, type WritingBrief, type Written } from '../prompt.ts'
 import type { PostBasis } from '../standard.ts'
-import { type Contribution, changelogAnswerCheck } from './answer-check.ts'
-import { ChangelogAnswer, changelogInstructions, SummaryAnswer, withChangeIds } from './prompt.ts'
+import { type Contribution, changelogAnswerCheck } from './changelog-answer-check.ts'
+import {
+  ChangelogAnswer,
+  changelogInstructions,
+  SummaryAnswer,
+  withChangeIds,
+} from './changelog-instructions.ts'
 
 const nothing: Contribution = {
   title: null,

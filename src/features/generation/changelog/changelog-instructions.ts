@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { type Instructions, instructionsFor } from '../../../writer/voice.ts'
 import type { WritingBrief } from '../prompt.ts'
-import { summaryLength } from './rules.ts'
+import { summaryLength } from './changelog-checks.ts'
 
 export const ChangelogAnswer = t.Object({
   title: t.String(),

@@ -1,13 +1,13 @@
-import type { Context } from '../../../context.ts'
-import type { Statement } from '../../../db/client.ts'
-import type { Attempt } from '../../../jobs/define.ts'
-import { collectActivity } from '../../activity/collect-activity.ts'
-import type { Collected } from '../../activity/model.ts'
-import { type Origin, readWindow } from '../cause.ts'
-import type { GenerationRow, WindowCause } from '../model.ts'
-import { beginRuns, findOpenRuns, noteGeneration } from '../record.ts'
-import { checkSelection } from '../rules.ts'
-import { keepReading } from './record.ts'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import type { Attempt } from '../../jobs/define.ts'
+import { collectActivity } from '../activity/collect-activity.ts'
+import type { Collected } from '../activity/model.ts'
+import { type Origin, readWindow } from './cause.ts'
+import type { GenerationRow, WindowCause } from './model.ts'
+import { beginRuns, findOpenRuns, noteGeneration } from './record.ts'
+import { checkSelection } from './rules.ts'
+import { keepReading } from './shared-reading.ts'
 
 /** Collects what runs are written from; the log of each tells of it. */
 export async function collectFor(

@@ -11,7 +11,7 @@ import {
   type LayOut,
   layOutBlogPost,
   layOutSocialPost,
-} from './rules.ts'
+} from './text-layout.ts'
 
 export const TextAnswer = t.Object({
   title: t.Optional(t.Nullable(t.String())),

@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
-import type { Statement } from '../../../db/client.ts'
-import { type Collected, reviveCollected } from '../../activity/model.ts'
-import { openStatuses, readings } from '../table.ts'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import { type Collected, reviveCollected } from '../activity/model.ts'
+import { openStatuses, readings } from './table.ts'
 
 /** A statement that keeps what was read for the runs of a collection. */
 export const keepReading = (ctx: Context, collectionId: string, collected: Collected): Statement =>

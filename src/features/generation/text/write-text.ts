@@ -11,9 +11,9 @@ import { generatedCheck } from '../check-again.ts'
 import { atLength, describeActivity, type WritingBrief, type Written } from '../prompt.ts'
 import { lacksModel, textNames } from '../rules.ts'
 import type { PostBasis } from '../standard.ts'
-import { textAnswerCheck, uncheckedAnswer } from './answer-check.ts'
-import { TextAnswer, type TextBrief, textInstructions, withAddresses } from './prompt.ts'
-import type { Bullets } from './rules.ts'
+import { textAnswerCheck, uncheckedAnswer } from './text-answer-check.ts'
+import { TextAnswer, type TextBrief, textInstructions, withAddresses } from './text-instructions.ts'
+import type { Bullets } from './text-layout.ts'
 
 const mostReason = 300
 

@@ -13,7 +13,7 @@ import { startOf } from '../rules.ts'
 import { findEvents } from '../service.ts'
 import { generationJobCounts, generationJobs, openStatuses } from '../table.ts'
 import type { Run, RunQuery } from './model.ts'
-import { toCause } from './rules.ts'
+import { toCause } from './run-causes.ts'
 
 /** One page of an organization's runs, the newest first. */
 export async function listRuns(ctx: Context, { organization }: Caller, query: RunQuery) {

@@ -1,10 +1,33 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
-import { listStandings, type Standing } from '../../automations/service.ts'
-import { posts } from '../../posts/table.ts'
-import { eventRunId, scheduleRunId } from '../rules.ts'
-import { generationJobs } from '../table.ts'
-import type { AutomationState } from './model.ts'
+import { t } from 'elysia'
+import type { Context } from '../../context.ts'
+import { oneOf } from '../../http/fields.ts'
+import { listStandings, type Standing } from '../automations/service.ts'
+import { posts } from '../posts/table.ts'
+import { eventRunId, scheduleRunId } from './rules.ts'
+import { generationJobs, generationStatuses } from './table.ts'
+
+/** How an automation stands, beside what it is defined as. */
+const AutomationState = t.Object({
+  id: t.String(),
+  /** Of schedules that are switched on. */
+  nextRunAt: t.Nullable(t.String()),
+  /** Why it was switched off by itself. */
+  pausedBecause: t.Nullable(t.String()),
+  lastRun: t.Nullable(
+    t.Object({
+      id: t.String(),
+      status: oneOf(generationStatuses),
+      error: t.Nullable(t.String()),
+      /** What it wrote, unless it was deleted since. */
+      post: t.Nullable(t.Object({ id: t.String(), title: t.String() })),
+      createdAt: t.String(),
+    }),
+  ),
+})
+type AutomationState = typeof AutomationState.static
+
+export const AutomationStates = t.Object({ automations: t.Array(AutomationState) })
 
 /** When each schedule runs next, why an automation is paused, and what became of the last run of each. */
 export async function listAutomationStates(ctx: Context, organizationId: string) {
