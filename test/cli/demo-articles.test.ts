@@ -2,13 +2,16 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { automate } from '../../src/cli/demo/outlines.ts'
 import { fillVisibility } from '../../src/cli/demo/visibility.ts'
-import { findOutcome } from '../../src/features/geo/briefs/outcome/service.ts'
+import { findOutcome } from '../../src/features/geo/briefs/outcome.ts'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
-import { readArticle } from '../../src/features/geo/briefs/writing/article/rules.ts'
+import { readArticle } from '../../src/features/geo/briefs/writing/article.ts'
 import { checkArticle } from '../../src/features/geo/briefs/writing/article-checks.ts'
-import { findMaterial } from '../../src/features/geo/briefs/writing/material/record.ts'
-import { articleInstructions, describeBrief } from '../../src/features/geo/briefs/writing/prompt.ts'
-import { standardOf } from '../../src/features/geo/briefs/writing/rules.ts'
+import {
+  articleInstructions,
+  describeBrief,
+} from '../../src/features/geo/briefs/writing/article-instructions.ts'
+import { findMaterial } from '../../src/features/geo/briefs/writing/article-material.ts'
+import { standardOf } from '../../src/features/geo/briefs/writing/judge-draft.ts'
 import { posts } from '../../src/features/posts/table.ts'
 import { testApp } from '../support/app.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'bun:test'
+import type { Material } from '../../src/features/geo/briefs/writing/article-material.ts'
 import { basisOf } from '../../src/features/geo/briefs/writing/check-again.ts'
-import type { Material } from '../../src/features/geo/briefs/writing/material/model.ts'
 import type { TextFault } from '../../src/features/posts/text-fault.ts'
 import { hold } from './support/answers.ts'
 import { addPlanned, document } from './support/briefs.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { BriefDocument } from '../../src/features/geo/briefs/table.ts'
-import type { Draft } from '../../src/features/geo/briefs/writing/article/model.ts'
-import { layOut, readArticle } from '../../src/features/geo/briefs/writing/article/rules.ts'
+import { type Draft, layOut, readArticle } from '../../src/features/geo/briefs/writing/article.ts'
 import {
   answersAtOnce,
   answersBriefly,
@@ -23,19 +22,19 @@ import {
   showsTable,
   speaksLanguage,
 } from '../../src/features/geo/briefs/writing/article-checks.ts'
-import { addsName, isWhole } from '../../src/features/geo/briefs/writing/humanize/rules.ts'
-import type { Material } from '../../src/features/geo/briefs/writing/material/model.ts'
-import {
-  listLinks,
-  nameOthers,
-  withoutOwnHeadings,
-} from '../../src/features/geo/briefs/writing/material/rules.ts'
 import {
   articleInstructions,
   describeBrief,
   withAddresses,
-} from '../../src/features/geo/briefs/writing/prompt.ts'
-import { judgeDraft, standardOf } from '../../src/features/geo/briefs/writing/rules.ts'
+} from '../../src/features/geo/briefs/writing/article-instructions.ts'
+import {
+  listLinks,
+  type Material,
+  nameOthers,
+  withoutOwnHeadings,
+} from '../../src/features/geo/briefs/writing/article-material.ts'
+import { addsName, isWhole } from '../../src/features/geo/briefs/writing/humanized-text.ts'
+import { judgeDraft, standardOf } from '../../src/features/geo/briefs/writing/judge-draft.ts'
 import { messagesOf } from '../../src/writer/ask.ts'
 import { questionsHeading, updatedIn } from '../../src/writer/phrases.ts'
 import type { Voice } from '../../src/writer/voice.ts'

@@ -2,7 +2,7 @@ import type { Context } from '../../src/context.ts'
 import { atomically } from '../../src/db/client.ts'
 import { writeBriefJob } from '../../src/features/geo/briefs/job.ts'
 import { type BriefDocument, briefs } from '../../src/features/geo/briefs/table.ts'
-import type { Draft } from '../../src/features/geo/briefs/writing/article/model.ts'
+import type { Draft } from '../../src/features/geo/briefs/writing/article.ts'
 
 type BriefRow = typeof briefs.$inferInsert
 

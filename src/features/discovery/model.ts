@@ -27,7 +27,7 @@ import {
   PlanBody,
   Section,
 } from '../geo/briefs/model.ts'
-import { Rate as BriefRate } from '../geo/briefs/outcome/model.ts'
+import { Rate as BriefRate } from '../geo/briefs/outcome-model.ts'
 import { Competitor, CompetitorBody, CompetitorImport } from '../geo/competitors/model.ts'
 import { GapBrief, PromptGap, SearchGap } from '../geo/gaps/model.ts'
 import { Project, ProjectBody, ProjectPatch } from '../geo/projects/model.ts'

@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import { defineJob } from '../../../jobs/define.ts'
 import { findSubject } from '../../organizations/subject.ts'
 import { briefs } from './table.ts'
-import { failWriting } from './writing/record.ts'
+import { failWriting } from './writing/writing-steps.ts'
 
 const Writing = t.Object({ briefId: t.String(), runId: t.String() })
 
@@ -12,7 +12,7 @@ export const writeBriefJob = defineJob(
   'briefs.write',
   Writing,
   async (ctx, run, attempt) => {
-    const { writeArticle } = await import('./writing/work.ts')
+    const { writeArticle } = await import('./writing/write-article.ts')
     return writeArticle(ctx, run, attempt)
   },
   {

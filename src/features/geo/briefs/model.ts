@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { link, oneOf, optional, text } from '../../../http/fields.ts'
 import { Organization } from '../../organizations/model.ts'
-import { Outcome } from './outcome/model.ts'
+import { Outcome } from './outcome-model.ts'
 import { type BriefDocument, briefStatuses, type briefs, contentSubtypes, sourceKinds } from './table.ts'
 
 export type BriefRow = typeof briefs.$inferSelect

@@ -19,7 +19,7 @@ import {
   PlannedBrief,
 } from './model.ts'
 import { RejectedPlans } from './planning/model.ts'
-import { getPlan, listRejectedPlans, planBrief, stillPlanning } from './planning/service.ts'
+import { getPlan, listRejectedPlans, planBrief, stillPlanning } from './planning/request-plan.ts'
 import {
   approveBrief,
   deleteBrief,

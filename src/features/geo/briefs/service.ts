@@ -13,7 +13,7 @@ import { getProject } from '../projects/service.ts'
 import { findSitemapPages } from '../sitemaps/record.ts'
 import { writeBriefJob } from './job.ts'
 import { type BriefCosts, type BriefPatch, type BriefRow, toBrief, toListedBrief } from './model.ts'
-import { findOutcome, findOutcomes } from './outcome/service.ts'
+import { findOutcome, findOutcomes } from './outcome.ts'
 import {
   approve,
   findBriefs,

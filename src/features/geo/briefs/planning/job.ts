@@ -5,14 +5,14 @@ import { findSubject } from '../../../organizations/subject.ts'
 import { release } from '../../../usage/service.ts'
 import { plans } from '../table.ts'
 import { Planning } from './model.ts'
-import { dropOldPlans, failPlanning, findPlan } from './record.ts'
+import { dropOldPlans, failPlanning, findPlan } from './stored-plans.ts'
 
 /** Plans what a request has asked for, whether or not it still waits. */
 export const planBriefJob = defineJob(
   'briefs.plan',
   Planning,
   async (ctx, planning, attempt) => {
-    const { planBrief } = await import('./work.ts')
+    const { planBrief } = await import('./plan-brief.ts')
     return planBrief(ctx, planning, attempt)
   },
   {

@@ -20,9 +20,8 @@ import { codeAndQuotesOf } from '../../../../writer/text-statements.ts'
 import { messageOf } from '../../../../writer/unsourced-details.ts'
 import { blocking, minor, type TextFault } from '../../../posts/text-fault.ts'
 import type { ContentSubtype } from '../table.ts'
-import type { Article, Frame } from './article/model.ts'
-import { isSame } from './article/rules.ts'
-import { findResidue } from './residue/rules.ts'
+import { type Article, type Frame, isSame } from './article.ts'
+import { findResidue } from './placeholders.ts'
 
 /** What an article is held against. */
 export type Plan = {

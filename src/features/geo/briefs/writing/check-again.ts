@@ -7,9 +7,9 @@ import {
   type TextBasis,
   type TextFault,
 } from '../../../posts/text-fault.ts'
-import type { Material } from './material/model.ts'
-import { articleInstructions, describeBrief } from './prompt.ts'
-import { checkStored, type Standard, standardOf, type Wording } from './rules.ts'
+import { articleInstructions, describeBrief } from './article-instructions.ts'
+import type { Material } from './article-material.ts'
+import { checkStored, type Standard, standardOf, type Wording } from './judge-draft.ts'
 
 /** Everything that an article is checked against: what it was written from, when, and how the writer names the brand. */
 type ArticleBasis = Wording & Assignment

@@ -23,7 +23,7 @@ import {
   type PlanRequest,
   type Evidence as StoredEvidence,
 } from '../table.ts'
-import type { Material } from './material/model.ts'
+import type { Material } from './material.ts'
 
 /** What an answer of a planner is held against. */
 export type Rules = {

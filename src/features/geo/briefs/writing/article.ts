@@ -1,12 +1,58 @@
+import type { Static } from '@sinclair/typebox'
+import { t } from 'elysia'
 import type { MarkedToken } from 'marked'
-import { escapeMarkdown } from '../../../../../markdown/escape.ts'
-import { plainText } from '../../../../../markdown/rebuild.ts'
-import { readTokens } from '../../../../../markdown/tokens.ts'
-import { oneLine } from '../../../../../text/line.ts'
-import { withoutThoughts } from '../../../../../writer/evidence.ts'
-import { minor, type TextFault } from '../../../../posts/text-fault.ts'
-import { foldHeading } from '../../rules.ts'
-import type { Article, Draft, Frame, Part } from './model.ts'
+import { escapeMarkdown } from '../../../../markdown/escape.ts'
+import { plainText } from '../../../../markdown/rebuild.ts'
+import { readTokens } from '../../../../markdown/tokens.ts'
+import { oneLine } from '../../../../text/line.ts'
+import { withoutThoughts } from '../../../../writer/evidence.ts'
+import { minor, type TextFault } from '../../../posts/text-fault.ts'
+import { foldHeading } from '../rules.ts'
+
+const said = t.Optional(t.Nullable(t.String()))
+
+/** An article in its parts, as a model writes it; how they stand together is laid down by code. */
+export const Draft = t.Object({
+  title: said,
+  /** What is said first: the answer to the question of the brief. */
+  answer: said,
+  /** The sentence that says what the brand is and for whom, and the words of it that do. */
+  positioning: said,
+  category: said,
+  audience: said,
+  sections: t.Array(t.Object({ heading: t.String(), markdown: t.String() })),
+  faq: t.Optional(t.Nullable(t.Array(t.Object({ question: t.String(), answer: t.String() })))),
+  /** The sentence that tells whom to choose when. */
+  decision: said,
+  /** Whom beside the brand the text names. */
+  competitors: t.Optional(t.Nullable(t.Array(t.String()))),
+  recommendations: said,
+})
+export type Draft = Static<typeof Draft>
+
+/** Parts of an article under their headings. */
+type Part = { heading: string; markdown: string }
+
+/** An article as it reads: what stands before its first heading, its sections, and its questions with answers. */
+export type Article = {
+  markdown: string
+  updated: string
+  /** The paragraphs before the first heading. */
+  lead: string[]
+  sections: Part[]
+  /** The Markdown under the heading of the decision; null without that heading. */
+  decision: string | null
+  questions: Part[]
+}
+
+/** What of an article is laid down by code. */
+export type Frame = {
+  sections: string[]
+  questions: string[]
+  decisionHeading: string
+  questionsHeading: string
+  updated: string
+}
 
 /**
  * Lays a draft out as an article: when it is of, the answer, the sections of the brief in its order, the decision, the
@@ -125,7 +171,7 @@ function splitAt(depth: number, markdown: string): Part[] {
 }
 
 /** The blocks of a text in words. */
-export function blocksOf(markdown: string): string[] {
+function blocksOf(markdown: string): string[] {
   return readTokens(markdown)
     .map(({ raw }) => plainText(raw).trim())
     .filter(Boolean)

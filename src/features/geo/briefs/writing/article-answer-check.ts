@@ -4,9 +4,9 @@ import { defineTextTask } from '../../../../text-thread.ts'
 import { withoutMarks } from '../../../../writer/evidence.ts'
 import { toLiteralMarkdown, unchecked } from '../../../posts/drafts/unchecked-text.ts'
 import { mostCheckedHere } from '../../../posts/text-fault.ts'
-import type { Draft } from './article/model.ts'
+import type { Draft } from './article.ts'
 import { type Assignment, standardFor } from './check-again.ts'
-import { judgeDraft, type Verdict } from './rules.ts'
+import { judgeDraft, type Verdict } from './judge-draft.ts'
 
 /** Lays out and checks what a model answered, mostly on the text thread. */
 export const articleAnswerCheck = defineTextTask(

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
-import { oneOf } from '../../../../http/fields.ts'
-import type { Verdict } from '../../../../statistics/comparison.ts'
-import { certainty } from '../../visibility/model.ts'
+import { oneOf } from '../../../http/fields.ts'
+import type { Verdict } from '../../../statistics/comparison.ts'
+import { certainty } from '../visibility/model.ts'
 
 const verdicts = ['moved', 'within_noise', 'insufficient_data', 'model_changed'] as const satisfies Verdict[]
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '../../../../../context.ts'
-import type { Statement } from '../../../../../db/client.ts'
-import { countPost, newCollection, openCollection } from '../../../../collections/record.ts'
-import { createPost, type NewPost } from '../../../../posts/drafts/record.ts'
-import type { TextBasis, TextFault } from '../../../../posts/text-fault.ts'
-import type { CitedFact } from '../../fact-citations.ts'
-import type { BriefRow } from '../../model.ts'
-import { completeWriting, type Run } from '../record.ts'
+import type { Context } from '../../../../context.ts'
+import type { Statement } from '../../../../db/client.ts'
+import { countPost, newCollection, openCollection } from '../../../collections/record.ts'
+import { createPost, type NewPost } from '../../../posts/drafts/record.ts'
+import type { TextBasis, TextFault } from '../../../posts/text-fault.ts'
+import type { CitedFact } from '../fact-citations.ts'
+import type { BriefRow } from '../model.ts'
+import { completeWriting, type Run } from './writing-steps.ts'
 
 type Article = {
   title: string

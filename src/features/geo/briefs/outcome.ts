@@ -1,7 +1,13 @@
-import { toPromptId } from '../../gaps/rules.ts'
-import { isMentioned, promptOf, type Tally } from '../../scans/tallies/rules.ts'
-import { createCompare, numberScans } from '../../visibility/comparison/rules.ts'
-import { findLatest } from '../../visibility/latest/rules.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { posts } from '../../posts/table.ts'
+import { toPromptId } from '../gaps/rules.ts'
+import { isMentioned, promptOf, type Tally } from '../scans/tallies/rules.ts'
+import { findFullScans, findTallies } from '../scans/tallies/service.ts'
+import { geoSettings } from '../settings/table.ts'
+import { createCompare, numberScans } from '../visibility/comparison/rules.ts'
+import { findLatest } from '../visibility/latest/rules.ts'
+import { remember } from '../visibility/memory/service.ts'
 import {
   countCells,
   eachCounted,
@@ -9,18 +15,19 @@ import {
   type Row,
   type Survey,
   sumUp,
-} from '../../visibility/survey/rules.ts'
-import type { BriefRow } from '../model.ts'
-import type { Outcome } from './model.ts'
+  survey,
+} from '../visibility/survey/rules.ts'
+import type { BriefRow } from './model.ts'
+import type { Outcome } from './outcome-model.ts'
 
 /** What tells of a brief which answers it is measured by. */
-export type Measured = Pick<
+type Measured = Pick<
   BriefRow,
   'id' | 'status' | 'sourceKind' | 'sourceId' | 'postId' | 'approvedAt' | 'completedAt'
 >
 
 /** The prompt of a brief whose article is written, when it was approved and when it was done. */
-export type Course = { briefId: string; promptId: string; from: number; to: number }
+type Course = { briefId: string; promptId: string; from: number; to: number }
 
 const day = 86_400_000
 /** Answers of so many days before the approval are held against those of the days after; of 90 where 30 have too few scans. */
@@ -29,10 +36,10 @@ const mostDays = 90
 const fewestScans = 5
 
 /** An outcome as far as answers tell of it, whether or not anybody can read the article. */
-export type Measurement = Omit<Outcome, 'published'>
+type Measurement = Omit<Outcome, 'published'>
 
 /** The course of a brief that can have an outcome; null of one that is not written, or was not planned for a prompt. */
-export function courseOf(brief: Measured): Course | null {
+function courseOf(brief: Measured): Course | null {
   const { id: briefId, status, sourceKind, sourceId, approvedAt, completedAt } = brief
   const isOfPrompt = sourceKind === 'gap' || sourceKind === 'prompt'
   if (status !== 'completed' || !isOfPrompt || !sourceId || !approvedAt || !completedAt) return null
@@ -40,7 +47,7 @@ export function courseOf(brief: Measured): Course | null {
 }
 
 /** The stretch of answers that some courses are measured by. */
-export function spanOf(courses: Course[]): { from: Date; to: Date } {
+function spanOf(courses: Course[]): { from: Date; to: Date } {
   return {
     from: new Date(Math.min(...courses.map(({ from }) => from)) - mostDays * day),
     to: new Date(Math.max(...courses.map(({ to }) => to)) + mostDays * day),
@@ -51,7 +58,7 @@ export function spanOf(courses: Course[]): { from: Date; to: Date } {
  * What became of the answers to the prompt of a course: those of the 30 days before its approval, of 90 where these are
  * fewer than five scans, against those of 90 days after its article was done. Null until there are any.
  */
-export function readOutcome(
+function readOutcome(
   survey: Survey,
   fullScans: ReadonlySet<string>,
   { promptId, from, to }: Course,
@@ -101,3 +108,65 @@ function rateOf(survey: Survey, rows: Row[]): Outcome['before'] {
 /** How many scans some answers are of; what was asked in between adds to the scan before it. */
 const scansIn = (rows: Row[], fullScans: ReadonlySet<string>) =>
   new Set(numberScans(rows, fullScans).values()).size
+
+/** What became of the answers that a brief was to change; null as long as nothing can be told. */
+export async function findOutcome(ctx: Context, projectId: string, brief: Measured): Promise<Outcome | null> {
+  const outcomes = await findOutcomes(ctx, projectId, [brief])
+  return outcomes.get(brief.id) ?? null
+}
+
+/** The same of many briefs of a project at once, by their ids: their answers are read once. */
+export async function findOutcomes(
+  ctx: Context,
+  projectId: string,
+  briefs: Measured[],
+): Promise<ReadonlyMap<string, Outcome>> {
+  const courses = briefs.flatMap((brief) => courseOf(brief) ?? [])
+  if (courses.length === 0) return new Map()
+  const [measured, published] = await Promise.all([
+    measure(ctx, projectId, courses),
+    findPublished(ctx, briefs),
+  ])
+  return new Map(
+    [...measured].map(([id, measurement]) => [id, { published: published.has(id), ...measurement }]),
+  )
+}
+
+/** Of some briefs those whose posts anybody can read, by their ids. */
+async function findPublished(ctx: Context, briefs: Measured[]): Promise<ReadonlySet<string>> {
+  const postIds = briefs.flatMap(({ postId }) => postId ?? [])
+  const rows = await ctx.db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(inArray(posts.id, postIds), eq(posts.status, 'published')))
+  const published = new Set(rows.map(({ id }) => id))
+  return new Set(briefs.flatMap(({ id, postId }) => (postId && published.has(postId) ? id : [])))
+}
+
+async function measure(
+  ctx: Context,
+  projectId: string,
+  courses: Course[],
+): Promise<ReadonlyMap<string, Measurement>> {
+  const [settings] = await ctx.db
+    .select({ promptLanguage: geoSettings.promptLanguage })
+    .from(geoSettings)
+    .where(eq(geoSettings.projectId, projectId))
+  if (!settings) return new Map()
+  const { promptLanguage } = settings
+  const span = spanOf(courses)
+  const name = `outcomes ${promptLanguage} ${JSON.stringify(courses)}`
+  return remember(ctx, projectId, name, { ...span, before: null }, async () => {
+    const [tallies, fullScans] = await Promise.all([
+      findTallies(ctx, projectId, span),
+      findFullScans(ctx, projectId, span),
+    ])
+    const laid = survey(tallies.filter(({ isTwin }) => !isTwin))
+    return new Map(
+      courses.flatMap((course) => {
+        const outcome = readOutcome(laid, fullScans, course, promptLanguage)
+        return outcome ? [[course.briefId, outcome] as const] : []
+      }),
+    )
+  })
+}

@@ -1,8 +1,12 @@
 import type { MarkedToken } from 'marked'
-import { outgoing, plainText } from '../../../../../markdown/rebuild.ts'
-import { readTokens } from '../../../../../markdown/tokens.ts'
-import { isAlwaysCapital, languagesOfWord } from '../../../../../mentions/ordinary.ts'
-import { splitSentences } from '../../../../../text/sentences.ts'
+import { outgoing, plainText } from '../../../../markdown/rebuild.ts'
+import { readTokens } from '../../../../markdown/tokens.ts'
+import { isAlwaysCapital, languagesOfWord } from '../../../../mentions/ordinary.ts'
+import { splitSentences } from '../../../../text/sentences.ts'
+import { defineTextTask } from '../../../../text-thread.ts'
+import { mostCheckedHere } from '../../../posts/text-fault.ts'
+import { type Assignment, standardFor } from './check-again.ts'
+import { judgeAgain, type Wording } from './judge-draft.ts'
 
 const leastShare = 0.6
 
@@ -45,3 +49,21 @@ function isName(word: string, isFirst: boolean, language: string): boolean {
 }
 
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** An article before its last pass, and what the model answered. */
+type PassToCheck = Assignment & { article: Wording & { markdown: string }; said: string }
+
+/** The article after its last pass, null where that broke something; mostly on the text thread. */
+export const humanizedCheck = defineTextTask(
+  'humanized-article',
+  mostCheckedHere,
+  ({ article, said, ...assignment }: PassToCheck): string | null => {
+    const standard = standardFor(assignment)
+    const { markdown, faults } = judgeAgain(said, article, standard)
+    const isTaken =
+      faults.length === 0 &&
+      isWhole(article.markdown, markdown) &&
+      !addsName(article.markdown, markdown, standard.language)
+    return isTaken ? markdown : null
+  },
+)

@@ -2,8 +2,8 @@ import { shorten } from '../../../../text/line.ts'
 import { fitBeside, toData } from '../../../../writer/room.ts'
 import { type Instructions, instructionsFor } from '../../../../writer/voice.ts'
 import type { ContentSubtype } from '../table.ts'
-import type { Draft } from './article/model.ts'
-import type { Material } from './material/model.ts'
+import type { Draft } from './article.ts'
+import type { Material } from './article-material.ts'
 
 /** How each kind of article goes about its question. */
 const shapes: Record<ContentSubtype, string> = {

@@ -12,11 +12,11 @@ import {
 } from '../../../../writer/evidence.ts'
 import { decisionHeading, questionsHeading, standardLanguage, updatedIn } from '../../../../writer/phrases.ts'
 import { blocking, type CheckedText, type TextFault } from '../../../posts/text-fault.ts'
-import type { Draft, Frame } from './article/model.ts'
-import { layOut, readArticle } from './article/rules.ts'
+import type { Draft, Frame } from './article.ts'
+import { layOut, readArticle } from './article.ts'
 import { checkArticle, fewestLinks, type Plan, unsupportedClaims } from './article-checks.ts'
-import type { Material } from './material/model.ts'
-import { findResidue } from './residue/rules.ts'
+import type { Material } from './article-material.ts'
+import { findResidue } from './placeholders.ts'
 
 /** What an article has to be: everything but what the draft itself decides. */
 export type Standard = Omit<Plan, 'category' | 'audience'> & {

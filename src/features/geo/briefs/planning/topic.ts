@@ -1,12 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { Context } from '../../../../../context.ts'
-import { notFound } from '../../../../../errors.ts'
-import { findAutoPrompts } from '../../../prompts/auto/record.ts'
-import { readPromptId, storedIdOf } from '../../../prompts/rules.ts'
-import { prompts, suggestions } from '../../../prompts/table.ts'
-import { answers, checks } from '../../../scans/table.ts'
-import { findSettings } from '../../../settings/record.ts'
-import type { Source } from '../../record.ts'
+import type { Context } from '../../../../context.ts'
+import { notFound } from '../../../../errors.ts'
+import { findAutoPrompts } from '../../prompts/auto/record.ts'
+import { readPromptId, storedIdOf } from '../../prompts/rules.ts'
+import { prompts, suggestions } from '../../prompts/table.ts'
+import { answers, checks } from '../../scans/table.ts'
+import { findSettings } from '../../settings/record.ts'
+import type { Source } from '../record.ts'
 
 /**
  * What a brief of a source is about: the text of its prompt or suggestion, else what was last asked under its id, else

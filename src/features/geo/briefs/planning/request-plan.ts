@@ -23,8 +23,8 @@ import {
   type NewPlan,
   type PlanRow,
   sourceOf,
-} from './record.ts'
-import { readTopic } from './topic/record.ts'
+} from './stored-plans.ts'
+import { readTopic } from './topic.ts'
 
 /**
  * Plans a brief and waits up to four minutes for it, or as long as the client prefers; the planning continues if nobody

@@ -1,22 +1,38 @@
 import { and, eq } from 'drizzle-orm'
-import type { Context } from '../../../../../context.ts'
-import { findUsableFacts } from '../../../../brand-identities/facts/stored-facts.ts'
-import type { BrandIdentityRow } from '../../../../brand-identities/model.ts'
-import { chooseBrandIdentity, findBrandIdentity } from '../../../../brand-identities/record.ts'
-import { findCompetitors } from '../../../competitors/record.ts'
-import { findPromptGaps } from '../../../gaps/service.ts'
-import type { ProjectRow } from '../../../projects/model.ts'
-import { projects } from '../../../projects/table.ts'
-import { foldPrompt } from '../../../prompts/rules.ts'
-import { prompts } from '../../../prompts/table.ts'
-import { findSettings } from '../../../settings/record.ts'
-import { findOwnSitemap, findSitemapPages } from '../../../sitemaps/record.ts'
-import { most } from '../../model.ts'
-import type { PlanRequest } from '../../table.ts'
-import { findNewestAnswers } from '../evidence/record.ts'
-import { toBaseline, toEvidence } from '../evidence/rules.ts'
-import type { PlanRow } from '../record.ts'
-import type { Material } from './model.ts'
+import type { Context } from '../../../../context.ts'
+import type { Voice } from '../../../../writer/voice.ts'
+import type { UsableFact } from '../../../brand-identities/facts/model.ts'
+import { findUsableFacts } from '../../../brand-identities/facts/stored-facts.ts'
+import type { BrandIdentityRow } from '../../../brand-identities/model.ts'
+import { chooseBrandIdentity, findBrandIdentity } from '../../../brand-identities/record.ts'
+import { findCompetitors } from '../../competitors/record.ts'
+import { findPromptGaps } from '../../gaps/service.ts'
+import type { ProjectRow } from '../../projects/model.ts'
+import { projects } from '../../projects/table.ts'
+import { foldPrompt } from '../../prompts/rules.ts'
+import { prompts } from '../../prompts/table.ts'
+import { findSettings } from '../../settings/record.ts'
+import type { SitemapPage } from '../../sitemaps/model.ts'
+import { findOwnSitemap, findSitemapPages } from '../../sitemaps/record.ts'
+import { most } from '../model.ts'
+import type { Baseline, PlanRequest } from '../table.ts'
+import { type Evidence, findNewestAnswers, toBaseline, toEvidence } from './evidence.ts'
+import type { PlanRow } from './stored-plans.ts'
+
+/** Everything that a brief is planned from, as the step that gathers it keeps it. */
+export type Material = {
+  brand: { name: string; aliases: string[]; website: string | null }
+  voice: Voice | null
+  /** Names of the competitors that the brief is to be about: those that were chosen, else those that matter most. */
+  competitors: string[]
+  /** What engines answer without naming the brand, and which engines those are. */
+  gaps: { prompt: string; missing: string[] }[]
+  pages: SitemapPage[]
+  /** True statements of the brand about itself; a planning that an earlier version began has none. */
+  facts?: UsableFact[]
+  evidence: Evidence[]
+  baseline: Baseline | null
+}
 
 const mostGaps = 20
 

@@ -5,7 +5,7 @@ import { fitBeside, toData } from '../../../../writer/room.ts'
 import { type Instructions, instructionsFor } from '../../../../writer/voice.ts'
 import { fewestSections, most } from '../model.ts'
 import { contentSubtypes, type PlanRequest } from '../table.ts'
-import type { Material } from './material/model.ts'
+import type { Material } from './material.ts'
 
 const texts = t.Array(t.String())
 

@@ -8,9 +8,9 @@ import { createDetailCheck } from '../../../../writer/unsourced-details.ts'
 import type { Instructions } from '../../../../writer/voice.ts'
 import { mostCheckedHere } from '../../../posts/text-fault.ts'
 import type { PlanRequest } from '../table.ts'
-import type { Material } from './material/model.ts'
-import type { PlanAnswer } from './prompt.ts'
-import { type Rules, readAnswer, type Verdict } from './rules.ts'
+import type { Material } from './material.ts'
+import type { PlanAnswer } from './plan-instructions.ts'
+import { type Rules, readAnswer, type Verdict } from './read-plan.ts'
 
 /** Everything that an answer of a planner is checked against, as plain data. */
 export type PlanBasis = {

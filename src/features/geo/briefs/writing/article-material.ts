@@ -1,0 +1,196 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../../../context.ts'
+import type { Subject } from '../../../../mentions/subject.ts'
+import { createQuotationFinder } from '../../../../writer/claim-support.ts'
+import { decisionHeading, questionsHeading, standardLanguage } from '../../../../writer/phrases.ts'
+import type { Voice } from '../../../../writer/voice.ts'
+import { findUsableFacts } from '../../../brand-identities/facts/stored-facts.ts'
+import { chooseBrandIdentity, findBrandIdentity } from '../../../brand-identities/record.ts'
+import { projects } from '../../projects/table.ts'
+import { findSubjects } from '../../scans/facts/record.ts'
+import { ownKey } from '../../scans/facts/rules.ts'
+import { answers, checks } from '../../scans/table.ts'
+import { findOwnSitemap, findSitemapPages } from '../../sitemaps/record.ts'
+import type { BriefRow } from '../model.ts'
+import type { BriefDocument } from '../table.ts'
+import { isSame } from './article.ts'
+
+/** A page that the article may link to. */
+type Link = { url: string; title: string | null; anchor: string | null; why: string | null }
+
+/** A claim of a brief, with what stored answers say of it. */
+type Claim = { claim: string; quotations: { engine: string; quotation: string }[] }
+
+/** A true statement of the brand about itself, by the user or from a page of theirs. */
+type Fact = { id: string; text: string; url: string | null }
+
+/** Everything that an article is written from, as the step that gathers it keeps it. */
+export type Material = {
+  /** What the user asked for; a run that an earlier version began has none. */
+  topic?: string
+  /** The facts of the brand identity; a run that an earlier version began has none. */
+  facts?: Fact[]
+  document: BriefDocument
+  own: Subject
+  /** Everybody else who may be named: those that are tracked, and those that the answers and the brief speak of. */
+  rivals: Subject[]
+  identity: { id: string; name: string } | null
+  voice: Voice | null
+  claims: Claim[]
+  links: Link[]
+  /** What the brand's own pages say. */
+  pages: { url: string; title: string | null; text: string }[]
+  existingPageUrl: string | null
+}
+
+const shortestName = 2
+
+/** Names that are no subject yet as subjects of their own. */
+export function nameOthers(known: Subject[], names: string[]): Subject[] {
+  const taken = new Set(known.flatMap(({ name, terms }) => [name, ...terms]).map(fold))
+  const others = new Map<string, Subject>()
+  for (const name of names.map((each) => each.trim())) {
+    const key = fold(name)
+    if (name.length < shortestName || taken.has(key) || others.has(key)) continue
+    others.set(key, { key: `named:${key}`, name, terms: [name], hosts: [] })
+  }
+  return [...others.values()]
+}
+
+const fold = (name: string) => name.trim().toLowerCase()
+
+type Pages = {
+  website: string | null
+  pages: { url: string; title: string | null }[]
+  besides: string | null
+}
+
+/**
+ * The pages that an article may link to, those that its brief names first: pages of the brand's sitemap and its
+ * website, each once, and not the page that the article is to take the place of (contract geo 10: Article rules).
+ */
+export function listLinks({ internalLinks }: BriefDocument, { website, pages, besides }: Pages): Link[] {
+  const links = new Map<string, Link>()
+  const add = (link: Link) => {
+    if (link.url !== besides && isLinkable(link.url) && !links.has(link.url)) links.set(link.url, link)
+  }
+  for (const { url, anchor, why } of internalLinks) {
+    const title = pages.find((page) => page.url === url)?.title ?? null
+    add({ url, title, anchor, why })
+  }
+  for (const { url, title } of pages) add({ url, title, anchor: null, why: null })
+  if (website) add({ url: website, title: null, anchor: null, why: null })
+  return [...links.values()]
+}
+
+/** An address that Markdown can hold as it is. */
+function isLinkable(url: string): boolean {
+  return /^https?:$/.test(URL.parse(url)?.protocol ?? '') && !/[\s<>()[\]\\]/.test(url)
+}
+
+/** A brief without sections for its decision and its questions, which have headings of their own. */
+export function withoutOwnHeadings(document: BriefDocument, language: string): BriefDocument {
+  const hasQuestions = document.questionsToAnswer.length > 0
+  const forQuestions = [questionsHeading(language), 'FAQ', 'FAQs']
+  const sections = document.sections.filter(({ heading, claims }) => {
+    // A conclusion with claims has more to say than the decision.
+    if (isSame(heading, decisionHeading(language))) return claims.length > 0
+    return !hasQuestions || !forQuestions.some((each) => isSame(each, heading))
+  })
+  return { ...document, sections }
+}
+
+/** So many of the brand's pages are read, and so much of each. */
+const mostPages = 12
+const mostText = 2_000
+
+/** Why a brief cannot be written as it was approved, since what it names was deleted; null where all of it is there. */
+export async function findLoss(
+  ctx: Context,
+  { organizationId, projectId, brandIdentityId, sitemapId }: BriefRow,
+): Promise<string | null> {
+  const [identity, sitemap] = await Promise.all([
+    brandIdentityId === null || findBrandIdentity(ctx, organizationId, brandIdentityId),
+    sitemapId === null || findOwnSitemap(ctx, projectId, sitemapId),
+  ])
+  if (!identity)
+    return "The brand identity of this brief was deleted. Approve it again to have it written in the project's own voice."
+  if (!sitemap)
+    return 'The sitemap of this brief was deleted. Approve it again to have it written with the pages that the project has.'
+  return null
+}
+
+/** Reads everything that an article is written from; null once the project is gone. */
+export async function findMaterial(ctx: Context, brief: BriefRow): Promise<Material | null> {
+  const { organizationId, projectId, document, evidence, existingPageUrl } = brief
+  const [[project], subjects, pages, stored] = await Promise.all([
+    ctx.db.select().from(projects).where(eq(projects.id, projectId)),
+    findSubjects(ctx, projectId),
+    findSitemapPages(ctx, projectId, brief.sitemapId),
+    findAnswers(
+      ctx,
+      evidence.claims.flatMap((claim) => claim.answers),
+    ),
+  ])
+  if (!project) return null
+  const chosen = brief.brandIdentityId ?? project.brandIdentityId
+  const identity = await chooseBrandIdentity(ctx, organizationId, chosen)
+  const facts = identity ? await findUsableFacts(ctx, identity.id) : []
+  const name = identity?.companyName ?? project.name
+  const known = subjects?.find(({ key }) => key === ownKey)
+  // The writer is told what the company calls itself, and may say so.
+  const own = known
+    ? { ...known, terms: [...new Set([...known.terms, identity?.companyName ?? known.name])] }
+    : { key: ownKey, name, terms: [name], hosts: [] }
+  const tracked = subjects?.filter(({ key }) => key !== ownKey) ?? []
+  const named = [...(document.competitorsToCounter ?? []), ...stored.flatMap(({ discovered }) => discovered)]
+  const rivals = [...tracked, ...nameOthers([own, ...tracked], named)]
+  return {
+    topic: brief.topic,
+    facts,
+    document: withoutOwnHeadings(document, identity?.language ?? standardLanguage),
+    own,
+    rivals,
+    identity: identity && { id: identity.id, name: identity.name },
+    voice: identity,
+    claims: quoteClaims(brief, stored, [own, ...rivals]),
+    links: listLinks(document, { website: identity?.websiteUrl ?? null, pages, besides: existingPageUrl }),
+    pages: pages
+      .flatMap(({ url, title, text }) =>
+        text ? [{ url, title, text: text.slice(0, mostText).toWellFormed() }] : [],
+      )
+      .slice(0, mostPages),
+    existingPageUrl,
+  }
+}
+
+type Stored = Awaited<ReturnType<typeof findAnswers>>
+
+/** What the brief claims as it stands now, each with what stored answers say of it. */
+function quoteClaims({ document, evidence }: BriefRow, stored: Stored, subjects: Subject[]): Claim[] {
+  const known = new Map(evidence.claims.map((each) => [each.claim, each]))
+  const bear = createQuotationFinder(subjects)
+  return document.sections
+    .flatMap(({ claims }) => claims)
+    .map((claim) => {
+      const { answers: ids = [], quotations = [] } = known.get(claim) ?? {}
+      const kept = new Map(quotations.map(({ answer, quotation }) => [answer, quotation]))
+      const said = stored.filter(({ id }) => ids.includes(id))
+      return {
+        claim,
+        quotations: said.flatMap(({ id, engine, answer }) => {
+          const quotation = kept.get(id) ?? bear(claim, answer)
+          return quotation === null ? [] : [{ engine, quotation }]
+        }),
+      }
+    })
+}
+
+async function findAnswers(ctx: Context, ids: string[]) {
+  if (ids.length === 0) return []
+  return ctx.db
+    .select({ id: checks.id, engine: checks.engine, discovered: checks.discovered, answer: answers.answer })
+    .from(checks)
+    .innerJoin(answers, eq(answers.checkId, checks.id))
+    .where(inArray(checks.id, [...new Set(ids)]))
+}

@@ -1,0 +1,74 @@
+import type { Static } from '@sinclair/typebox'
+import { t } from 'elysia'
+import type { ModelUsage } from '../../../../ai/generate.ts'
+import { type Asking, ask } from '../../../../writer/ask.ts'
+import { toData } from '../../../../writer/room.ts'
+import { type Instructions, instructionsFor, type Skill, type Voice } from '../../../../writer/voice.ts'
+import { orUnchecked } from '../../../posts/drafts/unchecked-text.ts'
+import { readSkill } from '../../../skills/service.ts'
+import type { Assignment } from './check-again.ts'
+import { humanizedCheck } from './humanized-text.ts'
+import type { Written } from './judge-draft.ts'
+
+const Rewritten = t.Object({ markdown: t.String() })
+type Rewritten = Static<typeof Rewritten>
+
+type Manner = { voice: Voice | null; skill: Skill | null; today: Date }
+
+/** What a model is told that goes over a finished article; `words` have to stay as they are. */
+function humanizerInstructions({ voice, skill, today }: Manner): Instructions {
+  return instructionsFor(
+    { voice, instructions: null, skill, humanizer: null, today },
+    'You go over a finished article once more, so that it reads as a person would have written it.',
+    [
+      'Answer with a JSON object of the field markdown: the whole article.',
+      'Change how sentences sound, never what they claim. Add nothing and cut no fact; keep about the same length.',
+      'Leave as they are: the italic first line, every heading, every link with its address, every table, every list, and the order of all of it.',
+      'The last paragraph before the questions stays one sentence; each answer to a question keeps two to four.',
+      'Keep what stands under keep together and as it is, wherever the article says it.',
+    ],
+  )
+}
+
+/** An article as data, with the words of it that have to stay. */
+const toQuestion = (markdown: string, keep: string[]) =>
+  `<article>\n${toData({ markdown, keep })}\n</article>`
+
+type Humanized = { markdown: string; humanized: boolean; usages: ModelUsage[] }
+
+/**
+ * Has an article gone over once more. What came out of it less than whole, or not at all, is left: the draft stays
+ * (contract geo 10: humanizer pass).
+ */
+export async function humanize(
+  asking: Asking,
+  organizationId: string,
+  assignment: Assignment,
+  article: Written,
+): Promise<Humanized> {
+  const skill = await readSkill(asking.ctx, organizationId, 'humanizer')
+  const { voice } = assignment.material
+  const { category, audience } = article
+  const { object, usage } = await ask(asking, 'humanize', {
+    schema: Rewritten,
+    instructions: humanizerInstructions({ voice, skill, today: asking.ctx.now() }),
+    prompt: toQuestion(article.markdown, [category, audience]),
+    keep: ({ markdown }) => markdown,
+    isOptional: true,
+  })
+  const usages = usage ? [usage] : []
+  const sent = object !== null && {
+    ...assignment,
+    article: { markdown: article.markdown, category, audience },
+    said: object,
+  }
+  const markdown =
+    sent &&
+    (await orUnchecked(
+      humanizedCheck.run(sent, JSON.stringify(sent).length, organizationId, asking.signal),
+      () => null,
+    ))
+  return markdown
+    ? { markdown, humanized: true, usages }
+    : { markdown: article.markdown, humanized: false, usages }
+}
