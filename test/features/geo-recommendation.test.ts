@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test'
-import type { Target } from '../../src/features/geo/gaps/recommendation/model.ts'
-import { openLibrary, recommend, type Wanted } from '../../src/features/geo/gaps/recommendation/rules.ts'
+import {
+  openLibrary,
+  recommend,
+  type Target,
+  type Wanted,
+} from '../../src/features/geo/gaps/recommendation.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { suggestions } from '../../src/features/geo/prompts/table.ts'
 import { sitemapPages, sitemaps } from '../../src/features/geo/sitemaps/table.ts'

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { Organization } from '../../organizations/model.ts'
 import { certainty } from '../visibility/model.ts'
-import { Recommendation } from './recommendation/model.ts'
+import { Recommendation } from './recommendation.ts'
 
 const texts = t.Array(t.String())
 

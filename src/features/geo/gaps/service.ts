@@ -15,8 +15,7 @@ import { round } from '../visibility/model.ts'
 import { readAnswers } from '../visibility/service.ts'
 import { survey } from '../visibility/survey/rules.ts'
 import { type Window, windowOf } from '../visibility/window/rules.ts'
-import { readTargets } from './recommendation/record.ts'
-import { openLibrary, recommend } from './recommendation/rules.ts'
+import { openLibrary, readTargets, recommend } from './recommendation.ts'
 import { consider, findGaps, isCustom, readStandings, type Standing, toPromptId } from './rules.ts'
 
 /** Gaps are about so many days up to now (spec: Gap computation rules, 1). */

@@ -1,5 +1,68 @@
-import { likeness, wordsOf } from '../../../../text/likeness.ts'
-import type { Recommendation, Target } from './model.ts'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { t } from 'elysia'
+import type { Context } from '../../../context.ts'
+import { oneOf } from '../../../http/fields.ts'
+import { likeness, wordsOf } from '../../../text/likeness.ts'
+import { posts } from '../../posts/table.ts'
+import { sitemapPages, sitemaps } from '../sitemaps/table.ts'
+
+const recommendedActions = ['create', 'update', 'merge', 'ignore'] as const
+
+/** A page of a sitemap, or a post, that is about what people search for. */
+export const Target = t.Object({
+  kind: oneOf(['page', 'post']),
+  title: t.Nullable(t.String()),
+  url: t.Nullable(t.String()),
+  postId: t.Nullable(t.String()),
+})
+export type Target = typeof Target.static
+
+/** What is to be done about a query: an article of its own, or something that is there already (contract geo 9). */
+export const Recommendation = t.Object({
+  action: oneOf(recommendedActions),
+  reason: t.String(),
+  targets: t.Array(Target),
+})
+export type Recommendation = typeof Recommendation.static
+
+const mostPages = 400
+const mostPosts = 300
+
+/** What there is to be brought up to date: pages of the sitemap that was read last, and the newest blog posts. */
+export async function readTargets(
+  ctx: Context,
+  organizationId: string,
+  projectId: string,
+): Promise<Target[]> {
+  const [pages, written] = await Promise.all([readPages(ctx, projectId), readPosts(ctx, organizationId)])
+  return [
+    ...pages.map(({ url, title }): Target => ({ kind: 'page', title, url, postId: null })),
+    ...written.map(({ id, title }): Target => ({ kind: 'post', title, url: null, postId: id })),
+  ]
+}
+
+function readPages(ctx: Context, projectId: string) {
+  const newest = ctx.db
+    .select({ id: sitemaps.id })
+    .from(sitemaps)
+    .where(and(eq(sitemaps.projectId, projectId), eq(sitemaps.status, 'ready')))
+    .orderBy(desc(sitemaps.fetchedAt))
+    .limit(1)
+  return ctx.db
+    .select({ url: sitemapPages.url, title: sitemapPages.title })
+    .from(sitemapPages)
+    .where(eq(sitemapPages.sitemapId, sql`(${newest})`))
+    .orderBy(sql`${sitemapPages.title} is null`, asc(sitemapPages.place))
+    .limit(mostPages)
+}
+
+const readPosts = (ctx: Context, organizationId: string) =>
+  ctx.db
+    .select({ id: posts.id, title: posts.title })
+    .from(posts)
+    .where(and(eq(posts.organizationId, organizationId), eq(posts.contentType, 'blog_post')))
+    .orderBy(desc(posts.createdAt))
+    .limit(mostPosts)
 
 /** What people search for, as far as a recommendation rests on it. */
 export type Wanted = {
@@ -19,7 +82,7 @@ const shortestWord = 3
 const sameBeginning = 0.15
 
 /** Pages and posts by each of the words that they are about. */
-export type Library = Map<string, Known[]>
+type Library = Map<string, Known[]>
 type Known = { target: Target; words: Set<string> }
 
 /** Makes pages and posts ready to be looked through for one query after the other. */
