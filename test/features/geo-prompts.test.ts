@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
-import { autoPromptIds } from '../../src/features/geo/prompts/auto/model.ts'
-import { readAudience, readCategory, writeAutoPrompts } from '../../src/features/geo/prompts/auto/rules.ts'
+import {
+  autoPromptIds,
+  readAudience,
+  readCategory,
+  writeAutoPrompts,
+} from '../../src/features/geo/prompts/auto-prompts.ts'
 import { prompts } from '../../src/features/geo/prompts/table.ts'
 import { planProject } from '../../src/features/geo/scans/plan/record.ts'
 import { checks } from '../../src/features/geo/scans/table.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Models } from '../../src/ai/models.ts'
-import { autoPromptIds } from '../../src/features/geo/prompts/auto/model.ts'
+import { autoPromptIds } from '../../src/features/geo/prompts/auto-prompts.ts'
 import { answers, checks } from '../../src/features/geo/scans/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { type Answer, type Team, testApp } from '../support/app.ts'

@@ -6,7 +6,7 @@ import {
   rankQueries,
   readSearchConsole,
   sumQueries,
-} from '../../src/features/geo/prompts/suggestions/rules.ts'
+} from '../../src/features/geo/prompts/suggestions/rank-queries.ts'
 import { prompts, suggestions } from '../../src/features/geo/prompts/table.ts'
 import { readCsv } from '../../src/text/csv.ts'
 import { addProject, type Team, testApp } from '../support/app.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../src/context.ts'
 import { competitors } from '../../src/features/geo/competitors/table.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
-import { autoPromptIds } from '../../src/features/geo/prompts/auto/model.ts'
+import { autoPromptIds } from '../../src/features/geo/prompts/auto-prompts.ts'
 import { prompts } from '../../src/features/geo/prompts/table.ts'
 import { sequences } from '../../src/features/geo/sequences/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'

@@ -1,4 +1,4 @@
-import { type AutoPromptId, autoPromptIds } from './auto/model.ts'
+import { type AutoPromptId, autoPromptIds } from './auto-prompts.ts'
 
 /** What makes two prompts the same: upper case and the blanks around them do not matter. */
 export const foldPrompt = (prompt: string) => prompt.trim().toLowerCase()

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { notFound } from '../../../../errors.ts'
-import { findAutoPrompts } from '../../prompts/auto/record.ts'
+import { findAutoPrompts } from '../../prompts/auto-prompts.ts'
 import { readPromptId, storedIdOf } from '../../prompts/rules.ts'
 import { prompts, suggestions } from '../../prompts/table.ts'
 import { answers, checks } from '../../scans/table.ts'

@@ -10,7 +10,7 @@ import {
   SearchConsoleFile,
   SuggestionList,
 } from './model.ts'
-import { acceptSuggestions, dismissSuggestion, importSuggestions, listSuggestions } from './service.ts'
+import { acceptSuggestions, dismissSuggestion, importSuggestions, listSuggestions } from './suggestions.ts'
 
 const params = idParams('projectId')
 

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
-import { findAutoPrompts } from '../../prompts/auto/record.ts'
+import { findAutoPrompts } from '../../prompts/auto-prompts.ts'
 import { prompts } from '../../prompts/table.ts'
 import { sequences } from '../../sequences/table.ts'
 import type { SettingsRow } from '../../settings/model.ts'

@@ -2,7 +2,7 @@ import type { Context } from '../../../../context.ts'
 import { findModels } from '../../../organizations/service.ts'
 import type { SearchQuery } from '../table.ts'
 import { answerSchema, describe, instructions } from './prompt.ts'
-import { type Draft, groupQueries } from './rules.ts'
+import { type Draft, groupQueries } from './rank-queries.ts'
 
 /** Proxies give up after 60 seconds. */
 const patienceMilliseconds = 45_000

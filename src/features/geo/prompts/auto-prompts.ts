@@ -1,4 +1,26 @@
-import { type AutoPrompt, autoPromptIds, type Brand } from './model.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { chooseBrandIdentity } from '../../brand-identities/record.ts'
+import { projects } from '../projects/table.ts'
+import type { SettingsRow } from '../settings/model.ts'
+import { geoSettings } from '../settings/table.ts'
+
+/** The prompts that are made of what a brand says of itself (contract geo 2: Auto prompts). */
+export const autoPromptIds = [
+  'best-tools',
+  'alternatives',
+  'recommendation',
+  'comparison',
+  'what-is',
+  'how-to-choose',
+  'top-list',
+  'audience-specific',
+] as const
+export type AutoPromptId = (typeof autoPromptIds)[number]
+
+/** What they are made of, and by which names the brand is known, which they never say. */
+type Brand = { description: string | null; audience: string | null; names: string[] }
+type AutoPrompt = { id: AutoPromptId; prompt: string }
 
 const mostWords = 18
 const fallback = 'this space'
@@ -92,3 +114,62 @@ function naming(names: string[], flags = 'iu'): RegExp | null {
     .sort((one, other) => other.length - one.length)
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, flags)
 }
+
+/** The computed prompts of a project that nobody removed; none while its prompts are not in English (contract geo 2). */
+export async function findAutoPrompts(
+  ctx: Context,
+  settings: SettingsRow,
+): Promise<(AutoPrompt & { enabled: boolean })[]> {
+  if (settings.promptLanguage !== 'en') return []
+  const [project] = await ctx.db.select().from(projects).where(eq(projects.id, settings.projectId))
+  if (!project) return []
+  const identity = await chooseBrandIdentity(ctx, project.organizationId, project.brandIdentityId)
+  const { companyName, companyDescription, audience, language } = identity ?? {}
+  // What a brand says in another language has no place in an English sentence.
+  const isEnglish = !language || language === 'English'
+  const written = writeAutoPrompts({
+    description: (isEnglish && companyDescription) || null,
+    audience: (isEnglish && audience) || null,
+    names: [settings.companyName, ...settings.aliases, companyName ?? ''],
+  })
+  const { pausedAutoPromptIds: paused, removedAutoPromptIds: removed } = settings
+  return written
+    .filter(({ id }) => !removed.includes(id))
+    .map((prompt) => ({ ...prompt, enabled: !paused.includes(prompt.id) }))
+}
+
+/** A statement that pauses a computed prompt, or resumes it. */
+export function pauseAutoPrompt(ctx: Context, projectId: string, id: AutoPromptId, isPaused: boolean) {
+  const { pausedAutoPromptIds } = geoSettings
+  return changeList(ctx, projectId, {
+    pausedAutoPromptIds: isPaused ? listWith(pausedAutoPromptIds, id) : listWithout(pausedAutoPromptIds, id),
+  })
+}
+
+/** A statement after which a computed prompt is not made again. */
+export function removeAutoPrompt(ctx: Context, projectId: string, id: AutoPromptId) {
+  const { removedAutoPromptIds } = geoSettings
+  return changeList(ctx, projectId, { removedAutoPromptIds: listWith(removedAutoPromptIds, id) })
+}
+
+type Lists = 'pausedAutoPromptIds' | 'removedAutoPromptIds'
+
+function changeList(
+  ctx: Context,
+  projectId: string,
+  changes: Partial<Record<Lists, ReturnType<typeof sql>>>,
+) {
+  return ctx.db
+    .update(geoSettings)
+    .set({ ...changes, updatedAt: ctx.now() })
+    .where(eq(geoSettings.projectId, projectId))
+}
+
+type Column = (typeof geoSettings)[Lists]
+
+const listWithout = (column: Column, id: string) =>
+  sql`(select json_group_array(value) from json_each(${column}) where value <> ${id})`
+
+const listWith = (column: Column, id: string) => sql`(
+  select json_group_array(value) from (
+    select value from json_each(${column}) where value <> ${id} union all select ${id}))`

@@ -11,9 +11,9 @@ import { getProject } from '../../projects/service.ts'
 import { projects } from '../../projects/table.ts'
 import { geoSettings } from '../../settings/table.ts'
 import { prompts, suggestions } from '../table.ts'
+import { draftSuggestions } from './draft-suggestions.ts'
 import { type SearchConsoleFile, type SuggestionRow, toSuggestion } from './model.ts'
-import { cleanDrafts, type Draft, rankQueries, readSearchConsole, sumQueries } from './rules.ts'
-import { draftSuggestions } from './work.ts'
+import { cleanDrafts, type Draft, rankQueries, readSearchConsole, sumQueries } from './rank-queries.ts'
 
 /**
  * Turns a search console's export into suggested prompts, which replace those that were pending. What is tracked, or was

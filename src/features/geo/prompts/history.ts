@@ -1,0 +1,118 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { t } from 'elysia'
+import type { Context } from '../../../context.ts'
+import { idField, oneOf } from '../../../http/fields.ts'
+import type { Caller } from '../../keys/model.ts'
+import { Organization } from '../../organizations/model.ts'
+import { competitors } from '../competitors/table.ts'
+import { getProject } from '../projects/service.ts'
+import { checks, sentiments } from '../scans/table.ts'
+import { findSettings } from '../settings/record.ts'
+import { readPromptId, storedIdOf } from './rules.ts'
+
+/** What an answer to a prompt was, without its text. */
+const PromptCheck = t.Object({
+  id: t.String(),
+  scanId: t.String(),
+  engine: t.String(),
+  mentioned: t.Boolean(),
+  ownedSourceCited: t.Boolean(),
+  position: t.Nullable(t.Integer()),
+  sentiment: t.Nullable(oneOf(sentiments)),
+  competitors: t.Array(t.String()),
+  language: t.String(),
+  capturedAt: t.String(),
+})
+
+export const PromptHistory = t.Object({
+  configured: t.Boolean(),
+  promptId: t.String(),
+  checks: t.Array(PromptCheck),
+  organization: Organization,
+})
+
+export const HistoryQuery = t.Object({
+  scanId: t.Optional(idField('scanId', 'Only the answers of this scan, by its id.')),
+})
+export type HistoryQuery = typeof HistoryQuery.static
+
+type CheckRow = Pick<
+  typeof checks.$inferSelect,
+  | 'id'
+  | 'scanId'
+  | 'engine'
+  | 'mentioned'
+  | 'ownedSourceCited'
+  | 'position'
+  | 'sentiment'
+  | 'competitorIds'
+  | 'discovered'
+  | 'language'
+  | 'capturedAt'
+>
+
+/** `names` are those of the competitors that are tracked by now; one that is not tracked any more has none. */
+function toPromptCheck(
+  { competitorIds, discovered, capturedAt, ...check }: CheckRow,
+  names: Map<string, string>,
+): typeof PromptCheck.static {
+  const tracked = competitorIds.flatMap((id) => names.get(id) ?? [])
+  return { ...check, competitors: [...tracked, ...discovered], capturedAt: capturedAt.toISOString() }
+}
+
+const mostChecks = 120
+
+const told = {
+  id: checks.id,
+  scanId: checks.scanId,
+  engine: checks.engine,
+  mentioned: checks.mentioned,
+  ownedSourceCited: checks.ownedSourceCited,
+  position: checks.position,
+  sentiment: checks.sentiment,
+  competitorIds: checks.competitorIds,
+  discovered: checks.discovered,
+  language: checks.language,
+  capturedAt: checks.capturedAt,
+}
+
+/** The newest answers to a prompt in the language that it is written in; those of a deleted one are still told (contract geo 2). */
+export async function readHistory(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  promptId: string,
+  { scanId }: HistoryQuery,
+) {
+  await getProject(ctx, caller, projectId)
+  const settings = await findSettings(ctx, projectId)
+  const [rows, tracked] = await Promise.all([
+    ctx.db
+      .select(told)
+      .from(checks)
+      .where(
+        and(
+          eq(checks.projectId, projectId),
+          eq(checks.promptId, storedIdOf(promptId)),
+          eq(checks.turn, 0),
+          eq(checks.isTwin, false),
+          eq(checks.language, settings?.promptLanguage ?? 'en'),
+          scanId === undefined ? undefined : eq(checks.scanId, scanId),
+        ),
+      )
+      .orderBy(desc(checks.capturedAt), desc(checks.id))
+      .limit(mostChecks),
+    ctx.db
+      .select({ id: competitors.id, name: competitors.name })
+      .from(competitors)
+      .where(eq(competitors.projectId, projectId)),
+  ])
+  const names = new Map(tracked.map(({ id, name }) => [id, name]))
+  const named = readPromptId(promptId)
+  return {
+    configured: settings !== null,
+    promptId: 'auto' in named ? named.auto : named.written,
+    checks: rows.map((row) => toPromptCheck(row, names)),
+    organization: caller.organization,
+  }
+}
