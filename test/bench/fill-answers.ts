@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { type Counted, packTallies } from '../../src/features/geo/scans/tallies/rules.ts'
+import { type Counted, packTallies } from '../../src/features/geo/scans/answer-counts.ts'
 
 const days = 180
 const scanCount = 250

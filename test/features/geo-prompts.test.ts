@@ -8,7 +8,7 @@ import {
   writeAutoPrompts,
 } from '../../src/features/geo/prompts/auto-prompts.ts'
 import { prompts } from '../../src/features/geo/prompts/table.ts'
-import { planProject } from '../../src/features/geo/scans/plan/record.ts'
+import { planProject } from '../../src/features/geo/scans/plan-project.ts'
 import { checks } from '../../src/features/geo/scans/table.ts'
 import { geoSettings } from '../../src/features/geo/settings/table.ts'
 import { addIdentity, addProject, type Team, testApp } from '../support/app.ts'

@@ -1,8 +1,8 @@
 import type { Context } from '../../src/context.ts'
 import { atomically } from '../../src/db/client.ts'
-import { citeScan } from '../../src/features/geo/scans/citations/record.ts'
+import { citeScan } from '../../src/features/geo/scans/citation-counts.ts'
+import { tallyScan } from '../../src/features/geo/scans/count-answers.ts'
 import { answers, checks, type Plan, scans } from '../../src/features/geo/scans/table.ts'
-import { tallyScan } from '../../src/features/geo/scans/tallies/record.ts'
 import type { Project } from './tracking.ts'
 
 type CheckRow = typeof checks.$inferInsert

@@ -6,7 +6,7 @@ import {
   packTallies,
   readTallies,
   type TallyRow,
-} from '../../src/features/geo/scans/tallies/rules.ts'
+} from '../../src/features/geo/scans/answer-counts.ts'
 
 const standing = {
   scanId: 'scan',

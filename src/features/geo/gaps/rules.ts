@@ -1,6 +1,6 @@
 import { opportunityOf } from '../../../statistics/opportunity.ts'
 import type { Rate } from '../../../statistics/rate.ts'
-import { isMentioned, namesIn } from '../scans/tallies/rules.ts'
+import { isMentioned, namesIn } from '../scans/answer-counts.ts'
 import { type Brands, brandsIn } from '../visibility/brands/rules.ts'
 import { compareText, findLatest } from '../visibility/latest/rules.ts'
 import { countCells, type Survey, sumUpQuestion } from '../visibility/survey/rules.ts'

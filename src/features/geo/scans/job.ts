@@ -5,10 +5,10 @@ import { defineJob, type Work } from '../../../jobs/define.ts'
 import { findSubject } from '../../organizations/subject.ts'
 import { projectSweep } from '../projects/record.ts'
 import { projects } from '../projects/table.ts'
-import { freeSlot, releaseUnstoredScans, runScan } from './begin/record.ts'
-import { closeScan } from './closing/record.ts'
-import { rescoreProject } from './rescore/record.ts'
-import { repeatScan } from './retry/record.ts'
+import { freeSlot, releaseUnstoredScans, runScan } from './begin-scan.ts'
+import { closeScan } from './close-scan.ts'
+import { rescoreProject } from './rescore-slices.ts'
+import { repeatScan } from './retry-scan.ts'
 import { scans } from './table.ts'
 
 const OfScan = t.Object({ scanId: t.String() })
@@ -48,7 +48,7 @@ export const runScanJob = defineJob(runScan, OfScan, run, {
 export const closeScanJob = defineJob(
   closeScan,
   t.Object({ scanId: t.String(), reason: t.String() }),
-  async (ctx, dead) => (await import('./closing/work.ts')).closeDeadScan(ctx, dead),
+  async (ctx, dead) => (await import('./close-scan.ts')).closeDeadScan(ctx, dead),
   { title: 'Ending a failed visibility scan', subject: scanSubject },
 )
 
@@ -57,7 +57,7 @@ export const repeatScanJob = defineJob(
   repeatScan,
   OfScan,
   async (ctx, scan) => {
-    const { repeatWholeScan } = await import('./retry/work.ts')
+    const { repeatWholeScan } = await import('./repeat-scan.ts')
     await repeatWholeScan(ctx, scan)
   },
   { title: 'Repeating a visibility scan', subject: scanSubject },
@@ -68,7 +68,7 @@ export const rescoreJob = defineJob(
   rescoreProject,
   OfProject,
   async (ctx, project, attempt) => {
-    const { rescore } = await import('./rescore/work.ts')
+    const { rescore } = await import('./rescore.ts')
     await rescore(ctx, project, attempt)
   },
   { title: 'Rescoring stored answers', subject: projectSubject },
@@ -79,7 +79,7 @@ export const sweepProjectJob = defineJob(
   projectSweep,
   OfProject,
   async (ctx, project) => {
-    const { sweepProject } = await import('./removal/work.ts')
+    const { sweepProject } = await import('./remove-project.ts')
     await sweepProject(ctx, project)
   },
   { title: 'Deleting the data of a deleted project', subject: projectSubject },
@@ -91,8 +91,8 @@ export const sweepScans = defineJob(
   t.Object({}),
   async (ctx) => {
     const [{ closeStaleScans }, { startDueScans }] = await Promise.all([
-      import('./closing/work.ts'),
-      import('./recurring/work.ts'),
+      import('./close-scan.ts'),
+      import('./recurring-scans.ts'),
     ])
     await releaseUnstoredScans(ctx)
     await closeStaleScans(ctx)

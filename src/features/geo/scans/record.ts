@@ -4,11 +4,11 @@ import type { Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/table.ts'
 import { confirm, release } from '../../usage/service.ts'
 import { geoSettings } from '../settings/table.ts'
-import { freeSlot } from './begin/record.ts'
-import { citeScan } from './citations/record.ts'
+import { freeSlot } from './begin-scan.ts'
+import { citeScan } from './citation-counts.ts'
+import { tallyScan } from './count-answers.ts'
 import type { ScanRow } from './model.ts'
 import { scans } from './table.ts'
-import { tallyScan } from './tallies/record.ts'
 
 /** A scan that has not ended; null where it has, or was swept away with its project. */
 export async function findRunningScan(ctx: Context, id: string): Promise<ScanRow | null> {

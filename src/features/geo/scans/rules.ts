@@ -1,4 +1,4 @@
-import type { Asked } from './asking/work.ts'
+import type { Asked } from './ask-task.ts'
 import type { EngineFailures } from './table.ts'
 
 type Missing = Pick<Asked, 'task' | 'checkIds' | 'failed'>

@@ -7,9 +7,9 @@ import { rangeOf, toPagination } from '../../../http/paging.ts'
 import type { Caller } from '../../keys/model.ts'
 import { getProject } from '../projects/service.ts'
 import { findSettings } from '../settings/record.ts'
-import { beginScan, type Refused } from './begin/record.ts'
+import { beginScan, type Refused } from './begin-scan.ts'
 import { type ListedScan, toScan } from './model.ts'
-import { planProject } from './plan/record.ts'
+import { planProject } from './plan-project.ts'
 import { scans } from './table.ts'
 
 /** Starts a scan of all that a project tracks; the bucket is spent before anything is refused (contract geo 0). */

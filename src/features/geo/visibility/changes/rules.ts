@@ -6,7 +6,7 @@ import {
   promptOf,
   type Tally,
   turnOf,
-} from '../../scans/tallies/rules.ts'
+} from '../../scans/answer-counts.ts'
 import { type Brands, brandsIn } from '../brands/rules.ts'
 import { compareText } from '../latest/rules.ts'
 import { type ChangeType, changeTiers } from './model.ts'

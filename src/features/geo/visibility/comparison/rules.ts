@@ -1,7 +1,7 @@
 import { type Comparison, compare, type EngineCells, isChanged } from '../../../../statistics/comparison.ts'
 import { addAnswers, createPanel, type Panel } from '../../../../statistics/panel.ts'
 import { judgeRows, type RowVerdict } from '../../../../statistics/rows.ts'
-import { isMentioned } from '../../scans/tallies/rules.ts'
+import { isMentioned } from '../../scans/answer-counts.ts'
 import type { Comparison as ComparisonOnWire } from '../model.ts'
 import { eachCounted, type Naming, type Row, type Survey, strataByEngine } from '../survey/rules.ts'
 

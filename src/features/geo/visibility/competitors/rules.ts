@@ -1,5 +1,5 @@
 import { type Counts, countAnswer, noCounts, shareOf } from '../../../../statistics/share.ts'
-import { isMentioned, type Names, namesIn, type Tally } from '../../scans/tallies/rules.ts'
+import { isMentioned, type Names, namesIn, type Tally } from '../../scans/answer-counts.ts'
 import { type Brands, brandsIn, fold } from '../brands/rules.ts'
 import type { Windows } from '../comparison/rules.ts'
 import { compareText } from '../latest/rules.ts'

@@ -1,4 +1,4 @@
-import { promptOf, rankOf, type Tally } from '../../scans/tallies/rules.ts'
+import { promptOf, rankOf, type Tally } from '../../scans/answer-counts.ts'
 import { eachCounted, type Survey } from '../survey/rules.ts'
 
 /** The latest answer of an engine to a prompt. */

@@ -1,4 +1,4 @@
-import { isMentioned, promptOf, type Tally, turnOf } from '../../scans/tallies/rules.ts'
+import { isMentioned, promptOf, type Tally, turnOf } from '../../scans/answer-counts.ts'
 import type { PromptPresence } from './model.ts'
 
 /** What the newest answer of an engine to a prompt says, with its search and without. */

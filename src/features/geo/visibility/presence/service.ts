@@ -1,6 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import type { Caller } from '../../../keys/model.ts'
-import { findTallies } from '../../scans/tallies/service.ts'
+import { findTallies } from '../../scans/find-answer-counts.ts'
 import { findTracked } from '../service.ts'
 import { windowOf } from '../window/rules.ts'
 import { findPresence } from './rules.ts'

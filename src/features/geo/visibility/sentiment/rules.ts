@@ -1,6 +1,6 @@
 import { rateOf } from '../../../../statistics/rate.ts'
 import { countAnswer, noCounts, shareOf } from '../../../../statistics/share.ts'
-import { isMentioned, sentimentOf } from '../../scans/tallies/rules.ts'
+import { isMentioned, sentimentOf } from '../../scans/answer-counts.ts'
 import { compareText } from '../latest/rules.ts'
 import { eachCounted, type Row } from '../survey/rules.ts'
 import { dayOf } from '../window/rules.ts'

@@ -1,4 +1,4 @@
-import { ownKey } from '../../scans/facts/rules.ts'
+import { ownKey } from '../../scans/subjects.ts'
 import type { CitedPage, CitedSite } from './model.ts'
 
 /** A page with how often an engine cited and only consulted it. */

@@ -1,7 +1,7 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import type { Caller } from '../../../keys/model.ts'
-import { findSubjects } from '../../scans/facts/record.ts'
+import { findSubjects } from '../../scans/subjects.ts'
 import { citations } from '../../scans/table.ts'
 import { findTracked } from '../service.ts'
 import type { WindowQuery } from '../window/model.ts'

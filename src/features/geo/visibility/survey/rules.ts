@@ -7,7 +7,7 @@ import {
   promptOf,
   type Tally,
   turnOf,
-} from '../../scans/tallies/rules.ts'
+} from '../../scans/answer-counts.ts'
 
 /**
  * Answers in numbered cells, one for each question that an engine was asked in a language; the cells of an engine and a

@@ -1,4 +1,4 @@
-import type { Tally } from '../../scans/tallies/rules.ts'
+import type { Tally } from '../../scans/answer-counts.ts'
 import type { Windows } from '../comparison/rules.ts'
 import { toAverage } from '../model.ts'
 import { countCells, countPositions, type Row, sumUp } from '../survey/rules.ts'

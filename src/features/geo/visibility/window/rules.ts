@@ -1,5 +1,5 @@
 import { badRequest } from '../../../../errors.ts'
-import type { Span } from '../../scans/tallies/service.ts'
+import type { Span } from '../../scans/find-answer-counts.ts'
 import type { WindowQuery } from './model.ts'
 
 const dayMilliseconds = 86_400_000

@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { t } from 'elysia'
 import { badRequest } from '../../../../../errors.ts'
-import type { Span } from '../../../scans/tallies/service.ts'
+import type { Span } from '../../../scans/find-answer-counts.ts'
 import type { WindowQuery } from '../../window/model.ts'
 
 /** Any moment of the years that a day can be written in. */

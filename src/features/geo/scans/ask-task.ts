@@ -1,0 +1,218 @@
+import type { EngineAnswer, Turn } from '../../../ai/engines/answer.ts'
+import { askEngine } from '../../../ai/engines/ask.ts'
+import type { Engine } from '../../../ai/engines/engine.ts'
+import { decideZdr } from '../../../ai/engines/zdr.ts'
+import { ModelError } from '../../../ai/error.ts'
+import type { Patience } from '../../../ai/patience.ts'
+import type { Context } from '../../../context.ts'
+import type { Statement } from '../../../db/client.ts'
+import type { Attempt } from '../../../jobs/define.ts'
+import type { Lane } from '../../../jobs/lane.ts'
+import { type Matcher, matcherVersion } from '../../../mentions/matcher.ts'
+import type { ScanRow } from './model.ts'
+import { notInCatalog, type Task } from './plan.ts'
+import { countFailed, readAnswer, saveAnswer } from './store-answer.ts'
+import { isOwned, namedIn } from './subjects.ts'
+
+/** Grows with every change of the instructions: answers to other ones are not compared as if nothing had changed. */
+const instructionsVersion = 1
+
+/** What an engine is told before it is asked: what a person who wants a recommendation would have it do. */
+const instructions = `You answer a person who is looking for a product, a service or a vendor.
+Answer directly and concretely, in the language of the question. Name the products, services and companies that fit, and say in a sentence each what they are good for and what speaks against them.
+Do not ask questions back, and do not answer in general terms where names would help.`
+
+/** What the questions of a scan share. */
+export type Run = {
+  ctx: Context
+  scan: ScanRow
+  attempt: Attempt
+  /** Aborted with the attempt, and when one of the tasks failed in a way that nobody foresaw. */
+  signal: AbortSignal
+  matcher: Matcher
+  /** Hosts of the brand itself. */
+  hosts: string[]
+  /** Lets eight questions at a time through. */
+  lane: Lane
+  patienceOf(engine: string): Patience
+  /** Statements that show now and then that the scan is still at work. */
+  renewal(): Statement[]
+}
+
+/** What became of a question, as its step keeps it. */
+type Outcome =
+  | { checkId: string; cents: number }
+  | { failed: string; reason: ModelError['reason'] | null; cents: number }
+
+/** What became of a task: its stored answers, why there are no more, and what they cost. */
+export type Asked = { task: Task; checkIds: string[]; failed: string | null; cents: number }
+
+/** What a task asks, in its language, or why it cannot be asked. */
+export type Questions = { questions: string[]; failed: string | null }
+
+/** A conversation with one engine takes no longer (contract geo 4: Run). */
+const conversationMilliseconds = 7 * 60_000
+
+/**
+ * Asks a task turn by turn, each with all that was said before; a turn without an answer ends it. Every turn is a step
+ * that stores the answer, so nothing that was answered is asked again. Throws Resting where the engine wants to be left
+ * alone for a while.
+ */
+export async function askTask(run: Run, task: Task, { questions, failed }: Questions): Promise<Asked> {
+  const patience = run.patienceOf(task.engine)
+  let deadline: Deadline | null = null
+  const asked: Asked = { task, checkIds: [], failed: null, cents: 0 }
+  const turns: Turn[] = []
+  for (const [index, question] of questions.entries()) {
+    turns.push({ role: 'user', content: question })
+    const fresh: { answered?: Answered } = {}
+    const ask = () => {
+      if (task.firstTurn === 1) deadline ??= startDeadline(run.ctx)
+      return answerTurn(run, task, index, turns, deadline)
+    }
+    const outcome = await run.attempt.step<Outcome>(
+      `answer:${task.number}:${index}`,
+      async () => {
+        fresh.answered = failed === null ? await run.lane(ask) : giveUpAt(run, task, index, failed)
+        return fresh.answered.outcome
+      },
+      () => [...(fresh.answered?.statements ?? []), ...run.renewal()],
+    )
+    asked.cents += outcome.cents
+    if (!fresh.answered) patience.recall(errorOf(outcome))
+    if ('failed' in outcome) return { ...asked, failed: outcome.failed }
+    asked.checkIds.push(outcome.checkId)
+    if (index + 1 < questions.length)
+      turns.push({ role: 'assistant', content: await readAnswer(run.ctx, outcome.checkId) })
+  }
+  return asked
+}
+
+const errorOf = (outcome: Outcome) =>
+  'failed' in outcome && outcome.reason ? new ModelError(outcome.reason, outcome.failed) : null
+
+type Deadline = { signal: AbortSignal; isOver(): boolean }
+
+function startDeadline(ctx: Context): Deadline {
+  const until = ctx.now().getTime() + conversationMilliseconds
+  const signal = AbortSignal.timeout(conversationMilliseconds)
+  return { signal, isOver: () => signal.aborted || ctx.now().getTime() >= until }
+}
+
+type Answered = { outcome: Outcome; statements: Statement[] }
+
+async function answerTurn(
+  run: Run,
+  task: Task,
+  index: number,
+  turns: Turn[],
+  deadline: Deadline | null,
+): Promise<Answered> {
+  const { ctx, scan } = run
+  run.signal.throwIfAborted()
+  const fail = (...why: [failed: string, reason?: ModelError['reason'], cents?: number]) =>
+    giveUpAt(run, task, index, ...why)
+  const engine = ctx.engines.find(task.engine)
+  if (!engine) return fail(notInCatalog)
+  if (deadline?.isOver()) return fail(tookTooLong)
+  try {
+    const signal = deadline ? AbortSignal.any([run.signal, deadline.signal]) : run.signal
+    const answer = await run
+      .patienceOf(engine.id)
+      .ask(() => askTwice(ctx, engine, { ...questionOf(engine, task, scan), turns, signal }))
+    if (answer.text === '') return fail(`${engine.id} gave an empty answer.`, undefined, answer.cents)
+    const checkId = Bun.randomUUIDv7()
+    return {
+      outcome: { checkId, cents: answer.cents },
+      statements: await save(run, {
+        checkId,
+        task,
+        index,
+        question: turns.at(-1)?.content ?? '',
+        engine,
+        answer,
+      }),
+    }
+  } catch (error) {
+    if (error instanceof ModelError) return fail(error.message, error.reason)
+    if (deadline?.signal.aborted && !run.signal.aborted) return fail(tookTooLong)
+    throw error
+  }
+}
+
+/** A turn without an answer takes those after it along. */
+function giveUpAt(
+  { ctx, scan }: Run,
+  task: Task,
+  index: number,
+  failed: string,
+  reason: ModelError['reason'] | null = null,
+  cents = 0,
+): Answered {
+  const missing = task.turns.length - index
+  return { outcome: { failed, reason, cents }, statements: countFailed(ctx, scan.id, missing) }
+}
+
+const tookTooLong = 'The conversation took longer than seven minutes.'
+
+function questionOf(engine: Engine, { search }: Task, { plan }: ScanRow) {
+  const requireZdr = decideZdr(engine, plan, search) === 'require'
+  return { instructions, search, requireZdr }
+}
+
+/** Asks once more where the engine ran out of time, and only there (contract geo 7: Retry per check). */
+async function askTwice(...asking: Parameters<typeof askEngine>): Promise<EngineAnswer> {
+  try {
+    return await askEngine(...asking)
+  } catch (error) {
+    if (error instanceof ModelError && error.reason === 'timed_out') return askEngine(...asking)
+    throw error
+  }
+}
+
+type Saved = {
+  checkId: string
+  task: Task
+  index: number
+  question: string
+  engine: Engine
+  answer: EngineAnswer
+}
+
+/** What the answer says by the words in it; the judge's part comes later. */
+async function save(
+  { ctx, scan, matcher, hosts }: Run,
+  { checkId, task, index, question, engine, answer }: Saved,
+) {
+  const { text, cited, consulted, queries, usage } = answer
+  const matches = await matcher.findInSlices(text)
+  return saveAnswer(
+    ctx,
+    checkId,
+    {
+      organizationId: scan.organizationId,
+      projectId: scan.projectId,
+      scanId: scan.id,
+      engine: engine.id,
+      promptId: task.promptId,
+      turn: task.firstTurn + index,
+      language: task.language,
+      isTwin: task.isTwin,
+      capturedAt: ctx.now(),
+      ...namedIn(matches),
+      ownedSourceCited: isOwned(cited, hosts),
+      modelReported: answer.modelReported,
+      searched: answer.searched,
+      instructionsVersion,
+      matcherVersion,
+      zdrEnforced: decideZdr(engine, scan.plan, task.search) === 'require',
+      finishReason: answer.finishReason,
+      promptTokens: usage.input,
+      outputTokens: usage.output,
+      reasoningTokens: usage.reasoning,
+      searches: answer.searched === null ? null : Math.max(queries.length, answer.searched ? 1 : 0),
+      cents: answer.cents,
+    },
+    { prompt: question, answer: text, queries, cited, consulted, matches },
+  )
+}

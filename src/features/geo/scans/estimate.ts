@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import { t } from 'elysia'
+import { type Engine, standardPrice } from '../../../ai/engines/engine.ts'
+import type { Context } from '../../../context.ts'
+import { notFound } from '../../../errors.ts'
+import type { Caller } from '../../keys/model.ts'
+import { Organization } from '../../organizations/model.ts'
+import { getProject } from '../projects/service.ts'
+import { findSettings } from '../settings/record.ts'
+import { SkippedPart } from './model.ts'
+import { countAnswers, type Task, tasksOf } from './plan.ts'
+import { planProject } from './plan-project.ts'
+import { notSetUp } from './service.ts'
+import type { Plan } from './table.ts'
+
+/** What a scan would ask and cost (contract geo 23). */
+export const Estimate = t.Object({
+  checks: t.Integer(),
+  searches: t.Integer(),
+  tokens: t.Object({ input: t.Integer(), output: t.Integer() }),
+  cents: t.Number(),
+  /** What tokens and price are taken from: the engines' own answers to this project, or the catalog. */
+  basis: t.Union([t.Literal('catalog'), t.Literal('recorded')]),
+  prompts: t.Integer(),
+  conversations: t.Integer(),
+  engines: t.Array(t.String()),
+  languages: t.Array(t.String()),
+  skipped: t.Array(SkippedPart),
+  /** Why a scan would be refused for want of anything to ask. */
+  nothingToAsk: t.Nullable(t.String()),
+  organization: Organization,
+})
+
+/** What one answer of an engine takes on average. */
+type Mean = { input: number; output: number; searches: number; cents: number }
+
+/** What an answer takes before an engine has given any: an engine that searches reads the pages that it finds. */
+const usual = {
+  searching: { input: 8000, output: 800, searches: 1 },
+  plain: { input: 200, output: 700, searches: 0 },
+}
+
+/** What an answer of an engine takes by its price in the catalog. */
+function meanOf({ price }: Engine, search: boolean): Mean {
+  const mean = search ? usual.searching : usual.plain
+  const { input, output, perSearch } = price ?? standardPrice
+  const dollars = (mean.input * input + mean.output * output) / 1_000_000 + mean.searches * perSearch
+  return { ...mean, cents: dollars * 100 }
+}
+
+/** The means by which an engine is known, with search and without. */
+const meanKey = (engine: string, isTwin: boolean) => `${isTwin ? 'twin' : 'usual'} ${engine}`
+
+/** Adds up what tasks take; by the catalog as soon as one of their engines has not answered before. */
+function sumUp(tasks: Task[], recorded: Map<string, Mean>, catalogMean: (task: Task) => Mean) {
+  const sum: Mean = { input: 0, output: 0, searches: 0, cents: 0 }
+  let basis: 'catalog' | 'recorded' = tasks.length > 0 ? 'recorded' : 'catalog'
+  for (const task of tasks) {
+    const known = recorded.get(meanKey(task.engine, task.isTwin))
+    if (!known) basis = 'catalog'
+    const mean = known ?? catalogMean(task)
+    for (const part of ['input', 'output', 'searches', 'cents'] as const)
+      sum[part] += mean[part] * task.turns.length
+  }
+  return {
+    searches: Math.round(sum.searches),
+    tokens: { input: Math.round(sum.input), output: Math.round(sum.output) },
+    cents: Math.round(sum.cents * 100) / 100,
+    basis,
+  }
+}
+
+/** What a scan that began now would ask, and what that would cost. */
+export async function estimateScan(ctx: Context, caller: Pick<Caller, 'organization'>, projectId: string) {
+  await getProject(ctx, caller, projectId)
+  const settings = await findSettings(ctx, projectId)
+  if (!settings) throw notFound(notSetUp)
+  const { plan, nothing } = await planProject(ctx, caller.organization.id, settings)
+  const estimate = await estimatePlan(ctx, projectId, plan)
+  return { ...estimate, nothingToAsk: nothing, organization: caller.organization }
+}
+
+/** What a plan would ask, and what that would cost. */
+export async function estimatePlan(ctx: Context, projectId: string, plan: Plan) {
+  const recorded = await readMeans(ctx, projectId)
+  const tasks = tasksOf(plan)
+  const byId = new Map(ctx.engines.list.map((engine) => [engine.id, engine]))
+  const { prompts, sequences, engines, languages, skipped } = plan
+  return {
+    checks: countAnswers(tasks),
+    ...sumUp(tasks, recorded, ({ engine: id, search }) => {
+      const engine = byId.get(id)
+      return engine ? meanOf(engine, search) : { input: 0, output: 0, searches: 0, cents: 0 }
+    }),
+    prompts: prompts.length,
+    conversations: sequences.length,
+    engines,
+    languages,
+    skipped,
+  }
+}
+
+/** Of so many of the newest answers. */
+const mostRead = 1000
+
+/** What the answers that a project got took on average, by engine. */
+async function readMeans(ctx: Context, projectId: string): Promise<Map<string, Mean>> {
+  const rows = await ctx.db.all<Mean & { engine: string; isTwin: number }>(sql`
+    select engine, is_twin as isTwin, avg(coalesce(prompt_tokens, 0)) as input, avg(coalesce(output_tokens, 0)) as output,
+      avg(coalesce(searches, 0)) as searches, avg(coalesce(cents, 0)) as cents
+    from (
+      select * from geo_checks where project_id = ${projectId} order by captured_at desc, id desc limit ${mostRead}
+    ) group by engine, is_twin`)
+  return new Map(rows.map(({ engine, isTwin, ...mean }) => [meanKey(engine, isTwin === 1), mean]))
+}

@@ -1,0 +1,74 @@
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { once } from '../../../db/prepared.ts'
+import { prepareSelect } from '../../../db/prepared-select.ts'
+import { readTallies, type StoredTally, type Tally } from './answer-counts.ts'
+import { scans, tallies } from './table.ts'
+
+/** A stretch of time; without an end on a side where there is none. */
+export type Span = { from: Date | null; to: Date | null }
+
+/** The tallies of the scans that ended in a span, in order. All rows of a scan come, since one carries the names of all. */
+export async function findTallies(ctx: Context, projectId: string, span: Span): Promise<Tally[]> {
+  const rows = await queries(ctx).tallies.all({ projectId, ...boundsOf(span) })
+  return readTallies(rows.sort(inOrder))
+}
+
+/** Of scans that ended at the same moment, the later one has the larger id. */
+function inOrder(a: StoredTally, b: StoredTally) {
+  return a.capturedAt - b.capturedAt || (a.scanId < b.scanId ? -1 : Number(a.scanId > b.scanId))
+}
+
+/** The scans of a span that asked everything that is tracked; the others repeat or add to the one before them. */
+export async function findFullScans(ctx: Context, projectId: string, { from, to }: Span) {
+  const began = from && new Date(from.getTime() - longestScan)
+  const found = await queries(ctx).scans.all({ projectId, ...boundsOf({ from: began, to }) })
+  return new Set(found.filter(({ cause }) => cause === 'manual' || cause === 'recurring').map(({ id }) => id))
+}
+
+/** Its tallies count as of its end, which is no longer after its beginning than this. */
+const longestScan = 86_400_000
+
+/** The first and the last moment that JavaScript knows stand for no end. */
+function boundsOf({ from, to }: Span) {
+  return { from: from?.getTime() ?? -8.64e15, to: to?.getTime() ?? 8.64e15 }
+}
+
+const columns = {
+  scanId: tallies.scanId,
+  projectId: tallies.projectId,
+  engine: tallies.engine,
+  language: tallies.language,
+  isTwin: sql<number>`${tallies.isTwin}`,
+  capturedAt: sql<number>`${tallies.capturedAt}`,
+  modelReported: tallies.modelReported,
+  searched: sql<number | null>`${tallies.searched}`,
+  instructionsVersion: tallies.instructionsVersion,
+  matcherVersion: tallies.matcherVersion,
+  names: sql<string>`${tallies.names}`,
+  cells: sql<Uint8Array | ArrayBuffer>`${tallies.cells}`,
+}
+
+const queries = once((db) => {
+  const [from, to] = [sql`${sql.placeholder('from')}`, sql`${sql.placeholder('to')}`]
+  const own = eq(tallies.projectId, sql.placeholder('projectId'))
+  const found = db
+    .select(columns)
+    .from(tallies)
+    .where(and(own, gte(tallies.capturedAt, from), lt(tallies.capturedAt, to)))
+    .orderBy(asc(tallies.capturedAt))
+  const began = db
+    .select({ id: scans.id, cause: scans.cause })
+    .from(scans)
+    .where(
+      and(
+        eq(scans.projectId, sql.placeholder('projectId')),
+        gte(scans.createdAt, from),
+        lt(scans.createdAt, to),
+      ),
+    )
+  return {
+    tallies: prepareSelect(db, found),
+    scans: prepareSelect(db, began),
+  }
+})

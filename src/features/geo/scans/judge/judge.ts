@@ -1,0 +1,72 @@
+import { ModelError } from '../../../../ai/error.ts'
+import { generateObject } from '../../../../ai/generate.ts'
+import type { Model } from '../../../../ai/models.ts'
+import type { Statement } from '../../../../db/client.ts'
+import { createLane } from '../../../../jobs/lane.ts'
+import { createTurns } from '../../../../jobs/turns.ts'
+import type { Subject } from '../../../../mentions/subject.ts'
+import type { Run } from '../ask-task.ts'
+import { centsOf } from '../small-model.ts'
+import { ownKey } from '../subjects.ts'
+import { instructions, toPrompt } from './judge-instructions.ts'
+import { readJudged, saveVerdict } from './stored-verdicts.ts'
+import { readVerdict, Verdict } from './verdict.ts'
+
+/** What became of a verdict, as its step keeps it. */
+export type Judged = { failed: string | null; reason: ModelError['reason'] | null; cents: number }
+
+/** Twice as many as questions are with engines, so that a scan ends soon after its last answer. */
+const width = 16
+
+/** Starts one verdict per turn of the event loop, so that answers are read between the verdicts of a resumed scan. */
+const turn = createTurns()
+
+/**
+ * A function that has a stored answer judged, in a lane of its own, so that no engine waits for it. Whatever
+ * the judge does, the answer keeps the facts of its words.
+ */
+export function createJudge(run: Run, subjects: Subject[], model: Model) {
+  const { ctx, attempt, matcher } = run
+  const lane = createLane(width)
+  const patience = run.patienceOf(model.id)
+  const names = new Map(subjects.map(({ key, name }) => [key, name]))
+  const nameOf = (subject: string) => names.get(subject) ?? subject
+  const brand = nameOf(ownKey)
+
+  async function judge(checkId: string): Promise<{ judged: Judged; statements: Statement[] }> {
+    const stored = await readJudged(ctx, checkId)
+    if (!stored) return { judged: { failed: null, reason: null, cents: 0 }, statements: [] }
+    const { question, answer, hits } = stored
+    const prompt = toPrompt({ brand, question, answer, hits, nameOf })
+    run.signal.throwIfAborted()
+    try {
+      const { object, usage } = await patience.ask(async () => {
+        await turn()
+        return generateObject(ctx, model, Verdict, { instructions, prompt, signal: run.signal })
+      })
+      return {
+        judged: { failed: null, reason: null, cents: centsOf(model, usage) },
+        statements: saveVerdict(ctx, checkId, readVerdict(object, answer, hits, matcher)),
+      }
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error
+      return { judged: { failed: error.message, reason: error.reason, cents: 0 }, statements: [] }
+    }
+  }
+
+  return async (checkId: string, name: string): Promise<Judged> => {
+    const fresh: { statements?: Statement[] } = {}
+    const judged = await attempt.step<Judged>(
+      `judge:${name}`,
+      async () => {
+        const done = await lane(() => judge(checkId))
+        fresh.statements = done.statements
+        return done.judged
+      },
+      () => fresh.statements ?? [],
+    )
+    if (!fresh.statements)
+      patience.recall(judged.reason && new ModelError(judged.reason, judged.failed ?? ''))
+    return judged
+  }
+}

@@ -1,0 +1,59 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { findAutoPrompts } from '../prompts/auto-prompts.ts'
+import { prompts } from '../prompts/table.ts'
+import { sequences } from '../sequences/table.ts'
+import type { SettingsRow } from '../settings/model.ts'
+import { nothingToAsk, planScan, type Tracked } from './plan.ts'
+import { findTranslationObstacle } from './small-model.ts'
+
+/**
+ * The plan of a scan of all that a project tracks, or of what is named in its place; `nothing` says why there is nothing
+ * to ask, where that is so.
+ */
+export async function planProject(
+  ctx: Context,
+  organizationId: string,
+  settings: SettingsRow,
+  named: Partial<Tracked> = {},
+) {
+  const { enforceZdr } = settings
+  const [all, obstacle] = await Promise.all([
+    readTracked(ctx, settings),
+    findTranslationObstacle(ctx, { organizationId, enforceZdr }),
+  ])
+  const tracked = { ...all, ...named }
+  const plan = planScan(ctx.engines, tracked, obstacle)
+  return { plan, nothing: nothingToAsk(tracked, plan) }
+}
+
+/** What a project tracks: its computed prompts and those that somebody wrote, the oldest first, and conversations. */
+async function readTracked(ctx: Context, settings: SettingsRow): Promise<Tracked> {
+  const { projectId } = settings
+  const [computed, written, conversations] = await Promise.all([
+    findAutoPrompts(ctx, settings),
+    ctx.db
+      .select({ id: prompts.id, prompt: prompts.prompt })
+      .from(prompts)
+      .where(and(eq(prompts.projectId, projectId), eq(prompts.enabled, true)))
+      .orderBy(asc(prompts.createdAt), asc(prompts.id)),
+    ctx.db
+      .select({ id: sequences.id, steps: sequences.steps })
+      .from(sequences)
+      .where(and(eq(sequences.projectId, projectId), eq(sequences.enabled, true)))
+      .orderBy(asc(sequences.createdAt), asc(sequences.id)),
+  ])
+  return {
+    prompts: [
+      ...computed.filter(({ enabled }) => enabled).map(({ id, prompt }) => ({ id, prompt })),
+      ...written.map(({ id, prompt }) => ({ id: `custom-${id}`, prompt })),
+    ],
+    sequences: conversations.map(({ id, steps }) => ({ id: `sequence-${id}`, steps })),
+    engines: settings.engines,
+    languages: settings.languages,
+    promptLanguage: settings.promptLanguage,
+    trackWithoutSearch: settings.trackWithoutSearch,
+    enforceZdr: settings.enforceZdr,
+    nonZdrApprovedEngines: settings.nonZdrApprovedEngines,
+  }
+}

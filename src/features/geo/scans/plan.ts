@@ -1,0 +1,131 @@
+import type { Engine } from '../../../ai/engines/engine.ts'
+import type { Engines } from '../../../ai/engines/engines.ts'
+import { decideZdr } from '../../../ai/engines/zdr.ts'
+import type { Plan, Skipped } from './table.ts'
+
+/** Other languages are asked the first prompts only (contract geo 7). */
+export const promptsPerLanguage = 5
+const mostSequences = 10
+
+/** What a project tracks, as far as a scan asks it. */
+export type Tracked = Pick<
+  Plan,
+  'prompts' | 'sequences' | 'promptLanguage' | 'trackWithoutSearch' | 'enforceZdr' | 'nonZdrApprovedEngines'
+> & {
+  engines: string[]
+  languages: string[]
+}
+
+/** One question to one engine, or a conversation with it. */
+export type Task = {
+  /** Its place in the plan, which never changes. */
+  number: number
+  engine: string
+  /** As answers are stored under (contract geo 2: Scan ids). */
+  promptId: string
+  language: string
+  /** Asked without search although the engine can. */
+  isTwin: boolean
+  search: boolean
+  turns: string[]
+  /** The number of the first turn: 0 for a plain prompt, 1 in a conversation. */
+  firstTurn: 0 | 1
+}
+
+/** What a scan asks of whom: the engines that can be asked, and why the others are left out. */
+export function planScan(engines: Engines, tracked: Tracked, translationObstacle: string | null): Plan {
+  const { languages, engines: ids, ...rest } = tracked
+  const skipped: Skipped[] = []
+  const chosen: Engine[] = []
+  for (const id of ids) {
+    const found = findEngine(engines, id, tracked)
+    if ('engine' in found) chosen.push(found.engine)
+    else skipped.push({ engine: id, language: null, reason: found.obstacle })
+  }
+  const others = languages.filter((language) => language !== tracked.promptLanguage)
+  if (translationObstacle !== null)
+    for (const language of others) skipped.push({ engine: null, language, reason: translationObstacle })
+  return {
+    ...rest,
+    sequences: tracked.sequences.slice(0, mostSequences),
+    engines: chosen.map(({ id }) => id),
+    searching: chosen.filter(({ search }) => search.supported).map(({ id }) => id),
+    skipped,
+    languages: [tracked.promptLanguage, ...(translationObstacle === null ? others : [])],
+    only: null,
+  }
+}
+
+/** Why an engine is not asked that is tracked, where the operator has taken it out of the catalog. */
+export const notInCatalog = 'It is not in the catalog of engines any more.'
+
+type Retention = Pick<Tracked, 'enforceZdr' | 'nonZdrApprovedEngines'>
+
+/** The engine of an id where it can be asked, else what keeps it from that. */
+export function findEngine(
+  engines: Engines,
+  id: string,
+  retention: Retention,
+): { engine: Engine } | { obstacle: string } {
+  const engine = engines.find(id)
+  if (!engine) return { obstacle: notInCatalog }
+  const missing = engines.missingFor(engine)
+  if (missing !== null) return { obstacle: `It cannot be asked yet: ${missing}.` }
+  if (decideZdr(engine, retention, engine.search.supported) !== 'skip') return { engine }
+  return { obstacle: 'It keeps what it is asked, and this project asks for zero data retention.' }
+}
+
+/**
+ * The tasks of a plan in their fixed order: every prompt is put to all engines before the next one, so that no provider
+ * is asked in a burst (contract geo 7: Plan).
+ */
+export function tasksOf(plan: Plan): Task[] {
+  const { prompts, engines, searching, promptLanguage } = plan
+  const others = plan.languages.filter((language) => language !== promptLanguage)
+  const ask = (prompt: Plan['prompts'][number], language: string, isTwin = false) => ({
+    promptId: prompt.id,
+    turns: [prompt.prompt],
+    firstTurn: 0 as const,
+    language,
+    isTwin,
+    engines: isTwin ? searching : engines,
+  })
+  const rounds = [
+    ...prompts.map((prompt) => ask(prompt, promptLanguage)),
+    ...(plan.trackWithoutSearch ? prompts.map((prompt) => ask(prompt, promptLanguage, true)) : []),
+    ...others.flatMap((language) =>
+      prompts.slice(0, promptsPerLanguage).map((prompt) => ask(prompt, language)),
+    ),
+    ...plan.sequences.map(({ id, steps }) => ({
+      promptId: id,
+      turns: steps,
+      firstTurn: 1 as const,
+      language: promptLanguage,
+      isTwin: false,
+      engines: searching,
+    })),
+  ]
+  const tasks = rounds.flatMap(({ engines, ...round }) =>
+    engines.map((engine) => ({ ...round, engine, search: !round.isTwin && searching.includes(engine) })),
+  )
+  const only = plan.only && new Set(plan.only)
+  return tasks.map((task, number) => ({ number, ...task })).filter(({ number }) => only?.has(number) ?? true)
+}
+
+/** How many answers tasks ask for. */
+export const countAnswers = (tasks: Task[]) => tasks.reduce((sum, { turns }) => sum + turns.length, 0)
+
+/** Why there is nothing to ask, null where there is something. */
+export function nothingToAsk(tracked: Tracked, plan: Plan): string | null {
+  if (tracked.engines.length === 0) return 'Select at least one tracked engine'
+  if (plan.engines.length === 0) {
+    const reasons = plan.skipped
+      .filter(({ engine }) => engine !== null)
+      .map(({ engine, reason }) => `${engine}: ${reason}`)
+    return `None of the tracked engines can be asked. ${reasons.join(' ')}`
+  }
+  if (plan.prompts.length === 0 && plan.sequences.length === 0)
+    return 'There is nothing to ask: add a prompt, or switch one on'
+  if (tasksOf(plan).length === 0) return 'There is nothing to ask: conversations take an engine that searches'
+  return null
+}

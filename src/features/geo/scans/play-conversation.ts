@@ -1,0 +1,89 @@
+import { and, eq } from 'drizzle-orm'
+import { t } from 'elysia'
+import type { Context } from '../../../context.ts'
+import { badRequest, conflict, notFound } from '../../../errors.ts'
+import type { Preference } from '../../../http/prefer.ts'
+import type { Caller } from '../../keys/model.ts'
+import { Organization } from '../../organizations/model.ts'
+import { getProject } from '../projects/service.ts'
+import { sequences } from '../sequences/table.ts'
+import { findSettings } from '../settings/record.ts'
+import { beginScan } from './begin-scan.ts'
+import { planProject } from './plan-project.ts'
+import { notSetUp, toRefusal, toStarted } from './service.ts'
+import { checks, scans } from './table.ts'
+
+/** What came of a conversation that was played at once (contract geo 4: Run). */
+export const PlayedConversation = t.Object({
+  checks: t.Integer(),
+  mentions: t.Integer(),
+  /** The engines that answered. */
+  engines: t.Array(t.String()),
+  organization: Organization,
+})
+
+/** After that the work goes on without anybody waiting for it. */
+const patienceMilliseconds = 4 * 60_000
+const lookMilliseconds = 200
+
+/**
+ * Plays a conversation with every tracked engine that searches, in a scan of its own, and waits for its end, or as long
+ * as the client prefers; if another scan holds the project's slot, both run (contract geo 4: Run).
+ */
+export async function playSequence(
+  ctx: Context,
+  caller: Caller,
+  projectId: string,
+  sequenceId: string,
+  { isAsync, waitMilliseconds }: Preference,
+) {
+  const { organizationId } = await getProject(ctx, caller, projectId)
+  const [sequence] = await ctx.db
+    .select()
+    .from(sequences)
+    .where(and(eq(sequences.projectId, projectId), eq(sequences.id, sequenceId)))
+  if (!sequence) throw notFound('Conversation not found')
+  const settings = await findSettings(ctx, projectId)
+  if (!settings) throw notFound(notSetUp)
+  const played = { id: `sequence-${sequenceId}`, steps: sequence.steps }
+  const named = { prompts: [], sequences: [played], languages: [settings.promptLanguage] }
+  const { plan, nothing } = await planProject(ctx, organizationId, settings, named)
+  if (nothing !== null) throw badRequest(nothing)
+  await caller.spend()
+  const cause = 'sequence'
+  const begun = await beginScan(ctx, { projectId, organizationId, cause, plan, isBeside: true })
+  if ('refused' in begun) throw toRefusal(begun)
+  const scan = await waitAtMost(ctx, begun.scanId, isAsync ? waitMilliseconds : patienceMilliseconds)
+  if (scan === null && isAsync) return toStarted(caller, projectId, begun.scanId)
+  if (scan === null) throw conflict(stillInProgress)
+  const { saved, errorMessage } = scan
+  if (saved === 0) throw badRequest(errorMessage ?? 'No engine answered.')
+  return { ...(await sumUp(ctx, begun.scanId)), organization: caller.organization }
+}
+
+/** Waits for a scan to end; null if it has not ended by then. */
+async function waitAtMost(ctx: Context, scanId: string, milliseconds: number) {
+  const until = ctx.now().getTime() + milliseconds
+  for (;;) {
+    const [scan] = await ctx.db.select().from(scans).where(eq(scans.id, scanId))
+    if (!scan) throw notFound('Project not found')
+    if (scan.status !== 'running') return scan
+    if (ctx.now().getTime() >= until) return null
+    await Bun.sleep(lookMilliseconds)
+  }
+}
+
+const stillInProgress =
+  'The conversation is still in progress: do not play it again, its scan tells when it has ended'
+
+async function sumUp(ctx: Context, scanId: string) {
+  const rows = await ctx.db
+    .select({ engine: checks.engine, mentioned: checks.mentioned })
+    .from(checks)
+    .where(eq(checks.scanId, scanId))
+  return {
+    checks: rows.length,
+    mentions: rows.filter(({ mentioned }) => mentioned).length,
+    engines: [...new Set(rows.map(({ engine }) => engine))].sort(),
+  }
+}

@@ -1,0 +1,112 @@
+import { and, asc, eq, isNull, lt, lte, or } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { atomically } from '../../../db/client.ts'
+import { describeError } from '../../../explain.ts'
+import { projects } from '../projects/table.ts'
+import { staleMilliseconds } from '../settings/rules.ts'
+import { geoSettings } from '../settings/table.ts'
+import { beginScan, recordFailedStart } from './begin-scan.ts'
+import { planProject } from './plan-project.ts'
+
+const hour = 60 * 60_000
+const minute = 60_000
+/** A slot that is nearer than this is left out, so that two scans do not follow each other at once. */
+const leastPause = 2 * hour
+/** So long is a start tried that cannot succeed, before its slot is given up. */
+const patience = 12 * hour
+
+/**
+ * When the scan after one that was due is due: whole intervals later, the first time that is more than two hours off,
+ * so that the time of day stays (contract geo 7: Next slot).
+ */
+export function nextSlot(dueAt: Date, intervalHours: number, now: Date): Date {
+  const due = toMinute(dueAt).getTime()
+  const interval = intervalHours * hour
+  const intervals = Math.floor((now.getTime() + leastPause - due) / interval) + 1
+  return new Date(due + Math.max(1, intervals) * interval)
+}
+
+export const toMinute = (time: Date) => new Date(Math.floor(time.getTime() / minute) * minute)
+
+/** Whether a scan that was due is there already: an attempt ended since, whoever began it. */
+export const isCovered = (dueAt: Date | null, lastScanAt: Date | null) =>
+  dueAt !== null && lastScanAt !== null && lastScanAt > dueAt
+
+export const isGivenUp = (dueAt: Date, now: Date) => now.getTime() - dueAt.getTime() >= patience
+
+export type DueScan = Awaited<ReturnType<typeof findDueScans>>[number]
+
+/** Projects whose scan is due and whose slot is free; those that never had a time first, then the oldest. */
+export async function findDueScans(ctx: Context) {
+  const now = ctx.now()
+  const stale = new Date(now.getTime() - staleMilliseconds)
+  return ctx.db
+    .select({ settings: geoSettings, organizationId: projects.organizationId })
+    .from(geoSettings)
+    .innerJoin(projects, eq(projects.id, geoSettings.projectId))
+    .where(
+      and(
+        eq(geoSettings.enabled, true),
+        or(isNull(geoSettings.nextScanAt), lte(geoSettings.nextScanAt, now)),
+        or(isNull(geoSettings.scanStartedAt), lt(geoSettings.scanStartedAt, stale)),
+      ),
+    )
+    .orderBy(asc(geoSettings.nextScanAt), asc(geoSettings.projectId))
+}
+
+/** A statement that moves the next time of a project, unless somebody moved it in between. */
+export function moveSlot(
+  ctx: Context,
+  { projectId, nextScanAt }: Pick<DueScan['settings'], 'projectId' | 'nextScanAt'>,
+  to: Date,
+) {
+  const known = nextScanAt === null ? isNull(geoSettings.nextScanAt) : eq(geoSettings.nextScanAt, nextScanAt)
+  return ctx.db
+    .update(geoSettings)
+    .set({ nextScanAt: to })
+    .where(and(eq(geoSettings.projectId, projectId), known))
+}
+
+const mostStarts = 25
+
+/** Starts the scans that are due; what cannot start keeps nobody else from it (contract geo 7: Scheduler). */
+export async function startDueScans(ctx: Context): Promise<void> {
+  let started = 0
+  for (const due of await findDueScans(ctx)) {
+    try {
+      if (await startDueScan(ctx, due)) started++
+    } catch (error) {
+      const { projectId } = due.settings
+      ctx.log.error(
+        { projectId, error: describeError(error) },
+        'A recurring visibility scan could not be started. Trying again within 10 minutes.',
+      )
+    }
+    if (started === mostStarts) return
+  }
+}
+
+/** Starts one scan, or does what is to be done in its stead; tells whether it was started. */
+async function startDueScan(ctx: Context, { settings, organizationId }: DueScan): Promise<boolean> {
+  const { projectId, nextScanAt, lastScanAt, scanIntervalHours } = settings
+  const now = ctx.now()
+  const dueAt = nextScanAt ?? toMinute(now)
+  const moving = moveSlot(ctx, settings, nextSlot(dueAt, scanIntervalHours, now))
+  if (isCovered(nextScanAt, lastScanAt)) {
+    await moving
+    return false
+  }
+  const { plan, nothing } = await planProject(ctx, organizationId, settings)
+  const beginning = { projectId, organizationId, cause: 'recurring', plan } as const
+  if (nothing !== null) {
+    const isLast = isGivenUp(dueAt, now)
+    const statements = isLast
+      ? [moving, recordFailedStart(ctx, beginning, nothing)]
+      : [moveSlot(ctx, settings, dueAt)]
+    await atomically(ctx.db, statements)
+    return false
+  }
+  const begun = await beginScan(ctx, beginning, [moving])
+  if ('refused' in begun && begun.refused === 'denied') await moving
+  return 'scanId' in begun
+}

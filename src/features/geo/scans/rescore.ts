@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { atomically, type Statement } from '../../../db/client.ts'
+import { isGuardViolation } from '../../../db/errors.ts'
+import type { Attempt } from '../../../jobs/define.ts'
+import { readSteps } from '../../../jobs/queue.ts'
+import { createMatcher, type Matcher, matcherVersion } from '../../../mentions/matcher.ts'
+import { tallyScan } from './count-answers.ts'
+import { isTracked } from './judge/verdict.ts'
+import { findScansOf, isOvertaken, readSlice, requireNewest, type StoredAnswer } from './rescore-slices.ts'
+import { findSubjects, isOwned, namedIn, ownKey } from './subjects.ts'
+import { answers, checks } from './table.ts'
+
+/** What a stored answer says by the names of today, in the judge's light; null where nothing has changed. */
+export async function rescoreAnswer(stored: StoredAnswer, matcher: Matcher, hosts: string[]) {
+  const { id: _id, answer, cited, matches: before, decided, ...facts } = stored
+  const matches = await matcher.findInSlices(answer)
+  const named = namedIn(matches, decided)
+  const after = {
+    ...facts,
+    ...named,
+    ownedSourceCited: isOwned(cited, hosts),
+    position: named.mentioned ? facts.position : null,
+    sentiment: named.mentioned ? facts.sentiment : null,
+    discovered: facts.discovered.filter((name) => !isTracked(name, matcher)),
+    matcherVersion,
+  }
+  const isSame =
+    JSON.stringify(after) === JSON.stringify(facts) && JSON.stringify(matches) === JSON.stringify(before)
+  return isSame ? null : { facts: after, matches }
+}
+
+/**
+ * Reads the stored answers of a project by the names that it tracks now, scan by scan, and counts anew what has
+ * changed. What is edited meanwhile gets a job of its own, to which this one gives way.
+ */
+export async function rescore(
+  ctx: Context,
+  { projectId }: { projectId: string },
+  attempt: Attempt,
+): Promise<void> {
+  const subjects = await findSubjects(ctx, projectId)
+  if (!subjects) return
+  const rescoring: Rescoring = {
+    ctx,
+    attempt,
+    matcher: createMatcher(subjects),
+    hosts: subjects.find(({ key }) => key === ownKey)?.hosts ?? [],
+    begun: new Set((await readSteps(ctx, attempt.jobId)).keys()),
+    newest: () => requireNewest(ctx, attempt.jobId, projectId),
+  }
+  try {
+    for (const scan of await findScansOf(ctx, projectId)) await rescoreScan(rescoring, scan)
+  } catch (error) {
+    if (isGuardViolation(error) && (await isOvertaken(ctx, attempt.jobId, projectId))) return
+    throw error
+  }
+}
+
+type Rescoring = {
+  ctx: Context
+  attempt: Attempt
+  matcher: Matcher
+  hosts: string[]
+  /** Scans of which answers were changed, here or in an earlier try. */
+  begun: Set<string>
+  /** A statement that keeps an older job from writing over a newer one. */
+  newest(): Statement
+}
+
+async function rescoreScan(rescoring: Rescoring, { id, status }: { id: string; status: string }) {
+  const { ctx, attempt, begun, newest } = rescoring
+  let after = ''
+  for (;;) {
+    attempt.signal.throwIfAborted()
+    const slice = await readSlice(ctx, id, after)
+    const last = slice.at(-1)
+    if (!last) break
+    after = last.id
+    const statements: Statement[] = []
+    for (const stored of slice) statements.push(...(await rewrite(rescoring, stored)))
+    if (statements.length === 0) continue
+    // What was begun is told with the first change, so that a later try counts it even if it finds nothing to change.
+    if (begun.has(id)) await atomically(ctx.db, [newest(), ...statements])
+    else await attempt.once(id, [newest(), ...statements])
+    begun.add(id)
+  }
+  // One that runs is counted when it ends.
+  if (begun.has(id) && status !== 'running')
+    await atomically(ctx.db, [newest(), ...(await tallyScan(ctx, id))])
+}
+
+async function rewrite({ ctx, matcher, hosts }: Rescoring, stored: StoredAnswer): Promise<Statement[]> {
+  const changed = await rescoreAnswer(stored, matcher, hosts)
+  if (!changed) return []
+  const { facts, matches } = changed
+  return [
+    ctx.db.update(checks).set(facts).where(eq(checks.id, stored.id)),
+    ctx.db.update(answers).set({ matches }).where(eq(answers.checkId, stored.id)),
+  ]
+}

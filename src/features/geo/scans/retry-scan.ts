@@ -1,0 +1,130 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import type { Statement } from '../../../db/client.ts'
+import { badRequest, conflict, notFound } from '../../../errors.ts'
+import { findMade } from '../../../http/made.ts'
+import { insertJob } from '../../../jobs/queue.ts'
+import type { Caller } from '../../keys/model.ts'
+import { getProject } from '../projects/service.ts'
+import { findSettings } from '../settings/record.ts'
+import { beginScan } from './begin-scan.ts'
+import { findEngine, type Task, tasksOf } from './plan.ts'
+import { notSetUp, toRefusal, toStarted } from './service.ts'
+import { type Plan, scans } from './table.ts'
+
+/** The job that repeats a scan as a whole; it takes `{ scanId }`. */
+export const repeatScan = 'scans.repeat'
+
+const waitMilliseconds = 5 * 60_000
+
+/** A statement that has a scan which stored nothing repeated once, five minutes later (contract geo 7). */
+export function queueRepetition(ctx: Context, scanId: string) {
+  const runAt = new Date(ctx.now().getTime() + waitMilliseconds)
+  return insertJob(ctx, repeatScan, { scanId }, { key: `${repeatScan}:${scanId}`, runAt })
+}
+
+/** A scan with all that retry it or one of its retries: what one of them answered is not asked again. */
+const familyOf = (scanId: string): SQL => sql`
+  with recursive
+    origin(id, retry_of) as (
+      select id, retry_of from geo_scans where id = ${scanId}
+      union select scan.id, scan.retry_of from origin join geo_scans as scan on scan.id = origin.retry_of),
+    family(id) as (
+      select id from origin where not exists (select 1 from geo_scans where id = origin.retry_of)
+      union select scan.id from family join geo_scans as scan on scan.retry_of = family.id)`
+
+type Family = { scans: number; running: number }
+
+/** How many scans a family has, and how many of them still run. */
+async function readFamily(ctx: Context, scanId: string): Promise<Family> {
+  const [family] = await ctx.db.all<Family>(sql`
+    ${familyOf(scanId)}
+    select count(*) as scans, coalesce(sum(status = 'running'), 0) as running
+    from family cross join geo_scans using (id)`)
+  return family ?? { scans: 0, running: 0 }
+}
+
+/** A statement for the batch that begins a retry, after it: fails on its guard where another one was begun since. */
+const requireOneMore = (ctx: Context, scanId: string, { scans }: Family): Statement =>
+  ctx.db.run(sql`
+    insert into guards (ok) select 0 where (${familyOf(scanId)} select count(*) from family) <> ${scans + 1}`)
+
+/** The tasks of a scan that no scan of its family has answered whole. */
+async function findMissing(ctx: Context, scanId: string, plan: Plan): Promise<Task[]> {
+  // A cross join keeps the database from walking all answers for the family.
+  const stored = await ctx.db.all<Answered>(sql`
+    ${familyOf(scanId)}
+    select engine, prompt_id as promptId, language, is_twin as isTwin, count(*) as answers
+    from family cross join geo_checks on scan_id = family.id
+    group by scan_id, engine, prompt_id, language, is_twin`)
+  const most = new Map<string, number>()
+  for (const row of stored) {
+    const key = keyOf({ ...row, isTwin: Boolean(row.isTwin) })
+    most.set(key, Math.max(most.get(key) ?? 0, row.answers))
+  }
+  return tasksOf(plan).filter((task) => (most.get(keyOf(task)) ?? 0) < task.turns.length)
+}
+
+type Answered = Pick<Task, 'engine' | 'promptId' | 'language'> & { isTwin: number; answers: number }
+
+const keyOf = (task: Pick<Task, 'engine' | 'promptId' | 'language' | 'isTwin'>) =>
+  JSON.stringify([task.engine, task.promptId, task.language, task.isTwin])
+
+export const nothingMissing = 'Every question of this scan has an answer: there is nothing to retry'
+
+/** Asks what neither a scan nor a retry of it has answered, in a scan of its own; it is charged to the bucket of scans. */
+export async function retryScan(ctx: Context, caller: Caller, projectId: string, id: string) {
+  const { organizationId } = await getProject(ctx, caller, projectId)
+  await getOwnScan(ctx, projectId, id)
+  const made = await findMade(ctx, caller)
+  if (made) return toStarted(caller, projectId, made)
+  await caller.spend()
+  const { plan, family } = await planRetry(ctx, caller, projectId, id)
+  const retry = { projectId, organizationId, cause: 'retry', plan, retryOf: id, caller } as const
+  const begun = await beginScan(ctx, retry, [requireOneMore(ctx, id, family)])
+  if ('refused' in begun) throw toRefusal(begun)
+  return toStarted(caller, projectId, begun.scanId)
+}
+
+async function getOwnScan(ctx: Context, projectId: string, id: string) {
+  const [scan] = await ctx.db
+    .select()
+    .from(scans)
+    .where(and(eq(scans.projectId, projectId), eq(scans.id, id)))
+  if (!scan) throw notFound('Scan not found')
+  return scan
+}
+
+/** The plan of a retry: what has no answer yet and can be asked today. */
+export async function planRetry(
+  ctx: Context,
+  caller: Pick<Caller, 'organization'>,
+  projectId: string,
+  id: string,
+) {
+  await getProject(ctx, caller, projectId)
+  const scan = await getOwnScan(ctx, projectId, id)
+  const settings = await findSettings(ctx, projectId)
+  if (!settings) throw notFound(notSetUp)
+  if (scan.status === 'running') throw conflict('This scan is still running')
+  const family = await readFamily(ctx, id)
+  if (family.running > 0) throw conflict('A retry of this scan is still running')
+  const missing = await findMissing(ctx, id, scan.plan)
+  if (missing.length === 0) throw conflict(nothingMissing)
+  // What may be kept is what the settings say today.
+  const { enforceZdr, nonZdrApprovedEngines } = settings
+  const obstacles = new Map<string, string>()
+  for (const engine of new Set(missing.map((task) => task.engine))) {
+    const found = findEngine(ctx.engines, engine, { enforceZdr, nonZdrApprovedEngines })
+    if ('obstacle' in found) obstacles.set(engine, found.obstacle)
+  }
+  const open = missing.filter(({ engine }) => !obstacles.has(engine))
+  if (open.length === 0) {
+    const reasons = [...obstacles].map(([engine, reason]) => `${engine}: ${reason}`)
+    throw badRequest(`None of the engines that failed can be asked. ${reasons.join(' ')}`)
+  }
+  const skipped = [...obstacles].map(([engine, reason]) => ({ engine, language: null, reason }))
+  const only = open.map(({ number }) => number)
+  const plan: Plan = { ...scan.plan, enforceZdr, nonZdrApprovedEngines, skipped, only }
+  return { plan, family }
+}

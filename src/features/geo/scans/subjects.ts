@@ -1,0 +1,70 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import type { Hit } from '../../../mentions/matcher.ts'
+import type { Subject } from '../../../mentions/subject.ts'
+import { readBareHost } from '../../../net/bare-host.ts'
+import { chooseBrandIdentity } from '../../brand-identities/record.ts'
+import { competitors } from '../competitors/table.ts'
+import { projects } from '../projects/table.ts'
+import { geoSettings } from '../settings/table.ts'
+
+/** What the judge decided of the hits that the matcher was unsure of: named or not, by subject. */
+export type Decided = Record<string, boolean>
+
+/** The brand among the subjects of a matcher; the others are competitors by their ids. */
+export const ownKey = 'own'
+
+/**
+ * Whom an answer names, the brand itself and competitors in the order in which they are named: whoever the matcher is
+ * sure of, and of the others those whom the judge did not rule out.
+ */
+export function namedIn(hits: Hit[], decided: Decided = {}): { mentioned: boolean; competitorIds: string[] } {
+  const sure = new Set(hits.filter(({ isSure }) => isSure).map(({ subject }) => subject))
+  const named = new Set(hits.map(({ subject }) => subject))
+  for (const subject of named) if (!sure.has(subject) && decided[subject] === false) named.delete(subject)
+  return { mentioned: named.delete(ownKey), competitorIds: [...named] }
+}
+
+/** The subjects that are the judge's to decide: every hit of theirs is unsure. */
+export function unsureIn(hits: Hit[]): string[] {
+  const sure = new Set(hits.filter(({ isSure }) => isSure).map(({ subject }) => subject))
+  return [...new Set(hits.map(({ subject }) => subject))].filter((subject) => !sure.has(subject))
+}
+
+/** Whether a source is the brand's own: its host is one of the brand's, or below one (contract geo 7: Save). */
+export function isOwned(sources: { url: string }[], hosts: string[]): boolean {
+  return sources.some(({ url }) => {
+    const host = URL.parse(url)?.hostname.replace(/\.$/, '')
+    return host !== undefined && hosts.some((own) => host === own || host.endsWith(`.${own}`))
+  })
+}
+
+/** Whom answers of a project are searched for: the brand itself and the competitors that it tracks; null once it is gone. */
+export async function findSubjects(ctx: Context, projectId: string): Promise<Subject[] | null> {
+  const [[project], [settings], tracked] = await Promise.all([
+    ctx.db.select().from(projects).where(eq(projects.id, projectId)),
+    ctx.db.select().from(geoSettings).where(eq(geoSettings.projectId, projectId)),
+    ctx.db
+      .select()
+      .from(competitors)
+      .where(eq(competitors.projectId, projectId))
+      .orderBy(asc(competitors.createdAt), asc(competitors.id)),
+  ])
+  if (!project || !settings) return null
+  const identity = await chooseBrandIdentity(ctx, project.organizationId, project.brandIdentityId)
+  const website = readBareHost(identity?.websiteUrl ?? '')
+  return [
+    {
+      key: ownKey,
+      name: settings.companyName,
+      terms: [settings.companyName, ...settings.aliases],
+      hosts: [...new Set([website ?? [], settings.domains].flat())],
+    },
+    ...tracked.map(({ id, name, synonyms, domain }) => ({
+      key: id,
+      name,
+      terms: [name, ...synonyms],
+      hosts: domain === null ? [] : [domain],
+    })),
+  ]
+}
