@@ -5,9 +5,6 @@ import { toPromptId } from '../gaps/rules.ts'
 import { isMentioned, promptOf, type Tally } from '../scans/answer-counts.ts'
 import { findFullScans, findTallies } from '../scans/find-answer-counts.ts'
 import { geoSettings } from '../settings/table.ts'
-import { createCompare, numberScans } from '../visibility/comparison/rules.ts'
-import { findLatest } from '../visibility/latest/rules.ts'
-import { remember } from '../visibility/memory/service.ts'
 import {
   countCells,
   eachCounted,
@@ -16,7 +13,10 @@ import {
   type Survey,
   sumUp,
   survey,
-} from '../visibility/survey/rules.ts'
+} from '../visibility/answer-grid.ts'
+import { createCompare, numberScans } from '../visibility/comparison.ts'
+import { findLatest } from '../visibility/latest-answers.ts'
+import { remember } from '../visibility/result-cache.ts'
 import type { BriefRow } from './model.ts'
 import type { Outcome } from './outcome-model.ts'
 

@@ -1,9 +1,9 @@
 import { opportunityOf } from '../../../statistics/opportunity.ts'
 import type { Rate } from '../../../statistics/rate.ts'
 import { isMentioned, namesIn } from '../scans/answer-counts.ts'
-import { type Brands, brandsIn } from '../visibility/brands/rules.ts'
-import { compareText, findLatest } from '../visibility/latest/rules.ts'
-import { countCells, type Survey, sumUpQuestion } from '../visibility/survey/rules.ts'
+import { countCells, type Survey, sumUpQuestion } from '../visibility/answer-grid.ts'
+import { type Brands, brandsIn } from '../visibility/brands.ts'
+import { compareText, findLatest } from '../visibility/latest-answers.ts'
 
 /** How many answers are considered at most (spec: Gap computation rules, 1). */
 const mostChecks = 400

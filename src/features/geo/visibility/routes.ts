@@ -3,19 +3,21 @@ import type { Context } from '../../../context.ts'
 import { idField, idParams, text } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
-import { CompetitorDetail, CompetitorShare } from './competitors/model.ts'
-import { readCompetitor, readCompetitorShare } from './competitors/service.ts'
-import { LanguageShare } from './languages/model.ts'
-import { readLanguageShare } from './languages/service.ts'
-import { Overview } from './overview/model.ts'
-import { readOverview } from './overview/service.ts'
-import { PresenceList } from './presence/model.ts'
-import { readPresence } from './presence/service.ts'
-import { OneResult, PromptResults, ResultSummaries, SummaryQuery } from './results/model.ts'
-import { getResult, listResults, listSummaries } from './results/service.ts'
-import { Timeseries } from './timeseries/model.ts'
-import { readTimeseries } from './timeseries/service.ts'
-import { WindowQuery } from './window/model.ts'
+import { CompetitorDetail, CompetitorShare, readCompetitor, readCompetitorShare } from './competitors.ts'
+import { LanguageShare, readLanguageShare } from './languages.ts'
+import { Overview, readOverview } from './overview.ts'
+import { PresenceList, readPresence } from './presence.ts'
+import {
+  getResult,
+  listResults,
+  listSummaries,
+  OneResult,
+  PromptResults,
+  ResultSummaries,
+  SummaryQuery,
+} from './results.ts'
+import { readTimeseries, Timeseries } from './timeseries.ts'
+import { WindowQuery } from './window.ts'
 
 /** A read of the project's answers by its name, what it tells, and by which tool. */
 function read(name: string, sentence: string, tool: string | null = null, missing = 'Project not found') {

@@ -7,10 +7,9 @@ import { getProject } from '../projects/service.ts'
 import type { Tally } from '../scans/answer-counts.ts'
 import { findFullScans, findTallies, type Span } from '../scans/find-answer-counts.ts'
 import { geoSettings } from '../settings/table.ts'
-import type { Windows } from './comparison/rules.ts'
-import { survey, type Turns } from './survey/rules.ts'
-import type { WindowQuery } from './window/model.ts'
-import { type Window, windowOf } from './window/rules.ts'
+import { survey, type Turns } from './answer-grid.ts'
+import type { Windows } from './comparison.ts'
+import { type Window, type WindowQuery, windowOf } from './window.ts'
 
 /** What is read of a project: null where nothing is set up, so that nothing can have been asked. */
 export type Tracked = { projectId: string; promptLanguage: string }

@@ -2,8 +2,7 @@ import { and, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { storedIdOf } from '../../prompts/rules.ts'
 import { answers, checks, type Match, type StoredSource } from '../../scans/table.ts'
-import { brandsIn } from '../../visibility/brands/rules.ts'
-import { findBrands } from '../../visibility/brands/service.ts'
+import { brandsIn, findBrands } from '../../visibility/brands.ts'
 import type { Baseline } from '../table.ts'
 
 /** What an engine answered to the source prompt, under a short id by which a planner names it. */

@@ -3,7 +3,7 @@ import { idParams } from '../../../../http/fields.ts'
 import { operation } from '../../../../http/operation.ts'
 import { guarded } from '../../../keys/guard.ts'
 import { VisibilityChanges } from './model.ts'
-import { readChanges } from './service.ts'
+import { readChanges } from './read-changes.ts'
 
 /** What is new since the scan before the last one. */
 export function changeRoutes(ctx: Context) {

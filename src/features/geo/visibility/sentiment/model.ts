@@ -3,7 +3,7 @@ import { oneOf, text } from '../../../../http/fields.ts'
 import { Organization } from '../../../organizations/model.ts'
 import { sentiments } from '../../scans/table.ts'
 import { certainty, Interval } from '../model.ts'
-import { windowFields } from '../window/model.ts'
+import { windowFields } from '../window.ts'
 
 /** Where the shares lie with 95 % certainty. */
 export const SentimentIntervals = t.Object({

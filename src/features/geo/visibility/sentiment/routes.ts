@@ -2,10 +2,10 @@ import type { Context } from '../../../../context.ts'
 import { idParams } from '../../../../http/fields.ts'
 import { operation } from '../../../../http/operation.ts'
 import { guarded } from '../../../keys/guard.ts'
-import { WindowQuery } from '../window/model.ts'
-import { listEvidence } from './evidence/service.ts'
+import { WindowQuery } from '../window.ts'
+import { listEvidence } from './list-evidence.ts'
 import { EvidenceQuery, Sentiment, SentimentAnalysis, SentimentEvidencePage } from './model.ts'
-import { readAnalysis, readSentiment } from './service.ts'
+import { readAnalysis, readSentiment } from './read-sentiment.ts'
 
 const resource = 'visibility'
 const refusals = { 404: 'Project not found' }

@@ -2,9 +2,9 @@ import type { Context } from '../../../../context.ts'
 import { idParams } from '../../../../http/fields.ts'
 import { operation } from '../../../../http/operation.ts'
 import { guarded } from '../../../keys/guard.ts'
-import { WindowQuery } from '../window/model.ts'
+import { WindowQuery } from '../window.ts'
 import { Sources } from './model.ts'
-import { readSources } from './service.ts'
+import { readSources } from './read-sources.ts'
 
 /** What engines cite. */
 export function sourceRoutes(ctx: Context) {

@@ -3,10 +3,10 @@ import type { Context } from '../../../../context.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { findTallies } from '../../scans/find-answer-counts.ts'
 import { scans } from '../../scans/table.ts'
-import type { Brands } from '../brands/rules.ts'
-import { findBrands } from '../brands/service.ts'
+import type { Brands } from '../brands.ts'
+import { findBrands } from '../brands.ts'
 import { findTracked, type Tracked } from '../service.ts'
-import { findCited, findCitedOwners, findTexts, type Side } from './record.ts'
+import { findCited, findCitedOwners, findTexts, type Side } from './cited-texts.ts'
 import {
   type Change,
   findChanges,
@@ -17,7 +17,7 @@ import {
   readStandings,
   scansOf,
   summarize,
-} from './rules.ts'
+} from './find-changes.ts'
 
 /** So many changes are told; all of them are counted (contract geo 8). */
 const mostEvents = 40

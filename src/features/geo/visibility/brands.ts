@@ -1,6 +1,10 @@
-import type { competitors } from '../../competitors/table.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { once } from '../../../db/prepared.ts'
+import { prepareSelect } from '../../../db/prepared-select.ts'
+import { competitors } from '../competitors/table.ts'
 
-export type Competitor = Pick<typeof competitors.$inferSelect, 'id' | 'name' | 'synonyms'>
+type Competitor = Pick<typeof competitors.$inferSelect, 'id' | 'name' | 'synonyms'>
 
 /** Tells who is meant by what answers name: a tracked competitor, by its id or a name of its own, or somebody else. */
 export type Brands = {
@@ -31,3 +35,18 @@ export function brandsIn(brands: Brands, named: { competitorIds: string[]; disco
   }
   return { tracked: [...tracked], discovered: [...discovered.values()] }
 }
+
+/** The brands that a project tracks beside its own. */
+export async function findBrands(ctx: Context, projectId: string): Promise<Brands> {
+  return createBrands(await competitorsOf(ctx).all({ projectId }))
+}
+
+const competitorsOf = once((db) => {
+  const { id, name, synonyms, projectId, createdAt } = competitors
+  const oldest = db
+    .select({ id, name, synonyms })
+    .from(competitors)
+    .where(eq(projectId, sql.placeholder('projectId')))
+    .orderBy(asc(createdAt), asc(id))
+  return prepareSelect(db, oldest)
+})

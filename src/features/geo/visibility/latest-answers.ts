@@ -1,5 +1,5 @@
-import { promptOf, rankOf, type Tally } from '../../scans/answer-counts.ts'
-import { eachCounted, type Survey } from '../survey/rules.ts'
+import { promptOf, rankOf, type Tally } from '../scans/answer-counts.ts'
+import { eachCounted, type Survey } from './answer-grid.ts'
 
 /** The latest answer of an engine to a prompt. */
 export type Latest = { promptId: string; question: number; engine: string; tally: Tally; answer: number }

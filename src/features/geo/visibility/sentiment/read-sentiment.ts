@@ -1,9 +1,21 @@
 import type { Context } from '../../../../context.ts'
 import type { Caller } from '../../../keys/model.ts'
 import { findAnswers, findTracked, toWindows } from '../service.ts'
-import type { WindowQuery } from '../window/model.ts'
-import { toCounts, toDays, toEngines } from './rules.ts'
-import { orStandard } from './window/rules.ts'
+import { dayOf, type WindowQuery, windowOf } from '../window.ts'
+import { toCounts, toDays, toEngines } from './count-sentiment.ts'
+
+/** Days in UTC, today among them, where the query names none (contract geo 8). */
+const standardDays = 30
+const dayMilliseconds = 86_400_000
+
+/** The query as it is, or the standard days where it names no window. */
+export function orStandard(query: WindowQuery, now: Date): WindowQuery {
+  if (query.from !== undefined || query.days !== undefined) return query
+  // A last day alone says nothing, but it has to be one.
+  windowOf(query, now)
+  const first = new Date(now.getTime() - (standardDays - 1) * dayMilliseconds)
+  return { from: dayOf(first), to: dayOf(now) }
+}
 
 /** How kindly answers in the language of the prompts speak of the brand. */
 export async function readSentiment(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {

@@ -4,9 +4,9 @@ import type { Caller } from '../../../keys/model.ts'
 import { findSubjects } from '../../scans/subjects.ts'
 import { citations } from '../../scans/table.ts'
 import { findTracked } from '../service.ts'
-import type { WindowQuery } from '../window/model.ts'
-import { type Window, windowOf } from '../window/rules.ts'
-import { type Citation, toPages, toSites } from './rules.ts'
+import type { WindowQuery } from '../window.ts'
+import { type Window, windowOf } from '../window.ts'
+import { type Citation, toPages, toSites } from './cited-sites.ts'
 
 /** Which sites and pages engines cite in a window, and whose they are. */
 export async function readSources(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {

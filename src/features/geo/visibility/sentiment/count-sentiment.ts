@@ -1,9 +1,9 @@
 import { rateOf } from '../../../../statistics/rate.ts'
 import { countAnswer, noCounts, shareOf } from '../../../../statistics/share.ts'
 import { isMentioned, sentimentOf } from '../../scans/answer-counts.ts'
-import { compareText } from '../latest/rules.ts'
-import { eachCounted, type Row } from '../survey/rules.ts'
-import { dayOf } from '../window/rules.ts'
+import { eachCounted, type Row } from '../answer-grid.ts'
+import { compareText } from '../latest-answers.ts'
+import { dayOf } from '../window.ts'
 
 /** What a classified mention counts in the score (contract geo 8: sentiment score). */
 const weights = { positive: 100, neutral: 50, negative: 0 }

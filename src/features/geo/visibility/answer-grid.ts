@@ -1,13 +1,6 @@
-import type { Positions } from '../../../../statistics/position.ts'
-import { createRateTally } from '../../../../statistics/rate.ts'
-import {
-  isMentioned,
-  type Names,
-  positionOf,
-  promptOf,
-  type Tally,
-  turnOf,
-} from '../../scans/answer-counts.ts'
+import type { Positions } from '../../../statistics/position.ts'
+import { createRateTally } from '../../../statistics/rate.ts'
+import { isMentioned, type Names, positionOf, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
 
 /**
  * Answers in numbered cells, one for each question that an engine was asked in a language; the cells of an engine and a

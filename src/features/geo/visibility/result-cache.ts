@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '../../../../context.ts'
-import { tallies } from '../../scans/table.ts'
-import type { Window } from '../window/rules.ts'
+import type { Context } from '../../../context.ts'
+import { tallies } from '../scans/table.ts'
+import type { Window } from './window.ts'
 
 /** How many results are kept; the one that nobody asked for longest makes room. */
 const most = 64

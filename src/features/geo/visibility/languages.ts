@@ -1,12 +1,31 @@
-import type { Context } from '../../../../context.ts'
-import type { Caller } from '../../../keys/model.ts'
-import { createCompare, toComparison, type Windows } from '../comparison/rules.ts'
-import { compareText } from '../latest/rules.ts'
-import { toAverage, toRate } from '../model.ts'
-import { findAnswers, findTracked, toWindows } from '../service.ts'
-import { countCells, countPositions, sumUp } from '../survey/rules.ts'
-import type { WindowQuery } from '../window/model.ts'
-import { dayOf } from '../window/rules.ts'
+import { t } from 'elysia'
+import type { Context } from '../../../context.ts'
+import type { Caller } from '../../keys/model.ts'
+import { Organization } from '../../organizations/model.ts'
+import { countCells, countPositions, sumUp } from './answer-grid.ts'
+import { createCompare, toComparison, type Windows } from './comparison.ts'
+import { compareText } from './latest-answers.ts'
+import { averages, certainty, comparison, toAverage, toRate } from './model.ts'
+import { findAnswers, findTracked, toWindows } from './service.ts'
+import { dayOf, type WindowQuery } from './window.ts'
+
+export const LanguageShare = t.Object({
+  configured: t.Boolean(),
+  points: t.Array(
+    t.Object({
+      /** A code, such as de. */
+      language: t.String(),
+      checks: t.Integer(),
+      mentions: t.Integer(),
+      mentionRate: t.Number(),
+      ...averages,
+      trend: t.Array(t.Object({ day: t.String(), value: t.Number() })),
+      ...certainty,
+      comparison,
+    }),
+  ),
+  organization: Organization,
+})
 
 /** How often answers in each language name the brand; the language with the most answers comes first. */
 export async function readLanguageShare(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {

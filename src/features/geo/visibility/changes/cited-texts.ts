@@ -2,8 +2,16 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Context } from '../../../../context.ts'
 import { competitors } from '../../competitors/table.ts'
 import { answers, checks, citations } from '../../scans/table.ts'
-import { compareText } from '../latest/rules.ts'
-import { type Change, type Cited, findStanding, keyOf, ownerOf, type Standings, scansOf } from './rules.ts'
+import { compareText } from '../latest-answers.ts'
+import {
+  type Change,
+  type Cited,
+  findStanding,
+  keyOf,
+  ownerOf,
+  type Standings,
+  scansOf,
+} from './find-changes.ts'
 
 /** The answers to first turns in a language, as one of two scans has them. */
 export type Side = { standings: Standings; language: string }

@@ -7,8 +7,8 @@ import {
   type Tally,
   turnOf,
 } from '../../scans/answer-counts.ts'
-import { type Brands, brandsIn } from '../brands/rules.ts'
-import { compareText } from '../latest/rules.ts'
+import { type Brands, brandsIn } from '../brands.ts'
+import { compareText } from '../latest-answers.ts'
 import { type ChangeType, changeTiers } from './model.ts'
 
 /** An answer of a scan to a prompt. */

@@ -1,9 +1,9 @@
-import { type Comparison, compare, type EngineCells, isChanged } from '../../../../statistics/comparison.ts'
-import { addAnswers, createPanel, type Panel } from '../../../../statistics/panel.ts'
-import { judgeRows, type RowVerdict } from '../../../../statistics/rows.ts'
-import { isMentioned } from '../../scans/answer-counts.ts'
-import type { Comparison as ComparisonOnWire } from '../model.ts'
-import { eachCounted, type Naming, type Row, type Survey, strataByEngine } from '../survey/rules.ts'
+import { type Comparison, compare, type EngineCells, isChanged } from '../../../statistics/comparison.ts'
+import { addAnswers, createPanel, type Panel } from '../../../statistics/panel.ts'
+import { judgeRows, type RowVerdict } from '../../../statistics/rows.ts'
+import { isMentioned } from '../scans/answer-counts.ts'
+import { eachCounted, type Naming, type Row, type Survey, strataByEngine } from './answer-grid.ts'
+import type { Comparison as ComparisonOnWire } from './model.ts'
 
 /** Two windows that are held together, and the scans that asked everything that is tracked. */
 export type Windows = { survey: Survey; before: Row[]; after: Row[]; fullScans: ReadonlySet<string> }

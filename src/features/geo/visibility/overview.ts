@@ -1,0 +1,102 @@
+import { t } from 'elysia'
+import type { Context } from '../../../context.ts'
+import type { Caller } from '../../keys/model.ts'
+import { Organization } from '../../organizations/model.ts'
+import { countCells, countPositions, type Row, strataByEngine, sumUp } from './answer-grid.ts'
+import { createCompare, toComparison, toComparisons, type Windows } from './comparison.ts'
+import { averages, type Comparison, certainty, comparison, toAverage, toRate } from './model.ts'
+import { remember } from './result-cache.ts'
+import { findTracked, readAnswers, toWindows } from './service.ts'
+import { type WindowQuery, windowOf } from './window.ts'
+
+/** Counted over answers to prompts in their own language (contract geo 8). */
+const rates = {
+  checks: t.Integer(),
+  mentions: t.Integer(),
+  mentionRate: t.Number(),
+  ...certainty,
+  ...averages,
+  comparison,
+}
+
+export const EngineRates = t.Object({ engine: t.String(), ...rates, lastCheckedAt: t.String() })
+
+/** The same over all engines; without answers there is no rate. */
+const BrandRates = t.Object({
+  ...rates,
+  mentionRate: t.Nullable(t.Number()),
+  lastCheckedAt: t.Nullable(t.String()),
+})
+
+export const Overview = t.Object({
+  configured: t.Boolean(),
+  brand: BrandRates,
+  engines: t.Array(EngineRates),
+  organization: Organization,
+})
+
+const noAnswers = {
+  checks: 0,
+  mentions: 0,
+  mentionRate: null,
+  n: 0,
+  interval: null,
+  avgPosition: null,
+  positionInterval: null,
+  comparison: null,
+  lastCheckedAt: null,
+}
+
+/** The rates of the brand over all engines, and of each engine: the highest first (contract geo 8). */
+function toOverview(windows: Windows, isCompared: boolean) {
+  const { survey } = windows
+  const rows = windows.after.filter(({ counted }) => counted > 0)
+  const counts = countCells(survey, rows)
+  const compare = isCompared ? createCompare(windows) : null
+  const all = compare && toComparison(compare())
+
+  const strata = strataByEngine(survey)
+  const ranked = [...Map.groupBy(rows, ({ tally }) => tally.engine)]
+    .map(([engine, rows]) => ({ engine, rows, sums: sumUp(survey, counts, strata.get(engine)) }))
+    .sort((a, b) => (b.sums.rate ?? 0) - (a.sums.rate ?? 0) || (a.engine < b.engine ? -1 : 1))
+  const comparisons = compare && toComparisons(ranked.map(({ engine }) => compare(engine)))
+
+  return {
+    brand: rows.length > 0 ? toRates(sumUp(survey, counts), rows, all) : { ...noAnswers, comparison: all },
+    engines: ranked.map(({ engine, rows, sums }, index) => ({
+      engine,
+      ...toRates(sums, rows, comparisons?.[index] ?? null),
+    })),
+  }
+}
+
+function toRates(
+  { checks, mentions, n, interval }: ReturnType<typeof sumUp>,
+  rows: Row[],
+  comparison: Comparison | null,
+) {
+  return {
+    checks,
+    mentions,
+    mentionRate: toRate(mentions, checks),
+    n,
+    interval,
+    ...toAverage(countPositions(rows)),
+    comparison,
+    lastCheckedAt: new Date(Math.max(...rows.map(({ tally }) => tally.answeredAt))).toISOString(),
+  }
+}
+
+/** How often engines name the brand, together and each, in answers to prompts in their own language. */
+export async function readOverview(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
+  const { organization } = caller
+  const tracked = await findTracked(ctx, caller, projectId)
+  if (!tracked) return { configured: false, brand: noAnswers, engines: [], organization }
+  const window = windowOf(query, ctx.now())
+  const name = `overview ${tracked.promptLanguage} ${JSON.stringify(query)}`
+  const overview = await remember(ctx, projectId, name, window, async () => {
+    const answers = await readAnswers(ctx, projectId, window)
+    return toOverview(toWindows(answers, { language: tracked.promptLanguage }), window.before !== null)
+  })
+  return { configured: true, ...overview, organization }
+}

@@ -1,0 +1,75 @@
+import { t } from 'elysia'
+import type { Context } from '../../../context.ts'
+import { oneOf } from '../../../http/fields.ts'
+import type { Caller } from '../../keys/model.ts'
+import { Organization } from '../../organizations/model.ts'
+import { isMentioned, promptOf, type Tally, turnOf } from '../scans/answer-counts.ts'
+import { findTallies } from '../scans/find-answer-counts.ts'
+import { findTracked } from './service.ts'
+import { windowOf } from './window.ts'
+
+/** Known by heart, found by a search only, or not named (contract geo 8: presence badge). */
+const presences = ['knowledge', 'search', 'absent'] as const
+
+const PromptPresence = t.Object({
+  promptId: t.String(),
+  presence: oneOf(presences),
+  /** Engines that answered, and those of them that name the brand. */
+  engines: t.Integer(),
+  mentioned: t.Integer(),
+})
+type PromptPresence = typeof PromptPresence.static
+
+export const PresenceList = t.Object({
+  configured: t.Boolean(),
+  prompts: t.Array(PromptPresence),
+  organization: Organization,
+})
+
+/** What the newest answer of an engine to a prompt says, with its search and without. */
+type Newest = { bySearch?: boolean; byHeart?: boolean }
+
+/**
+ * How present the brand is in the newest answers to each prompt, in the order of their stored ids (contract geo 8:
+ * presence badge). `canSearch` tells of an engine whether it searches when it is asked as usual.
+ */
+function findPresence(tallies: Tally[], canSearch: (engine: string) => boolean): PromptPresence[] {
+  const prompts = new Map<string, Map<string, Newest>>()
+  for (const tally of tallies.toReversed()) {
+    const way = !tally.isTwin && canSearch(tally.engine) ? 'bySearch' : 'byHeart'
+    for (let answer = 0; answer < tally.answers; answer++) {
+      if (turnOf(tally, answer) > 0) continue
+      const promptId = tally.names.prompts[promptOf(tally, answer)] ?? ''
+      const engines = prompts.getOrInsertComputed(promptId, () => new Map<string, Newest>())
+      const newest = engines.getOrInsertComputed(tally.engine, () => ({}) as Newest)
+      newest[way] ??= isMentioned(tally, answer)
+    }
+  }
+  return [...prompts]
+    .map(([promptId, engines]) => ({ promptId, ...sumUp([...engines.values()]) }))
+    .sort((a, b) => (a.promptId < b.promptId ? -1 : 1))
+}
+
+function sumUp(engines: Newest[]): Omit<PromptPresence, 'promptId'> {
+  const mentioned = engines.filter(({ bySearch, byHeart }) => bySearch || byHeart).length
+  const isKnown = engines.some(({ byHeart }) => byHeart)
+  return {
+    presence: isKnown ? 'knowledge' : mentioned > 0 ? 'search' : 'absent',
+    engines: engines.length,
+    mentioned,
+  }
+}
+
+/** The newest answers are looked for among those of so many days, as those that gaps are made of. */
+const days = 30
+
+/** How present the brand is in the newest answers to each prompt, in the language that prompts are written in. */
+export async function readPresence(ctx: Context, caller: Caller, projectId: string) {
+  const { organization } = caller
+  const tracked = await findTracked(ctx, caller, projectId)
+  if (!tracked) return { configured: false, prompts: [], organization }
+  const tallies = await findTallies(ctx, projectId, windowOf({ days }, ctx.now()))
+  const own = tallies.filter(({ language }) => language === tracked.promptLanguage)
+  const canSearch = (engine: string) => ctx.engines.find(engine)?.search.supported ?? true
+  return { configured: true, prompts: findPresence(own, canSearch), organization }
+}

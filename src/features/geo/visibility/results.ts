@@ -1,0 +1,215 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { t } from 'elysia'
+import type { Context } from '../../../context.ts'
+import { notFound } from '../../../errors.ts'
+import { oneOf, text as textField } from '../../../http/fields.ts'
+import { offsetOf, Pagination, pageQuery, toPagination } from '../../../http/paging.ts'
+import type { Caller } from '../../keys/model.ts'
+import { Organization } from '../../organizations/model.ts'
+import { getProject } from '../projects/service.ts'
+import { rankOf, turnOf } from '../scans/answer-counts.ts'
+import { answers, checks, sentiments } from '../scans/table.ts'
+import { type Brands, brandsIn, findBrands } from './brands.ts'
+import { findLatest, type Latest } from './latest-answers.ts'
+import { findAnswers, findTracked, type Tracked, toWindows } from './service.ts'
+import { type WindowQuery, windowFields } from './window.ts'
+
+export const Source = t.Object({ title: t.Nullable(t.String()), url: t.String(), domain: t.String() })
+
+const texts = t.Array(t.String())
+const summary = {
+  /** Id of the answer, by which it is read alone. */
+  id: t.String(),
+  scanId: t.String(),
+  /** As answers are stored: `custom-` and `sequence-` stand before ids (contract geo 2). */
+  promptId: t.String(),
+  engine: t.String(),
+  language: t.String(),
+  turn: t.Integer(),
+  prompt: t.String(),
+  mentioned: t.Boolean(),
+  ownedSourceCited: t.Boolean(),
+  position: t.Nullable(t.Integer()),
+  sentiment: t.Nullable(oneOf(sentiments)),
+  /** Tracked ones first, by their names of today. */
+  competitors: texts,
+  lastCheckedAt: t.String(),
+}
+const text = {
+  answer: t.String(),
+  excerpt: t.Nullable(t.String()),
+  searchQueries: texts,
+  sources: t.Array(Source),
+}
+
+const ResultSummary = t.Object(summary)
+const PromptResult = t.Object({ ...summary, ...text })
+
+/** Whose name stands where in an answer, in UTF-16 units; `brand` where it is the project's own. */
+const Match = t.Object({
+  name: t.String(),
+  isOwn: t.Boolean(),
+  term: t.String(),
+  start: t.Integer(),
+  end: t.Integer(),
+  isSure: t.Boolean(),
+})
+
+const FullResult = t.Object({
+  ...summary,
+  ...text,
+  /** Sources that the engine read and did not cite. */
+  consulted: t.Array(Source),
+  matches: t.Array(Match),
+  modelReported: t.Nullable(t.String()),
+  searched: t.Nullable(t.Boolean()),
+  truncated: t.Boolean(),
+})
+
+export const PromptResults = t.Object({
+  configured: t.Boolean(),
+  results: t.Array(PromptResult),
+  organization: Organization,
+})
+export const SummaryQuery = t.Object({
+  ...pageQuery(50),
+  ...windowFields,
+  engine: t.Optional(textField('engine', 1, 128, { description: 'Only answers of this engine.' })),
+  promptId: t.Optional(
+    textField('promptId', 1, 128, { description: 'Only answers to this prompt, by its own or stored id.' }),
+  ),
+})
+export type SummaryQuery = typeof SummaryQuery.static
+export const ResultSummaries = t.Object({
+  configured: t.Boolean(),
+  results: t.Array(ResultSummary),
+  pagination: Pagination,
+  organization: Organization,
+})
+export const OneResult = t.Object({ result: FullResult, organization: Organization })
+
+type CheckRow = typeof checks.$inferSelect
+type AnswerRow = typeof answers.$inferSelect
+
+/** An answer without its text. */
+function toSummary(brands: Brands, row: CheckRow, prompt: string) {
+  const { tracked, discovered } = brandsIn(brands, row)
+  return {
+    id: row.id,
+    scanId: row.scanId,
+    promptId: row.promptId,
+    engine: row.engine,
+    language: row.language,
+    turn: row.turn,
+    prompt,
+    mentioned: row.mentioned,
+    ownedSourceCited: row.ownedSourceCited,
+    position: row.position,
+    sentiment: row.sentiment,
+    competitors: [...tracked.map((id) => brands.byId.get(id)?.name ?? id), ...discovered],
+    lastCheckedAt: row.capturedAt.toISOString(),
+  }
+}
+
+function toResult(brands: Brands, row: CheckRow, { prompt, answer, excerpt, queries, cited }: AnswerRow) {
+  return { ...toSummary(brands, row, prompt), answer, excerpt, searchQueries: queries, sources: cited }
+}
+
+/** An answer with all that is known of it; the names in it are those of today. */
+function toFullResult(brands: Brands, row: CheckRow, answer: AnswerRow) {
+  return {
+    ...toResult(brands, row, answer),
+    consulted: answer.consulted,
+    matches: answer.matches.map(({ subject, ...match }) => ({
+      ...match,
+      name: brands.byId.get(subject)?.name ?? match.term,
+      isOwn: subject === 'own',
+    })),
+    modelReported: row.modelReported,
+    searched: row.searched,
+    truncated: row.finishReason === 'length',
+  }
+}
+
+/** The latest answer for each prompt and engine, with its text; the newest first. */
+export async function listResults(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
+  const { organization } = caller
+  const tracked = await findTracked(ctx, caller, projectId)
+  if (!tracked) return { configured: false, results: [], organization }
+  const [latest, brands] = await Promise.all([findNewest(ctx, tracked, query), findBrands(ctx, projectId)])
+  const rows = await findChecks(ctx, latest)
+  const results = rows.map(({ check, answer }) => toResult(brands, check, answer))
+  return { configured: true, results, organization }
+}
+
+/** The same without texts, page by page. */
+export async function listSummaries(ctx: Context, caller: Caller, projectId: string, query: SummaryQuery) {
+  const { organization } = caller
+  const { page, limit } = query
+  const tracked = await findTracked(ctx, caller, projectId)
+  if (!tracked) {
+    return { configured: false, results: [], pagination: toPagination(page, limit, 0), organization }
+  }
+  const [newest, brands] = await Promise.all([findNewest(ctx, tracked, query), findBrands(ctx, projectId)])
+  const latest = newest.filter((each) => isWanted(each, query))
+  const offset = offsetOf(page, limit)
+  const rows = await findChecks(ctx, latest.slice(offset, offset + limit))
+  return {
+    configured: true,
+    results: rows.map(({ check, answer }) => toSummary(brands, check, answer.prompt)),
+    pagination: toPagination(page, limit, latest.length),
+    organization,
+  }
+}
+
+const isWanted = (answer: Latest, { engine, promptId }: SummaryQuery) =>
+  (engine === undefined || answer.engine === engine) &&
+  (promptId === undefined || answer.promptId === promptId || answer.promptId === `custom-${promptId}`)
+
+/** One answer with all that is known of it. */
+export async function getResult(ctx: Context, caller: Caller, projectId: string, checkId: string) {
+  await getProject(ctx, caller, projectId)
+  const [found] = await ctx.db
+    .select({ check: checks, answer: answers })
+    .from(checks)
+    .innerJoin(answers, eq(answers.checkId, checks.id))
+    .where(and(eq(checks.id, checkId), eq(checks.projectId, projectId)))
+  if (!found) throw notFound('Answer not found')
+  const brands = await findBrands(ctx, projectId)
+  return { result: toFullResult(brands, found.check, found.answer), organization: caller.organization }
+}
+
+async function findNewest(ctx: Context, { projectId, promptLanguage }: Tracked, query: WindowQuery) {
+  const { survey } = toWindows(
+    { ...(await findAnswers(ctx, projectId, query)), before: [] },
+    { turns: 'all' },
+  )
+  return findLatest(survey, promptLanguage).sort(
+    (a, b) =>
+      b.tally.capturedAt - a.tally.capturedAt || rankOf(b.tally, b.answer) - rankOf(a.tally, a.answer),
+  )
+}
+
+/** The rows of some answers, in the same order. */
+export async function findChecks(ctx: Context, latest: Latest[]) {
+  const keys = latest.map(({ promptId, engine, tally, answer }) => [
+    ...[tally.scanId, engine, promptId, turnOf(tally, answer), tally.language],
+  ])
+  const wanted = (place: number) => sql`wanted.value ->> ${sql.raw(String(place))}`
+  const rows = await ctx.db
+    .select({ place: sql<number>`wanted.key`, check: checks, answer: answers })
+    .from(sql`json_each(${JSON.stringify(keys)}) as wanted`)
+    .innerJoin(
+      checks,
+      and(
+        eq(checks.scanId, wanted(0)),
+        eq(checks.engine, wanted(1)),
+        eq(checks.promptId, wanted(2)),
+        eq(checks.turn, wanted(3)),
+        eq(checks.language, wanted(4)),
+        eq(checks.isTwin, false),
+      ),
+    )
+    .innerJoin(answers, eq(answers.checkId, checks.id))
+  return rows.sort((a, b) => a.place - b.place)
+}

@@ -1,0 +1,96 @@
+import { t } from 'elysia'
+import type { Context } from '../../../context.ts'
+import type { Caller } from '../../keys/model.ts'
+import { Organization } from '../../organizations/model.ts'
+import type { Tally } from '../scans/answer-counts.ts'
+import { countCells, countPositions, type Row, sumUp } from './answer-grid.ts'
+import { createCompare, toComparison, type Windows } from './comparison.ts'
+import { certainty, comparison, toAverage } from './model.ts'
+import { remember } from './result-cache.ts'
+import { findTracked, readAnswers, toWindows } from './service.ts'
+import { dayOf, type WindowQuery, windowOf } from './window.ts'
+
+const dayRates = {
+  day: t.String(),
+  checks: t.Integer(),
+  mentions: t.Integer(),
+  avgPosition: t.Nullable(t.Number()),
+  ...certainty,
+}
+
+/** What an engine answered on a day, conversations included (contract geo 8). */
+const EngineDay = t.Object({ engine: t.String(), ...dayRates })
+
+/** The same over all engines. */
+const BrandDay = t.Object(dayRates)
+
+/** An engine that answered as another model from a day on. */
+const ModelChange = t.Object({
+  day: t.String(),
+  engine: t.String(),
+  from: t.String(),
+  to: t.String(),
+})
+
+export const Timeseries = t.Object({
+  configured: t.Boolean(),
+  points: t.Array(EngineDay),
+  brand: t.Array(BrandDay),
+  modelChanges: t.Array(ModelChange),
+  comparison,
+  organization: Organization,
+})
+
+/** A point for each day and engine with answers, in order of both, and one for each day over all engines. */
+function toDays({ survey, after }: Windows) {
+  const days = [...Map.groupBy(after, ({ tally }) => dayOf(tally.capturedAt))].map(([day, rows]) => {
+    const counts = countCells(survey, rows)
+    const toPoint = (rows: Row[], strata?: number[]) => {
+      const { checks, mentions, n, interval } = sumUp(survey, counts, strata)
+      const { avgPosition } = toAverage(countPositions(rows))
+      return { day, checks, mentions, avgPosition, n, interval }
+    }
+    const points = [...Map.groupBy(rows, ({ stratum }) => stratum)]
+      .map(([stratum, rows]) => ({
+        engine: survey.strata[stratum]?.engine ?? '',
+        ...toPoint(rows, [stratum]),
+      }))
+      .sort((a, b) => (a.engine < b.engine ? -1 : 1))
+    return { points, brand: toPoint(rows) }
+  })
+  return { points: days.flatMap(({ points }) => points), brand: days.map(({ brand }) => brand) }
+}
+
+/** The days on which an engine answered as another model than before; where it tells none, nothing is known. */
+function toModelChanges({ after }: Windows) {
+  const last = new Map<string, string>()
+  return after
+    .map(({ tally }) => tally)
+    .toSorted((a, b) => a.capturedAt - b.capturedAt)
+    .flatMap(({ engine, modelReported: to, capturedAt }: Tally) => {
+      const from = last.get(engine)
+      if (to === null) return []
+      last.set(engine, to)
+      return from === undefined || from === to ? [] : [{ day: dayOf(capturedAt), engine, from, to }]
+    })
+}
+
+/** How often engines name the brand, day by day. */
+export async function readTimeseries(ctx: Context, caller: Caller, projectId: string, query: WindowQuery) {
+  const { organization } = caller
+  const tracked = await findTracked(ctx, caller, projectId)
+  if (!tracked)
+    return { configured: false, points: [], brand: [], modelChanges: [], comparison: null, organization }
+  const window = windowOf(query, ctx.now())
+  const name = `timeseries ${tracked.promptLanguage} ${JSON.stringify(query)}`
+  const found = await remember(ctx, projectId, name, window, async () => {
+    const answers = await readAnswers(ctx, projectId, window)
+    const windows = toWindows(answers, { language: tracked.promptLanguage, turns: 'all' })
+    return {
+      ...toDays(windows),
+      modelChanges: toModelChanges(windows),
+      comparison: window.before && toComparison(createCompare(windows)()),
+    }
+  })
+  return { configured: true, ...found, organization }
+}
