@@ -1,5 +1,5 @@
 import { OperatorError } from '../errors.ts'
-import { connectLinear } from '../features/integrations/trackers/service.ts'
+import { connectLinear } from '../features/integrations/trackers.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
 import { terminalLine } from '../text/line.ts'
 import { defineCommand, printJson } from './command.ts'

@@ -3,9 +3,13 @@ import { atomically } from '../db/client.ts'
 import { OperatorError, UsageError } from '../errors.ts'
 import type { IntegrationRow } from '../features/integrations/model.ts'
 import { getRepositoryByName } from '../features/integrations/operator.ts'
-import { changeRepository } from '../features/integrations/repositories/service.ts'
-import { isEvenInterval } from '../features/integrations/watch/rules.ts'
-import { readWatched, unwatchRepository, watchRepository } from '../features/integrations/watch/service.ts'
+import {
+  isEvenInterval,
+  readWatched,
+  unwatchRepository,
+  watchRepository,
+} from '../features/integrations/polling.ts'
+import { changeRepository } from '../features/integrations/repositories.ts'
 import { lookAtRepository } from '../features/webhooks/looks/work.ts'
 import { readDuration } from '../text/duration.ts'
 import { terminalLine } from '../text/line.ts'

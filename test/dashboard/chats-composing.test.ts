@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { createEngines } from '../../src/ai/engines/engines.ts'
 import { readConfig } from '../../src/config.ts'
-import { connectLinear } from '../../src/features/integrations/trackers/service.ts'
+import { connectLinear } from '../../src/features/integrations/trackers.ts'
 import { answer } from '../support/talking.ts'
 import { addChat, chatIdOf, field, letTalk, messagesOf, sendButton, tell, wordsOf } from './support/chats.ts'
 import { expectPresentable } from './support/looks.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { connectLinear } from '../../src/features/integrations/trackers/service.ts'
+import { connectLinear } from '../../src/features/integrations/trackers.ts'
 import { setLimits } from '../../src/features/usage/service.ts'
 import { connect } from '../support/app.ts'
 import { issue } from '../support/linear.ts'

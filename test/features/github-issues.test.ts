@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { changeRepository } from '../../src/features/integrations/repositories/service.ts'
+import { changeRepository } from '../../src/features/integrations/repositories.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { connect, type Team, testApp } from '../support/app.ts'
 import { drain } from '../support/context.ts'

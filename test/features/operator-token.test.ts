@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { isPublic } from '../../src/codehost/github-answer.ts'
+import { watchRepository } from '../../src/features/integrations/polling.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
-import { watchRepository } from '../../src/features/integrations/watch/service.ts'
 import { setSwitches } from '../../src/features/organizations/service.ts'
 import { lookAtRepositoryJob } from '../../src/features/webhooks/job.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'

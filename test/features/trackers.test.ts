@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { trackerTokenOf } from '../../src/features/integrations/secret-locations.ts'
 import { trackers } from '../../src/features/integrations/table.ts'
-import { connectLinear } from '../../src/features/integrations/trackers/service.ts'
+import { connectLinear } from '../../src/features/integrations/trackers.ts'
 import { connect, type SignedInPerson, scheduleBody, type Team, testApp } from '../support/app.ts'
 import { failures, type LinearServer, startLinear } from '../support/linear.ts'
 

@@ -5,7 +5,7 @@ import { oneOf } from '../../http/fields.ts'
 import { lookbackWindows } from '../automations/table.ts'
 import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
 import { listEnabled } from '../integrations/service.ts'
-import { findTrackers } from '../integrations/trackers/service.ts'
+import { findTrackers } from '../integrations/trackers.ts'
 import type { DataPoints } from './model.ts'
 
 const Id = t.String({ minLength: 1, maxLength: 100 })

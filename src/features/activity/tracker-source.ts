@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { count, joinWords } from '../../text/line.ts'
 import { TrackerError } from '../../tracker/error.ts'
 import type { TrackerRow } from '../integrations/model.ts'
-import { openTracker } from '../integrations/trackers/service.ts'
+import { openTracker } from '../integrations/trackers.ts'
 import type { Source, StoredRead, Window } from './model.ts'
 import { isPassing, leaveUnread } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { badRequest } from '../../errors.ts'
 import { listEnabled } from '../integrations/service.ts'
-import { findTrackers } from '../integrations/trackers/service.ts'
+import { findTrackers } from '../integrations/trackers.ts'
 import type { About } from './model.ts'
 
 /** What a message is about, for a model: ids for its tools, and names as the code host and the tracker have them. */

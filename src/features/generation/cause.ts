@@ -6,7 +6,7 @@ import { events } from '../activity/table.ts'
 import { findAutomation } from '../automations/service.ts'
 import type { IntegrationRow, TrackerRow } from '../integrations/model.ts'
 import { listEnabled } from '../integrations/service.ts'
-import { findTrackers } from '../integrations/trackers/service.ts'
+import { findTrackers } from '../integrations/trackers.ts'
 import type { Cause, GenerationRow, WindowCause } from './model.ts'
 
 /** What a run is about: its repositories and trackers, what of them it reads, and what its post will say of it. */

@@ -7,10 +7,10 @@ import { AppError, OperatorError, UsageError } from '../../errors.ts'
 import type { Organization } from '../organizations/model.ts'
 import { getOrganizationBySlug } from '../organizations/service.ts'
 import type { IntegrationRow } from './model.ts'
-import { changeRepository } from './repositories/service.ts'
+import { changeRepository } from './repositories.ts'
 import { connectGitHub, findRepository, HostSilent } from './service.ts'
 import { integrations } from './table.ts'
-import { payloadUrl, readSecret, replaceSecret } from './webhook/service.ts'
+import { payloadUrl, readSecret, replaceSecret } from './webhook.ts'
 
 // What the operator of the installation does with repositories, by their names.
 

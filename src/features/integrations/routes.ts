@@ -4,8 +4,8 @@ import { internal, operation } from '../../http/operation.ts'
 import type { Bucket } from '../../http/rate-limits.ts'
 import { guarded } from '../keys/guard.ts'
 import { DeletedIntegration, GitHubConnection, IntegrationList, OneIntegration } from './model.ts'
-import { Connected, OneRepository, RepositoryConnection, RepositoryPatch } from './repositories/model.ts'
-import { listConnected, updateRepository } from './repositories/service.ts'
+import { listConnected, updateRepository } from './repositories.ts'
+import { Connected, OneRepository, RepositoryConnection, RepositoryPatch } from './repository-model.ts'
 import {
   connectByAddress,
   connectGitHub,
@@ -20,10 +20,9 @@ import {
   TrackerToken,
   toTracker,
   Workspace,
-} from './trackers/model.ts'
-import { connectLinear, deleteTracker, lookAtWorkspace } from './trackers/service.ts'
-import { WebhookSecret, WebhookSetup } from './webhook/model.ts'
-import { getWebhook, regenerateSecret, revealSecret } from './webhook/service.ts'
+} from './tracker-model.ts'
+import { connectLinear, deleteTracker, lookAtWorkspace } from './trackers.ts'
+import { getWebhook, regenerateSecret, revealSecret, WebhookSecret, WebhookSetup } from './webhook.ts'
 
 /** Looking at the code host, by whichever route. */
 const looksAtHost: Bucket = {

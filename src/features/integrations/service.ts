@@ -26,12 +26,12 @@ import {
   toIntegration,
   toLinearIntegration,
 } from './model.ts'
+import { unwatch } from './polling.ts'
 import { followRepository } from './record.ts'
-import type { RepositoryConnection } from './repositories/model.ts'
+import type { RepositoryConnection } from './repository-model.ts'
 import { tokenOf, webhookSecretOf } from './secret-locations.ts'
 import { integrations } from './table.ts'
-import { deleteTracker, findTrackers, isTracker } from './trackers/service.ts'
-import { unwatch } from './watch/service.ts'
+import { deleteTracker, findTrackers, isTracker } from './trackers.ts'
 
 const tokenPattern = /^(ghp_|github_pat_|gho_|ghu_|ghs_|ghr_)\S+$/
 const alreadyConnected = 'Repository already connected'

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { idParams } from '../../../http/fields.ts'
 import { internal } from '../../../http/operation.ts'
 import type { Bucket } from '../../../http/rate-limits.ts'
-import { OneRepository } from '../../integrations/repositories/model.ts'
+import { OneRepository } from '../../integrations/repository-model.ts'
 import { guarded } from '../../keys/guard.ts'
 import { checkNow } from './service.ts'
 

@@ -7,7 +7,7 @@ import { createEndings } from '../../../jobs/endings.ts'
 import { jobs } from '../../../jobs/table.ts'
 import { catchUpKey, checkSince } from '../../integrations/check.ts'
 import { getIntegration } from '../../integrations/record.ts'
-import { getRepository } from '../../integrations/repositories/service.ts'
+import { getRepository } from '../../integrations/repositories.ts'
 import type { Caller } from '../../keys/model.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,8 +1,8 @@
 import { t } from 'elysia'
-import { optional, text } from '../../../http/fields.ts'
-import { Disabled } from '../../automations/model.ts'
-import { Organization } from '../../organizations/model.ts'
-import type { TrackerRow } from '../model.ts'
+import { optional, text } from '../../http/fields.ts'
+import { Disabled } from '../automations/model.ts'
+import { Organization } from '../organizations/model.ts'
+import type { TrackerRow } from './model.ts'
 
 /** A connected tracker as the people of its organization see it. Its token is no field of it. */
 export const Tracker = t.Object({

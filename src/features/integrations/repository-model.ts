@@ -1,10 +1,10 @@
 import { t } from 'elysia'
-import { oneOf, optional, text } from '../../../http/fields.ts'
-import type { IntegrationRow } from '../model.ts'
-import { describeRedelivery } from '../redelivery.ts'
-import { type CatchUp, providers } from '../table.ts'
-import { Tracker } from '../trackers/model.ts'
-import { type WebhookState, webhookStates } from '../webhook/model.ts'
+import { oneOf, optional, text } from '../../http/fields.ts'
+import type { IntegrationRow } from './model.ts'
+import { describeRedelivery } from './redelivery.ts'
+import { type CatchUp, providers } from './table.ts'
+import { Tracker } from './tracker-model.ts'
+import { type WebhookState, webhookStates } from './webhook.ts'
 
 /** A connected repository as the people of its organization see and set it. Tokens and secrets are no field of it. */
 export const Repository = t.Object({

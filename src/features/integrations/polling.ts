@@ -1,10 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
-import { armTask, disarmTask } from '../../../cron/arm.ts'
-import { atomically, type Statement } from '../../../db/client.ts'
-import type { IntegrationRow } from '../model.ts'
-import { type CatchUp, integrations, type Watched } from '../table.ts'
-import { toPattern } from './rules.ts'
+import type { Context } from '../../context.ts'
+import { armTask, disarmTask } from '../../cron/arm.ts'
+import { atomically, type Statement } from '../../db/client.ts'
+import type { IntegrationRow } from './model.ts'
+import { type CatchUp, integrations, type Watched } from './table.ts'
+
+/** The intervals that a clock's hours and days divide into: with others some looks would come early. */
+export function isEvenInterval(minutes: number): boolean {
+  return minutes >= 1 && (minutes <= 60 ? 60 % minutes === 0 : minutes % 60 === 0 && 1440 % minutes === 0)
+}
+
+/** Cron fields of an interval; repositories begin at different minutes, so that they are not all looked at together. */
+function toPattern(minutes: number, id: string): string {
+  const offset = Bun.hash.crc32(id) % minutes
+  if (minutes < 60) return `${offset}-59/${minutes} * * * *`
+  const [hour, minute] = [Math.floor(offset / 60), offset % 60]
+  return `${minute} ${hour}-23/${minutes / 60} * * *`
+}
 
 /** The job that looks at a watched repository; it takes `{ integrationId }`. */
 export const lookJob = 'webhooks.look'
