@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { fillTalk } from '../../src/cli/demo/talk.ts'
 import { atomically } from '../../src/db/client.ts'
-import { createPost } from '../../src/features/posts/drafts/record.ts'
+import { createPost } from '../../src/features/posts/create-post.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/registry.ts'
 import { testApp } from '../support/app.ts'

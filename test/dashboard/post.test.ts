@@ -1,7 +1,7 @@
 import { describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { atomically } from '../../src/db/client.ts'
-import { createImagePost } from '../../src/features/posts/drafts/record.ts'
+import { createImagePost } from '../../src/features/posts/create-post.ts'
 import { answerWith, hold } from './support/answers.ts'
 import { addPlanned, workingTitle } from './support/briefs.ts'
 import { stopClock } from './support/clock.ts'

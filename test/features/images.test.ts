@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 import { renderCard } from '../../src/card/card.ts'
 import { drawableText } from '../../src/card/drawable.ts'
 import { atomically } from '../../src/db/client.ts'
-import { createImagePost, type NewImagePost } from '../../src/features/posts/drafts/record.ts'
+import { createImagePost, type NewImagePost } from '../../src/features/posts/create-post.ts'
 import { postImages, posts } from '../../src/features/posts/table.ts'
 import { type Team, testApp } from '../support/app.ts'
 

@@ -3,7 +3,7 @@ import { atomically } from '../../src/db/client.ts'
 import { brandIdentities } from '../../src/features/brand-identities/table.ts'
 import { newCollection } from '../../src/features/collections/record.ts'
 import { collections } from '../../src/features/collections/table.ts'
-import { createPost, type NewPost } from '../../src/features/posts/drafts/record.ts'
+import { createPost, type NewPost } from '../../src/features/posts/create-post.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 
 // The picture that belongs to a post, for those who edit it.

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { atomically } from '../../src/db/client.ts'
-import { createPost } from '../../src/features/posts/drafts/record.ts'
+import { createPost } from '../../src/features/posts/create-post.ts'
 import { type SignedInPerson, type Team, testApp } from '../support/app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

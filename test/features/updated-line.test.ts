@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { atomically } from '../../src/db/client.ts'
-import { createPost } from '../../src/features/posts/drafts/record.ts'
+import { createPost } from '../../src/features/posts/create-post.ts'
 import { datedAt } from '../../src/features/posts/updated-line.ts'
 import { languages, updatedIn } from '../../src/writer/phrases.ts'
 import { type Team, testApp } from '../support/app.ts'

@@ -1,7 +1,7 @@
 import type { Category } from '../../../src/changelog/category.ts'
 import type { LedgerEntry } from '../../../src/changelog/ledger.ts'
 import { atomically } from '../../../src/db/client.ts'
-import { createPost, type NewPost } from '../../../src/features/posts/drafts/record.ts'
+import { createPost, type NewPost } from '../../../src/features/posts/create-post.ts'
 import { entry } from './ledger.ts'
 import type { Scene } from './scene.ts'
 

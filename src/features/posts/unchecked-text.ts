@@ -1,6 +1,6 @@
-import { escapeMarkdown } from '../../../markdown/escape.ts'
-import { UnprocessableText } from '../../../text-thread.ts'
-import { blocking, type TextFault } from '../text-fault.ts'
+import { escapeMarkdown } from '../../markdown/escape.ts'
+import { UnprocessableText } from '../../text-thread.ts'
+import { blocking, type TextFault } from './text-fault.ts'
 
 const most = 60_000
 

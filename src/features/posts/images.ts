@@ -1,11 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
-import { atomically } from '../../../db/client.ts'
-import { badRequest, notFound } from '../../../errors.ts'
-import { brandIdentities } from '../../brand-identities/table.ts'
-import type { Caller } from '../../keys/model.ts'
-import type { Picture } from '../model.ts'
-import { postImages, posts } from '../table.ts'
+import type { Context } from '../../context.ts'
+import { atomically } from '../../db/client.ts'
+import { badRequest, notFound } from '../../errors.ts'
+import { brandIdentities } from '../brand-identities/table.ts'
+import type { Caller } from '../keys/model.ts'
+import type { Picture } from './model.ts'
+import { postImages, posts } from './table.ts'
 
 /** The picture or the page that a file's name stands for: `<token>.png` or `<token>.html`; 404 for all others. */
 export async function getImage(ctx: Context, file: string): Promise<{ png: Buffer } | { html: string }> {
@@ -31,8 +31,8 @@ export async function getPicture(ctx: Context, caller: Caller, postId: string) {
  */
 export async function drawPicture(ctx: Context, caller: Caller, postId: string) {
   const [{ createImagePost, redrawImage }, { highlightsOf }] = await Promise.all([
-    import('../drafts/record.ts'),
-    import('./rules.ts'),
+    import('./create-post.ts'),
+    import('./picture-highlights.ts'),
   ])
   const post = await getRow(ctx, caller, postId)
   if (!post.collectionId) throw badRequest('A post without a collection has no place for a picture')

@@ -1,13 +1,13 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../context.ts'
 import {
   type LedgerCounts,
   type PostOrigin,
   type PostSummary,
   toFaultCounts,
   toLedgerCounts,
-} from '../model.ts'
-import { faultCounts, placements, postCounts, posts } from '../table.ts'
+} from './model.ts'
+import { faultCounts, placements, postCounts, posts } from './table.ts'
 
 // What is shown of posts beside something else, without their texts.
 

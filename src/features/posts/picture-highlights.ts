@@ -1,5 +1,5 @@
-import type { LedgerEntry } from '../../../changelog/ledger.ts'
-import { headingsUnder } from '../../../markdown/html.ts'
+import type { LedgerEntry } from '../../changelog/ledger.ts'
+import { headingsUnder } from '../../markdown/html.ts'
 
 type Shown = { markdown: string | null; sourceMetadata: Record<string, unknown> | null }
 
