@@ -41,12 +41,14 @@ import { foundingRoutes, memberRoutes } from './features/members/routes.ts'
 import { organizationAppRoutes } from './features/organizations/routes.ts'
 import { imageRoutes, pictureAppRoutes, postAppRoutes, postRoutes } from './features/posts/routes.ts'
 import { publicPageRoutes } from './features/public-page/routes.ts'
-import { accountRoutes } from './features/sessions/account/routes.ts'
-import { joiningRoutes } from './features/sessions/joining/routes.ts'
-import { oidcRoutes } from './features/sessions/oidc/routes.ts'
-import { passwordRoutes } from './features/sessions/password/routes.ts'
-import { sessionRoutes } from './features/sessions/routes.ts'
-import { setupRoutes } from './features/sessions/setup/routes.ts'
+import {
+  accountRoutes,
+  joiningRoutes,
+  oidcRoutes,
+  passwordRoutes,
+  sessionRoutes,
+  setupRoutes,
+} from './features/sessions/routes.ts'
 import { skillAppRoutes, skillRoutes } from './features/skills/routes.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import { deliveryRoutes } from './features/webhooks/deliveries/routes.ts'

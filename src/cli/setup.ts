@@ -1,7 +1,6 @@
 import { OperatorError } from '../errors.ts'
 import { hasUsers } from '../features/members/service.ts'
-import { linkMinutes } from '../features/sessions/links/rules.ts'
-import { createSetupLink } from '../features/sessions/links/service.ts'
+import { createSetupLink, linkMinutes } from '../features/sessions/links.ts'
 import { defineCommand } from './command.ts'
 import { withContext } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { describe } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { createOrganization } from '../../src/features/organizations/service.ts'
-import { createPasswordLink, createSetupLink } from '../../src/features/sessions/links/service.ts'
+import { createPasswordLink, createSetupLink } from '../../src/features/sessions/links.ts'
 import { refusal } from './support/faults.ts'
 import { type Herald, startHerald } from './support/herald.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'

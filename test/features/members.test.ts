@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { members } from '../../src/features/members/table.ts'
-import { createPasswordLink } from '../../src/features/sessions/links/service.ts'
+import { createPasswordLink } from '../../src/features/sessions/links.ts'
 import { ownPage, type SignedInPerson, type Team, testApp } from '../support/app.ts'
 import { addTo, tokenIn } from '../support/people.ts'
 

@@ -4,8 +4,8 @@ import { createApi } from '../../src/api.ts'
 import type { Config } from '../../src/config.ts'
 import { invitations } from '../../src/features/invitations/table.ts'
 import { users } from '../../src/features/members/table.ts'
-import { createPasswordLink } from '../../src/features/sessions/links/service.ts'
-import { unlinkIdentities } from '../../src/features/sessions/oidc/service.ts'
+import { createPasswordLink } from '../../src/features/sessions/links.ts'
+import { unlinkIdentities } from '../../src/features/sessions/oidc.ts'
 import { identities, sessions } from '../../src/features/sessions/table.ts'
 import {
   type Answer,

@@ -10,7 +10,7 @@ import { connectLocal, readWebhookSecret } from '../../features/integrations/ope
 import { createKey } from '../../features/keys/service.ts'
 import { admitUser } from '../../features/members/service.ts'
 import { createOrganization } from '../../features/organizations/service.ts'
-import { createSignInLink } from '../../features/sessions/links/service.ts'
+import { createSignInLink } from '../../features/sessions/links.ts'
 import { startServer } from '../../server.ts'
 import { defineCommand, type Terminal } from '../command.ts'
 import { untilSignalled } from '../serve.ts'

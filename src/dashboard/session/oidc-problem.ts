@@ -1,4 +1,4 @@
-import type { Notice, Problem } from '../../features/sessions/oidc/rules.ts'
+import type { Notice, Problem } from '../../features/sessions/oidc.ts'
 
 const sentences: Record<Problem, (label: string) => string> = {
   cancelled: (label) => `Sign-in with ${label} was cancelled.`,

@@ -1,12 +1,40 @@
 import type { Context } from '../../context.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { internal } from '../../http/operation.ts'
-import { open } from '../keys/guard.ts'
-import { logSetupLink } from './links/service.ts'
+import { goneInvitation } from '../invitations/service.ts'
+import { open, personal } from '../keys/guard.ts'
+import {
+  Acceptance,
+  InvitationLook,
+  InvitationOffer,
+  joinByLink,
+  lookAtInvitation,
+} from './accept-invitation.ts'
+import {
+  AccountPatch,
+  changePassword,
+  countOtherSessions,
+  EndedSessions,
+  endOtherSessions,
+  OneUser,
+  OtherSessions,
+  PasswordChange,
+  updateAccount,
+} from './account.ts'
+import { goneSentences, logSetupLink } from './links.ts'
 import { Credentials, Session } from './model.ts'
+import { beginAtIssuer, finishAtIssuer, type Redirect } from './oidc.ts'
 import { findSession, signOut, toSession } from './service.ts'
-import { byAddress } from './sign-in/attempts.ts'
-import { signIn } from './sign-in/service.ts'
+import {
+  lookAtPassword,
+  PasswordByLink,
+  PasswordLook,
+  PasswordOffer,
+  setPasswordByLink,
+} from './set-password.ts'
+import { lookAtSetup, Setup, SetupLook, SetupOffer, setUp } from './setup.ts'
+import { signIn } from './sign-in.ts'
+import { byAddress } from './sign-in-attempts.ts'
 
 /** Who is signed in: the first thing that the dashboard asks. */
 export function sessionRoutes(ctx: Context) {
@@ -46,5 +74,144 @@ export function sessionRoutes(ctx: Context) {
         return session
       },
       { response: Session, detail: internal('signOut', 'anyone', 'Sign out.') },
+    )
+}
+
+/** What people change about themselves. */
+export function accountRoutes(ctx: Context) {
+  return personal(ctx, '/api/app/account', 'Account')
+    .patch('', ({ session, body }) => updateAccount(ctx, session, body), {
+      body: AccountPatch,
+      response: OneUser,
+      detail: internal(
+        'updateAccount',
+        'self',
+        'Change your name, or the e-mail address that you sign in with.',
+      ),
+    })
+    .post('/password', ({ session, body }) => changePassword(ctx, session, body), {
+      body: PasswordChange,
+      response: OneUser,
+      detail: internal('changePassword', 'self', 'Set another password. Your other sessions end.'),
+    })
+    .get('/sessions', ({ session }) => countOtherSessions(ctx, session), {
+      response: OtherSessions,
+      detail: internal('countOtherSessions', 'self', 'Count the other browsers that you are signed in in.'),
+    })
+    .delete('/sessions', ({ session }) => endOtherSessions(ctx, session), {
+      response: EndedSessions,
+      detail: internal('endOtherSessions', 'self', 'Sign out everywhere but here.'),
+    })
+}
+
+/** What somebody does with the link of an invitation. */
+export function joiningRoutes(ctx: Context) {
+  const refusals = { 410: goneInvitation }
+  return open(ctx, '/api/app/invitations', 'Members')
+    .post('/look', ({ body }) => lookAtInvitation(ctx, body.token), {
+      body: InvitationLook,
+      response: InvitationOffer,
+      detail: internal('lookAtInvitation', 'anyone', 'Tell what an invitation offers.', { refusals }),
+    })
+    .post(
+      '/accept',
+      async ({ request, server, body, set }) => {
+        const address = clientAddress(request, server, ctx.config.trustProxy)
+        const { cookies, session } = await joinByLink(ctx, { request, address }, body)
+        set.headers['set-cookie'] = cookies
+        return session
+      },
+      {
+        body: Acceptance,
+        response: Session,
+        detail: internal(
+          'acceptInvitation',
+          'anyone',
+          'Join the organization of an invitation, and sign in.',
+          {
+            limits: [byAddress],
+            refusals,
+          },
+        ),
+      },
+    )
+}
+
+/** Sign-in with the issuer that the operator has configured: where a browser goes, and where it comes back. */
+export function oidcRoutes(ctx: Context) {
+  const refusals = { 404: 'This server has no single sign-on.' }
+  return open(ctx, '/api/app/oidc', 'Session')
+    .get('/start', async ({ set }) => follow(set, await beginAtIssuer(ctx)), {
+      detail: internal('beginAtIssuer', 'anyone', 'Go to the issuer to sign in.', { refusals }),
+    })
+    .get('/callback', async ({ request, set }) => follow(set, await finishAtIssuer(ctx, request)), {
+      detail: internal('finishAtIssuer', 'anyone', 'Come back from the issuer, and be signed in.', {
+        refusals,
+      }),
+    })
+}
+
+/** Elysia's own way to set several cookies loses the request's id to the log. */
+function follow(set: { status?: number | string }, { location, cookies }: Redirect): Response {
+  set.status = 303
+  const headers = new Headers({ location })
+  for (const each of cookies) headers.append('set-cookie', each)
+  return new Response(null, { status: 303, headers })
+}
+
+/** A password by a link of whoever runs the server: for a first one, or for one that was forgotten. */
+export function passwordRoutes(ctx: Context) {
+  const refusals = { 410: goneSentences.password }
+  return open(ctx, '/api/app/password', 'Session')
+    .post('/look', ({ body }) => lookAtPassword(ctx, body.token), {
+      body: PasswordLook,
+      response: PasswordOffer,
+      detail: internal('lookAtPassword', 'anyone', 'Tell whom a password link is for.', { refusals }),
+    })
+    .post(
+      '',
+      async ({ request, body, set }) => {
+        const { cookies, session } = await setPasswordByLink(ctx, request, body)
+        set.headers['set-cookie'] = cookies
+        return session
+      },
+      {
+        body: PasswordByLink,
+        response: Session,
+        detail: internal('setPasswordByLink', 'anyone', 'Set a password by a link, and sign in.', {
+          refusals,
+        }),
+      },
+    )
+}
+
+/** The first account of a server, by the link that it prints. */
+export function setupRoutes(ctx: Context) {
+  const refusals = { 410: goneSentences.setup }
+  return open(ctx, '/api/app/setup', 'Session')
+    .post('/look', ({ body }) => lookAtSetup(ctx, body.token), {
+      body: SetupLook,
+      response: SetupOffer,
+      detail: internal('lookAtSetup', 'anyone', 'Tell what a set-up link offers.', { refusals }),
+    })
+    .post(
+      '',
+      async ({ request, body, set, status }) => {
+        const { cookies, session } = await setUp(ctx, request, body)
+        set.headers['set-cookie'] = cookies
+        return status(201, session)
+      },
+      {
+        body: Setup,
+        response: { 201: Session },
+        detail: internal(
+          'setUp',
+          'anyone',
+          'Make the first account, which owns an organization, and sign it in.',
+          {
+            refusals,
+          },
+        ),
+      },
     )
 }

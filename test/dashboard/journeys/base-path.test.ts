@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { createSetupLink } from '../../../src/features/sessions/links/service.ts'
+import { createSetupLink } from '../../../src/features/sessions/links.ts'
 import { startHerald } from '../support/herald.ts'
 import { visitorTest } from '../support/page-test.ts'
 

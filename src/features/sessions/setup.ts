@@ -1,21 +1,38 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
-import type { Statement } from '../../../db/client.ts'
-import { isUniqueViolation } from '../../../db/errors.ts'
-import { guard } from '../../../db/table.ts'
-import { badRequest, conflict, gone, notFound } from '../../../errors.ts'
-import { addMember, newUser } from '../../members/record.ts'
-import { hasUsers } from '../../members/service.ts'
-import { newOrganization } from '../../organizations/record.ts'
-import { findFreeSlug, findOrganizationBySlug, listOrganizations } from '../../organizations/service.ts'
-import { useLink } from '../links/record.ts'
-import { minutesLeft } from '../links/rules.ts'
-import { getLink, withLink } from '../links/service.ts'
-import type { Opened } from '../model.ts'
-import { checkNewPassword } from '../password/rules.ts'
-import { newSession } from '../record.ts'
-import { toOpened } from '../service.ts'
-import type { Setup } from './model.ts'
+import { t } from 'elysia'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import { isUniqueViolation } from '../../db/errors.ts'
+import { guard } from '../../db/table.ts'
+import { badRequest, conflict, gone, notFound } from '../../errors.ts'
+import { emailField, idField, text } from '../../http/fields.ts'
+import { addMember, newUser } from '../members/record.ts'
+import { hasUsers } from '../members/service.ts'
+import { newOrganization } from '../organizations/record.ts'
+import { findFreeSlug, findOrganizationBySlug, listOrganizations } from '../organizations/service.ts'
+import { getLink, minutesLeft, useLink, withLink } from './links.ts'
+import { linkToken, newPassword, type Opened, personName } from './model.ts'
+import { newSession } from './record.ts'
+import { toOpened } from './service.ts'
+import { checkNewPassword } from './set-password.ts'
+
+export const SetupLook = t.Object({ token: linkToken })
+/** What the page of a set-up link shows before it is filled in. */
+export const SetupOffer = t.Object({
+  minutesLeft: t.Integer(),
+  organizations: t.Array(t.Object({ slug: t.String(), name: t.String() })),
+})
+
+/** The first account, with a new organization by its name or with one that is there by its slug. */
+export const Setup = t.Object({
+  token: linkToken,
+  name: personName,
+  organization: t.Optional(text('organization', 1, 120)),
+  slug: t.Optional(idField('slug', 'Slug of an organization that is there.', 'acme')),
+  email: emailField(),
+  password: newPassword,
+})
+export type Setup = typeof Setup.static
 
 /** What a set-up link offers: how long it is good, and the organizations that are there already. */
 export async function lookAtSetup(ctx: Context, token: string) {

@@ -1,25 +1,41 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
-import { atomically, type Statement } from '../../../db/client.ts'
-import { isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
-import { guard } from '../../../db/table.ts'
-import { notFound } from '../../../errors.ts'
-import type { Issuer } from '../../../net/issuer.ts'
-import { IssuerProblem } from '../../../net/issuer-problem.ts'
-import type { Attempt, Claims } from '../../../net/openid.ts'
-import { clip, printableLine } from '../../../text/line.ts'
-import { acceptInvitation } from '../../invitations/record.ts'
-import { listOpenInvitations } from '../../invitations/service.ts'
-import type { UserRow } from '../../members/model.ts'
-import { addMember, newUser } from '../../members/record.ts'
-import { findUserByEmail } from '../../members/service.ts'
-import { users } from '../../members/table.ts'
-import { forgetDevices } from '../devices.ts'
-import { forgetLinks } from '../links/record.ts'
-import { endSessions, newSession } from '../record.ts'
-import { toOpened } from '../service.ts'
-import { identities } from '../table.ts'
-import { attemptCookie, attemptSeconds, type Notice, type Problem } from './rules.ts'
+import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { atomically, type Statement } from '../../db/client.ts'
+import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
+import { guard } from '../../db/table.ts'
+import { notFound } from '../../errors.ts'
+import { cookie } from '../../http/cookie.ts'
+import type { Issuer } from '../../net/issuer.ts'
+import { type IssuerFault, IssuerProblem } from '../../net/issuer-problem.ts'
+import type { Attempt, Claims } from '../../net/openid.ts'
+import { clip, printableLine } from '../../text/line.ts'
+import { acceptInvitation } from '../invitations/record.ts'
+import { listOpenInvitations } from '../invitations/service.ts'
+import type { UserRow } from '../members/model.ts'
+import { addMember, newUser } from '../members/record.ts'
+import { findUserByEmail } from '../members/service.ts'
+import { users } from '../members/table.ts'
+import { forgetDevices } from './devices.ts'
+import { forgetLinks } from './links.ts'
+import { endSessions, newSession } from './record.ts'
+import { toOpened } from './service.ts'
+import { identities } from './table.ts'
+
+/**
+ * Why nobody was signed in, as the page is told it: beside what the issuer did, the browser came back too late or is
+ * another one, the address is not verified, nobody here has it, or its account belongs to another id at the issuer.
+ */
+export type Problem = IssuerFault | 'expired' | 'unverified' | 'unknown' | 'other-identity'
+
+/** What the first page after a sign-in tells its user. */
+export type Notice = 'password-removed'
+
+/** How long somebody may take at the issuer. */
+const attemptSeconds = 10 * 60
+
+/** What a browser remembers, sealed, while it is at the issuer. */
+const attemptCookie = (config: Pick<Config, 'appUrl' | 'basePath'>) => cookie('herald_oidc', config)
 
 /** Where a browser goes next, and the cookies that it takes along. */
 export type Redirect = { location: string; cookies: string[] }

@@ -1,18 +1,39 @@
 import { and, eq, gt, ne } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
-import { atomically } from '../../../db/client.ts'
-import { isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
-import { badRequest, conflict } from '../../../errors.ts'
-import { toUser } from '../../members/model.ts'
-import { changeUser, holdPassword } from '../../members/record.ts'
-import { getUser } from '../../members/service.ts'
-import { forgetLinks } from '../links/record.ts'
-import { checkNewPassword } from '../password/rules.ts'
-import { endSessions } from '../record.ts'
-import type { SignedIn } from '../service.ts'
-import { verifyCurrent } from '../sign-in/attempts.ts'
-import { sessions } from '../table.ts'
-import type { AccountPatch, PasswordChange } from './model.ts'
+import { t } from 'elysia'
+import type { Context } from '../../context.ts'
+import { atomically } from '../../db/client.ts'
+import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
+import { badRequest, conflict } from '../../errors.ts'
+import { emailField } from '../../http/fields.ts'
+import { toUser, User } from '../members/model.ts'
+import { changeUser, holdPassword } from '../members/record.ts'
+import { getUser } from '../members/service.ts'
+import { forgetLinks } from './links.ts'
+import { newPassword, personName, typedPassword } from './model.ts'
+import { endSessions } from './record.ts'
+import type { SignedIn } from './service.ts'
+import { checkNewPassword } from './set-password.ts'
+import { verifyCurrent } from './sign-in-attempts.ts'
+import { sessions } from './table.ts'
+
+/** A new e-mail address wants the password as well, where there is one. */
+export const AccountPatch = t.Object({
+  name: t.Optional(personName),
+  email: t.Optional(emailField()),
+  currentPassword: t.Optional(typedPassword),
+})
+export type AccountPatch = typeof AccountPatch.static
+
+export const PasswordChange = t.Object({
+  currentPassword: t.Optional(typedPassword),
+  password: newPassword,
+})
+export type PasswordChange = typeof PasswordChange.static
+
+export const OneUser = t.Object({ user: User })
+/** How many other browsers somebody is signed in in. */
+export const OtherSessions = t.Object({ others: t.Integer() })
+export const EndedSessions = t.Object({ ended: t.Integer() })
 
 /** Changes what somebody is called, or the address that they sign in with. */
 export async function updateAccount(ctx: Context, { user, hash }: SignedIn, patch: AccountPatch) {

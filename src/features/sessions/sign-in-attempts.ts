@@ -1,17 +1,9 @@
-import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
-import {
-  type Bucket,
-  peek,
-  rateLimited,
-  refund,
-  type Standing,
-  spend,
-  take,
-} from '../../../http/rate-limits.ts'
-import { hashToken } from '../../../ids.ts'
-import type { UserRow } from '../../members/model.ts'
-import { findDevice } from '../devices.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { type Bucket, peek, rateLimited, refund, type Standing, spend, take } from '../../http/rate-limits.ts'
+import { hashToken } from '../../ids.ts'
+import type { UserRow } from '../members/model.ts'
+import { findDevice } from './devices.ts'
 
 /** A sign-in: what the browser sent, and the address that it is counted by. */
 export type Visitor = { request: Request; address: string }

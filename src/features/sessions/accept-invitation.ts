@@ -1,19 +1,38 @@
-import type { Context } from '../../../context.ts'
-import { atomically, type Statement } from '../../../db/client.ts'
-import { isGuardViolation, isUniqueViolation } from '../../../db/errors.ts'
-import { guard } from '../../../db/table.ts'
-import { AppError, conflict, forbidden } from '../../../errors.ts'
-import { acceptInvitation } from '../../invitations/record.ts'
-import { getInvitation, noInvitation } from '../../invitations/service.ts'
-import { addMember, holdPassword, newUser } from '../../members/record.ts'
-import { findUserByEmail, getUser } from '../../members/service.ts'
-import { toOrganization } from '../../organizations/model.ts'
-import type { Opened } from '../model.ts'
-import { checkNewPassword } from '../password/rules.ts'
-import { newSession } from '../record.ts'
-import { findSession, type SignedIn, toOpened } from '../service.ts'
-import { type Visitor, verifySignIn } from '../sign-in/attempts.ts'
-import type { Acceptance } from './model.ts'
+import { t } from 'elysia'
+import type { Context } from '../../context.ts'
+import { atomically, type Statement } from '../../db/client.ts'
+import { isGuardViolation, isUniqueViolation } from '../../db/errors.ts'
+import { guard } from '../../db/table.ts'
+import { AppError, conflict, forbidden } from '../../errors.ts'
+import { oneOf } from '../../http/fields.ts'
+import { acceptInvitation } from '../invitations/record.ts'
+import { getInvitation, noInvitation } from '../invitations/service.ts'
+import { addMember, holdPassword, newUser } from '../members/record.ts'
+import { findUserByEmail, getUser } from '../members/service.ts'
+import { roles } from '../members/table.ts'
+import { Organization, toOrganization } from '../organizations/model.ts'
+import { linkToken, newPassword, type Opened, personName } from './model.ts'
+import { newSession } from './record.ts'
+import { findSession, type SignedIn, toOpened } from './service.ts'
+import { checkNewPassword } from './set-password.ts'
+import { type Visitor, verifySignIn } from './sign-in-attempts.ts'
+
+export const InvitationLook = t.Object({ token: linkToken })
+/** What the page of an invitation shows before it is accepted. */
+export const InvitationOffer = t.Object({
+  email: t.String(),
+  role: oneOf(roles),
+  organization: Organization,
+  invitedBy: t.Nullable(t.String()),
+})
+
+/** A name and a password make an account; a password alone is that of an existing one. A signed-in user sends neither. */
+export const Acceptance = t.Object({
+  token: linkToken,
+  name: t.Optional(personName),
+  password: t.Optional(newPassword),
+})
+export type Acceptance = typeof Acceptance.static
 
 /** Describes what an invitation offers. Whether its address has an account stays unknown, also by the time this takes. */
 export async function lookAtInvitation(ctx: Context, token: string) {
