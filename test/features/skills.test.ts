@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createKey } from '../../src/features/keys/service.ts'
-import { builtInSkills } from '../../src/features/skills/built-in/rules.ts'
+import { builtInSkills } from '../../src/features/skills/built-in-skills.ts'
 import { readSkill } from '../../src/features/skills/service.ts'
 import { skills } from '../../src/features/skills/table.ts'
 import { caller, type Team, testApp } from '../support/app.ts'

@@ -7,7 +7,7 @@ import { findMade, noteMade } from '../../http/made.ts'
 import { nextUpdatedAt, updateIfUnchanged } from '../../http/reviewed.ts'
 import type { Caller } from '../keys/model.ts'
 import { organizations } from '../organizations/table.ts'
-import { builtInSkills, isBuiltIn } from './built-in/rules.ts'
+import { builtInSkills, isBuiltIn } from './built-in-skills.ts'
 import { type NewSkill, type SkillPatch, type SkillRow, toSkill, toSkillSummary } from './model.ts'
 import { skills } from './table.ts'
 

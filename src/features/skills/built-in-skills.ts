@@ -1,8 +1,8 @@
-import blogPost from './blog-post.md' with { type: 'text' }
-import changelog from './changelog.md' with { type: 'text' }
-import humanizer from './humanizer.md' with { type: 'text' }
-import linkedin from './linkedin.md' with { type: 'text' }
-import twitter from './twitter.md' with { type: 'text' }
+import blogPost from './built-in/blog-post.md' with { type: 'text' }
+import changelog from './built-in/changelog.md' with { type: 'text' }
+import humanizer from './built-in/humanizer.md' with { type: 'text' }
+import linkedin from './built-in/linkedin.md' with { type: 'text' }
+import twitter from './built-in/twitter.md' with { type: 'text' }
 
 /** The skills that every organization has from the start (contract 13). */
 export const builtInSkills = [
