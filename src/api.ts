@@ -52,7 +52,7 @@ import {
 import { skillAppRoutes, skillRoutes } from './features/skills/routes.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import { deliveryRoutes } from './features/webhooks/deliveries/routes.ts'
-import { checkAppRoutes } from './features/webhooks/looks/routes.ts'
+import { checkAppRoutes } from './features/webhooks/polling/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { servedBelow } from './http/base-path.ts'
 import { errorMapping } from './http/error-mapping.ts'

@@ -25,7 +25,7 @@ import {
   lookAtRepositoryJob,
   sweepWebhooks,
 } from './features/webhooks/job.ts'
-import { heartbeatPattern } from './features/webhooks/looks/outages.ts'
+import { heartbeatPattern } from './features/webhooks/polling/outages.ts'
 import { sweepToolCalls } from './http/made.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import type { Job } from './jobs/define.ts'

@@ -10,7 +10,7 @@ import {
   watchRepository,
 } from '../features/integrations/polling.ts'
 import { changeRepository } from '../features/integrations/repositories.ts'
-import { lookAtRepository } from '../features/webhooks/looks/work.ts'
+import { lookAtRepository } from '../features/webhooks/polling/poll-repository.ts'
 import { readDuration } from '../text/duration.ts'
 import { terminalLine } from '../text/line.ts'
 import { defineCommand, type Terminal } from './command.ts'

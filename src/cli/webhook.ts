@@ -1,6 +1,6 @@
 import { getRepositoryByName, readWebhookSecret } from '../features/integrations/operator.ts'
 import { getOrganizationBySlug } from '../features/organizations/service.ts'
-import { listDeliveryLogs } from '../features/webhooks/log/service.ts'
+import { listDeliveryLogs } from '../features/webhooks/delivery-log.ts'
 import { terminalLine } from '../text/line.ts'
 import { defineCommand, printJson } from './command.ts'
 import { org, wholeNumber } from './options.ts'

@@ -13,7 +13,7 @@ import { changeRepository } from '../../src/features/integrations/repositories.t
 import { tokenOf } from '../../src/features/integrations/secret-locations.ts'
 import { integrations } from '../../src/features/integrations/table.ts'
 import { catchUpRepositoryJob, heartbeat, lookAtRepositoryJob } from '../../src/features/webhooks/job.ts'
-import { noteStart } from '../../src/features/webhooks/looks/outages.ts'
+import { noteStart } from '../../src/features/webhooks/polling/outages.ts'
 import { spend } from '../../src/http/rate-limits.ts'
 import { performDueJobs } from '../../src/jobs/runner.ts'
 import { jobs } from '../../src/jobs/table.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { signBody } from '../../src/codehost/signature.ts'
-import { mostSearched } from '../../src/features/webhooks/deliveries/service.ts'
+import { mostSearched } from '../../src/features/webhooks/deliveries/list-deliveries.ts'
 import { toEntryId } from '../../src/features/webhooks/model.ts'
 import { webhookLogs } from '../../src/features/webhooks/table.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'

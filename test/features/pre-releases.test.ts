@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { signBody } from '../../src/codehost/signature.ts'
 import { events } from '../../src/features/activity/table.ts'
 import { generationJobs } from '../../src/features/generation/table.ts'
-import { listDeliveryLogs } from '../../src/features/webhooks/log/service.ts'
+import { listDeliveryLogs } from '../../src/features/webhooks/delivery-log.ts'
 import { connect, type Team, testApp, triggerBody, webhookSecret } from '../support/app.ts'
 import { releasePayload } from '../support/payloads.ts'
 

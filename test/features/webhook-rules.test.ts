@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { PublishedRelease } from '../../src/codehost/github-news.ts'
 import type { Seen } from '../../src/features/integrations/table.ts'
-import { findFresh, isPaused, rememberReleases } from '../../src/features/webhooks/looks/rules.ts'
+import { findFresh, isPaused, rememberReleases } from '../../src/features/webhooks/polling/fresh-events.ts'
 
 function release(tagName: string, publishedAt: string, id: number | null = 1): PublishedRelease {
   const data = { tagName, name: null, body: null, prerelease: false, draft: false, publishedAt, url: '' }

@@ -6,7 +6,7 @@ import { listOpenRuns } from '../generation/runs/list-runs.ts'
 import { findWaiting } from '../geo/briefs/record.ts'
 import { listRepositories } from '../integrations/repositories.ts'
 import { countPosts, listDrafts, listPublishedSince } from '../posts/post-summaries.ts'
-import { findFailures } from '../webhooks/deliveries/service.ts'
+import { findFailures } from '../webhooks/deliveries/list-deliveries.ts'
 import type { Home } from './model.ts'
 import { causeOf } from './rules.ts'
 

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { idParams } from '../../../http/fields.ts'
 import { operation } from '../../../http/operation.ts'
 import { guarded } from '../../keys/guard.ts'
+import { getDelivery, listDeliveries } from './list-deliveries.ts'
 import { DeliveryPage, DeliveryQuery, OneDelivery } from './model.ts'
-import { getDelivery, listDeliveries } from './service.ts'
 
 /** Deliveries: what the code host sent, and what became of it. */
 export function deliveryRoutes(ctx: Context) {

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
-import type { Statement } from '../../../db/client.ts'
-import { once, prepareStatement } from '../../../db/prepared.ts'
-import { guards } from '../../../db/table.ts'
-import { sightings, type Way } from '../table.ts'
-import type { Sighting } from './rules.ts'
+import { type AcceptedEvent, pushFact, toPush } from '../../codehost/events.ts'
+import type { Context } from '../../context.ts'
+import type { Statement } from '../../db/client.ts'
+import { once, prepareStatement } from '../../db/prepared.ts'
+import { guards } from '../../db/table.ts'
+import { sightings, type Way } from './table.ts'
 
 /** What was told of these facts before, in whatever way. */
 export async function findSightings(
@@ -64,3 +64,33 @@ const insertSightings = once((db) =>
 )
 
 const listed = (facts: string[]) => sql`(select value from json_each(${JSON.stringify(facts)}))`
+
+type Sighting = Pick<typeof sightings.$inferSelect, 'fact' | 'way' | 'seenAt'>
+
+/** GitHub sends the two deliveries of a pre-release within seconds. */
+const pairMilliseconds = 10 * 60 * 1000
+
+/** Whether one of these sightings makes a telling by `way` the second one of the same: only the first starts runs. */
+export function isToldAlready(seen: Sighting[], way: Way, now: Date): boolean {
+  return seen.some((sighting) => {
+    if (sighting.way === way) return false
+    // Whoever looks comes whenever it comes; two deliveries belong together only when they come together.
+    const isLook = way === 'looked' || sighting.way === 'looked'
+    return isLook || now.getTime() - sighting.seenAt.getTime() <= pairMilliseconds
+  })
+}
+
+/** What is left of an event that nobody has told of yet; null when that is nothing. */
+export function untoldPart(event: AcceptedEvent, seen: Sighting[]): AcceptedEvent | null {
+  if (event.kind !== 'push') {
+    // Its tag alone tells a release only from deliveries that do not say its id.
+    const isTold = seen.some(({ fact, way }) => fact === event.facts[0] || way !== 'looked')
+    return isTold ? null : event
+  }
+  const told = new Set(seen.map(({ fact }) => fact))
+  const commits = event.data.commits.filter(({ id }) => !told.has(pushFact(id)))
+  const newest = commits.at(-1)
+  if (!newest) return null
+  const headCommit = { id: newest.id, message: newest.message }
+  return { ...event, ...toPush({ ...event.data, commits, headCommit }) }
+}

@@ -5,7 +5,7 @@ import { internal } from '../../../http/operation.ts'
 import type { Bucket } from '../../../http/rate-limits.ts'
 import { OneRepository } from '../../integrations/repository-model.ts'
 import { guarded } from '../../keys/guard.ts'
-import { checkNow } from './service.ts'
+import { checkNow } from './check-now.ts'
 
 const checks: Bucket = {
   name: 'integrations.check',

@@ -19,11 +19,10 @@ import type { IntegrationRow } from '../../integrations/model.ts'
 import { isAnother } from '../../integrations/record.ts'
 import { openHost, repositoryOf } from '../../integrations/service.ts'
 import { integrations, type Seen, type Watched } from '../../integrations/table.ts'
-import { takeIn } from '../intake.ts'
+import { takeIn } from '../accept-event.ts'
 import { recall } from '../record.ts'
-import { findSightings } from '../sightings/record.ts'
-import { untoldPart } from '../sightings/rules.ts'
-import { findFresh, isPaused, lastLast, rememberReleases } from './rules.ts'
+import { findSightings, untoldPart } from '../seen-events.ts'
+import { findFresh, isPaused, lastLast, rememberReleases } from './fresh-events.ts'
 
 /**
  * Looks for pushes and releases of a watched repository, and takes in what is new as if it had been delivered. The

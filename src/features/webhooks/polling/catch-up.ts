@@ -16,8 +16,8 @@ import { openHost, ownToken, repositoryOf } from '../../integrations/service.ts'
 import { type CatchUp, type CatchUpFound, integrations } from '../../integrations/table.ts'
 import { payloadUrl } from '../../integrations/webhook.ts'
 import { webhookLogs } from '../table.ts'
-import { countEvents } from './rules.ts'
-import { acceptNews, type Position } from './work.ts'
+import { countEvents } from './fresh-events.ts'
+import { acceptNews, type Position } from './poll-repository.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour

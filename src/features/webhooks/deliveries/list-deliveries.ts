@@ -10,7 +10,7 @@ import { summarizePosts } from '../../posts/post-summaries.ts'
 import { readEntryId, toEntryId } from '../model.ts'
 import { deliveries, deliveryTypes, webhookLogCounts, webhookLogs } from '../table.ts'
 import { type DeliveryQuery, type DeliveryType, toDelivery, toStartedRun } from './model.ts'
-import { hasStarted, runIdsOf } from './rules.ts'
+import { hasStarted, runIdsOf } from './started-runs.ts'
 
 /** One page of the deliveries to an organization, the newest first, each with the runs that it started. */
 export async function listDeliveries(ctx: Context, { organization }: Caller, query: DeliveryQuery) {

@@ -8,11 +8,10 @@ import { isForEvent } from '../automations/rules.ts'
 import { queueEventRun } from '../generation/start.ts'
 import type { IntegrationRow } from '../integrations/model.ts'
 import { followRepository } from '../integrations/record.ts'
-import { logDelivery } from './log/record.ts'
+import { logDelivery } from './delivery-log.ts'
 import { type Memory, remember } from './record.ts'
 import { type Delivery, type Outcome, processed } from './rules.ts'
-import { findSightings, noteSighting } from './sightings/record.ts'
-import { isToldAlready } from './sightings/rules.ts'
+import { findSightings, isToldAlready, noteSighting } from './seen-events.ts'
 import type { Way } from './table.ts'
 
 /** What a delivery is judged by: its repository, what is remembered of its id, the automations that it may concern. */
