@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import { agentRoutes } from './agent/routes.ts'
 import type { Context } from './context.ts'
 import { activityRoutes, eventRoutes } from './features/activity/routes.ts'
 import { agentSessionAppRoutes, agentSessionRoutes } from './features/agent-sessions/routes.ts'
@@ -50,6 +49,7 @@ import {
   setupRoutes,
 } from './features/sessions/routes.ts'
 import { skillAppRoutes, skillRoutes } from './features/skills/routes.ts'
+import { agentRoutes } from './features/tools/routes.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import { deliveryRoutes } from './features/webhooks/deliveries/routes.ts'
 import { checkAppRoutes } from './features/webhooks/polling/routes.ts'

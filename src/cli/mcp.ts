@@ -1,8 +1,8 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { createMcpServer } from '../agent/mcp.ts'
-import { remoteTools } from '../agent/remote.ts'
-import { createSubmitTool } from '../agent/submit-feedback.ts'
 import { UsageError } from '../errors.ts'
+import { createMcpServer } from '../features/tools/mcp.ts'
+import { remoteTools } from '../features/tools/remote.ts'
+import { createSubmitTool } from '../features/tools/submit-feedback.ts'
 import { defineCommand } from './command.ts'
 import { reader, readUrl } from './options.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { findTools, type Tool, toolRoutes } from '../../src/agent/tools.ts'
+import { findTools, type Tool, toolRoutes } from '../../src/features/tools/tools.ts'
 import { sweepToolCalls } from '../../src/http/made.ts'
 import { effectOf } from '../../src/http/operation.ts'
 import {

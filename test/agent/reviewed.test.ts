@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { reviews } from '../../src/agent/reviews/reviews.ts'
-import { findTools, type Tool, toolRoutes } from '../../src/agent/tools.ts'
 import { briefs } from '../../src/features/geo/briefs/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
+import { reviews } from '../../src/features/tools/reviews/reviews.ts'
+import { findTools, type Tool, toolRoutes } from '../../src/features/tools/tools.ts'
 import { effectOf } from '../../src/http/operation.ts'
 import { openWorld, stateOf, type World, writing } from '../support/writing.ts'
 

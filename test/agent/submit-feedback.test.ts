@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { generateText, isStepCount } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
-import { submitFeedbackTool } from '../../src/agent/ai-sdk-tool.ts'
-import { createSubmitFeedback } from '../../src/agent/submit-feedback.ts'
+import { submitFeedbackTool } from '../../src/features/tools/ai-sdk-tool.ts'
+import { createSubmitFeedback } from '../../src/features/tools/submit-feedback.ts'
 import { type Team, testApp } from '../support/app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { answerMcpRequest } from '../../src/agent/mcp.ts'
+import { answerMcpRequest } from '../../src/features/tools/mcp.ts'
 import { keepAlive } from '../../src/http/keep-alive.ts'
 import { readPreference } from '../../src/http/prefer.ts'
 import { startServer } from '../../src/server.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask } from '../api.ts'
-import { geoRoutes, useGeo } from '../projects/geo/queries.ts'
+import { geoRoutes, useGeo } from '../projects/visibility-queries.ts'
 
 const askPrompts = (projectId: string) => ask(geoRoutes(projectId).prompts.get())
 export type Prompt = Awaited<ReturnType<typeof askPrompts>>['prompts'][number]

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ask, Problem } from '../api.ts'
-import { type geoRoutes, type Tracking, useGeo } from '../projects/geo/queries.ts'
 import { useProject } from '../projects/project.tsx'
+import { type geoRoutes, type Tracking, useGeo } from '../projects/visibility-queries.ts'
 import { useOrganization } from '../session/session.tsx'
 import { documentOf, type Values, valuesOf } from './fields.ts'
 

@@ -1,4 +1,4 @@
-import { useTracking } from '../projects/geo/queries.ts'
+import { useTracking } from '../projects/visibility-queries.ts'
 
 /** An engine as people call it; one that the catalog does not list any more by its id without the provider. */
 export function useEngineNames(): (engine: string) => string {

@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, ask, askPatiently, Problem } from '../api.ts'
-import { geoRoutes, useGeo } from '../projects/geo/queries.ts'
+import { geoRoutes, useGeo } from '../projects/visibility-queries.ts'
 import { useOrganization } from '../session/session.tsx'
 import type { Save } from './outline/draft.ts'
 

@@ -1,4 +1,3 @@
-import type { Tool } from '../../agent/tools.ts'
 import type { LedgerEntry } from '../../changelog/ledger.ts'
 import { readLedger, refOf } from '../../changelog/telling/entries.ts'
 import { findLedgerFaults } from '../../changelog/telling/holds.ts'
@@ -11,6 +10,7 @@ import { identifyAsker, refusal } from '../keys/identify.ts'
 import { type Caller, hasScope } from '../keys/model.ts'
 import type { Post } from '../posts/model.ts'
 import { findPost, getOriginal } from '../posts/service.ts'
+import type { Tool } from '../tools/tools.ts'
 
 /** The post that a session was opened from, as whoever sent the turn may see it now. */
 type Edited = {

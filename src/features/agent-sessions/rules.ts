@@ -1,5 +1,5 @@
-import { createRepeatCount } from '../../agent/repeats.ts'
 import { conflict } from '../../errors.ts'
+import { createRepeatCount } from '../tools/repeats.ts'
 import type { CallRow, SessionRow, StreamQuery } from './model.ts'
 
 /** The tool by which a session asks the person something. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { ask, queryOf } from '../../api.ts'
-import { geoRoutes, useGeo } from '../../projects/geo/queries.ts'
+import { geoRoutes, useGeo } from '../../projects/visibility-queries.ts'
 
 const askAnswer = (projectId: string, checkId: string) =>
   ask(geoRoutes(projectId).visibility['prompt-results']({ checkId }).get())

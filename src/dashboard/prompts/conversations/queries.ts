@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask, soon } from '../../api.ts'
-import { geoRoutes, useGeo } from '../../projects/geo/queries.ts'
+import { geoRoutes, useGeo } from '../../projects/visibility-queries.ts'
 
 const askConversations = (projectId: string) => ask(geoRoutes(projectId).sequences.get())
 /** Questions that follow on one another; the API calls it a sequence. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, ask } from '../../api.ts'
-import { useGeo } from '../../projects/geo/queries.ts'
+import { useGeo } from '../../projects/visibility-queries.ts'
 
 const suggestionRoutes = (projectId: string) => api.api.app.projects({ projectId }).suggestions
 const askSuggestions = (projectId: string) => ask(suggestionRoutes(projectId).get())

@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai'
-import { cutOutput } from '../../../agent/tools.ts'
+import { cutOutput } from '../../tools/tools.ts'
 import type { CallRow, StepRow, TurnRow } from '../model.ts'
 
 /** About 100,000 tokens, which the models that call tools have room for. */

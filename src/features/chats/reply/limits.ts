@@ -1,6 +1,6 @@
-import { createRepeatCount, mostRepeats } from '../../../agent/repeats.ts'
 import { addTokens, guessTokens, noTokens, type Tokens } from '../../../ai/usage.ts'
 import { toCanonicalJson } from '../../approvals/rules.ts'
+import { createRepeatCount, mostRepeats } from '../../tools/repeats.ts'
 import type { Frame } from '../message.ts'
 import { mostMilliseconds, mostOutputTokens, mostSteps } from '../rules.ts'
 import type { Reply } from './reply-types.ts'

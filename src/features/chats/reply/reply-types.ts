@@ -1,6 +1,6 @@
-import type { Tool } from '../../../agent/tools.ts'
 import type { Asker } from '../../../http/on-behalf.ts'
 import type { ApprovalRow } from '../../approvals/model.ts'
+import type { Tool } from '../../tools/tools.ts'
 import type { Said } from '../message.ts'
 import type { ChatMessage, thinkingLevels } from '../model.ts'
 import type { Chosen } from '../models.ts'

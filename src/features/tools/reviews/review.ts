@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
-import type { Caller } from '../../features/keys/model.ts'
-import type { Dependency } from '../../http/reviewed.ts'
-import { showHidden } from '../../text/visible.ts'
+import type { Context } from '../../../context.ts'
+import type { Dependency } from '../../../http/reviewed.ts'
+import { showHidden } from '../../../text/visible.ts'
+import type { Caller } from '../../keys/model.ts'
 import type { Input } from '../call.ts'
 
 /** Whose records are reviewed. */

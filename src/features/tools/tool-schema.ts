@@ -1,5 +1,5 @@
-import { createNamed, toSchema } from '../http/openapi/schema.ts'
-import type { OperationRoute } from '../http/operation.ts'
+import { createNamed, toSchema } from '../../http/openapi/schema.ts'
+import type { OperationRoute } from '../../http/operation.ts'
 
 export type JsonSchema = {
   [keyword: string]: unknown

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { FeedbackBody, type StoredFeedback } from '../features/feedback/model.ts'
+import { FeedbackBody, type StoredFeedback } from '../feedback/model.ts'
 import { toToolSchema } from './tool-schema.ts'
 import type { OfferedTool } from './tools.ts'
 

@@ -1,6 +1,5 @@
-import type { Context } from '../context.ts'
-import { hasScope } from '../features/keys/model.ts'
-import type { OperationRoute } from '../http/operation.ts'
+import type { Context } from '../../context.ts'
+import type { OperationRoute } from '../../http/operation.ts'
 import {
   type CheckedDependency,
   changedSinceReview,
@@ -8,8 +7,9 @@ import {
   type ReviewedVersion,
   readStates,
   toVersion,
-} from '../http/reviewed.ts'
-import { hashToken } from '../ids.ts'
+} from '../../http/reviewed.ts'
+import { hashToken } from '../../ids.ts'
+import { hasScope } from '../keys/model.ts'
 import type { CallResult, Input } from './call.ts'
 import type { OutcomeLine, Reviewer } from './reviews/review.ts'
 import { reviews } from './reviews/reviews.ts'

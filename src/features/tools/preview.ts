@@ -1,14 +1,14 @@
 import type { TSchema } from '@sinclair/typebox'
 import { TransformDecodeCheckError, TransformDecodeError, Value } from '@sinclair/typebox/value'
-import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
-import { mayUse } from '../features/keys/guard.ts'
-import { identifyAsker } from '../features/keys/identify.ts'
-import type { Asker } from '../http/on-behalf.ts'
-import type { OperationRoute } from '../http/operation.ts'
-import type { ReviewedState } from '../http/reviewed.ts'
-import { findHunks } from '../text/difference.ts'
-import { showHidden } from '../text/visible.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Asker } from '../../http/on-behalf.ts'
+import type { OperationRoute } from '../../http/operation.ts'
+import type { ReviewedState } from '../../http/reviewed.ts'
+import { findHunks } from '../../text/difference.ts'
+import { showHidden } from '../../text/visible.ts'
+import { mayUse } from '../keys/guard.ts'
+import { identifyAsker } from '../keys/identify.ts'
 import { type Input, pick } from './call.ts'
 import { describeExternalAddress, findAddressFault } from './external-address.ts'
 import { describeOutcome, reviewCall } from './reviewed-call.ts'
@@ -78,7 +78,7 @@ function findFault(route: OperationRoute, input: Input): string | null {
     if (error instanceof TransformDecodeError && error.error instanceof AppError) return error.error.message
     if (!(error instanceof TransformDecodeCheckError)) throw error
     const { path, message, schema: broken } = error.error
-    return String(broken.error ?? `${path.slice(1).replaceAll('/', '.')}: ${message}`)
+    return String(broken.error ?? `${path.slice(1).replaceAll('/', '../../agent')}: ${message}`)
   }
 }
 

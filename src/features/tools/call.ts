@@ -1,11 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
 import { TransformDecodeError, Value } from '@sinclair/typebox/value'
-import type { Context } from '../context.ts'
-import { AppError, badRequest } from '../errors.ts'
-import { findMade } from '../http/made.ts'
-import { type Asker, RequestOnBehalf } from '../http/on-behalf.ts'
-import type { OperationRoute } from '../http/operation.ts'
-import type { CheckedDependency } from '../http/reviewed.ts'
+import type { Context } from '../../context.ts'
+import { AppError, badRequest } from '../../errors.ts'
+import { findMade } from '../../http/made.ts'
+import { type Asker, RequestOnBehalf } from '../../http/on-behalf.ts'
+import type { OperationRoute } from '../../http/operation.ts'
+import type { CheckedDependency } from '../../http/reviewed.ts'
 import { type Inputs, inputsOf } from './tool-schema.ts'
 
 export type Input = Record<string, unknown>

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
-import { automations } from '../../features/automations/table.ts'
-import { brandIdentities } from '../../features/brand-identities/table.ts'
-import { integrations } from '../../features/integrations/table.ts'
-import { stateOf } from '../../http/reviewed.ts'
+import type { Context } from '../../../context.ts'
+import { stateOf } from '../../../http/reviewed.ts'
+import { automations } from '../../automations/table.ts'
+import { brandIdentities } from '../../brand-identities/table.ts'
+import { integrations } from '../../integrations/table.ts'
 import type { Input } from '../call.ts'
 import {
   dependsOn,

@@ -1,4 +1,4 @@
-import type { Effect } from '../http/operation.ts'
+import type { Effect } from '../../http/operation.ts'
 import { countTokens, type JsonSchema } from './tool-schema.ts'
 
 type Offered = {

@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts'
-import type { OperationRoute } from '../http/operation.ts'
+import { AppError } from '../../errors.ts'
+import type { OperationRoute } from '../../http/operation.ts'
 import type { Input } from './call.ts'
 
 type Contacting = { operation: Pick<OperationRoute['operation'], 'contacts'> }

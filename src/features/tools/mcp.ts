@@ -6,9 +6,9 @@ import {
   ListToolsRequestSchema,
   type Tool as McpTool,
 } from '@modelcontextprotocol/sdk/types.js'
-import { version } from '../../package.json'
-import { keepAlive } from '../http/keep-alive.ts'
-import { needsApproval } from '../http/operation.ts'
+import { version } from '../../../package.json'
+import { keepAlive } from '../../http/keep-alive.ts'
+import { needsApproval } from '../../http/operation.ts'
 import type { OfferedTool, ToolResult } from './tools.ts'
 
 const bodyBytes = 256 * 1024

@@ -1,9 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
-import { version } from '../../package.json'
-import { OperatorError } from '../errors.ts'
-import type { Effect } from '../http/operation.ts'
+import { version } from '../../../package.json'
+import { OperatorError } from '../../errors.ts'
+import type { Effect } from '../../http/operation.ts'
 import type { JsonSchema } from './tool-schema.ts'
 import type { OfferedTool, ToolResult } from './tools.ts'
 
