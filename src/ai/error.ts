@@ -1,5 +1,5 @@
 import { ExplainedError } from '../errors.ts'
-import type { ModelUsage } from './generate.ts'
+import type { ModelUsage } from './usage.ts'
 
 type Reason =
   | 'unauthorized'

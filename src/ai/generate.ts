@@ -16,10 +16,7 @@ import { limitedFetch } from './limited-fetch.ts'
 import type { Model } from './models.ts'
 import { toModelError } from './read-error.ts'
 import { toStrictSchema } from './strict-schema.ts'
-import { centsOf, toTokens } from './usage.ts'
-
-/** What a call used and what it costs, in whole cents rounded up, at least one (contract 18.2). */
-export type ModelUsage = { model: string; inputTokens: number; outputTokens: number; cents: number }
+import { centsOf, type ModelUsage, toTokens } from './usage.ts'
 
 type Question = {
   /** What the model is to do; never holds foreign text. */

@@ -1,6 +1,9 @@
 import type { LanguageModelUsage } from 'ai'
 import type { Model } from './models.ts'
 
+/** What a call used and what it costs, in whole cents rounded up, at least one (contract 18.2). */
+export type ModelUsage = { model: string; inputTokens: number; outputTokens: number; cents: number }
+
 /** What a call of a model used. */
 export type Tokens = {
   inputTokens: number

@@ -1,8 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { type SQL, sql } from 'drizzle-orm'
 import { ModelError } from '../ai/error.ts'
-import type { ModelUsage } from '../ai/generate.ts'
 import type { Model } from '../ai/models.ts'
+import type { ModelUsage } from '../ai/usage.ts'
 import { toQueue } from '../ai/wait.ts'
 import type { Context } from '../context.ts'
 import type { Attempt } from '../jobs/define.ts'
@@ -108,30 +107,5 @@ export function askAgain(prompt: string, answer: unknown, faults: string[]): str
     `<previous-answer>\n${toData(answer)}\n</previous-answer>`,
   ].join('\n\n')
 }
-
-/** What the answers cost that a job has kept, by its key: cents, within a statement. */
-export const centsSpent = (key: string) => sql<number>`(
-  select coalesce(sum(result ->> '$.usage.cents'), 0)
-  from job_steps join jobs on jobs.id = job_steps.job_id where jobs.key = ${key})`
-
-/** Names of the steps that ask for a text, the last one first. */
-const textSteps = ['repair', 'write', 'plan']
-const maxAnswer = 100_000
-
-/**
- * SQL for the model's last non-empty answer in the job with a key: the raw text if
- * nothing could be read in it. Null if there is no such answer.
- */
-export const lastAnswer = (key: string | SQL) => sql<string | null>`(
-  select substr(coalesce(
-    nullif(result ->> '$.text', ''), result ->> '$.object.markdown', result ->> '$.object.summary', result ->> '$.object'
-  ), 1, ${maxAnswer}) as answer
-  from job_steps join jobs on jobs.id = job_steps.job_id
-  where jobs.key = ${key} and job_steps.name in (${sql.join(
-    textSteps.map((name) => sql`${name}`),
-    sql`, `,
-  )})
-    and answer <> ''
-  order by job_steps.name = 'repair' desc limit 1)`
 
 const usagesOf = (...answers: Answer<unknown>[]) => answers.flatMap(({ usage }) => usage ?? [])

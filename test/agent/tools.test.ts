@@ -117,13 +117,13 @@ test('features reach other hosts from these files only: a tool that leads to ano
   const texts = await Promise.all(files.map((file) => Bun.file(file).text()))
   expect(files.filter((_, index) => reaching.test(texts[index] ?? '')).sort()).toEqual([
     // generate_brand_identity
-    'src/features/brand-identities/facts/work.ts',
+    'src/features/brand-identities/facts/read-fact-page.ts',
     'src/features/brand-identities/work.ts',
     // add_sitemap
     'src/features/geo/sitemaps/work.ts',
     // connect_repository; what is connected is read later, at the code host and tracker of the operator's settings.
     'src/features/integrations/service.ts',
-    'src/features/integrations/trackers/service.ts',
+    'src/features/integrations/trackers.ts',
   ])
 })
 

@@ -1,4 +1,4 @@
-import type { ModelUsage } from '../../ai/generate.ts'
+import type { ModelUsage } from '../../ai/usage.ts'
 import type { Activity, Issue } from '../../changelog/activity.ts'
 import type { Change } from '../../changelog/change.ts'
 import { type Draft, draftInSlices } from '../../changelog/draft.ts'

@@ -1,4 +1,4 @@
-import type { ModelUsage } from '../../../ai/generate.ts'
+import type { ModelUsage } from '../../../ai/usage.ts'
 import { type Draft, reasonToSkip } from '../../../changelog/draft.ts'
 import { layOut } from '../../../changelog/layout.ts'
 import { toLedger } from '../../../changelog/ledger.ts'

@@ -1,4 +1,4 @@
-import type { ModelUsage } from '../../../ai/generate.ts'
+import type { ModelUsage } from '../../../ai/usage.ts'
 import type { Model } from '../../../ai/models.ts'
 import type { Context } from '../../../context.ts'
 import { findModels } from '../../organizations/service.ts'

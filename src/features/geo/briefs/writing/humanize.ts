@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { t } from 'elysia'
-import type { ModelUsage } from '../../../../ai/generate.ts'
+import type { ModelUsage } from '../../../../ai/usage.ts'
 import { type Asking, ask } from '../../../../writer/ask.ts'
 import { toData } from '../../../../writer/room.ts'
 import { type Instructions, instructionsFor, type Skill, type Voice } from '../../../../writer/voice.ts'

@@ -1,4 +1,4 @@
-import type { ModelUsage } from '../../../../ai/generate.ts'
+import type { ModelUsage } from '../../../../ai/usage.ts'
 import type { Context } from '../../../../context.ts'
 import type { Statement } from '../../../../db/client.ts'
 import { isGuardViolation } from '../../../../db/errors.ts'
