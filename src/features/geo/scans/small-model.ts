@@ -1,5 +1,5 @@
-import type { ModelUsage } from '../../../ai/usage.ts'
 import type { Model } from '../../../ai/models.ts'
+import type { ModelUsage } from '../../../ai/usage.ts'
 import type { Context } from '../../../context.ts'
 import { findModels } from '../../organizations/service.ts'
 
