@@ -9,12 +9,13 @@ const lowestLevel = 40
 type Repeat = { count: number; write(count: number): void }
 type Schedule = (act: () => void, milliseconds: number) => void
 type Args = Parameters<LogFn>
+type Fields = { job?: unknown; error?: unknown; reason?: unknown }
 
 const later: Schedule = (act, milliseconds) => void setTimeout(act, milliseconds).unref()
 
 export type Folding = ReturnType<typeof createFolding>
 
-/** Writes the same warning or error of a job once a minute, then how often it was repeated. */
+/** Writes the same warning or error of a job, with the same reason, once a minute, then how often it was repeated. */
 export function createFolding(schedule: Schedule = later) {
   const repeats = new Map<string, Repeat>()
 
@@ -33,10 +34,11 @@ export function createFolding(schedule: Schedule = later) {
     /** A hook of pino that decides whether a line is written. */
     logMethod(this: Logger, args: Args, write: LogFn, level: number) {
       const [first, second] = args as unknown as [object | string, string | undefined]
-      const fields = typeof first === 'string' ? {} : first
+      const fields: Fields = typeof first === 'string' ? {} : first
       const message = typeof first === 'string' ? first : (second ?? '')
       if (level < lowestLevel) return write.apply(this, args)
-      const key = JSON.stringify([level, 'job' in fields ? fields.job : null, message])
+      const { job = null, error = null, reason = null } = fields
+      const key = JSON.stringify([level, job, message, error, reason])
       const repeat = repeats.get(key)
       if (repeat) return void repeat.count++
       write.apply(this, args)

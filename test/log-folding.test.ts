@@ -27,7 +27,7 @@ test('the same sentence is written once, then as the number of its repeats in th
   passMinute()
   expect(lines).toMatchObject([{ error: 'locked', repeats: 12 }])
   expect(messages()).toEqual(['Jobs wait. (12 more times in the last minute)'])
-  log.error('Jobs wait.')
+  log.error({ error: 'locked' }, 'Jobs wait.')
   passMinute()
   expect(messages()).toEqual(['Jobs wait. (once more in the last minute)'])
 })
@@ -39,13 +39,16 @@ test('a sentence that was quiet for a minute is written in full again', () => {
   expect(messages()).toEqual(['Jobs wait.', 'Jobs wait.'])
 })
 
-test('another level, another job and another sentence are written on their own', () => {
+test('another level, another job, another reason and another sentence are written on their own', () => {
   log.warn('Jobs wait.')
   log.error('Jobs wait.')
   log.error({ job: 'a' }, 'Jobs wait.')
   log.error({ job: 'b' }, 'Jobs wait.')
+  log.error({ job: 'b', error: 'locked' }, 'Jobs wait.')
+  log.error({ job: 'b', error: 'read-only' }, 'Jobs wait.')
+  log.error({ job: 'b', reason: 'read-only' }, 'Jobs wait.')
   log.error('The disk is full.')
-  expect(messages()).toHaveLength(5)
+  expect(messages()).toHaveLength(8)
 })
 
 test('requests and progress are never folded', () => {
