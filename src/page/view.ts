@@ -40,7 +40,10 @@ export const countTold = ({ highlights, listed }: Tally) => highlights + listed
 /** "1 change", "31 changes". */
 export const changes = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`
 
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+let longDate: Intl.DateTimeFormat | undefined
 
-/** "21 November 2026", by the clock of Greenwich. */
-export const dayOf = (date: Date) => longDate.format(date)
+/** "21 November 2026", in UTC. */
+export function dayOf(date: Date): string {
+  longDate ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  return longDate.format(date)
+}

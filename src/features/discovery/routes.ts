@@ -3,12 +3,12 @@ import swaggerStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import swaggerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import type { Context } from '../../context.ts'
 import { createReadiness } from '../../db/readiness.ts'
+import type { Json } from '../../http/openapi/schema.ts'
 import { operation } from '../../http/operation.ts'
 import { proxyWarning } from '../../http/unknown-proxy.ts'
 import icon from '../../look/icon.svg' with { type: 'text' }
 import { scopes } from '../keys/model.ts'
 import { Status } from './model.ts'
-import { readDocument, swaggerPlugin } from './service.ts'
 import page from './swagger.html' with { type: 'text' }
 import { swaggerStart } from './swagger-start.ts'
 
@@ -21,16 +21,21 @@ const pagePolicy =
 /** What a stranger may ask: is it up, what is it, how is it used. */
 export function discoveryRoutes(ctx: Context) {
   const { basePath, baseUrl } = ctx.config
-  const plugin = swaggerPlugin()
-  let document: ReturnType<typeof readDocument> | undefined
+  const app = new Elysia({ tags: ['Discovery'] })
+  let document: Promise<Json> | undefined
   const readiness = createReadiness(ctx.db, ctx.config.databaseUrl)
+
+  async function readDocument() {
+    const service = await import('./service.ts')
+    return service.readDocument(app, baseUrl)
+  }
+
   return (
-    new Elysia({ tags: ['Discovery'] })
-      .use(plugin)
+    app
       .get(
         '/openapi.json',
         () => {
-          document ??= readDocument(plugin, baseUrl)
+          document ??= readDocument()
           return document
         },
         hidden,

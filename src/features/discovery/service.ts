@@ -6,14 +6,19 @@ import { models } from './model.ts'
 
 const documentPath = '/swagger/document.json'
 
-/** The OpenAPI document of all routes that a plugin knows. */
-export async function readDocument(plugin: ReturnType<typeof swaggerPlugin>, baseUrl: string): Promise<Json> {
+/** The OpenAPI document of all routes of the service that `part` is used by. */
+export async function readDocument(part: object, baseUrl: string): Promise<Json> {
+  const { getGlobalRoutes, getGlobalDefinitions } = part as Routes
+  const plugin = Object.assign(swaggerPlugin(), { getGlobalRoutes, getGlobalDefinitions })
   const response = await plugin.handle(new Request(`http://localhost${documentPath}`))
   return completeDocument((await response.json()) as Emitted, baseUrl, models)
 }
 
+/** What Elysia gives a plugin to see all routes with, which its types keep to itself. */
+type Routes = Record<'getGlobalRoutes' | 'getGlobalDefinitions', () => unknown>
+
 /** Collects the routes; its own page loads its script from the internet, so ours is served instead. */
-export function swaggerPlugin() {
+function swaggerPlugin() {
   return swagger({
     path: '/swagger/plugin',
     specPath: documentPath,
