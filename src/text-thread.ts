@@ -1,4 +1,5 @@
 import { AppError, unavailable } from './errors.ts'
+import { createTextQueue } from './text-queue.ts'
 
 /** What the thread receives, and what it sends back. */
 export type TextRequest = { name: string; input: unknown }
@@ -21,7 +22,7 @@ export type TextTask<Input, Output> = {
   isLong(characters: number): boolean
   /**
    * Runs a short text here and a longer one on the text thread. The owner is whose text it is (an organization, a host):
-   * owners take turns. UnprocessableText if it takes over five seconds. A request gets a 503 if it waits for twenty
+   * owners take turns, and requests go before jobs. UnprocessableText if it takes over five seconds. A request gets a 503 if it waits for twenty
    * seconds; a job passes its signal, and waits until that aborts.
    */
   run(input: Input, characters: number, owner: string, signal?: AbortSignal): Promise<Output>
@@ -62,9 +63,7 @@ export function createTextThread(
   maxWait = maxWaitMs,
   maxStart = maxStartMs,
 ): TextThread {
-  const queue: Waiting[] = []
-  /** Owners in the order in which their tasks last ran. */
-  const served = new Set<string>()
+  const queue = createTextQueue<Waiting>()
   let thread: Worker | null = null
   let current: Waiting | null = null
   let timer: Timer | null = null
@@ -109,7 +108,7 @@ export function createTextThread(
 
   function next() {
     if (current) return
-    current = takeFairly(queue, served)
+    current = queue.take()
     if (timer) clearTimeout(timer)
     if (!current) {
       timer = setTimeout(stop, idleMs)
@@ -129,22 +128,22 @@ export function createTextThread(
   return {
     run(request, owner, signal) {
       if (signal?.aborted) return Promise.reject(signal.reason)
-      if (!signal && isFull(queue, owner)) return Promise.reject(unavailable(tooMany))
+      if (!signal && isFull(queue.requestOwners(), owner)) return Promise.reject(unavailable(tooMany))
       const done = Promise.withResolvers<unknown>()
       const leave = (reason: unknown) => {
-        queue.splice(queue.indexOf(waiting), 1)
+        queue.remove(waiting)
         done.reject(reason)
       }
       const endWait = signal ? onAbort(signal, leave) : after(maxWait, () => leave(unavailable(tooMany)))
       const waiting: Waiting = { request, owner, isJob: signal !== undefined, done, endWait }
-      queue.push(waiting)
+      queue.add(waiting)
       next()
       return done.promise
     },
     isRunning: () => thread !== null,
     close() {
       stop()
-      for (const { done, endWait } of queue.splice(0)) {
+      for (const { done, endWait } of queue.removeAll()) {
         endWait()
         done.reject(unavailable(tooMany))
       }
@@ -155,10 +154,9 @@ export function createTextThread(
 }
 
 /** Whether a request is refused. Jobs do not count toward the limits. */
-function isFull(queue: Waiting[], owner: string): boolean {
-  const requests = queue.filter(({ isJob }) => !isJob)
-  const own = requests.filter((waiting) => waiting.owner === owner)
-  return requests.length >= maxWaiting || own.length >= maxWaitingOfOwner
+function isFull(owners: string[], owner: string): boolean {
+  const own = owners.filter((each) => each === owner)
+  return owners.length >= maxWaiting || own.length >= maxWaitingOfOwner
 }
 
 /** Calls `act` when the signal aborts. Returns a function that cancels this. */
@@ -172,23 +170,6 @@ function onAbort(signal: AbortSignal, act: (reason: unknown) => void): () => voi
 function after(milliseconds: number, act: () => void): () => void {
   const timer = setTimeout(act, milliseconds)
   return () => clearTimeout(timer)
-}
-
-/** Removes and returns the next task: of the owner served longest ago or never, and of theirs, requests before jobs. */
-function takeFairly(queue: Waiting[], served: Set<string>): Waiting | null {
-  const order = [...served]
-  const [first] = queue.toSorted(
-    (one, other) =>
-      order.indexOf(one.owner) - order.indexOf(other.owner) || Number(one.isJob) - Number(other.isJob),
-  )
-  if (!first) {
-    served.clear()
-    return null
-  }
-  queue.splice(queue.indexOf(first), 1)
-  served.delete(first.owner)
-  served.add(first.owner)
-  return first
 }
 
 function settle(done: Waiting['done'], answer: TextAnswer) {
