@@ -72,8 +72,15 @@ function prepareDataDir(path: string) {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new OperatorError(`DATA_DIR ${path} cannot be used: ${(error as Error).message}.`)
+    throw new OperatorError(describeFolderError(path, (error as NodeJS.ErrnoException).code))
   }
+}
+
+function describeFolderError(path: string, code = 'unknown error'): string {
+  const failed = `DATA_DIR ${path} cannot be created`
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `${failed}: a part of this path is a file.`
+  if (code === 'EACCES' || code === 'EPERM') return `${failed}: this user may not write there.`
+  return `${failed} (${code}). Choose another folder.`
 }
 
 /** SQLite itself reports a read-only mount as a file that it cannot open. */

@@ -36,7 +36,7 @@ export function createSecrets(readKey: () => string): Secrets {
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     } catch {
       throw new OperatorError(
-        `A stored secret cannot be read: SECRET_KEY, or secret.key in DATA_DIR, is not the one that it was stored with, or it was copied from another place in the database; ${wayOut}`,
+        `A stored secret cannot be decrypted: SECRET_KEY, or secret.key in DATA_DIR, is not the one that it was encrypted with, or it was copied from another place in the database; ${wayOut}`,
       )
     }
   }
@@ -58,7 +58,8 @@ export function createSecrets(readKey: () => string): Secrets {
 const associatedData = ({ table, column, row }: SecretLocation) =>
   Buffer.from(JSON.stringify([prefix, table, column, row]))
 
-const wayOut = 'give Herald the right one, or run "herald secrets reset" to forget what it protected.'
+const wayOut =
+  'restore it, or run "herald secrets reset" to delete the tokens and webhook secrets that it encrypted.'
 
 const pathOf = (config: Config) => join(config.dataDir, 'secret.key')
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { createApi } from './api.ts'
 import { pullBack, watchClock } from './clock.ts'
 import { type Config, serverUrl } from './config.ts'
@@ -77,7 +78,7 @@ function nameFoundPort(config: Config, port: number) {
 }
 
 const notAlone =
-  'Another server runs on this database; the two share its work. If that is not meant, stop one of them.'
+  'Another server runs on this database; the two share its work. If that is not intended, stop one of them.'
 
 /** Logs the progress of an upgrade, and answers requests with it. */
 function reportUpgrade({ config, log, secrets }: Context): UpgradeOptions {
@@ -129,6 +130,9 @@ function onPort<T>(
 }
 
 function describeListenError(host: string, port: number, code = 'unknown error'): string {
+  // A name that cannot be resolved is reported like a port in use.
+  if (code === 'EADDRINUSE' && isIP(host) === 0 && host !== 'localhost')
+    return `Port ${port} on ${host} is already in use, or ${host} is no name of this machine. Check PORT and HOST.`
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use.`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}. Check HOST.`
   if (code === 'EACCES') return `Port ${port} on ${host} needs more rights. Choose a port above 1023.`

@@ -42,11 +42,12 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
   test('a data folder below a file', async () => {
     const file = join(temporaryFolder(), 'file')
     writeFileSync(file, '')
-    expectOneSentence(await serve({ DATA_DIR: join(file, 'data') }), /DATA_DIR/)
+    const finished = await serve({ DATA_DIR: join(file, 'data') })
+    expectOneSentence(finished, /DATA_DIR .* cannot be created: a part of this path is a file\./)
   })
 
   test('a data folder where nobody may write', async () => {
-    expectOneSentence(await serve({ DATA_DIR: '/proc/herald' }), /DATA_DIR/)
+    expectOneSentence(await serve({ DATA_DIR: '/proc/herald' }), /DATA_DIR \/proc\/herald cannot be created/)
   })
 
   if (canMount)
@@ -132,6 +133,14 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
     expectOneSentence(await serve(settings), /This machine has no address 203\.0\.113\.1\. Check HOST\./)
   })
 
+  test('a name that is not of this machine', async () => {
+    const settings = { DATA_DIR: temporaryFolder(), HOST: 'nowhere.invalid' }
+    expectOneSentence(
+      await serve(settings),
+      /nowhere\.invalid is no name of this machine\. Check PORT and HOST\./,
+    )
+  })
+
   test.each([
     ['PORT', 'abc'],
     ['PORT', '65536'],
@@ -153,13 +162,17 @@ describe('a server that cannot start says why in one sentence and ends with 1', 
       DATA_DIR: temporaryFolder(),
       DATABASE_URL: `${scheme}://127.0.0.1:${await freePort()}`,
     }
-    expectOneSentence(await serve(settings), /DATABASE_URL/)
+    expectOneSentence(
+      await serve(settings),
+      /cannot be reached\. Check DATABASE_URL, and that the server runs\./,
+    )
   })
 
   test('a database server that is something else', async () => {
     const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('hello') })
     const DATABASE_URL = `http://127.0.0.1:${other.port}`
-    expectOneSentence(await serve({ DATA_DIR: temporaryFolder(), DATABASE_URL }), /DATABASE_URL/)
+    const finished = await serve({ DATA_DIR: temporaryFolder(), DATABASE_URL })
+    expectOneSentence(finished, /does not answer as a libSQL server does\. Check DATABASE_URL\./)
     other.stop(true)
   })
 })

@@ -24,8 +24,7 @@ import { cleanUp, temporaryFolder } from './support/process.ts'
 afterAll(cleanUp)
 
 const name = readMigrations().find((each) => each.name.endsWith('_bound_secrets'))?.name ?? ''
-const unreadable =
-  /^A stored secret cannot be read: .*; give Herald the right one, or run "herald secrets reset"/
+const unreadable = /^A stored secret cannot be decrypted: .*; restore it, or run "herald secrets reset"/
 const secrets = createSecrets(() => 'test')
 const here = tokenOf({ id: 'r1' })
 
@@ -121,7 +120,7 @@ test('secrets reset works where that migration cannot read the secrets', async (
   await connect(ctx, id)
   await unbind(ctx.db, 'another key')
   ctx.db.$client.close()
-  expect((await command(['org', 'list'], settings)).stderr).toContain('A stored secret cannot be read')
+  expect((await command(['org', 'list'], settings)).stderr).toContain('A stored secret cannot be decrypted')
   expect((await command(['secrets', 'reset'], settings)).stdout).toContain(
     '  acme  acme/app  token, webhook secret\n',
   )

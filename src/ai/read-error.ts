@@ -14,7 +14,10 @@ export function toModelError(error: unknown, model: string, now: Date): ModelErr
   }
   const { statusCode: status } = error
   if (status === undefined)
-    return new ModelError('unavailable', `The endpoint of the model ${model} cannot be reached.`)
+    return new ModelError(
+      'unavailable',
+      `The endpoint of the model ${model} cannot be reached: check OPENAI_BASE_URL.`,
+    )
   if (status === 401 || status === 403) {
     return new ModelError(
       'unauthorized',

@@ -102,7 +102,10 @@ export function createClient(options: GitHubOptions) {
       throw new CodeHostError('failed', 'GitHub redirected to a host that the token is not for.')
     const answer = read(parse(data))
     if (answer.issues)
-      throw new CodeHostError('failed', `GitHub's answer is not understood: ${answer.issues[0]}.`)
+      throw new CodeHostError(
+        'failed',
+        `GitHub's answer has an unexpected format (${answer.issues[0]}). Check GITHUB_API_URL.`,
+      )
     const [, next = null] = /<([^>]+)>; rel="next"/.exec(headers.link ?? '') ?? []
     const cursor = next === null ? null : new URL(next).searchParams.get('cursor')
     return { value: answer.value, isLast: next === null, cursor }

@@ -39,7 +39,10 @@ export function toCodeHostError(error: unknown, apiUrl: string, now: Date): unkn
     )
   }
   if (error.status === 403 || error.status === 451)
-    return new CodeHostError('forbidden', `GitHub refuses access to ${path}.`)
+    return new CodeHostError(
+      'forbidden',
+      `GitHub refuses access to ${path}. Check the permissions of the token of ${repositoryIn(path)}.`,
+    )
   if (error.status === 404 || error.status === 422) {
     const message = `GitHub found nothing at ${path}: it does not exist, or a token that may read it is needed.`
     return new CodeHostError('not_found', message)

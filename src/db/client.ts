@@ -4,7 +4,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { drizzle } from 'drizzle-orm/libsql/web'
 import { OperatorError } from '../errors.ts'
 import { openEmbedded } from './embedded.ts'
-import { isUnavailable } from './errors.ts'
+import { findDatabaseError, isUnavailable } from './errors.ts'
 import { openServer } from './server.ts'
 
 export type Db = ReturnType<typeof openDatabase>
@@ -57,8 +57,18 @@ export async function checkDatabase(db: Db, url: string): Promise<void> {
   try {
     await db.$client.execute('select 1')
   } catch (error) {
-    throw new OperatorError(`The database server of DATABASE_URL cannot be used: ${reasonOf(error)}.`)
+    throw new OperatorError(describeServerError(error, new URL(url).host))
   }
+}
+
+function describeServerError(error: unknown, host: string): string {
+  const code = findDatabaseError(error)?.code
+  if (code === 'SERVER_UNREACHABLE')
+    return `The database server ${host} cannot be reached. Check DATABASE_URL, and that the server runs.`
+  if (code === 'SERVER_SILENT') return `The database server ${host} of DATABASE_URL does not answer.`
+  if (code === 'SERVER_LOST')
+    return `The server ${host} does not answer as a libSQL server does. Check DATABASE_URL.`
+  return `The database server ${host} of DATABASE_URL cannot be used: ${reasonOf(error)}.`
 }
 
 /** The first line of an error, without the code that libSQL puts before it. */

@@ -89,7 +89,7 @@ export function createLinearClient({
       if (!shaped.issues) return { value: shaped.value, isPartial: (errors?.length ?? 0) > 0 }
       if (errors && errors.length > 0)
         throw new TrackerError('failed', 'Linear answered with errors in the place of what was asked for.')
-      throw new TrackerError('failed', `Linear's answer is not understood: ${shaped.issues[0]}.`)
+      throw new TrackerError('failed', `Linear's answer has an unexpected format (${shaped.issues[0]}).`)
     },
   }
 }

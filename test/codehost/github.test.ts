@@ -70,10 +70,22 @@ describe('a repository', () => {
 describe('a failure', () => {
   test.each([
     ['unauthorized', 'unauthorized', 'GitHub refused the token of acme/rocket. Enter a new one.'],
-    ['forbidden', 'forbidden', 'GitHub refuses access to /repos/acme/rocket.'],
+    [
+      'forbidden',
+      'forbidden',
+      'GitHub refuses access to /repos/acme/rocket. Check the permissions of the token of acme/rocket.',
+    ],
     ['notFound', 'not_found', /^GitHub found nothing at \/repos\/acme\/rocket: /],
-    ['garbage', 'failed', "GitHub's answer is not understood: payload: expected an object."],
-    ['wrongShape', 'failed', "GitHub's answer is not understood: name: expected a string."],
+    [
+      'garbage',
+      'failed',
+      "GitHub's answer has an unexpected format (payload: expected an object). Check GITHUB_API_URL.",
+    ],
+    [
+      'wrongShape',
+      'failed',
+      "GitHub's answer has an unexpected format (name: expected a string). Check GITHUB_API_URL.",
+    ],
   ] as const)('%s is told as %s, after one request', async (failure, reason, message) => {
     host.failNext(failure)
     const error = await errorOf(probe())

@@ -428,7 +428,7 @@ describe.each(['changelog', 'blog_post'] as const)(
       await drainForHours(2)
       expect((await read(id)).job).toMatchObject({
         status: 'failed',
-        error: 'The endpoint of the model writer cannot be reached.',
+        error: 'The endpoint of the model writer cannot be reached: check OPENAI_BASE_URL.',
       })
     })
 
