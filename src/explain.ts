@@ -22,7 +22,7 @@ const conditions: [RegExp, string][] = [
   [/SQLITE_BUSY|database is locked/, 'The database is locked by another program: stop that one first.'],
   [/SERVER_SILENT/, 'The database server of DATABASE_URL does not answer.'],
   [/SERVER_LOST/, 'The connection to the database server of DATABASE_URL was lost.'],
-  [/no such table/, 'The database is not the one that was there: its tables are gone.'],
+  [/no such table/, 'Tables of the database are missing: restore it from a backup.'],
   [
     /SERVER_UNREACHABLE|ECONNREFUSED|Unable to connect|fetch failed/,
     'The database server of DATABASE_URL cannot be reached.',
@@ -53,7 +53,8 @@ export function explainDatabase(error: unknown): string | null {
 
 /** An error in one sentence of the log, with the reason code of the database or the system. */
 export function describeError(error: unknown): string {
-  if (error instanceof ExplainedError) return error.message
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof ExplainedError) return cause.message
   const database = findDatabaseError(error)
   const code = database?.extendedCode ?? database?.code ?? codeIn(error)
   const sentence = explainDatabase(error) ?? findAdvice(error) ?? 'Unexpected error.'

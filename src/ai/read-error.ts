@@ -24,6 +24,11 @@ export function toModelError(error: unknown, model: string, now: Date): ModelErr
       `The endpoint of the model ${model} refuses the key: check OPENAI_API_KEY.`,
     )
   }
+  if (status === 402)
+    return new ModelError(
+      'unavailable',
+      `The provider of "${model}" asks for payment: check your account there.`,
+    )
   if (status === 404) {
     return new ModelError(
       'not_found',

@@ -40,6 +40,7 @@ export function findDatabaseError(error: unknown): LibsqlError | null {
 
 /** Why the database refused a statement, in a few words or as its reason code; never what a driver wrote. */
 export function databaseReason(error: unknown): string {
+  if (isMisplaced(error)) return 'its files were moved or deleted'
   const found = findDatabaseError(error)
   return found ? (reasons[found.code] ?? found.extendedCode ?? found.code) : 'unexpected error'
 }
@@ -56,8 +57,7 @@ const reasons: Record<string, string> = {
 
 /** True when the database could not be used at all: locked, full, unwritable, moved away, or its server does not answer. */
 export function isUnavailable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof MisplacedDatabase) return true
+  if (isMisplaced(error)) return true
   return unavailable.test(findDatabaseError(error)?.code ?? '')
 }
 
@@ -89,3 +89,9 @@ function tell(error: unknown) {
 }
 
 const codeOf = (extended: string) => extended.split('_').slice(0, 2).join('_')
+
+function isMisplaced(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof MisplacedDatabase) return true
+  return false
+}

@@ -174,7 +174,7 @@ function createWorker(ctx: Context, jobs: Job[]) {
   async function tryOnce(claimed: ClaimedJob, signal: AbortSignal) {
     const job = byName.get(claimed.name)
     try {
-      if (!job) throw new GiveUp(`No job is called ${claimed.name}.`)
+      if (!job) throw new GiveUp(`This version of Herald does not know the job ${claimed.name}.`)
       if (claimed.deaths >= suspectAfter + mostDeathsAlone)
         throw new GiveUp(`The server crashed ${mostDeathsAlone} times while this job ran alone.`)
       const perform = async (onProgress = () => {}) =>

@@ -87,5 +87,5 @@ test('a database that cannot be asked is told as what it is, not as a code host 
   const error = await github.probeRepository('acme', 'widgets').catch((thrown) => thrown)
   await ctx.db.$client.execute('alter table elsewhere rename to codehost_answers')
   expect(error).not.toBeInstanceOf(CodeHostError)
-  expect(explainDatabase(error)).toBe('The database is not the one that was there: its tables are gone.')
+  expect(explainDatabase(error)).toBe('Tables of the database are missing: restore it from a backup.')
 })

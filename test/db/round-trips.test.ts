@@ -89,10 +89,10 @@ if (hasSqld)
       expect(fault).toBe('The database has not answered for two seconds.')
     })
 
-    test('readiness tells that the tables are gone', async () => {
+    test('readiness reports that tables are missing', async () => {
       await ctx.db.$client.execute('alter table migrations rename to elsewhere')
       const fault = await createReadiness(ctx.db, sqld.url)()
       await ctx.db.$client.execute('alter table elsewhere rename to migrations')
-      expect(fault).toBe('The database is not the one that was there: its tables are gone.')
+      expect(fault).toBe('Tables of the database are missing: restore it from a backup.')
     })
   })

@@ -507,6 +507,11 @@ describe('an analysis fails', () => {
       () => Response.json({}, { status: 500 }),
       'The endpoint of the model small answered with status 500.',
     ],
+    [
+      'asks for payment',
+      () => Response.json({}, { status: 402 }),
+      'The provider of "small" asks for payment: check your account there.',
+    ],
     ['talks nonsense', () => 'no JSON', 'The model small gave an answer that cannot be used.'],
   ])('when the model %s through five attempts, reading the website once', async (_how, reply, error) => {
     models.replyWith(reply())

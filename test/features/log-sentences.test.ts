@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { t } from 'elysia'
+import { databaseReason } from '../../src/db/errors.ts'
+import { MisplacedDatabase } from '../../src/db/files.ts'
 import { giveUp, RetryAt } from '../../src/errors.ts'
+import { describeError } from '../../src/explain.ts'
 import { receiveDelivery } from '../../src/features/webhooks/service.ts'
 import { defineJob } from '../../src/jobs/define.ts'
 import { performDueJobs, startRunner } from '../../src/jobs/runner.ts'
@@ -56,6 +59,12 @@ test('jobs that cannot be claimed are logged with the reason of the database', a
   expect(recorded.messages()[0]).toMatch(
     /^The database refuses writes \(SQLITE_CONSTRAINT(_TRIGGER)?\)\. Jobs wait\.$/,
   )
+})
+
+test('a database that was moved is named as the reason, whatever wraps its error', () => {
+  const wrapped = new Error('Failed query', { cause: new MisplacedDatabase('It was moved.') })
+  expect(describeError(wrapped)).toBe('It was moved.')
+  expect(databaseReason(wrapped)).toBe('its files were moved or deleted')
 })
 
 test('a delivery that is not stored is logged with its id, its repository and what to do', async () => {

@@ -248,7 +248,10 @@ describe('a job', () => {
   test('of an unknown name is dead', async () => {
     await jobThat(async () => {}).insert(ctx, { n: 1 })
     await perform()
-    expect(await onlyJob()).toMatchObject({ state: 'dead', error: 'No job is called test.act.' })
+    expect(await onlyJob()).toMatchObject({
+      state: 'dead',
+      error: 'This version of Herald does not know the job test.act.',
+    })
   })
 
   test('that restarts interrupt is tried on, its failures uncounted', async () => {
