@@ -1,5 +1,5 @@
 import { stemsOf } from '../text/stems.ts'
-import { brandSign } from './company-names.ts'
+import { brandSign } from './brand-sign.ts'
 import { loadedWordsIn } from './loaded-words.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { isAlwaysCapital, languagesOfWord } from '../mentions/ordinary.ts'
-import { harmsSubject } from './known-companies.ts'
+import { brandSign } from './brand-sign.ts'
+import { harmsSubject } from './company-harm.ts'
 
 /** A name in a sentence, and whether the sentence says something of its bearer rather than mentions it. */
 export type CompanyName = { name: string; isSubject: boolean }
@@ -74,9 +75,6 @@ type Setting = {
   /** Whether the sentence is harmful; a name that it introduces is then its subject. */
   isHarmful: boolean
 }
-
-/** Stands for the brand in sentences without known names. */
-export const brandSign = '◆'
 
 /** Names of companies, products and people in a sentence, none of them known beforehand. */
 export function companyNamesIn(sentence: string, setting: Setting): CompanyName[] {

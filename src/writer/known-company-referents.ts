@@ -1,6 +1,6 @@
+import { harmedCompaniesIn } from './company-harm.ts'
 import { isSubjectAt } from './company-names.ts'
-import { harmedCompaniesIn, knownCompaniesIn } from './known-companies.ts'
-import { isNegated } from './negation.ts'
+import { knownCompaniesIn } from './known-companies.ts'
 import { hasPronoun, isOpenQuestion, withSubject } from './references.ts'
 import { nameLevel, type Statement } from './text-statements.ts'
 
@@ -56,7 +56,7 @@ export function followKnownCompanies(): (
     const harmed = implied.filter((name) =>
       harmedCompaniesIn(refers ? withSubject(text, name) : `${name}: ${text}`).includes(name),
     )
-    return { implied, harmed: isNegated(text) ? [] : harmed }
+    return { implied, harmed }
   }
 }
 

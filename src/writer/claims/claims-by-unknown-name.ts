@@ -1,10 +1,11 @@
 import { stemsOf } from '../../text/stems.ts'
+import { harmlessCompaniesIn } from '../company-harm.ts'
 import { companyNamesIn } from '../company-names.ts'
 import { loadedWordsIn } from '../loaded-words.ts'
 import type { Companies } from './companies.ts'
 import type { FreeWords } from './free-words.ts'
 import { type ClaimSources, type UnsupportedClaim, unsupported } from './model.ts'
-import type { SourceTexts } from './source-texts.ts'
+import { isQuoted, type SourceTexts } from './source-texts.ts'
 import type { SupportAbout } from './support-about.ts'
 
 /** Finds claims about companies that nobody has named before, and about well-known ones that a statement harms. */
@@ -13,7 +14,7 @@ export function createUnknownNameClaims(
   { support, withBrandSign }: Companies,
   { passagesNaming }: SourceTexts,
   { neutral }: FreeWords,
-  { isOwnWork }: SupportAbout,
+  { isOwnWork, isOwnFeature }: SupportAbout,
 ) {
   return (
     statement: string,
@@ -21,16 +22,19 @@ export function createUnknownNameClaims(
     harmed: Set<string>,
   ): UnsupportedClaim[] => {
     const isHarmful = loadedWordsIn(statement).length > 0
+    const harmless = new Set(harmlessCompaniesIn(statement))
     const named = companyNamesIn(withBrandSign(statement), { language, isOrdinary, isHarmful }).filter(
-      ({ name, isSubject }) => (isSubject || isHarmful) && !harmed.has(name),
+      ({ name, isSubject }) => (isSubject || isHarmful) && !harmed.has(name) && !harmless.has(name),
     )
     return [...harmed, ...named.map(({ name }) => name)].flatMap((name) => {
       const ofIt = passagesNaming(name)
       if (describesOwnWork && ofIt.length > 0 && !isHarmful && !harmed.has(name)) return []
-      if (isOwnWork(statement, name)) return []
+      if (isOwnWork(statement, name) || isOwnFeature(statement, name)) return []
       // What the brand's own work says of a company is no evidence for what harms it.
       if (describesOwnWork && isHarmful && statement.startsWith(name)) return [unsupported(statement, name)]
-      const isFine = support.isSupported(statement, ofIt, neutral.union(stemsOf(name)))
+      const free = neutral.union(stemsOf(name))
+      const isShort = harmed.has(name) && support.wordsOf(statement).isSubsetOf(free)
+      const isFine = isShort ? isQuoted(statement, ofIt) : support.isSupported(statement, ofIt, free)
       return isFine && ofIt.length > 0 ? [] : [unsupported(statement, name)]
     })
   }

@@ -1,7 +1,7 @@
 import type { Subject } from '../../mentions/subject.ts'
 import { oneLine } from '../../text/line.ts'
+import { brandSign } from '../brand-sign.ts'
 import { createSupport } from '../claim-support.ts'
-import { brandSign } from '../company-names.ts'
 import { createNameNormalizer } from '../name-variants.ts'
 import { remember } from '../remember.ts'
 

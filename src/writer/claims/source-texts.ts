@@ -36,3 +36,14 @@ export function readSourceTexts(
 
   return { all: [...quoted, ...told], quoted, passages, ownPassages, aboutOwn, collective, passagesNaming }
 }
+
+/** Whether a text says a statement word for word. */
+export const isQuoted = (statement: string, texts: string[]): boolean => {
+  const said = plain(statement)
+  return texts.some((text) => plain(text).includes(said))
+}
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

@@ -1,12 +1,15 @@
+import { isGrammar } from '../../mentions/ordinary.ts'
 import type { Subject } from '../../mentions/subject.ts'
 import { isSubjectAt } from '../company-names.ts'
+import { isDescribed } from '../judgments.ts'
+import { knownCompaniesIn } from '../known-companies.ts'
 import { loadedWordsIn } from '../loaded-words.ts'
 import { isOwnChange } from '../own-changes.ts'
 import { isRecommendation } from '../references.ts'
 import { remember } from '../remember.ts'
 import type { Companies } from './companies.ts'
 import type { FreeWords } from './free-words.ts'
-import type { SourceTexts } from './source-texts.ts'
+import { isQuoted, type SourceTexts } from './source-texts.ts'
 import { unknownKey } from './unknown-companies.ts'
 import { compares } from './word-patterns.ts'
 
@@ -66,15 +69,30 @@ export function createSupportAbout(
     const { ofThem, withOwn, words } =
       isNeutral(statement) && rivalsIn(statement).length > 0 ? mentioned : said
     const share = isRecommendation(statement) ? leastShareOfAdvice : undefined
+    if (isShortJudgment(statement)) return isQuoted(statement, ofThem)
     if (support.isSupported(statement, ofThem, free, share)) return true
     if (!mayBeOwn && !describesOwnWork) return false
     const isTheirs = !words.isDisjointFrom(support.wordsOf(statement).difference(free))
     return isTheirs && support.isSupported(statement, withOwn, free)
   }
 
+  /** Whether the words that describe a company are too short to be compared: "Quuxly is bad". */
+  const isShortJudgment = (statement: string): boolean =>
+    support.wordsOf(statement).difference(neutral).size === 0 &&
+    support.hitsIn(statement).some(({ subject, end }) => {
+      const after = statement.slice(end)
+      return subject !== own.key && isDescribed(after) && hasShortWord(after)
+    })
+
   /** Whether a sentence is about the brand's own work, and a source names the company that is involved. */
   const isOwnWork = (statement: string, name: string): boolean =>
     describesOwnWork && passagesNaming(name).length > 0 && isOwnChange(withSign(statement), name)
+
+  /** Whether a sentence is about what the brand does with a company that it says it works with. */
+  const isOwnFeature = (statement: string, name: string): boolean =>
+    !describesOwnWork && ownPassagesNaming(name) && isOwnChange(withSign(statement), name)
+  const ownPassagesNaming = (name: string) =>
+    texts.ownPassages.some(({ text }) => knownCompaniesIn(text).some((each) => each.name === name))
 
   const sourceWords = support.wordsOf(texts.all.join('\n'))
   /** Whether a sentence that refers to nobody shares words with the sources. */
@@ -84,5 +102,11 @@ export function createSupportAbout(
     return words.size === 0 || (shared > 0 && shared >= words.size * share)
   }
 
-  return { isSupported, isOwnWork, sharesWords }
+  return { isSupported, isOwnWork, isOwnFeature, sharesWords }
 }
+
+const verb = /^\s\p{L}+/u
+const hasShortWord = (text: string) =>
+  (text.replace(verb, '').match(/(?<![\p{L}\p{N}'’])\p{Ll}{2,3}(?![\p{L}\p{N}])/gu) ?? []).some(
+    (word) => !isGrammar(word),
+  )
