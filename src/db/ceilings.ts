@@ -145,7 +145,7 @@ export function countRows(name: CeilingName, ownerId: string): SQL {
 export function ceilingSentence(name: CeilingName): string {
   const { max, noun, per, remedy }: Ceiling = ceilings[name]
   const subject = per === 'user' ? 'You have created' : `This ${per} has`
-  return `${subject} ${max.toLocaleString('en')} ${noun}, the maximum. ${remedy}`
+  return `${subject} ${grouped(max)} ${noun}, the maximum. ${remedy}`
 }
 
 /** The sentence of the ceiling that rolled a batch back; null for any other error. */
@@ -155,3 +155,6 @@ export function describeCeiling(error: unknown): string | null {
 }
 
 const isCeiling = (name: string): name is CeilingName => Object.hasOwn(ceilings, name)
+
+/** 50,000 for 50000. `toLocaleString` would cost each start 8 ms. */
+const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
