@@ -10,10 +10,11 @@ import { createDetailCheck } from '../../src/writer/unsourced-details.ts'
 const length = 100_000
 const fill = (unit: string) => unit.repeat(length / unit.length)
 const named = (name: string) => ({ key: name.toLowerCase(), name, terms: [name], hosts: [] })
-const check = createClaimCheck({
+const setting = {
   ...{ own: named('Acme'), others: [named('Quuxly')], sources: ['Quuxly is a tool.'] },
   ...{ topic: '', language: 'English' },
-})
+}
+const check = createClaimCheck(setting)
 
 describe('the time of a check grows with the length of a text, since no part of it is long', () => {
   test.each([
@@ -78,6 +79,33 @@ describe('the time of a check grows with the length of a text, since no part of 
 
   test('a sentence of thousands of initials is one', () =>
     expect(splitSentences(fill('A. '))).toHaveLength(1))
+})
+
+describe('a name that is repeated 3,000 times takes twice the work of 1,500 times', () => {
+  /** How many characters the regular expressions of a check read. */
+  function workOf(text: string): number {
+    const { inMarkdown } = createClaimCheck(setting)
+    const { exec } = RegExp.prototype
+    let work = 0
+    RegExp.prototype.exec = function (this: RegExp, input: string) {
+      const start = this.lastIndex
+      const found = exec.call(this, input)
+      const end = found === null ? input.length : found.index + found[0].length
+      work += 1 + Math.max(0, end - start)
+      return found
+    }
+    try {
+      inMarkdown(text)
+    } finally {
+      RegExp.prototype.exec = exec
+    }
+    return work
+  }
+  test.each(['GitHub ', 'GitHub is bloated. ', 'Quuxly leaks. '])('%j', (unit) => {
+    const half = workOf(unit.repeat(1_500))
+    expect(half).toBeGreaterThan(unit.length * 1_500)
+    expect(workOf(unit.repeat(3_000))).toBeLessThan(2.2 * half)
+  })
 })
 
 test('a pronoun that the reader is asked to use is no company', () => {

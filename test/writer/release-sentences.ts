@@ -130,7 +130,7 @@ export const harmful: Harmful[] = [
   ['We moved off Slack because it kept losing messages.', 'Slack'],
 ]
 
-/** Written before the rules were changed, and only counted. */
+/** Written before the rules were changed. */
 export const heldOutHonest: Honest[] = [
   ['Slack notifications no longer show link previews by default.', 'Slack', 'feat: no Slack link previews'],
   ['Slack notifications no longer need the official plugin.', 'Slack', 'feat: Slack without the plugin'],
