@@ -1,16 +1,59 @@
-import { Lexer, lexer, type Token } from 'marked'
+import { getDefaults, Lexer, type Token, type TokensList } from 'marked'
+
+/** Deeper lists and quotations are read as paragraphs. */
+const maxDepth = 30
+
+/** Paragraphs with more of these marks are read piece by piece: marked takes quadratic time for a paragraph. */
+const maxMarks = 200
+const pieceLength = 250
+
+/** Takes linear time for hostile texts too. */
+class BoundedLexer extends Lexer {
+  private depth = 0
+
+  override blockTokens(src: string, tokens = noTokens(), isClipped?: boolean): TokensList {
+    if (this.depth >= maxDepth) {
+      tokens.push({ type: 'paragraph', raw: src, text: src, tokens: this.inline(src) })
+      return tokens
+    }
+    this.depth++
+    try {
+      super.blockTokens(src, tokens, isClipped)
+      return tokens
+    } finally {
+      this.depth--
+    }
+  }
+
+  override inlineTokens(src: string, tokens: Token[] = []): Token[] {
+    if (src.length <= pieceLength || countMarks(src) <= maxMarks) return super.inlineTokens(src, tokens)
+    for (const piece of cutIntoPieces(src)) super.inlineTokens(piece, tokens)
+    return tokens
+  }
+}
+
+const noTokens = (): TokensList => Object.assign([], { links: {} })
+
+const countMarks = (text: string) => text.match(/[*_~!]/g)?.length ?? 0
+
+/** Pieces that end at a blank where there is one. */
+const cutIntoPieces = (text: string) => text.match(/.{1,249}\s|.{1,250}/gs) ?? []
+
+const newLexer = () => new BoundedLexer(getDefaults())
 
 /**
  * The tokens of a Markdown text. Marked throws on some lists ("- )\n  >0)\n."): such a text is read block by block, and
  * a block that fails is a paragraph, so that its links and HTML are still found.
  */
 export const readTokens = (markdown: string): Token[] =>
-  attempt(() => lexer(markdown)) ?? markdown.split(/\n{2,}/).flatMap(readBlock)
+  attempt(() => newLexer().lex(markdown)) ?? markdown.split(/\n{2,}/).flatMap(readBlock)
 
-const readBlock = (block: string): Token[] => attempt(() => lexer(block)) ?? [readParagraph(block)]
+const readBlock = (block: string): Token[] => attempt(() => newLexer().lex(block)) ?? [readParagraph(block)]
 
 function readParagraph(text: string): Token {
-  const tokens = attempt(() => Lexer.lexInline(text)) ?? [{ type: 'text', raw: text, text, escaped: false }]
+  const tokens = attempt(() => newLexer().inlineTokens(text)) ?? [
+    { type: 'text', raw: text, text, escaped: false },
+  ]
   return { type: 'paragraph', raw: text, text, tokens }
 }
 

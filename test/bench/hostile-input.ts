@@ -7,6 +7,7 @@ import { projects } from '../../src/features/geo/projects/table.ts'
 import { createKey } from '../../src/features/keys/service.ts'
 import { organizations } from '../../src/features/organizations/table.ts'
 import { postChecks, posts } from '../../src/features/posts/table.ts'
+import { readTokens } from '../../src/markdown/tokens.ts'
 import type { Row, Workshop } from './benchmark.ts'
 import { connectRepository } from './deliveries.ts'
 import { megabytes, milliseconds } from './support/format.ts'
@@ -22,7 +23,28 @@ const secret = 'f'.repeat(64)
  * time, which other work on the machine does not change.
  */
 export async function hostileInput(workshop: Workshop): Promise<Row[]> {
-  return [...(await floods(workshop)), await sitemaps(workshop), ...(await blocks(workshop))]
+  return [...markdown(), ...(await floods(workshop)), await sitemaps(workshop), ...(await blocks(workshop))]
+}
+
+const mostGrowth = 3
+
+/** How the time to read Markdown grows with its length. */
+function markdown(): Row[] {
+  const processorTime = (text: string) => {
+    const start = process.cpuUsage()
+    readTokens(text)
+    return process.cpuUsage(start).user / 1000
+  }
+  return ['_a', '*_a', '(_a', '> ', '- > '].map((mark) => {
+    const [half, whole] = [100_000, 200_000].map((length) => processorTime(repeat(mark, length)))
+    const growth = (whole ?? 0) / Math.max(half ?? 0, 1)
+    return {
+      what: `200 kB of Markdown of "${mark}", compared with 100 kB`,
+      reached: `${growth.toFixed(1)} times as long`,
+      aim: `under ${mostGrowth}, where quadratic time takes 4`,
+      met: growth < mostGrowth,
+    }
+  })
 }
 
 const mostMegabytes = 400

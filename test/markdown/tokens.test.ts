@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { lexer } from 'marked'
+import { lexer, type Token, type Tokens } from 'marked'
 import { readBlocks } from '../../src/changelog/paragraphs.ts'
 import { outgoing, plainText, rebuildMarkdown } from '../../src/markdown/rebuild.ts'
 import { readTokens } from '../../src/markdown/tokens.ts'
@@ -21,6 +22,38 @@ describe('a text that the Markdown lexer throws on', () => {
     const markdown = `# Title\n\n${unreadable[0]}\n[one](https://one.test)\n\n<b>two</b> [two](https://two.test)`
     expect(readTokens(markdown)[0]).toMatchObject({ type: 'heading', text: 'Title' })
     expect(outgoing(markdown)).toEqual({ addresses: ['https://one.test', 'https://two.test'], hasHtml: true })
+  })
+})
+
+describe('a text that marked reads in quadratic time', () => {
+  test('is read as marked reads it if it is ordinary', async () => {
+    for (const file of ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']) {
+      const markdown = await Bun.file(join(import.meta.dir, '../..', file)).text()
+      expect(readTokens(markdown)).toEqual(lexer(markdown))
+    }
+  })
+
+  test('is read piece by piece if a paragraph has many marks, and hides no link and no HTML', () => {
+    const markdown = `${'*_a'.repeat(400)} [one](https://one.test) <b>two</b>`
+    const [paragraph] = readTokens(markdown) as Tokens.Paragraph[]
+    expect(paragraph?.tokens.map(({ raw }) => raw).join('')).toBe(markdown)
+    const marked = paragraph?.tokens.filter(({ type }) => type !== 'text') ?? []
+    expect(Math.max(...marked.map(({ raw }) => raw.length))).toBeLessThanOrEqual(250)
+    expect(outgoing(markdown)).toEqual({ addresses: ['https://one.test'], hasHtml: true })
+  })
+
+  test('keeps emphasis in a long list with many marks', () => {
+    const markdown = '- **One** thing\n'.repeat(400)
+    expect(readTokens(markdown)).toEqual(lexer(markdown))
+  })
+
+  test('is a paragraph below the 30th quotation or list', () => {
+    const depthOf = ([token]: Token[]): number =>
+      token?.type === 'blockquote' ? 1 + depthOf(token.tokens ?? []) : 0
+    expect(depthOf(readTokens(`${'> '.repeat(20)}text`))).toBe(20)
+    const deep = `${'> '.repeat(1_000)}[one](https://one.test) <b>two</b>`
+    expect(depthOf(readTokens(deep))).toBe(30)
+    expect(outgoing(deep)).toEqual({ addresses: ['https://one.test'], hasHtml: true })
   })
 })
 
