@@ -19,7 +19,7 @@ export async function findShippedPackages(): Promise<Package[]> {
       external: ['bun-plugin-tailwind'],
     }),
     Bun.build({
-      entrypoints: [join(root, 'src/dashboard/main.tsx')],
+      entrypoints: [join(root, 'src/dashboard/app/main.tsx')],
       target: 'browser',
       define,
       metafile: true,

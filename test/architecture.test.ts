@@ -62,6 +62,12 @@ const foundations = [
   'mentions',
 ]
 
+/**
+ * The folders of the dashboard, each importing only those before it: components, requests, then the groups of the
+ * sidebar, then the frame around them.
+ */
+const dashboard = ['kit', 'data', 'agents', 'content', 'sources', 'visibility', 'organization', 'home', 'app']
+
 /** File names with a fixed meaning; they may occur once in each feature and once in each part with routes or a job. */
 const standardNames = ['routes.ts', 'schema.ts', 'model.ts', 'table.ts', 'job.ts']
 
@@ -124,9 +130,7 @@ const knownCycles: string[][] = [
     'jobs/queue.ts',
     'jobs/retention.ts',
   ],
-  ['dashboard/parts/menu-list.tsx', 'dashboard/parts/menu.tsx'],
-  ['dashboard/visibility-settings/fields.ts', 'dashboard/visibility-settings/queries.ts'],
-  ['dashboard/write/outline/draft.ts', 'dashboard/write/outline/outline.ts', 'dashboard/write/queries.ts'],
+  ['dashboard/kit/menu-list.tsx', 'dashboard/kit/menu.tsx'],
   ['db/embedded.ts', 'db/group-commit.ts', 'db/reader-pool.ts'],
   ['features/collections/table.ts', 'features/posts/table.ts'],
   ['features/keys/model.ts', 'features/members/model.ts'],
@@ -212,6 +216,12 @@ function findCycles(targetsOf: (module: Module) => string[]) {
   return cycles.sort((a, b) => (a.join() < b.join() ? -1 : 1))
 }
 
+/** The part of the dashboard that a file belongs to; null outside the dashboard. */
+function dashboardPartOf(file: string): string | null {
+  if (!file.startsWith('dashboard/')) return null
+  return file.split('/')[1] ?? null
+}
+
 describe('files and folders', () => {
   test('there are modules to check', () => {
     expect(files.length).toBeGreaterThan(500)
@@ -289,6 +299,19 @@ describe('directions', () => {
     expect(wrong).toEqual([])
   })
 
+  test('the dashboard has the folders of its navigation', () => {
+    expect([...new Set(files.map(dashboardPartOf).filter(Boolean))].sort()).toEqual([...dashboard].sort())
+  })
+
+  test('a part of the dashboard imports only parts before it', () => {
+    const wrong = imports.filter(([file, target]) => {
+      const from = dashboardPartOf(file)
+      const to = dashboardPartOf(target)
+      return from && to && dashboard.indexOf(from) < dashboard.indexOf(to)
+    })
+    expect(wrong).toEqual([])
+  })
+
   test('a table imports no other part of a feature but tables', () => {
     const wrong = imports.filter(
       ([file, target]) =>
@@ -326,7 +349,7 @@ describe('directions', () => {
 
   test('only the command line and the boot import the registry and the list of routes', () => {
     // The pages take the types of the routes from their list.
-    const allowed = ['main.ts', 'server.ts', 'dashboard/api.ts']
+    const allowed = ['main.ts', 'server.ts', 'dashboard/data/api.ts']
     const wrong = imports.filter(
       ([file, target]) =>
         ['api.ts', 'registry.ts', 'server.ts'].includes(target) &&

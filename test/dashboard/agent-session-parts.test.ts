@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { Event } from '../../src/dashboard/agent-sessions/event.ts'
-import { type Connection, readSession } from '../../src/dashboard/agent-sessions/reader.ts'
-import { hear, silent, wholeSentences } from '../../src/dashboard/agent-sessions/speech.ts'
-import { addEvents, nothing, openRequests, stateNow } from '../../src/dashboard/agent-sessions/timeline.ts'
+import type { Event } from '../../src/dashboard/agents/sessions/event.ts'
+import { type Connection, readSession } from '../../src/dashboard/agents/sessions/reader.ts'
+import { hear, silent, wholeSentences } from '../../src/dashboard/agents/sessions/speech.ts'
+import { addEvents, nothing, openRequests, stateNow } from '../../src/dashboard/agents/sessions/timeline.ts'
 
 // What the pages of sessions make of the stream, without a browser.
 

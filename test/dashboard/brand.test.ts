@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { languageChoices, toneChoices } from '../../src/dashboard/brand/choices.ts'
+import { languageChoices, toneChoices } from '../../src/dashboard/content/brand/choices.ts'
 import { languages } from '../../src/features/brand-identities/model.ts'
 import { toneProfiles } from '../../src/features/brand-identities/table.ts'
 import { atEnd } from '../support/cleanup.ts'

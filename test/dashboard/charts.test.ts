@@ -9,10 +9,10 @@ import {
   pickPlaces,
   roundUp,
   spread,
-} from '../../src/dashboard/charts/scale.ts'
-import { pathOf } from '../../src/dashboard/charts/spark.tsx'
-import { percent, rateInWords, signed } from '../../src/dashboard/charts/words.ts'
-import { toCsv } from '../../src/dashboard/parts/csv-text.ts'
+} from '../../src/dashboard/kit/charts/scale.ts'
+import { pathOf } from '../../src/dashboard/kit/charts/spark.tsx'
+import { percent, rateInWords, signed } from '../../src/dashboard/kit/charts/words.ts'
+import { toCsv } from '../../src/dashboard/kit/csv-text.ts'
 
 // Where things stand in a drawing, and what figures claim: look.md, Charts.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { levelOf } from '../../src/dashboard/gaps/level.ts'
+import { levelOf } from '../../src/dashboard/visibility/gaps/level.ts'
 import { projects } from '../../src/features/geo/projects/table.ts'
 import { suggestions } from '../../src/features/geo/prompts/table.ts'
 import { scans } from '../../src/features/geo/scans/table.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { groupsOf, headingOf, type RunLog, stepsOf, wayOn } from '../../src/dashboard/runs/run.ts'
+import { groupsOf, headingOf, type RunLog, stepsOf, wayOn } from '../../src/dashboard/data/run.ts'
 
 type Run = RunLog['run']
 type Event = RunLog['events'][number]

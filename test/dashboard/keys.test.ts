@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { describeScopes, readScopes, toScopes } from '../../src/dashboard/keys/scopes.ts'
+import { describeScopes, readScopes, toScopes } from '../../src/dashboard/organization/keys/scopes.ts'
 import { refusal } from './support/faults.ts'
 import { expectKeyboardReachesAll } from './support/keyboard.ts'
 import { expectPresentable } from './support/looks.ts'

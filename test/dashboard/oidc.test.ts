@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readNotice, readProblem } from '../../src/dashboard/session/oidc-problem.ts'
+import { readNotice, readProblem } from '../../src/dashboard/app/sign-in/oidc-problem.ts'
 import { sessions } from '../../src/features/sessions/table.ts'
 import { startIssuer } from '../support/issuer.ts'
 import { setPassword } from '../support/people.ts'

@@ -5,7 +5,7 @@ import { type Block, readBlocks } from '../../src/changelog/telling/blocks.ts'
 import { type Entry, readLedger } from '../../src/changelog/telling/entries.ts'
 import { locate, readOriginal } from '../../src/changelog/telling/locate.ts'
 import { indexEntries, matchEntries } from '../../src/changelog/telling/match.ts'
-import { compareTexts } from '../../src/dashboard/post/write/compare.ts'
+import { compareTexts } from '../../src/dashboard/content/post/write/compare.ts'
 import { histories } from '../changelog/histories.ts'
 import { entry } from './support/ledger.ts'
 

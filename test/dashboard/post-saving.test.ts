@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { mostPerMinute, nextSave, pause, recent } from '../../src/dashboard/post/draft/pace.ts'
+import { mostPerMinute, nextSave, pause, recent } from '../../src/dashboard/kit/save-pace.ts'
 import { answerWith, hold } from './support/answers.ts'
 import { stopClock } from './support/clock.ts'
 import { refusal } from './support/faults.ts'

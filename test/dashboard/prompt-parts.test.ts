@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { type Check, readHistory } from '../../src/dashboard/prompts/answers/history.ts'
-import { cutAt, type Match } from '../../src/dashboard/prompts/answers/marks.ts'
-import { intentOf } from '../../src/dashboard/prompts/intent.ts'
-import { rawId, storedId } from '../../src/dashboard/prompts/stored-id.ts'
-import { readTags } from '../../src/dashboard/prompts/tags.ts'
+import { type Check, readHistory } from '../../src/dashboard/visibility/prompts/answers/history.ts'
+import { cutAt, type Match } from '../../src/dashboard/visibility/prompts/answers/marks.ts'
+import { intentOf } from '../../src/dashboard/visibility/prompts/intent.ts'
+import { rawId, storedId } from '../../src/dashboard/visibility/prompts/stored-id.ts'
+import { readTags } from '../../src/dashboard/visibility/prompts/tags.ts'
 
 // What the page of prompts makes of what it reads, without a browser.
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { toRows } from '../../src/dashboard/visibility/share-rows.ts'
-import { windowOf } from '../../src/dashboard/visibility/window.ts'
+import { windowOf } from '../../src/dashboard/data/window.ts'
+import { toRows } from '../../src/dashboard/visibility/overview/share-rows.ts'
 import { expectPresentable } from './support/looks.ts'
 import { pageTest } from './support/scene.ts'
 import { expectSoon } from './support/soon.ts'

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'bun:test'
-import { countClaims, factsOf, namesIn, sayingsIn } from '../../src/dashboard/write/evidence/claims.ts'
-import { explainOutcome, verdictOf } from '../../src/dashboard/write/outcome/words.ts'
-import { missingIn, moved, toOutline, toPatch } from '../../src/dashboard/write/outline/outline.ts'
-import { placeOf, stepsOf } from '../../src/dashboard/write/steps.ts'
+import {
+  countClaims,
+  factsOf,
+  namesIn,
+  sayingsIn,
+} from '../../src/dashboard/visibility/articles/evidence/claims.ts'
+import { explainOutcome, verdictOf } from '../../src/dashboard/visibility/articles/outcome/words.ts'
+import {
+  missingIn,
+  moved,
+  toOutline,
+  toPatch,
+} from '../../src/dashboard/visibility/articles/outline/outline.ts'
+import { placeOf, stepsOf } from '../../src/dashboard/visibility/articles/steps.ts'
 import { writingSteps } from '../../src/features/geo/briefs/table.ts'
 import { borne, document } from './support/briefs.ts'
 

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
-import { Button } from '../parts/button.tsx'
-import { TextField } from '../parts/field.tsx'
-import { Time } from '../parts/time.tsx'
-import { fieldOf } from '../repositories/connection.ts'
-import { type Repository, useConnect } from '../repositories/queries.ts'
-import { TokenField } from '../repositories/token-field.tsx'
-import { useMay } from '../session/session.tsx'
+import { useLastMonth } from '../data/home.ts'
+import { type Repository, useConnect } from '../data/repositories.ts'
+import { fieldOf } from '../data/repository-connection.ts'
+import { useMay } from '../data/session.tsx'
+import { Button } from '../kit/button.tsx'
+import { TextField } from '../kit/field.tsx'
+import { Time } from '../kit/time.tsx'
+import { TokenField } from '../sources/repositories/token-field.tsx'
 import { FirstStep } from './first-step.tsx'
-import { useLastMonth } from './queries.ts'
 
 export function ConnectStep({ repository }: { repository: Repository | null }) {
   const mayConnect = useMay('admin')

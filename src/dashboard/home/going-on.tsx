@@ -1,11 +1,11 @@
 import { Globe, LoaderCircle } from 'lucide-react'
-import { formatName } from '../formats.ts'
-import { Section } from '../parts/page.tsx'
-import { Tally } from '../parts/tally.tsx'
-import { ago } from '../parts/time.tsx'
-import { paths } from '../paths.ts'
-import { ledgerGroups } from '../runs/run.ts'
-import type { Home } from './queries.ts'
+import { formatName } from '../data/formats.ts'
+import type { Home } from '../data/home.ts'
+import { paths } from '../data/paths.ts'
+import { ledgerGroups } from '../data/run.ts'
+import { Section } from '../kit/page.tsx'
+import { Tally } from '../kit/tally.tsx'
+import { ago } from '../kit/time.tsx'
 import { Todo } from './todo.tsx'
 
 /** Runs that have not ended. */

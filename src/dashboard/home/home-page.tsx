@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Loaded } from '../parts/loaded.tsx'
-import { PageHead } from '../parts/page.tsx'
+import { type Home, useHome } from '../data/home.ts'
+import { Loaded } from '../kit/loaded.tsx'
+import { PageHead } from '../kit/page.tsx'
 import { FirstRun } from './first-run.tsx'
-import { type Home, useHome } from './queries.ts'
 import { Today } from './today.tsx'
 
 /** What needs a person now; before the first post, the three steps that lead to it. */

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { ButtonLink } from '../parts/button.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { ButtonLink } from '../kit/button.tsx'
+import { Icon } from '../kit/icon.tsx'
 
 /** One thing of a list: what it is, a sentence, what it counts, and where to go with it. */
 export function Todo({

@@ -1,6 +1,6 @@
-import { ButtonLink } from '../parts/button.tsx'
-import { paths } from '../paths.ts'
-import type { Repository } from '../repositories/queries.ts'
+import { paths } from '../data/paths.ts'
+import type { Repository } from '../data/repositories.ts'
+import { ButtonLink } from '../kit/button.tsx'
 import { FirstStep } from './first-step.tsx'
 
 export function WebhookStep({ repository, isDone }: { repository: Repository | null; isDone: boolean }) {

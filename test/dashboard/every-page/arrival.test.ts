@@ -1,4 +1,4 @@
-import { places } from '../../../src/dashboard/shell/places.ts'
+import { places } from '../../../src/dashboard/app/shell/places.ts'
 import { pages } from '../pages.ts'
 import { pageTest } from '../support/scene.ts'
 import { expectSoon } from '../support/soon.ts'

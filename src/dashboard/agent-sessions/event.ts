@@ -1,8 +1,0 @@
-import type { Happening } from '../../features/agent-sessions/log/events.ts'
-
-/** A line of a session's stream. */
-export type Event = Happening & { meta: { at: string; id: string; deliveryIds?: string[] } }
-
-/** True of the last event that there will ever be. */
-export const isLast = ({ type }: { type: string }) =>
-  type === 'session.completed' || type === 'session.failed'

@@ -1,0 +1,29 @@
+import { type CallPart, nameOf } from '../../../features/chats/message.ts'
+import { readOutput } from '../conversation/call-words.ts'
+import type { Outcome } from '../conversation/tool-line.tsx'
+
+const outcomes: Partial<Record<CallPart['state'], Outcome>> = {
+  'output-available': 'done',
+  'output-error': 'failed',
+  'output-denied': 'denied',
+}
+
+/** How a call stands; one that came to no end while nothing is written any more was interrupted. */
+export const outcomeOf = ({ state }: CallPart, isLive: boolean): Outcome =>
+  outcomes[state] ?? (isLive ? 'running' : 'interrupted')
+
+type Made = { posts: { id: string; title: string; status: 'draft' | 'published' }[]; runIds: string[] }
+
+const makers = new Set(['generate_post', 'update_post'])
+
+/** Whether a call has made or changed what has a page of its own. */
+export const hasMade = (call: CallPart) => call.state === 'output-available' && makers.has(nameOf(call))
+
+/** What it is. */
+export function madeBy(call: CallPart): Made {
+  const output = readOutput(call.output) as { post?: Made['posts'][number]; jobs?: { id: string }[] } | null
+  return {
+    posts: output?.post?.id ? [output.post] : [],
+    runIds: Array.isArray(output?.jobs) ? output.jobs.map(({ id }) => id) : [],
+  }
+}

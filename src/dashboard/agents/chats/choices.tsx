@@ -1,0 +1,94 @@
+import { GitBranch, X } from 'lucide-react'
+import type { Models } from '../../data/chats.ts'
+import { isNamed, useConnected } from '../../data/repositories.ts'
+import { FilterSelect } from '../../kit/field.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { Menu } from '../../kit/menu.tsx'
+import { type Draft, type Thinking, thinkingLevels } from '../conversation/draft.ts'
+
+type Change = (patch: Partial<Draft>) => void
+
+/** What a message is about, and who answers it: shown where there is a choice. */
+export function Choices({
+  draft,
+  change,
+  models,
+}: {
+  draft: Draft
+  change: Change
+  models: Models | undefined
+}) {
+  return (
+    <>
+      <Sources ids={draft.aboutIds} change={change} />
+      {models && models.models.length > 0 && <ModelChoice draft={draft} change={change} models={models} />}
+      {models && thinks(models, draft.model) && (
+        <FilterSelect
+          label="Thinking"
+          value={draft.thinking}
+          choices={thinkingLevels.map((level) => ({ value: level, label: `Thinking: ${level}` }))}
+          onChange={(value) => change({ thinking: value as Thinking })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whether the chosen model can be told how much to think. */
+const thinks = ({ writer, models }: Models, chosen: string) =>
+  (chosen === 'auto' ? writer : models.find(({ id }) => id === chosen))?.thinks ?? false
+
+function ModelChoice({ draft, change, models }: { draft: Draft; change: Change; models: Models }) {
+  const choices = [
+    ...(models.writer ? [{ value: 'auto', label: `${models.writer.label} (default)` }] : []),
+    ...models.models.map(({ id, label }) => ({ value: id, label })),
+  ]
+  return (
+    <FilterSelect
+      label="Model"
+      value={draft.model}
+      choices={choices}
+      onChange={(model) => change({ model })}
+    />
+  )
+}
+
+function Sources({ ids, change }: { ids: string[]; change: Change }) {
+  const { data } = useConnected()
+  const sources = [...(data?.repositories ?? []).filter(isNamed), ...(data?.trackers ?? [])]
+  if (sources.length === 0) return null
+  const chosen = sources.filter(({ id }) => ids.includes(id))
+  const word = chosen.length === 0 ? 'All sources' : 'Sources'
+  const toggle = (id: string) =>
+    change({ aboutIds: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] })
+  return (
+    <>
+      <Menu
+        label={`${word}: select sources`}
+        slim
+        look="quiet"
+        side="start"
+        items={sources.map(({ id, displayName }) => ({
+          label: displayName,
+          checked: ids.includes(id),
+          onSelect: () => toggle(id),
+        }))}
+      >
+        <Icon of={GitBranch} />
+        {word}
+      </Menu>
+      {chosen.map(({ id, displayName }) => (
+        <button
+          key={id}
+          type="button"
+          className="chip"
+          aria-label={`Remove ${displayName}`}
+          onClick={() => toggle(id)}
+        >
+          {displayName}
+          <Icon of={X} />
+        </button>
+      ))}
+    </>
+  )
+}

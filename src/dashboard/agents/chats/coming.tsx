@@ -1,0 +1,24 @@
+import { Failure, Notice } from '../../kit/notice.tsx'
+import type { Live } from './live.ts'
+import { Asked, Reply } from './message.tsx'
+
+/** A reply as it comes, with what it answers as long as that is not kept. */
+export function Coming({ live: { asked, said, state, error }, isNew }: { live: Live; isNew: boolean }) {
+  const { parts } = said
+  return (
+    <>
+      {asked && isNew && (
+        <Asked message={{ id: 'asked', role: 'user', parts: [{ type: 'text', text: asked.text }] }} />
+      )}
+      {parts.length > 0 && (
+        <Reply parts={parts} isLive={state !== 'failed'} waiting={[]} isBusy answer={() => {}} />
+      )}
+      {state === 'reconnecting' && (
+        <Notice kind="warn">
+          Connection lost. The saved answer appears when the server is reachable again.
+        </Notice>
+      )}
+      {state === 'failed' && error && <Failure error={error} />}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { ArrowDown } from 'lucide-react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import type { Message, ShownChat } from '../../data/chats.ts'
+import { Button } from '../../kit/button.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { useDraft } from '../conversation/draft.ts'
+import { useFollow } from '../conversation/scroll.ts'
+import { Spoken } from '../conversation/spoken.tsx'
+import { ChatComposer } from './chat-composer.tsx'
+import { Coming } from './coming.tsx'
+import { Interrupted, isCut } from './interrupted.tsx'
+import { takeBegun, useLive } from './live.ts'
+import { Asked, KeptReply } from './message.tsx'
+import { Refusal } from './refusal.tsx'
+import { type ApprovalAnswer, useSend } from './sending.ts'
+import { useSpoken } from './spoken.ts'
+
+/** What was said, what is being said, and where one says the next. */
+export function Conversation({ shown }: { shown: ShownChat }) {
+  const { messages, isReplying, waiting } = shown
+  const { chatId } = shown.chat
+  const live = useLive(chatId)
+  const { draft, change } = useDraft(chatId)
+  const { refused, say, answer } = useSend(chatId)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { list, isBehind, jump } = useFollow()
+  const isComing = live !== undefined && live.state !== 'failed'
+  const isBusy = isComing || isReplying
+  const isSent = live?.state === 'sending' && live.asked?.text === draft.text.trim()
+  const last = messages.at(-1)
+  const isInterrupted = !isBusy && last !== undefined && isCut(last)
+  const spoken = useSpoken(live, isInterrupted)
+
+  // Whoever has just begun it goes on typing.
+  useEffect(() => {
+    if (takeBegun(chatId)) field.current?.focus({ preventScroll: true })
+  }, [chatId])
+
+  async function send() {
+    jump()
+    // The field keeps it until it is taken.
+    if (await say(draft, asked(messages))) change({ text: '' })
+  }
+  function goOn() {
+    jump()
+    void say({ ...draft, text: 'Continue.' }, asked(messages), goOn)
+  }
+  const decide = useNewest((approval: ApprovalAnswer) => {
+    field.current?.focus({ preventScroll: true })
+    const before = messages.findLast(({ role }) => role === 'assistant')
+    if (before) void answer(approval, before)
+  })
+
+  return (
+    <div className="conversation">
+      <div className="said-list" ref={list}>
+        {messages.map((message) => {
+          // What is kept of a reply that comes stays out of sight: it is shown as it comes.
+          if (message.id === live?.said.id) return null
+          if (message.role === 'user') return <Asked key={message.id} message={message} />
+          return (
+            <KeptReply
+              key={message.id}
+              parts={message.parts as never}
+              isLive={message === last && isReplying}
+              waiting={waiting}
+              isBusy={isBusy}
+              answer={decide}
+            />
+          )
+        })}
+        {live && <Coming live={live} isNew={asked(messages) <= (live.asked?.before ?? -1)} />}
+        <Spoken sentences={spoken} />
+        {isBusy && !live?.said.parts.length && live?.state !== 'reconnecting' && (
+          <p className="muted">
+            {!live && last?.role === 'assistant' ? 'Herald is writing.' : 'Herald is working.'}
+          </p>
+        )}
+        {isInterrupted && <Interrupted goOn={goOn} />}
+        {refused && <Refusal error={refused.error} retry={refused.again ?? send} />}
+      </div>
+      <div className="foot">
+        {isBehind && (
+          <Button slim className="newest" onClick={jump}>
+            <Icon of={ArrowDown} />
+            Jump to newest
+          </Button>
+        )}
+        <ChatComposer
+          label="Message"
+          field={field}
+          draft={isSent ? { ...draft, text: '' } : draft}
+          change={isSent ? () => {} : change}
+          isBusy={isBusy}
+          onSend={send}
+          onStop={live?.state === 'reconnecting' ? undefined : live?.stop}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** How many messages of people there are. */
+const asked = (messages: Message[]) => messages.filter(({ role }) => role === 'user').length
+
+/** A function that stays the same and does what the newest one does, so that what it is handed to need not be drawn anew. */
+function useNewest<Input>(act: (input: Input) => void) {
+  const newest = useRef(act)
+  useLayoutEffect(() => {
+    newest.current = act
+  })
+  return useCallback((input: Input) => newest.current(input), [])
+}

@@ -1,0 +1,22 @@
+import type { Chat } from '../../data/chats.ts'
+
+export type Day = { label: string; chats: Chat[] }
+
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const whole = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+
+/** Chats under what they are found by: pinned ones, then those of each day on which something was last said. */
+export function groupByDay(chats: Chat[], now: Date): Day[] {
+  const groups = Map.groupBy(chats, (chat) =>
+    chat.pinnedAt ? 'Pinned' : dayOf(new Date(chat.updatedAt), now),
+  )
+  return [...groups].map(([label, members]) => ({ label, chats: members }))
+}
+
+function dayOf(moment: Date, now: Date): string {
+  const yesterday = new Date(now)
+  yesterday.setDate(now.getDate() - 1)
+  if (moment.toDateString() === now.toDateString()) return 'Today'
+  if (moment.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  return (moment.getFullYear() === now.getFullYear() ? weekday : whole).format(moment)
+}

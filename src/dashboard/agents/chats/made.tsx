@@ -1,0 +1,54 @@
+import { FileText, LoaderCircle } from 'lucide-react'
+import { Link } from 'wouter'
+import type { CallPart } from '../../../features/chats/message.ts'
+import { formatName } from '../../data/formats.ts'
+import { paths } from '../../data/paths.ts'
+import { isOpen, type Run } from '../../data/run.ts'
+import { useRunsOfRequest } from '../../data/runs.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { Status } from '../../kit/status.tsx'
+import { madeBy } from './call.ts'
+
+/** What a call made, as cards that lead to it. */
+export function Made({ call }: { call: CallPart }) {
+  const { posts, runIds } = madeBy(call)
+  return (
+    <>
+      {posts.map((post) => (
+        <PostCard key={post.id} post={post} />
+      ))}
+      {runIds.length > 0 && <Runs runIds={runIds} />}
+    </>
+  )
+}
+
+function PostCard({ post }: { post: { id: string; title: string; status: 'draft' | 'published' } }) {
+  return (
+    <Link className="made" href={paths.post(post.id)}>
+      <Icon of={FileText} />
+      <span className="grow strong">{post.title}</span>
+      <Status state={post.status === 'published' ? 'live' : 'draft'}>
+        {post.status === 'published' ? 'Published' : 'Draft'}
+      </Status>
+    </Link>
+  )
+}
+
+/** Posts while they are written, and then the posts. */
+function Runs({ runIds }: { runIds: string[] }) {
+  const runs = useRunsOfRequest(runIds)
+  return runs.map((run, place) => run && <RunCard key={runIds[place]} run={run} />)
+}
+
+function RunCard({ run }: { run: Run }) {
+  if (run.post) return <PostCard post={run.post} />
+  return (
+    <Link className="made" href={paths.run(run.id)}>
+      <Icon of={isOpen(run) ? LoaderCircle : FileText} />
+      <span className="grow strong">{formatName(run.contentType)}</span>
+      <Status state={isOpen(run) ? 'busy' : 'bad'}>
+        {isOpen(run) ? 'Writing' : (run.error ?? 'No post written')}
+      </Status>
+    </Link>
+  )
+}

@@ -1,0 +1,113 @@
+import { lazy, memo, Suspense } from 'react'
+import {
+  type CallPart,
+  isCall,
+  type MessagePart,
+  nameOf,
+  waitingLead,
+} from '../../../features/chats/message.ts'
+import type { Message, ShownChat } from '../../data/chats.ts'
+import { Prose } from '../conversation/prose.tsx'
+import { Thoughts } from '../conversation/thoughts.tsx'
+import { ToolLine } from '../conversation/tool-line.tsx'
+import { hasMade, outcomeOf } from './call.ts'
+import type { ApprovalAnswer } from './sending.ts'
+
+const Approval = lazy(() => import('../conversation/approval.tsx').then((m) => ({ default: m.Approval })))
+const Made = lazy(() => import('./made.tsx').then((m) => ({ default: m.Made })))
+
+type About = { owner?: string; repo?: string; teamName?: string }
+
+/** What somebody asked. */
+export const Asked = memo(function Asked({ message }: { message: Message }) {
+  const { context = [] } = (message.metadata ?? {}) as { context?: About[] }
+  return (
+    <article className="asked">
+      <h2 className="sr">You</h2>
+      <p>{textOf(message)}</p>
+      {context.length > 0 && (
+        <p className="row tight">
+          {context.map(({ owner, repo, teamName }) => (
+            <span key={`${owner}/${repo} ${teamName}`} className="tag">
+              {repo ? `${owner}/${repo}` : (teamName ?? 'Linear')}
+            </span>
+          ))}
+        </p>
+      )}
+    </article>
+  )
+})
+
+const textOf = ({ parts }: Message) => parts.map(({ text }) => text ?? '').join('')
+
+/** What Herald answered: words, thoughts that are folded, calls, and what waits for a person. */
+export function Reply({
+  parts,
+  isLive,
+  waiting,
+  isBusy,
+  answer,
+}: {
+  parts: MessagePart[]
+  isLive: boolean
+  waiting: ShownChat['waiting']
+  isBusy: boolean
+  answer: (approval: ApprovalAnswer) => void
+}) {
+  const asking = parts.filter((part): part is CallPart => isCall(part) && part.state === 'approval-requested')
+  const hasAsked = parts.some((part) => isCall(part) && part.approval)
+  const shown = hasAsked ? parts.filter((part) => !isNotice(part)) : parts
+  const first = asking.find(({ approval }) => waiting.some(({ id }) => id === approval?.id))
+  return (
+    <article className="reply" aria-busy={isLive}>
+      <h2 className="sr">Herald</h2>
+      {shown.map((part, place) => {
+        if (isCall(part)) {
+          if (part.state === 'approval-requested') return null
+          return (
+            <div key={part.toolCallId} className="grid gap-2">
+              <ToolLine
+                tool={nameOf(part)}
+                outcome={outcomeOf(part, isLive)}
+                input={part.input}
+                output={part.output}
+                error={part.errorText ?? part.approval?.reason}
+              />
+              {hasMade(part) && (
+                <Suspense fallback={null}>
+                  <Made call={part} />
+                </Suspense>
+              )}
+            </div>
+          )
+        }
+        // biome-ignore lint/suspicious/noArrayIndexKey: a message grows at its end
+        if (part.type === 'text') return <Prose key={place} text={part.text} />
+        if (part.type === 'reasoning')
+          // biome-ignore lint/suspicious/noArrayIndexKey: a message grows at its end
+          return <Thoughts key={place} text={part.text} isThinking={isLive && part.state === 'streaming'} />
+        return null
+      })}
+      {asking.map((call) => (
+        <Suspense key={call.toolCallId} fallback={null}>
+          <Approval
+            id={call.approval?.id ?? ''}
+            tool={nameOf(call)}
+            prompt={call.approval?.requestReason ?? ''}
+            waiting={waiting.find(({ id }) => id === call.approval?.id)}
+            isFirst={call === first}
+            isBusy={isBusy}
+            decide={(decision) => answer({ id: call.approval?.id ?? '', ...decision })}
+          />
+        </Suspense>
+      ))}
+    </article>
+  )
+}
+
+/** One that does not change while another one comes. */
+export const KeptReply = memo(Reply)
+
+/** What clients are told that know no approvals: here the card says it, and the call once it is settled. */
+const isNotice = (part: MessagePart) =>
+  part.type === 'text' && 'text' in part && part.text.startsWith(waitingLead)

@@ -1,0 +1,34 @@
+import { inDollars } from '../../data/formats.ts'
+import { paths } from '../../data/paths.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { Failure, Notice, toSentence } from '../../kit/notice.tsx'
+import { Problem } from '../../kit/problem.ts'
+
+/** Why nothing was answered, and the way on: what was typed is sent again, once it may be, or credits are needed. */
+export function Refusal({ error, retry }: { error: Error; retry: () => void }) {
+  const balance = balanceOf(error)
+  if (balance === null) return <Failure error={error} retry={retry} />
+  return (
+    <Notice kind="bad">
+      <div className="row">
+        <span>
+          {toSentence(error.message)} {creditsInWords(balance)}
+        </span>
+        <ButtonLink slim href={paths.usage()}>
+          View usage
+        </ButtonLink>
+      </div>
+    </Notice>
+  )
+}
+
+/** The cents that are left of the credits, where that is why it was refused. */
+function balanceOf(error: Error): number | null {
+  if (!(error instanceof Problem) || error.body.code !== 'USAGE_LIMIT_REACHED') return null
+  return Number(error.body.balance ?? 0)
+}
+
+const creditsInWords = (cents: number) =>
+  cents < 1
+    ? 'No AI credits left. Ask your administrator to add some.'
+    : `${inDollars(cents)} of AI credits are left, but answers in progress have reserved them.`

@@ -1,0 +1,21 @@
+import { useRef } from 'react'
+import { isCall, type MessagePart } from '../../../features/chats/message.ts'
+import { sentencesOf } from '../conversation/spoken.tsx'
+import type { Live } from './live.ts'
+
+/** What is read aloud of the reply that comes, and of the one that came last: what vanished at once would not be heard. */
+export function useSpoken(live: Live | undefined, isInterrupted: boolean): string[] {
+  const newest = useRef<string[]>([])
+  if (live) newest.current = sentencesOfParts(live.said.parts)
+  const isHeard = newest.current.length > 0
+  return isHeard && isInterrupted ? [...newest.current, 'This answer was interrupted.'] : newest.current
+}
+
+/** The sentences of a reply that are whole, and what it asks a person. */
+function sentencesOfParts(parts: MessagePart[]): string[] {
+  return parts.flatMap((part) => {
+    if (isCall(part)) return part.state === 'approval-requested' ? ['An action needs your approval.'] : []
+    if (part.type !== 'text' || !('text' in part)) return []
+    return sentencesOf(part.text, part.state === 'done')
+  })
+}

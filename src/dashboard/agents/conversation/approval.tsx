@@ -1,0 +1,165 @@
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { Decision } from '../../data/agent-sessions.ts'
+import { Button } from '../../kit/button.tsx'
+import { TextField } from '../../kit/field.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { useShortcuts } from '../../kit/shortcuts.ts'
+import { toolWords } from './call-words.ts'
+import { PreviewText } from './preview-text.tsx'
+
+/** A change that waits for a person, in the server's own words; the first that waits hears the keys. */
+export function Approval({
+  id,
+  tool,
+  prompt,
+  waiting,
+  isRefused = false,
+  isFirst,
+  isBusy,
+  decide,
+  isPage,
+  children,
+}: {
+  id: string
+  tool: string
+  prompt: string
+  /** Why whoever looks may not approve it; undefined where nobody can answer it any more. */
+  waiting: { obstacle: string | null } | undefined
+  /** It would fail if it were approved. */
+  isRefused?: boolean
+  isFirst: boolean
+  isBusy: boolean
+  decide: (decision: Decision) => void
+  /** It stands on a page of its own. */
+  isPage?: boolean
+  /** Where it was asked, and by whom, outside of its conversation. */
+  children?: ReactNode
+}) {
+  const [readText, setReadText] = useState<string | null>(null)
+  const hint = useId()
+  const [isDenying, setDenying] = useState(false)
+  const denyButton = useRef<HTMLSpanElement>(null)
+  const hasRead = readText === prompt
+  const isApprovable = waiting?.obstacle === null && !isRefused
+  const mayApprove = isApprovable && !isBusy && hasRead
+  const isUnread = isApprovable && !hasRead
+  const mayDeny = waiting !== undefined && !isBusy
+  const approve = () => mayApprove && decide({ approved: true })
+  useShortcuts(isFirst && !isDenying ? { a: approve, d: () => mayDeny && setDenying(true) } : {})
+  function stay() {
+    setDenying(false)
+    setTimeout(() => denyButton.current?.querySelector('button')?.focus())
+  }
+  return (
+    <ApprovalCard id={id} tool={tool} prompt={prompt} isPage={isPage} onRead={() => setReadText(prompt)}>
+      {children}
+      {waiting && isDenying && (
+        <Denial isBusy={isBusy} deny={(reason) => decide({ approved: false, reason })} stay={stay} />
+      )}
+      {waiting && !isDenying && (
+        <div className="row">
+          <Button
+            look="primary"
+            shortcut={isFirst ? 'A' : undefined}
+            disabled={!mayApprove}
+            aria-describedby={isUnread ? hint : undefined}
+            onClick={approve}
+          >
+            Approve
+          </Button>
+          <span ref={denyButton}>
+            <Button shortcut={isFirst ? 'D' : undefined} disabled={!mayDeny} onClick={() => setDenying(true)}>
+              Deny
+            </Button>
+          </span>
+        </div>
+      )}
+      {isUnread && (
+        <p className="muted small" id={hint}>
+          {isPage ? 'Scroll to the end to approve.' : 'Scroll to the end or select Show all to approve.'}
+        </p>
+      )}
+      {!waiting && !isBusy && (
+        <p className="muted small">This approval is no longer open. Ask Herald again.</p>
+      )}
+      {waiting?.obstacle && <p className="muted small">{waiting.obstacle} Ask an owner or admin.</p>}
+    </ApprovalCard>
+  )
+}
+
+/** What would be done, in the server's own words. */
+export function ApprovalCard({
+  id,
+  tool,
+  prompt,
+  isPage,
+  onRead = () => {},
+  children,
+}: {
+  id: string
+  tool: string
+  prompt: string
+  isPage?: boolean
+  onRead?: () => void
+  children: ReactNode
+}) {
+  return (
+    <section className="approval" aria-label={`${toolWords(tool)}, pending approval`}>
+      {/* On its own page the title says the same. */}
+      {!isPage && (
+        <h3>
+          <Icon of={CircleAlert} />
+          {toolWords(tool)}
+        </h3>
+      )}
+      <PreviewText id={id} text={prompt} isPage={isPage} onRead={onRead} />
+      {children}
+    </section>
+  )
+}
+
+/** Why not, which the model is told; it may be left empty. */
+function Denial({
+  isBusy,
+  deny,
+  stay,
+}: {
+  isBusy: boolean
+  deny: (reason: string | undefined) => void
+  stay: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isBusy) deny(reason.trim() || undefined)
+  }
+  return (
+    <form
+      ref={form}
+      className="grid gap-2"
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') stay()
+      }}
+    >
+      <TextField
+        label="Reason"
+        hint="Optional. Herald sees the reason."
+        maxLength={2000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <div className="row">
+        <Button look="primary" type="submit" disabled={isBusy}>
+          Deny
+        </Button>
+        <Button look="quiet" onClick={stay}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

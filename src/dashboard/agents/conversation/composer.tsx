@@ -1,0 +1,81 @@
+import { ArrowUp, Square } from 'lucide-react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { Notice } from '../../kit/notice.tsx'
+
+/** Where a message is written: Enter sends it, Shift Enter breaks the line. */
+export function Composer({
+  label,
+  field,
+  text,
+  onChange,
+  obstacle,
+  isBusy,
+  onSend,
+  onStop,
+  stop = 'Stop',
+  children,
+}: {
+  label: string
+  field?: RefObject<HTMLTextAreaElement | null>
+  text: string
+  onChange: (text: string) => void
+  /** Why nothing can be sent at all. */
+  obstacle?: string | null
+  /** An answer is being written. */
+  isBusy: boolean
+  onSend: () => void
+  /** Ends the answer; absent where it is another page's. */
+  onStop?: () => void
+  stop?: string
+  /** What it is about and who answers it, where that is a choice. */
+  children?: ReactNode
+}) {
+  const canSend = text.trim() !== '' && !isBusy && !obstacle
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (canSend) onSend()
+  }
+  return (
+    <form
+      className="composer"
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSend) onSend()
+      }}
+    >
+      {obstacle && <Notice kind="warn">{obstacle}</Notice>}
+      <div className="box">
+        <textarea
+          ref={field}
+          aria-label={label}
+          placeholder={label}
+          rows={1}
+          maxLength={50_000}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={press}
+        />
+        <div className="row">
+          {children}
+          <span className="end">
+            {isBusy && onStop ? (
+              <Button onClick={onStop}>
+                <Icon of={Square} />
+                {stop}
+              </Button>
+            ) : (
+              <Button look="primary" type="submit" disabled={!canSend}>
+                <Icon of={ArrowUp} />
+                Send
+              </Button>
+            )}
+          </span>
+        </div>
+      </div>
+    </form>
+  )
+}

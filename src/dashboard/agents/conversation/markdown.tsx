@@ -1,0 +1,123 @@
+import type { MarkedToken, Token, Tokens } from 'marked'
+import { Fragment, type ReactNode, useMemo } from 'react'
+import { readTokens } from '../../../markdown/tokens.ts'
+import { Destination } from './destination.tsx'
+
+/** A text as Markdown: tokens become elements, so that markup in it is letters, and nothing is loaded from elsewhere. */
+export function Markdown({ text }: { text: string }) {
+  const tokens = useMemo(() => read(text), [text])
+  return <div className="prose said">{draw(tokens)}</div>
+}
+
+/** Nobody means more than so many quotes in quotes, and lists in lists. */
+const mostDepth = 10
+
+function read(text: string): Token[] {
+  try {
+    return readTokens(text).map((token) => flatten(token, mostDepth))
+  } catch {
+    // It is nested so deep that it cannot be read.
+    return [{ type: 'text', raw: text, text } satisfies Tokens.Text]
+  }
+}
+
+/** A token without what is deeper in it, which becomes letters. */
+function flatten(token: Token, depth: number): Token {
+  if (depth === 0) return { type: 'text', raw: token.raw, text: token.raw } satisfies Tokens.Text
+  const deeper = <T extends Token>(tokens: T[] | undefined) => tokens?.map((each) => flatten(each, depth - 1))
+  if (token.type === 'list') {
+    const { items } = token as Tokens.List
+    return { ...token, items: items.map((item) => ({ ...item, tokens: deeper(item.tokens) ?? [] })) }
+  }
+  return 'tokens' in token && token.tokens ? { ...token, tokens: deeper(token.tokens) } : token
+}
+
+function draw(tokens: Token[] | undefined): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: a text grows at its end
+  return tokens?.map((token, place) => <Fragment key={place}>{drawOne(token as MarkedToken)}</Fragment>)
+}
+
+function drawOne(token: MarkedToken): ReactNode {
+  switch (token.type) {
+    case 'heading':
+      return <h3>{draw(token.tokens)}</h3>
+    case 'paragraph':
+      return <p>{draw(token.tokens)}</p>
+    case 'blockquote':
+      return <blockquote>{draw(token.tokens)}</blockquote>
+    case 'list':
+      return drawList(token)
+    case 'code':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        <pre tabIndex={0}>
+          <code>{token.text}</code>
+        </pre>
+      )
+    case 'table':
+      return drawTable(token)
+    case 'hr':
+      return <hr />
+    case 'strong':
+      return <strong>{draw(token.tokens)}</strong>
+    case 'em':
+      return <em>{draw(token.tokens)}</em>
+    case 'del':
+      return <del>{draw(token.tokens)}</del>
+    case 'codespan':
+      return <code>{token.text}</code>
+    case 'br':
+      return <br />
+    case 'link':
+      return <Destination href={token.href}>{draw(token.tokens)}</Destination>
+    case 'image':
+      return <Destination href={token.href}>{token.text || 'Image'}</Destination>
+    case 'checkbox':
+      return token.checked ? '[x] ' : '[ ] '
+    case 'text':
+      return token.tokens ? draw(token.tokens) : token.text
+    case 'escape':
+      return token.text
+    case 'html':
+      return token.raw
+    default:
+      return null
+  }
+}
+
+function drawList({ ordered, start, items }: Tokens.List) {
+  const rows = items.map((item, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text grows at its end
+    <li key={place}>{draw(item.tokens)}</li>
+  ))
+  return ordered ? <ol start={Number(start) || 1}>{rows}</ol> : <ul>{rows}</ul>
+}
+
+function drawTable({ header, rows }: Tokens.Table) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className="wide" tabIndex={0} aria-label="Table">
+      <table>
+        <thead>
+          <tr>
+            {header.map((cell, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+              <th key={place}>{draw(cell.tokens)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a text grows at its end
+            <tr key={place}>
+              {row.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+                <td key={column}>{draw(cell.tokens)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

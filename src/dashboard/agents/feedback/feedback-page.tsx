@@ -1,0 +1,80 @@
+import { KeyRound, Plug } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import type { FeedbackStatus } from '../../data/feedback.ts'
+import { useAsked, useQueryState } from '../../data/query-state.ts'
+import { useMay } from '../../data/session.tsx'
+import { Button } from '../../kit/button.tsx'
+import { FilterSelect } from '../../kit/field.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { Segments } from '../../kit/tabs.tsx'
+import { Connect } from './connect.tsx'
+import { Detail } from './detail.tsx'
+import { Inbox } from './inbox.tsx'
+import { kinds, statuses } from './kinds.ts'
+import { Tokens } from './tokens.tsx'
+
+const statusChoices = [
+  { value: '', label: 'New and triaged' },
+  ...Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
+]
+const kindChoices = [
+  { value: '', label: 'All kinds' },
+  ...Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
+]
+const ways = [
+  { value: 'single', label: 'Single' },
+  { value: 'similar', label: 'Similar' },
+] as const
+
+/** What agents reported, in groups that say the same, and one of them at the side. */
+export function FeedbackPage() {
+  const { id } = useParams<{ id?: string }>()
+  const [way, setWay] = useQueryState('group', 'similar')
+  const [kind, setKind] = useQueryState('kind')
+  const [status, setStatus] = useQueryState('status')
+  const [connectAsked, askConnect] = useAsked('connect')
+  const [tokensShown, showTokens] = useState(false)
+  const mayAdmin = useMay('admin')
+  const shown = status ? [status as FeedbackStatus] : (['new', 'triaged'] as const)
+  return (
+    <>
+      <PageHead title="Feedback" sub="Reports from agents that use your product." />
+      <div className="row mb-6">
+        <Segments
+          label="Grouping"
+          choices={ways}
+          value={way === 'single' ? 'single' : 'similar'}
+          onChange={setWay}
+        />
+        <FilterSelect label="Kind" value={kind} choices={kindChoices} onChange={setKind} />
+        <FilterSelect label="Status" value={status} choices={statusChoices} onChange={setStatus} />
+        <span className="row tight end">
+          <Button onClick={() => askConnect(true)}>
+            <Icon of={Plug} />
+            Connect agents
+          </Button>
+          {mayAdmin && (
+            <Button onClick={() => showTokens(true)}>
+              <Icon of={KeyRound} />
+              Tokens
+            </Button>
+          )}
+        </span>
+      </div>
+      <Inbox
+        key={`${status} ${kind} ${way}`}
+        statuses={shown}
+        kind={kind}
+        similar={way !== 'single'}
+        current={id}
+        isFiltered={kind !== '' || status !== ''}
+      >
+        {(shownId, next) => <Detail key={shownId} id={shownId} similar={way !== 'single'} next={next} />}
+      </Inbox>
+      {connectAsked && <Connect onClose={() => askConnect(false)} />}
+      {tokensShown && <Tokens onClose={() => showTokens(false)} />}
+    </>
+  )
+}

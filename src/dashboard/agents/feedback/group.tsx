@@ -1,0 +1,33 @@
+import { type Entry, useFollowers } from '../../data/feedback.ts'
+import { DataTable } from '../../kit/data-table.tsx'
+import { Time } from '../../kit/time.tsx'
+import { titleOf } from './inbox.tsx'
+
+/** All that say the same as an entry, itself included; nothing where it is alone. */
+export function Group({ entry }: { entry: Entry }) {
+  const followers = useFollowers(entry.id)
+  const others = followers.data?.feedback ?? []
+  if (others.length === 0) return null
+  const total = (followers.data?.pagination.totalItems ?? others.length) + 1
+  return (
+    <section aria-label="Similar reports">
+      <h3 className="border-b border-line pb-1.5">{total} similar reports</h3>
+      <DataTable
+        caption="Similar reports"
+        rows={[...others, entry]}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'Text', hideHead: true, narrow: 'full', cell: (each) => `“${titleOf(each)}”` },
+          { head: 'Agent', hideHead: true, muted: true, cell: (each) => each.agentClient ?? 'Unnamed agent' },
+          {
+            head: 'Time',
+            hideHead: true,
+            number: true,
+            muted: true,
+            cell: (each) => <Time at={each.createdAt} />,
+          },
+        ]}
+      />
+    </section>
+  )
+}

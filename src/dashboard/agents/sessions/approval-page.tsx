@@ -1,0 +1,114 @@
+import { useParams } from 'wouter'
+import {
+  type Decision,
+  type ShownApproval,
+  toResponse,
+  useAnswer,
+  useApproval,
+} from '../../data/agent-sessions.ts'
+import { paths } from '../../data/paths.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { NotFound } from '../../kit/not-found.tsx'
+import { Failure, Notice, toSentence } from '../../kit/notice.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { Problem } from '../../kit/problem.ts'
+import { Time } from '../../kit/time.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { Approval, ApprovalCard } from '../conversation/approval.tsx'
+import { toolWords } from '../conversation/call-words.ts'
+
+const crumb = { href: paths.sessions(), label: 'Sessions' }
+
+/** One approval, with everything that it will run. */
+export function ApprovalPage() {
+  const { id = '' } = useParams<{ id: string }>()
+  const approval = useApproval(id)
+  if (approval.error instanceof Problem && approval.error.status === 404) return <NotFound />
+  return (
+    <>
+      {!approval.data && <PageHead title="Approval" crumb={crumb} />}
+      <Loaded query={approval}>{(data) => <Shown key={id} approval={data.approval} />}</Loaded>
+    </>
+  )
+}
+
+function Shown({ approval }: { approval: ShownApproval }) {
+  const { id, tool, prompt, status, askedBy, createdAt, conversationKind, conversationId } = approval
+  const isInChat = conversationKind === 'chat'
+  const link = isInChat
+    ? { label: 'Open chat', href: paths.chat(conversationId) }
+    : { label: 'Open session', href: paths.session(conversationId) }
+  const isOpen = status === 'open'
+  return (
+    <>
+      <PageHead
+        title={toolWords(tool)}
+        crumb={crumb}
+        sub={
+          <>
+            {statusWords[status]} · {askedBy ? `Requested by ${askedBy}` : 'Requested'}{' '}
+            <Time at={createdAt} />
+          </>
+        }
+      >
+        <ButtonLink href={link.href}>{link.label}</ButtonLink>
+      </PageHead>
+      <Obsolete approval={approval} />
+      {isOpen && !isInChat ? (
+        <InSession approval={approval} />
+      ) : (
+        <ApprovalCard id={id} tool={tool} prompt={prompt} isPage>
+          {isOpen && <p className="muted small">Approve or deny it in the chat.</p>}
+        </ApprovalCard>
+      )}
+    </>
+  )
+}
+
+/** Why approving it would fail. */
+function Obsolete({ approval: { refused, isChanged } }: { approval: ShownApproval }) {
+  if (refused !== null) return <Notice kind="warn">It cannot be approved. {toSentence(refused)}</Notice>
+  if (!isChanged) return null
+  return (
+    <Notice kind="warn">This request is out of date. Approving it will fail. Ask the agent again.</Notice>
+  )
+}
+
+function InSession({
+  approval: { id, tool, prompt, obstacle, refused, conversationId },
+}: {
+  approval: ShownApproval
+}) {
+  const answer = useAnswer(conversationId)
+  const link = { label: 'Open session', href: paths.session(conversationId) }
+  const decide = (decision: Decision) =>
+    answer.mutate(toResponse(id, decision), {
+      onSuccess: () => toast(decision.approved ? 'Approved' : 'Denied', { link }),
+    })
+  return (
+    <Approval
+      id={id}
+      tool={tool}
+      prompt={prompt}
+      waiting={{ obstacle }}
+      isRefused={refused !== null}
+      isFirst
+      isBusy={answer.isPending || answer.isSuccess}
+      decide={decide}
+      isPage
+    >
+      {answer.error && <Failure error={answer.error} />}
+    </Approval>
+  )
+}
+
+const statusWords: Record<ShownApproval['status'], string> = {
+  open: 'Pending approval',
+  approved: 'Approved',
+  denied: 'Denied',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  spent: 'Approved and run',
+  automatic: 'Run without approval',
+}

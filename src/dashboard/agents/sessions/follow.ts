@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react'
+import { openStream } from '../../data/agent-sessions.ts'
+import type { Event } from './event.ts'
+import { type Connection, readSession } from './reader.ts'
+import { hear, type Speech, silent } from './speech.ts'
+import { addEvents, nothing, type Timeline } from './timeline.ts'
+
+/** So many events are read of a long session before anybody asks for more. */
+export const firstLook = -2000
+
+export type Followed = {
+  timeline: Timeline
+  events: Event[]
+  /** The index of the first of them. */
+  first: number
+  speech: Speech
+  connection: Connection
+  /** Why it cannot be read. */
+  error: Error | null
+}
+
+const unread: Followed = {
+  ...{ timeline: nothing, events: [], first: 0, speech: silent },
+  ...{ connection: 'opening', error: null },
+}
+
+/**
+ * What happens in a session, as it happens, from an event on; painted at most once a frame of the screen. A page that
+ * nobody sees lets go of its connection: a browser has six of them for all its tabs.
+ */
+export function useFollowed(sessionId: string, from: number): Followed {
+  const [followed, setFollowed] = useState(unread)
+  useEffect(() => {
+    const leave = new AbortController()
+    let now = unread
+    let tail = -1
+    let next = from
+    let frame = 0
+    let reading: AbortController | null = null
+
+    function change(patch: Partial<Followed>) {
+      now = { ...now, ...patch }
+      frame ||= requestAnimationFrame(paint)
+    }
+    function paint() {
+      frame = 0
+      setFollowed(now)
+    }
+    function take(events: Event[], index: number) {
+      next = index + events.length
+      // What had happened before is not read aloud.
+      const live = events.slice(Math.max(0, tail + 1 - index))
+      change({
+        timeline: addEvents(now.timeline, events),
+        events: [...now.events, ...events],
+        first: now.events.length > 0 ? now.first : index,
+        speech: hear(now.speech, live),
+      })
+    }
+    function tell(connection: Connection, tailNow: number | null) {
+      if (tailNow !== null && now.events.length === 0) tail = tailNow
+      change({ connection })
+    }
+    function follow() {
+      if (reading || now.connection === 'ended') return
+      reading = new AbortController()
+      const { signal } = reading
+      const open = (index: number, cut: AbortSignal) => openStream(sessionId, index, cut)
+      readSession({ from: next, signal, open, take, tell }).catch((error: Error) => change({ error }))
+    }
+    function rest() {
+      reading?.abort()
+      reading = null
+    }
+    const look = () => (document.hidden ? rest() : follow())
+    document.addEventListener('visibilitychange', look, { signal: leave.signal })
+    look()
+    return () => {
+      leave.abort()
+      rest()
+      cancelAnimationFrame(frame)
+    }
+  }, [sessionId, from])
+  return followed
+}

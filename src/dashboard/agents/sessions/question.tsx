@@ -1,0 +1,56 @@
+import { MessageCircleQuestionMark } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { InputRequest } from '../../../features/agent-sessions/log/events.ts'
+import type { Response } from '../../data/agent-sessions.ts'
+import { Button } from '../../kit/button.tsx'
+import { TextField } from '../../kit/field.tsx'
+import { Icon } from '../../kit/icon.tsx'
+
+/** Something that only a person knows: one of its options is chosen, or an answer is written. */
+export function Question({
+  request: { requestId, prompt, options },
+  isBusy,
+  answer,
+}: {
+  request: InputRequest
+  isBusy: boolean
+  answer: (response: Response) => void
+}) {
+  const [text, setText] = useState('')
+  const canAnswer = text.trim() !== '' && !isBusy
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (canAnswer) answer({ requestId, text: text.trim() })
+  }
+  return (
+    <section className="approval" aria-label="Herald asks">
+      <h3>
+        <Icon of={MessageCircleQuestionMark} />
+        Herald asks
+      </h3>
+      <p>{prompt}</p>
+      {options.length > 0 && (
+        <div className="row">
+          {options.map(({ id, label }) => (
+            <Button key={id} disabled={isBusy} onClick={() => answer({ requestId, optionId: id })}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+      <form className="row items-end" onSubmit={submit}>
+        <div className="grow">
+          <TextField
+            label={options.length > 0 ? 'Another answer' : 'Your answer'}
+            value={text}
+            maxLength={10_000}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <Button type="submit" disabled={!canAnswer}>
+          Answer
+        </Button>
+      </form>
+    </section>
+  )
+}

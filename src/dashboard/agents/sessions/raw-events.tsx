@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Copy } from '../../kit/copy.tsx'
+import type { Event } from './event.ts'
+
+/** The events as the stream tells them, one line of JSON each. */
+export function RawEvents({ events, first }: { events: Event[]; first: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const text = () => events.map((event) => JSON.stringify(event)).join('\n')
+  return (
+    <details className="call" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Raw events: {events.length}
+        {first > 0 && `, after the first ${first}`}
+      </summary>
+      {isOpen && (
+        <div className="relative">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          <section className="code max-h-96" tabIndex={0} aria-label="Raw events">
+            {text()}
+          </section>
+          <div className="absolute end-2 top-2">
+            <Copy text={async () => text()} what="raw events" look="plain" />
+          </div>
+        </div>
+      )}
+    </details>
+  )
+}

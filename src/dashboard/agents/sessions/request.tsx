@@ -1,0 +1,74 @@
+import { lazy, Suspense } from 'react'
+import type { InputRequest, Resolution } from '../../../features/agent-sessions/log/events.ts'
+import { type Response, toResponse } from '../../data/agent-sessions.ts'
+import { toolWords } from '../conversation/call-words.ts'
+import { Question } from './question.tsx'
+
+const Approval = lazy(() => import('../conversation/approval.tsx').then((m) => ({ default: m.Approval })))
+
+/** What waits in a session: who answers, whether an answer is on its way, and what is known of who may approve. */
+export type Desk = {
+  answer: (response: Response) => void
+  isBusy: boolean
+  /** Undefined until it is known. */
+  waiting: { id: string; obstacle: string | null }[] | undefined
+  /** The request that hears the keys. */
+  firstId: string | undefined
+}
+
+/** Something that a person is asked: a card while it waits, a line once it is settled. */
+export function Request({
+  request,
+  resolution,
+  desk,
+}: {
+  request: InputRequest
+  resolution: Resolution | null
+  desk: Desk
+}) {
+  const { requestId, kind, prompt, action } = request
+  if (resolution) return <Settled request={request} resolution={resolution} />
+  if (kind === 'question') return <Question request={request} isBusy={desk.isBusy} answer={desk.answer} />
+  return (
+    <Suspense fallback={null}>
+      <Approval
+        id={requestId}
+        tool={action.toolName}
+        prompt={prompt}
+        waiting={desk.waiting?.find(({ id }) => id === requestId)}
+        isFirst={requestId === desk.firstId}
+        isBusy={desk.isBusy || desk.waiting === undefined}
+        decide={(decision) => desk.answer(toResponse(requestId, decision))}
+      />
+    </Suspense>
+  )
+}
+
+const outcomes: Record<Resolution['outcome'], string> = {
+  approved: 'Approved',
+  denied: 'Denied',
+  answered: 'Answered',
+  cancelled: 'Not answered',
+  ignored: 'Not answered',
+}
+
+function Settled({
+  request: { kind, prompt, action, options },
+  resolution: { outcome, response },
+}: {
+  request: InputRequest
+  resolution: Resolution
+}) {
+  const chosen = options.find(({ id }) => id === response?.optionId)?.label
+  const said = response?.text ?? (kind === 'question' ? chosen : undefined)
+  const what = kind === 'question' ? 'a question' : toolWords(action.toolName)
+  return (
+    <details className="call">
+      <summary>
+        {outcomes[outcome]}: {what}
+        {said && `, “${said}”`}
+      </summary>
+      <p className="answer-text">{prompt}</p>
+    </details>
+  )
+}

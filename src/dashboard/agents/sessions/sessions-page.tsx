@@ -1,0 +1,73 @@
+import { useRef } from 'react'
+import { useLocation } from 'wouter'
+import { useSessions, useStart } from '../../data/agent-sessions.ts'
+import { useModels } from '../../data/chats.ts'
+import { paths } from '../../data/paths.ts'
+import { usePage } from '../../data/query-state.ts'
+import { Button } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { Pager } from '../../kit/pager.tsx'
+import { useShortcuts } from '../../kit/shortcuts.ts'
+import { Refusal } from '../chats/refusal.tsx'
+import { Composer } from '../conversation/composer.tsx'
+import { useDraft } from '../conversation/draft.ts'
+import { TalkTabs } from '../conversation/talk-tabs.tsx'
+import { SessionTable } from './session-table.tsx'
+import { WaitingApprovals } from './waiting-approvals.tsx'
+
+/** What the agent works on by itself: a new session is begun here, and the others are found by when they began. */
+export function SessionsPage() {
+  const [page, setPage] = usePage()
+  const sessions = useSessions(page)
+  const { data: models } = useModels()
+  const [, navigate] = useLocation()
+  const { draft, change } = useDraft('session')
+  const start = useStart()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const write = () => field.current?.focus()
+  useShortcuts({ n: write })
+  const begin = () =>
+    start.mutate(draft.text.trim(), {
+      onSuccess({ sessionId }) {
+        change({ text: '' })
+        navigate(paths.session(sessionId))
+      },
+    })
+  return (
+    <>
+      <PageHead
+        title="Sessions"
+        sub="Background tasks for Herald. It asks before it drafts or changes anything."
+      />
+      <TalkTabs current={paths.sessions()} />
+      <WaitingApprovals />
+      <Composer
+        label="Give Herald a task"
+        field={field}
+        text={draft.text}
+        onChange={(text) => change({ text })}
+        obstacle={models?.obstacle}
+        isBusy={start.isPending}
+        onSend={begin}
+      />
+      {start.error && <Refusal error={start.error} retry={begin} />}
+      <Loaded query={sessions}>
+        {({ sessions: shown, pagination }) =>
+          pagination.totalItems === 0 ? (
+            <Empty title="No sessions yet" actions={<Button onClick={write}>Write a task</Button>}>
+              Give Herald a task and come back any time. Each session records every step, tool call and
+              question.
+            </Empty>
+          ) : (
+            <>
+              <SessionTable sessions={shown} />
+              <Pager pagination={pagination} noun="sessions" onPage={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

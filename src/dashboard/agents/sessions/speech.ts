@@ -1,0 +1,38 @@
+import { sentencesOf } from '../conversation/spoken.tsx'
+import type { Event } from './event.ts'
+
+/** What is read aloud of a turn while one looks on: what was said whole, and what is being said. */
+export type Speech = { said: string[]; text: string }
+
+export const silent: Speech = { said: [], text: '' }
+
+/** Takes in what happened since. */
+export const hear = (speech: Speech, events: Event[]): Speech => events.reduce(hearOne, speech)
+
+function hearOne(speech: Speech, { type, data }: Event): Speech {
+  const { said, text } = speech
+  switch (type) {
+    case 'turn.started':
+      return silent
+    case 'message.appended':
+      return { said, text: text + data.messageDelta }
+    case 'message.completed':
+      return { said: [...said, ...sentencesOf(data.message ?? '', true)], text: '' }
+    case 'step.started':
+      return { said, text: '' }
+    case 'input.requested':
+      return { said: [...said, ...data.requests.map(tellRequest)], text }
+    case 'turn.failed':
+      return { said: [...said, `The turn failed. ${data.message}`], text: '' }
+    case 'turn.cancelled':
+      return { said: [...said, 'The turn was cancelled.'], text: '' }
+    default:
+      return speech
+  }
+}
+
+const tellRequest = ({ kind, prompt }: { kind: string; prompt: string }) =>
+  kind === 'question' ? `Herald asks: ${prompt}` : 'An action needs your approval.'
+
+/** The sentences that are whole. */
+export const wholeSentences = ({ said, text }: Speech) => [...said, ...sentencesOf(text, false)]

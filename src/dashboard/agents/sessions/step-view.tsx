@@ -1,0 +1,72 @@
+import { Prose } from '../conversation/prose.tsx'
+import { Thoughts } from '../conversation/thoughts.tsx'
+import { ToolLine } from '../conversation/tool-line.tsx'
+import { isOfKind, type Kind } from './kinds.ts'
+import { type Desk, Request } from './request.tsx'
+import type { Entry, Step } from './timeline.ts'
+import { UsageLine } from './usage.tsx'
+
+/** One call of the model and what came of it, as far as it is of the kind that is looked for. */
+export function StepView({
+  step: { index, entries, voided, usage },
+  kind,
+  isRunning,
+  desk,
+}: {
+  step: Step
+  kind: Kind
+  isRunning: boolean
+  desk: Desk
+}) {
+  return (
+    <>
+      {kind === '' && voided.length > 0 && <Voided attempts={voided} />}
+      {entries
+        .filter((entry) => isOfKind(entry, kind) && (kind !== '' || !isAsked(entry)))
+        .map((entry) => (
+          <EntryView key={entry.id} entry={entry} isRunning={isRunning} desk={desk} />
+        ))}
+      {kind === 'usage' && usage && <UsageLine label={`Step ${index + 1}`} usage={usage} />}
+    </>
+  )
+}
+
+/** What a card stands for already. */
+const isAsked = (entry: Entry) => entry.kind === 'call' && entry.outcome === 'waiting'
+
+function EntryView({ entry, isRunning, desk }: { entry: Entry; isRunning: boolean; desk: Desk }) {
+  switch (entry.kind) {
+    case 'said':
+      return <Prose text={entry.text} />
+    case 'thought':
+      return <Thoughts text={entry.text} isThinking={isRunning && !entry.isWhole} />
+    case 'call':
+      return (
+        <ToolLine
+          tool={entry.tool}
+          outcome={entry.outcome === 'running' && !isRunning ? 'interrupted' : entry.outcome}
+          input={entry.input}
+          output={entry.output}
+          error={entry.error}
+        />
+      )
+    case 'request':
+      return <Request request={entry.request} resolution={entry.resolution} desk={desk} />
+  }
+}
+
+/** What a step had said before it was interrupted and began anew: it counts for nothing. */
+function Voided({ attempts }: { attempts: Entry[][] }) {
+  return (
+    <details className="call">
+      <summary>
+        {attempts.length === 1 ? '1 interrupted attempt' : `${attempts.length} interrupted attempts`}
+      </summary>
+      {attempts.flat().map((entry) => (
+        <p key={entry.id} className="answer-text muted">
+          {entry.kind === 'said' || entry.kind === 'thought' ? entry.text : entry.id}
+        </p>
+      ))}
+    </details>
+  )
+}

@@ -1,0 +1,44 @@
+import { memo } from 'react'
+import { Notice } from '../../kit/notice.tsx'
+import { Time } from '../../kit/time.tsx'
+import type { Kind } from './kinds.ts'
+import type { Desk } from './request.tsx'
+import { StepView } from './step-view.tsx'
+import { type Turn, usageOf } from './timeline.ts'
+import { UsageLine } from './usage.tsx'
+
+/** A message and all that was done for it. */
+export const TurnView = memo(function TurnView({ turn, kind, desk }: { turn: Turn; kind: Kind; desk: Desk }) {
+  const { number, message, at, state, steps, failure } = turn
+  const isRunning = state === 'running'
+  const isOver = !isRunning && state !== 'waiting'
+  return (
+    <section className="turn" aria-label={`Turn ${number + 1}`}>
+      <article className="asked">
+        <h2>
+          Turn {number + 1}
+          <span className="muted">
+            <Time at={at} />
+          </span>
+        </h2>
+        {message === null ? <p className="muted">The start of this turn is not loaded.</p> : <p>{message}</p>}
+      </article>
+      <article className="reply" aria-busy={isRunning}>
+        <h3 className="sr">Herald</h3>
+        {steps.map((step) => (
+          <StepView key={step.index} step={step} kind={kind} isRunning={isRunning} desk={desk} />
+        ))}
+        {isRunning && steps.every(({ entries }) => entries.length === 0) && (
+          <p className="muted">Herald is working.</p>
+        )}
+        {state === 'failed' && failure && (
+          <Notice kind="bad">The turn failed. {failure.replace(/[^.]$/, '$&.')}</Notice>
+        )}
+        {state === 'cancelled' && <p className="muted">The turn was cancelled.</p>}
+        {(kind === '' || kind === 'usage') && isOver && steps.some(({ usage }) => usage) && (
+          <UsageLine label={kind === '' ? 'Usage' : 'Total'} usage={usageOf(turn)} />
+        )}
+      </article>
+    </section>
+  )
+})

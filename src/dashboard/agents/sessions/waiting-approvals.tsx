@@ -1,0 +1,86 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import {
+  type Decision,
+  toResponse,
+  useAnswer,
+  useApprovals,
+  type WaitingApproval,
+} from '../../data/agent-sessions.ts'
+import { paths } from '../../data/paths.ts'
+import { Failure } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { Pager } from '../../kit/pager.tsx'
+import { Time } from '../../kit/time.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { Approval, ApprovalCard } from '../conversation/approval.tsx'
+
+/** What waits for a person in any session or chat; nothing at all where nothing does. */
+export function WaitingApprovals() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useApprovals(page)
+  if (!data) return error && <Failure error={error} retry={() => refetch()} />
+  const { approvals, pagination } = data
+  if (pagination.totalItems === 0) return null
+  const first = approvals.find(({ conversationKind }) => conversationKind === 'session')
+  return (
+    <Section title="Pending approvals" note={pagination.totalItems}>
+      <div className="waiting">
+        {approvals.map((approval) =>
+          approval.conversationKind === 'session' ? (
+            <InSession key={approval.id} approval={approval} isFirst={approval === first} />
+          ) : (
+            <ApprovalCard key={approval.id} id={approval.id} tool={approval.tool} prompt={approval.prompt}>
+              <Origin approval={approval}>
+                <Link href={paths.chat(approval.conversationId)}>Answer in chat</Link>
+              </Origin>
+            </ApprovalCard>
+          ),
+        )}
+      </div>
+      <Pager pagination={pagination} noun="changes" onPage={setPage} />
+    </Section>
+  )
+}
+
+/** Where it was asked, and whose call it is. */
+function Origin({
+  approval: { askedBy, createdAt },
+  children,
+}: {
+  approval: WaitingApproval
+  children: ReactNode
+}) {
+  return (
+    <p className="muted small">
+      {askedBy ? `Requested by ${askedBy}, ` : 'Requested '}
+      <Time at={createdAt} />. {children}
+    </p>
+  )
+}
+
+function InSession({ approval, isFirst }: { approval: WaitingApproval; isFirst: boolean }) {
+  const { id, tool, prompt, obstacle, conversationId } = approval
+  const answer = useAnswer(conversationId)
+  const link = { label: 'Open session', href: paths.session(conversationId) }
+  const decide = (decision: Decision) =>
+    answer.mutate(toResponse(id, decision), {
+      onSuccess: () => toast(decision.approved ? 'Approved' : 'Denied', { link }),
+    })
+  return (
+    <Approval
+      id={id}
+      tool={tool}
+      prompt={prompt}
+      waiting={{ obstacle }}
+      isFirst={isFirst}
+      isBusy={answer.isPending || answer.isSuccess}
+      decide={decide}
+    >
+      <Origin approval={approval}>
+        <Link href={link.href}>{link.label}</Link>
+      </Origin>
+      {answer.error && <Failure error={answer.error} />}
+    </Approval>
+  )
+}

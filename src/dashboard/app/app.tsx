@@ -1,0 +1,188 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
+import { chooseOrganization } from '../data/api.ts'
+import { dashboardPath } from '../data/base-path.ts'
+import { doors, readNext } from '../data/paths.ts'
+import {
+  chooseMembership,
+  OrganizationContext,
+  rememberOrganization,
+  type Session,
+  useOtherTabs,
+  useSession,
+} from '../data/session.tsx'
+import { aroundNavigation, LeavingQuestion } from '../kit/leaving.tsx'
+import { NotFound } from '../kit/not-found.tsx'
+import { Failure } from '../kit/notice.tsx'
+import { OrganizationName } from '../kit/page.tsx'
+import { Problem } from '../kit/problem.ts'
+import { toast } from '../kit/toast.tsx'
+import { pages } from './pages.ts'
+import { Shell } from './shell/shell.tsx'
+import { Gate } from './sign-in/gate.tsx'
+import { NoOrganization } from './sign-in/no-organization.tsx'
+import { readNotice } from './sign-in/oidc-problem.ts'
+import { hasPlace, Return } from './sign-in/return.tsx'
+import { SignInPage } from './sign-in/sign-in-page.tsx'
+
+const SetUpPage = lazy(() => import('./sign-in/set-up-page.tsx').then((m) => ({ default: m.SetUpPage })))
+const PasswordPage = lazy(() =>
+  import('./sign-in/password-page.tsx').then((m) => ({ default: m.PasswordPage })),
+)
+const InvitationPage = lazy(() =>
+  import('./sign-in/invitation-page.tsx').then((m) => ({ default: m.InvitationPage })),
+)
+
+export function App() {
+  const client = useMemo(createClient, [])
+  useEffect(() => {
+    const notice = readNotice(window.location.search)
+    if (notice) toast(notice, { seconds: 60 })
+  }, [])
+  return (
+    <QueryClientProvider client={client}>
+      <Router base={dashboardPath}>
+        <Doors />
+      </Router>
+    </QueryClientProvider>
+  )
+}
+
+function createClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        // What was refused stays refused; what did not arrive is worth a second try.
+        retry: (count, error) => error instanceof Problem && error.status === 0 && count < 1,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** Who is there decides what is shown: the set-up, the sign-in, or the organization of the address. */
+function Doors() {
+  const session = useSession()
+  const [location] = useLocation()
+  const search = useSearch()
+  useOtherTabs()
+  if (session.isError && !session.data) {
+    return (
+      <Gate title="Herald">
+        <Failure error={session.error} retry={() => session.refetch()} />
+      </Gate>
+    )
+  }
+  if (!session.data) return null
+  const { user, needsSetup } = session.data
+  const comesByLink = window.location.hash !== ''
+  return (
+    <Suspense fallback={null}>
+      <Switch>
+        <Route path={doors.setUp}>
+          <SetUpPage session={session.data} />
+        </Route>
+        <Route path={doors.password}>
+          <PasswordPage session={session.data} />
+        </Route>
+        <Route path={doors.invitation}>
+          <InvitationPage session={session.data} />
+        </Route>
+        <Route path={doors.signIn}>
+          {comesByLink || !(user || needsSetup) ? (
+            <SignInPage session={session.data} />
+          ) : (
+            <Redirect key="on" to={user ? readNext(search) : doors.setUp} replace />
+          )}
+        </Route>
+        <Route>
+          {user && location === '/' && hasPlace() ? (
+            <Return />
+          ) : user ? (
+            <SignedIn key={user.id} session={session.data} />
+          ) : (
+            <Redirect
+              key="in"
+              to={location === '/' ? doors.signIn : signInFor(search ? `${location}?${search}` : location)}
+              replace
+            />
+          )}
+        </Route>
+      </Switch>
+    </Suspense>
+  )
+}
+
+const signInFor = (place: string) => `${doors.signIn}?next=${encodeURIComponent(place)}`
+
+function SignedIn({ session }: { session: Session }) {
+  const [location] = useLocation()
+  const slug = location.split('/')[1] ?? ''
+  const membership = session.organizations.find((each) => each.slug === slug)
+  const chosen = chooseMembership(session.organizations)
+  if (!chosen) return <NoOrganization />
+  if (!membership) {
+    const isPage = pages.some(({ path }) => path.split('/')[1] === slug && slug !== '')
+    return <Redirect to={`/${chosen.slug}${isPage ? location : ''}`} replace />
+  }
+  // Another organization is another document: what is still to be sent goes out under the one that it is of.
+  if (!chooseOrganization(membership.id)) {
+    window.location.reload()
+    return null
+  }
+  rememberOrganization(membership.slug)
+  return (
+    <OrganizationContext value={membership}>
+      <Router base={`/${membership.slug}`} key={membership.id} aroundNav={aroundNavigation}>
+        <OrganizationName value={membership.name}>
+          <Shell session={session}>
+            <Pages />
+            <LeavingQuestion />
+          </Shell>
+        </OrganizationName>
+      </Router>
+    </OrganizationContext>
+  )
+}
+
+/** A page begins anew at each address; one that is a list beside what it lists keeps its state. */
+function stateOf(location: string): string {
+  const staying = pages.find(
+    ({ stays, base }) => stays && (location === base || location.startsWith(`${base}/`)),
+  )
+  return staying?.base ?? location
+}
+
+function Pages() {
+  const [location] = useLocation()
+  return (
+    <PageBoundary key={stateOf(location)}>
+      <Switch>
+        {pages.map(({ path, view: View }) => (
+          <Route key={path} path={path}>
+            <View />
+          </Route>
+        ))}
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
+    </PageBoundary>
+  )
+}
+
+/** Keeps the frame when a page breaks or its file cannot be fetched. */
+class PageBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+  override render() {
+    if (this.state.error === null) return this.props.children
+    return <Failure error={this.state.error} retry={() => location.reload()} />
+  }
+}

@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, ask } from '../../data/api.ts'
+import { dashboardPath } from '../../data/base-path.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { TextField } from '../../kit/field.tsx'
+
+/** An organization of its own for another product or team. */
+export function NewOrganization({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const create = useMutation({
+    mutationFn: () => ask(api.api.app.organizations.post({ name })),
+    // The pages begin anew: nothing of the other organization is left.
+    onSuccess: ({ organization }) => location.assign(`${dashboardPath}/${organization.slug}`),
+  })
+  return (
+    <Dialog
+      title="New organization"
+      onClose={onClose}
+      onSubmit={() => create.mutate()}
+      footer={
+        <>
+          <span className="grow muted">Has its own posts, repositories and keys.</span>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" busy={create.isPending && 'Creating'}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        autoComplete="organization"
+        required
+        maxLength={120}
+        value={name}
+        error={create.error?.message}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { WifiOff } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSession } from '../../data/session.tsx'
+import { useOffline } from '../../data/signals.ts'
+import { Icon } from '../../kit/icon.tsx'
+
+const lookEveryMilliseconds = 5_000
+
+/** Says that the server cannot be reached, and looks whether it is back: of a server that was down no browser tells. */
+export function OfflineBar() {
+  const offline = useOffline()
+  const { refetch } = useSession()
+  useEffect(() => {
+    if (!offline) return
+    const timer = setInterval(refetch, lookEveryMilliseconds)
+    return () => clearInterval(timer)
+  }, [offline, refetch])
+  if (!offline) return null
+  return (
+    <p className="notice" role="status">
+      <Icon of={WifiOff} />
+      You are offline. Your changes are stored in this browser.
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { FileText, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { api, ask, queryOf } from '../../data/api.ts'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { useOrganization } from '../../data/session.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { places } from './places.ts'
+
+const actions = [
+  { label: 'Generate a post', path: paths.newPost() },
+  { label: 'New article', path: paths.newArticle() },
+  { label: 'Connect a repository', path: `${paths.repositories()}?connect` },
+  { label: 'New schedule', path: `${paths.schedules()}?new` },
+  { label: 'New trigger', path: `${paths.triggers()}?new` },
+  { label: 'New API key', path: `${paths.keys()}?new` },
+  { label: 'Invite a member', path: `${paths.members()}?invite` },
+]
+
+/** Every place, action and recent post by a few letters of its name. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { id } = useOrganization()
+  const [, navigate] = useLocation()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState('')
+  const addressOf = useProjectAddress()
+  const posts = useQuery({
+    queryKey: [id, 'posts', { palette: true }],
+    queryFn: () => ask(api.api.app.posts.get({ query: queryOf({ limit: 50, status: 'draft,published' }) })),
+  })
+  useEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    element?.showModal()
+    // A dialog puts the focus on the list itself, where typing goes nowhere.
+    element?.querySelector('input')?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  function go(path: string) {
+    onClose()
+    navigate(addressOf(path))
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog palette"
+      aria-label="Search"
+      onCancel={onClose}
+      onClose={onClose}
+      onPointerDown={(event) => event.target === dialog.current && onClose()}
+    >
+      <Command label="Search" loop>
+        <Command.Input value={text} onValueChange={setText} placeholder="Go to a page, an action or a post" />
+        <Command.List>
+          <Command.Empty>No results.</Command.Empty>
+          <Command.Group heading="Pages">
+            {places.map(({ label, path, icon, key }) => (
+              <Command.Item key={path} onSelect={() => go(path)}>
+                <Icon of={icon} />
+                <span className="grow">{label}</span>
+                {key && <kbd aria-hidden="true">g {key}</kbd>}
+              </Command.Item>
+            ))}
+          </Command.Group>
+          <Command.Group heading="Actions">
+            {actions.map(({ label, path }) => (
+              <Command.Item key={label} onSelect={() => go(path)}>
+                <Icon of={Plus} />
+                {label}
+              </Command.Item>
+            ))}
+          </Command.Group>
+          {posts.data && posts.data.posts.length > 0 && (
+            <Command.Group heading="Posts">
+              {posts.data.posts.map((post) => (
+                <Command.Item
+                  key={post.id}
+                  value={`${post.title} ${post.id}`}
+                  onSelect={() => go(paths.post(post.id))}
+                >
+                  <Icon of={FileText} />
+                  <span className="cut">{post.title}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
+        </Command.List>
+      </Command>
+    </dialog>
+  )
+}

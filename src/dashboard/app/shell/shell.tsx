@@ -1,0 +1,174 @@
+import { ChevronsUpDown, CircleUserRound, Menu as MenuIcon, Search } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { dashboardPath } from '../../data/base-path.ts'
+import { useCounts } from '../../data/counts.ts'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { type Session, useOrganization } from '../../data/session.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Icon, Mark } from '../../kit/icon.tsx'
+import { Menu, type MenuItem } from '../../kit/menu.tsx'
+import { moveInList, useShortcuts } from '../../kit/shortcuts.ts'
+import { Skeleton } from '../../kit/skeleton.tsx'
+import { Toasts } from '../../kit/toast.tsx'
+import { ProjectSwitcher } from '../../visibility/projects/switcher.tsx'
+import { prefetch } from '../pages.ts'
+import { SignInAgain } from '../sign-in/sign-in-again.tsx'
+import { NewOrganization } from './new-organization.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import { PaletteDoor } from './palette-door.tsx'
+import { type Place, placeOf, places } from './places.ts'
+import { ShortcutHelp } from './shortcut-help.tsx'
+
+/** The frame of every page: navigation beside it, or behind a button on a narrow screen. */
+export function Shell({ session, children }: { session: Session; children: ReactNode }) {
+  const [location, navigate] = useLocation()
+  const [shown, setShown] = useState<'palette' | 'keys' | 'organization' | null>(null)
+  const [menuOpen, setMenuOpen] = useState(false)
+  const organization = useOrganization()
+  const addressOf = useProjectAddress()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the last
+  useEffect(() => setMenuOpen(false), [location])
+  useShortcuts({
+    'mod+k': () => setShown('palette'),
+    '?': () => setShown('keys'),
+    '/': () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
+    j: () => moveInList(1),
+    k: () => moveInList(-1),
+    ...Object.fromEntries(
+      places.flatMap(({ key, path }) => (key ? [[`g ${key}`, () => navigate(addressOf(path))]] : [])),
+    ),
+  })
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <div className={menuOpen ? 'shell menu-open' : 'shell'}>
+        <Side session={session} onShow={setShown} />
+        <div className="main">
+          <header className="topbar">
+            <Button
+              iconOnly
+              aria-label="Pages"
+              aria-expanded={menuOpen}
+              aria-controls="side"
+              onClick={() => setMenuOpen(!menuOpen)}
+            >
+              <Icon of={MenuIcon} />
+            </Button>
+            <Link className="wordmark" href={paths.home()}>
+              <Mark />
+              {organization.name}
+            </Link>
+            <Button iconOnly aria-label="Search" onClick={() => setShown('palette')}>
+              <Icon of={Search} />
+            </Button>
+          </header>
+          <OfflineBar />
+          <main id="main" className="page" tabIndex={-1}>
+            <Suspense fallback={<Skeleton />}>{children}</Suspense>
+          </main>
+        </div>
+      </div>
+      <Toasts />
+      <PaletteDoor open={shown === 'palette'} onClose={() => setShown(null)} />
+      {shown === 'keys' && <ShortcutHelp onClose={() => setShown(null)} />}
+      {shown === 'organization' && <NewOrganization onClose={() => setShown(null)} />}
+      <SignInAgain />
+    </>
+  )
+}
+
+function Side({ session, onShow }: { session: Session; onShow: (what: 'palette' | 'organization') => void }) {
+  const organization = useOrganization()
+  const counts = useCounts()
+  const groups = Map.groupBy(places, ({ group }) => group)
+  const organizations: (MenuItem | 'line')[] = session.organizations.map(({ slug, name }) => ({
+    label: name,
+    checked: slug === organization.slug,
+    onSelect: () => location.assign(`${dashboardPath}/${slug}`),
+  }))
+  if (session.mayCreateOrganization)
+    organizations.push('line', { label: 'New organization', onSelect: () => onShow('organization') })
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the top bar is the header element of the page
+    <div className="side" id="side" role="banner" aria-label="Herald">
+      <Menu
+        label={`${organization.name}, switch organization`}
+        look="bare"
+        className="org"
+        side="start"
+        items={organizations}
+      >
+        <Mark />
+        <span className="cut">{organization.name}</span>
+        <Icon of={ChevronsUpDown} />
+      </Menu>
+      <button type="button" className="find" onClick={() => onShow('palette')}>
+        <Icon of={Search} />
+        <span>Search</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <nav aria-label="Pages">
+        {[...groups].map(([group, members]) => (
+          <div key={group}>
+            {group && <h2 id={`group-${group}`}>{group}</h2>}
+            {group === 'Visibility' && <ProjectSwitcher />}
+            {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
+            <ul role="list" aria-label={group || 'Start'}>
+              {members.map((place) => (
+                <PlaceLink key={place.path} place={place} count={counts[place.path]} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <p className="sr" role="status">
+        {approvalsInWords(counts[paths.chats()] ?? 0)}
+      </p>
+      <nav className="foot" aria-label="Account">
+        {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
+        <ul role="list">
+          <PlaceLink
+            place={{
+              label: session.user?.name ?? 'Account',
+              path: paths.account(),
+              icon: CircleUserRound,
+              group: '',
+            }}
+          />
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+function approvalsInWords(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? 'One pending approval.' : `${count} pending approvals.`
+}
+
+function PlaceLink({ place: { label, path, icon }, count }: { place: Place; count?: number }) {
+  const [location] = useLocation()
+  const addressOf = useProjectAddress()
+  const isCurrent = path === (placeOf(location) ?? location)
+  return (
+    <li>
+      <Link
+        href={addressOf(path)}
+        aria-current={isCurrent ? 'page' : undefined}
+        onPointerEnter={() => prefetch(path)}
+        onFocus={() => prefetch(path)}
+      >
+        <Icon of={icon} />
+        {label}
+        {count ? <span className="n">{count}</span> : null}
+        {count && path === paths.chats() ? (
+          <span className="sr">{count === 1 ? 'pending approval' : 'pending approvals'}</span>
+        ) : null}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { dashboardPath } from '../../data/base-path.ts'
+import { Mark } from '../../kit/icon.tsx'
+
+/** A page before the doors: Herald's name, one form, and what stands behind it. */
+export function Gate({ title, sub, children }: { title: string; sub?: ReactNode; children?: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Herald`
+  }, [title])
+  return (
+    <div className="gate">
+      <header>
+        <a className="wordmark" href={dashboardPath}>
+          <Mark />
+          Herald
+        </a>
+      </header>
+      <main>
+        <h1>{title}</h1>
+        {sub && <p className="muted">{sub}</p>}
+        {children}
+      </main>
+      <footer className="muted small">
+        Herald runs on this server. Data leaves it only through services you connect.
+      </footer>
+    </div>
+  )
+}
+
+/** The token of a link: it stands behind the # of the address, which no server and no log ever sees. */
+export function readLinkToken(): string {
+  return location.hash.slice(1)
+}
+
+/** As `readLinkToken`; another link that is opened in the same tab is read as well. */
+export function useLinkToken(): string {
+  return useSyncExternalStore(watchLink, readLinkToken)
+}
+
+function watchLink(watcher: () => void) {
+  window.addEventListener('hashchange', watcher)
+  return () => window.removeEventListener('hashchange', watcher)
+}

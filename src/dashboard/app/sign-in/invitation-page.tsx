@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Redirect, useSearch } from 'wouter'
+import { api, ask } from '../../data/api.ts'
+import { doors } from '../../data/paths.ts'
+import { roleWithArticle } from '../../data/roles.ts'
+import { type Session, useSignOut } from '../../data/session.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Gate } from './gate.tsx'
+import { JoinAnew, JoinAtOnce, JoinWithPassword } from './join-form.tsx'
+import { NoOffer, useOffer } from './offer.tsx'
+import { Oidc } from './oidc.tsx'
+
+/** An invitation; a user who joined while signing in at the issuer goes on to the organization. */
+export function InvitationPage({ session }: { session: Session }) {
+  const joined = new URLSearchParams(useSearch()).get('joined')
+  if (session.organizations.some(({ slug }) => slug === joined)) return <Redirect to={`/${joined}`} replace />
+  return <Invitation session={session} />
+}
+
+/** The inviter and the offer, with the ways to accept it: signed in, with an account, or with a new one. */
+function Invitation({ session }: { session: Session }) {
+  const look = (token: string) => ask(api.api.app.invitations.look.post({ token }))
+  const { token, offer } = useOffer('invitation', look)
+  if (!offer.data) {
+    return (
+      <NoOffer title="Invitation" {...{ token, offer, session }}>
+        Open the link in your invitation, or ask for a new one.
+      </NoOffer>
+    )
+  }
+  const { organization, role, invitedBy, email } = offer.data
+  return (
+    <Gate
+      title={`Join ${organization.name}`}
+      sub={`${invitedBy ?? 'The server operator'} invites ${email} as ${roleWithArticle[role]}.`}
+    >
+      <WayIn offer={{ ...offer.data, token }} session={session} />
+    </Gate>
+  )
+}
+
+type Offer = Parameters<typeof JoinAtOnce>[0]['offer']
+
+function WayIn({ offer, session: { user, oidc } }: { offer: Offer; session: Session }) {
+  const [hasAccount, setHasAccount] = useState(false)
+  const issuer = oidc && <Oidc label={oidc.label} next={placeAfterIssuer(offer)} />
+  if (user?.email === offer.email) return <JoinAtOnce offer={offer}>{issuer}</JoinAtOnce>
+  if (user) return <OtherAccount email={user.email} invited={offer.email} />
+  // The issuer proves whose address it is; a password proves nothing of that.
+  if (issuer) return <div className="mt-6">{issuer}</div>
+  const Form = hasAccount ? JoinWithPassword : JoinAnew
+  return (
+    <Form offer={offer}>
+      <p className="mt-6">
+        <Button look="quiet" onClick={() => setHasAccount(!hasAccount)}>
+          {hasAccount ? 'Create an account' : 'I have an account'}
+        </Button>
+      </p>
+    </Form>
+  )
+}
+
+/** A new user has joined when they come back; a user with an account comes back to the invitation and joins there. */
+const placeAfterIssuer = ({ token, organization }: Offer) =>
+  `${doors.invitation}?joined=${organization.slug}#${token}`
+
+function OtherAccount({ email, invited }: { email: string; invited: string }) {
+  const signOut = useSignOut()
+  return (
+    <>
+      <p className="mt-6">
+        You are signed in as {email}. To accept as {invited}, sign out first.
+      </p>
+      <div className="row mt-6">
+        <Button look="primary" busy={signOut.isPending && 'Signing out'} onClick={() => signOut.mutate()}>
+          Sign out and continue
+        </Button>
+      </div>
+    </>
+  )
+}

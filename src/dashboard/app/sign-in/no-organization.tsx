@@ -1,0 +1,20 @@
+import { useSignOut } from '../../data/session.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Gate } from './gate.tsx'
+
+/** For whom is signed in and belongs nowhere. */
+export function NoOrganization() {
+  const signOut = useSignOut()
+  return (
+    <Gate
+      title="No organization"
+      sub="You are not a member of any organization. Ask an owner for an invitation."
+    >
+      <div className="row mt-6">
+        <Button busy={signOut.isPending && 'Signing out'} onClick={() => signOut.mutate()}>
+          Sign out
+        </Button>
+      </div>
+    </Gate>
+  )
+}

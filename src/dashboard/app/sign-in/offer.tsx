@@ -1,0 +1,64 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { doors } from '../../data/paths.ts'
+import { offerKey, type Session } from '../../data/session.tsx'
+import { ButtonLink } from '../../kit/button.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { Problem } from '../../kit/problem.ts'
+import { Skeleton } from '../../kit/skeleton.tsx'
+import { Gate, useLinkToken } from './gate.tsx'
+
+/** What the link in the address offers, looked at again every minute. */
+export function useOffer<Offer>(door: string, look: (token: string) => Promise<Offer>) {
+  const token = useLinkToken()
+  const offer = useQuery({
+    queryKey: [offerKey, door, token],
+    queryFn: () => look(token),
+    enabled: token !== '',
+    refetchInterval: ({ state }) => (state.error ? false : 60_000),
+  })
+  return { token, offer }
+}
+
+/** What stands in the place of an offer: it is on its way, or there is none, and how to get one. */
+export function NoOffer({
+  title,
+  token,
+  offer: { error, refetch },
+  session,
+  children,
+}: {
+  title: string
+  token: string
+  offer: UseQueryResult
+  session: Session
+  /** What to do without a link. */
+  children: ReactNode
+}) {
+  const isGone = error instanceof Problem && error.status === 410
+  if (token && !isGone) {
+    return (
+      <Gate title={title}>
+        {error ? <Failure error={error} retry={() => refetch()} /> : <Skeleton rows={4} />}
+      </Gate>
+    )
+  }
+  return (
+    <Gate title={isGone ? 'This link is no longer valid' : title}>
+      <p className="muted">{isGone ? error.message : children}</p>
+      {!session.needsSetup && (
+        <div className="row mt-6">
+          <ButtonLink href={session.user ? '/' : doors.signIn}>
+            {session.user ? 'Open Herald' : 'Sign in'}
+          </ButtonLink>
+        </div>
+      )}
+    </Gate>
+  )
+}
+
+/** How long something is still good: 26 more minutes, 3 more hours. */
+export function timeLeft(minutes: number): string {
+  if (minutes >= 120) return `${Math.floor(minutes / 60)} hours`
+  return minutes === 1 ? 'one minute' : `${minutes} minutes`
+}

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useLocation } from 'wouter'
+import { api, ask } from '../../data/api.ts'
+import { type Session, useEnter } from '../../data/session.tsx'
+import { placeError, TextField } from '../../kit/field.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { NewPassword } from '../../kit/password-fields.tsx'
+import { Submit } from '../../kit/submit.tsx'
+import { useForm } from '../../kit/use-form.ts'
+import { Gate } from './gate.tsx'
+import { NoOffer, timeLeft, useOffer } from './offer.tsx'
+
+/** The first password of an account, or one in the place of a lost one, by a link of whoever runs the server. */
+export function PasswordPage({ session }: { session: Session }) {
+  const look = (token: string) => ask(api.api.app.password.look.post({ token }))
+  const { token, offer } = useOffer('password', look)
+  if (!offer.data) {
+    return (
+      <NoOffer title="Choose a password" {...{ token, offer, session }}>
+        Ask the server operator for a reset link (herald user reset).
+      </NoOffer>
+    )
+  }
+  const { email, name, minutesLeft } = offer.data
+  return (
+    <Gate title="Choose a password" sub={`The link works once and expires in ${timeLeft(minutesLeft)}.`}>
+      <PasswordForm {...{ token, email, name }} />
+    </Gate>
+  )
+}
+
+function PasswordForm({ token, email, name }: { token: string; email: string; name: string }) {
+  const [, navigate] = useLocation()
+  const enter = useEnter()
+  const { values, bind } = useForm({ name, password: '' })
+  const choose = useMutation({
+    mutationFn: () => ask(api.api.app.password.post({ token, ...values })),
+    onSuccess: (session) => {
+      enter(session)
+      navigate('/', { replace: true })
+    },
+  })
+  const { at, rest } = placeError(choose.error, ['name', 'password'])
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    choose.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextField label="Email" type="email" autoComplete="username" readOnly value={email} />
+      <TextField
+        label="Your name"
+        autoComplete="name"
+        required
+        maxLength={120}
+        error={at('name')}
+        {...bind('name')}
+      />
+      <NewPassword error={at('password')} {...bind('password')} />
+      {rest && <Failure error={rest} />}
+      <Submit mutation={choose} busy="Setting password">
+        Set password
+      </Submit>
+    </form>
+  )
+}

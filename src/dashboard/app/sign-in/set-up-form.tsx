@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { chooseSlug } from '../../../features/organizations/rules.ts'
+import { api, ask } from '../../data/api.ts'
+import { dashboardPath } from '../../data/base-path.ts'
+import { useEnter } from '../../data/session.tsx'
+import { placeError, SelectField, TextField } from '../../kit/field.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { NewPassword } from '../../kit/password-fields.tsx'
+import { Submit } from '../../kit/submit.tsx'
+import { useForm } from '../../kit/use-form.ts'
+
+const fields = ['name', 'organization', 'email', 'password'] as const
+
+/** Who owns the server, and the organization that they begin with: a new one, or one that is there. */
+export function SetUpForm({
+  token,
+  organizations,
+}: {
+  token: string
+  organizations: { slug: string; name: string }[]
+}) {
+  const [, navigate] = useLocation()
+  const enter = useEnter()
+  const { values, bind } = useForm({ name: '', organization: '', email: '', password: '' })
+  const [slug, setSlug] = useState(organizations[0]?.slug ?? '')
+  const setUp = useMutation({
+    mutationFn: () => {
+      const { organization, ...account } = values
+      return ask(api.api.app.setup.post({ token, ...account, ...(slug ? { slug } : { organization }) }))
+    },
+    onSuccess: (session) => {
+      enter(session)
+      navigate('/', { replace: true })
+    },
+  })
+  const { at, rest } = placeError(setUp.error, fields)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setUp.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextField
+        label="Your name"
+        autoComplete="name"
+        required
+        maxLength={120}
+        error={at('name')}
+        {...bind('name')}
+      />
+      {organizations.length > 0 && (
+        <SelectField
+          label="Organization"
+          value={slug}
+          onChange={(event) => setSlug(event.target.value)}
+          choices={[
+            ...organizations.map((each) => ({ value: each.slug, label: each.name })),
+            { value: '', label: 'New organization' },
+          ]}
+          hint={slug && `URL: ${dashboardPath}/${slug}`}
+        />
+      )}
+      {!slug && (
+        <TextField
+          label={organizations.length > 0 ? 'Organization name' : 'Organization'}
+          autoComplete="organization"
+          required
+          maxLength={120}
+          error={at('organization')}
+          hint={addressOf(values.organization, organizations)}
+          {...bind('organization')}
+        />
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        error={at('email')}
+        {...bind('email')}
+      />
+      <NewPassword error={at('password')} {...bind('password')} />
+      {rest && <Failure error={rest} />}
+      <Submit mutation={setUp} busy="Creating account">
+        Create account
+      </Submit>
+    </form>
+  )
+}
+
+function addressOf(name: string, organizations: { slug: string }[]): string {
+  if (!name.trim()) return 'The URL is taken from the name.'
+  const taken = organizations.map(({ slug }) => slug)
+  return `URL: ${dashboardPath}/${chooseSlug(name, taken)}`
+}

@@ -1,0 +1,17 @@
+import { useSession } from '../../data/session.tsx'
+import { noteSignedOut, useSignedOut } from '../../data/signals.ts'
+import { Dialog } from '../../kit/dialog.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** Over the page when the session has ended, so that nothing that was typed is lost. */
+export function SignInAgain() {
+  const signedOut = useSignedOut()
+  const { data } = useSession()
+  if (!signedOut) return null
+  return (
+    <Dialog title="Sign in again" onClose={() => noteSignedOut(false)}>
+      <p className="muted">Your session has ended. Your unsaved work is still here.</p>
+      <SignInForm oidc={data?.oidc ?? null} email={data?.user?.email} />
+    </Dialog>
+  )
+}

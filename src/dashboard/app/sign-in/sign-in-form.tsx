@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { api, ask } from '../../data/api.ts'
+import { type Session, useEnter } from '../../data/session.tsx'
+import { TextField } from '../../kit/field.tsx'
+import { CurrentPassword } from '../../kit/password-fields.tsx'
+import { refusalOf } from '../../kit/sign-in-refusal.ts'
+import { Submit } from '../../kit/submit.tsx'
+import { useForm } from '../../kit/use-form.ts'
+import { Oidc } from './oidc.tsx'
+
+/** E-mail and password, or the organization's own sign-in where one is configured. */
+export function SignInForm({
+  oidc,
+  email = '',
+  next,
+}: {
+  oidc: Session['oidc']
+  email?: string
+  /** Where to go once the organization's own sign-in has led back; without it this page stays as it is. */
+  next?: string
+}) {
+  const { values, bind } = useForm({ email, password: '' })
+  const signIn = useMutation({
+    mutationFn: () => ask(api.api.app.session.post(values)),
+    onSuccess: useEnter(),
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    signIn.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextField label="Email" type="email" autoComplete="username" required {...bind('email')} />
+      <CurrentPassword
+        error={signIn.error && refusalOf(signIn.error)}
+        data-autofocus={email ? '' : undefined}
+        {...bind('password')}
+      />
+      <Submit mutation={signIn} busy="Signing in">
+        Sign in
+      </Submit>
+      {oidc && <Oidc label={oidc.label} next={next} />}
+    </form>
+  )
+}

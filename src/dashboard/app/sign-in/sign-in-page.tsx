@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearch } from 'wouter'
+import { api, ask } from '../../data/api.ts'
+import { readNext } from '../../data/paths.ts'
+import { type Session, useEnter } from '../../data/session.tsx'
+import { Notice } from '../../kit/notice.tsx'
+import { Gate, readLinkToken } from './gate.tsx'
+import { readProblem } from './oidc-problem.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** The door for those who have an account; a link that carries a token opens it by itself. */
+export function SignInPage({ session }: { session: Session }) {
+  const search = useSearch()
+  const { mutate, error } = useMutation({
+    mutationFn: (token: string) => ask(api.api.app.session.post({ token })),
+    onSuccess: useEnter(),
+  })
+  useEffect(() => {
+    const token = readLinkToken()
+    if (!token) return
+    history.replaceState(null, '', location.pathname + location.search)
+    mutate(token)
+  }, [mutate])
+  const problem = error?.message ?? readProblem(search, session.oidc?.label ?? '')
+  return (
+    <Gate title="Sign in" sub={`to ${location.host}`}>
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <SignInForm oidc={session.oidc} next={readNext(search)} />
+      <p className="muted small mt-6">To reset your password, ask the server operator for a link.</p>
+    </Gate>
+  )
+}

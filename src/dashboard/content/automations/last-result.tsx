@@ -1,0 +1,42 @@
+import { Link } from 'wouter'
+import type { State } from '../../data/automations.ts'
+import { paths } from '../../data/paths.ts'
+import { type State as Look, Status } from '../../kit/status.tsx'
+import { Time } from '../../kit/time.tsx'
+
+type Run = NonNullable<State['lastRun']>
+
+const words: Record<Run['status'], [Look, string]> = {
+  queued: ['busy', 'Queued'],
+  running: ['busy', 'Writing'],
+  completed: ['good', 'Written'],
+  skipped: ['off', 'Nothing written'],
+  failed: ['bad', 'Failed'],
+}
+
+/** What became of the last run: the way to what it wrote, or why it wrote nothing. */
+export function LastResult({ state }: { state: State | undefined }) {
+  if (!state) return null
+  const run = state.lastRun
+  if (!run) return <span className="muted">Not run yet</span>
+  const [look, word] = words[run.status]
+  return (
+    <>
+      <span className="row tight">
+        <Status state={look}>{word}</Status>
+        <span className="muted small">
+          <Time at={run.createdAt} />
+        </span>
+      </span>
+      <span className="small block max-w-64">
+        <Outcome run={run} />
+      </span>
+    </>
+  )
+}
+
+function Outcome({ run: { status, post, error } }: { run: Run }) {
+  if (post) return <Link href={paths.post(post.id)}>{post.title}</Link>
+  if (status === 'completed') return <span className="muted">Post deleted</span>
+  return error && <span className="muted">{error}</span>
+}

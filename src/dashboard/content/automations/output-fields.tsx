@@ -1,0 +1,53 @@
+import { useBrands } from '../../data/brands.ts'
+import { formatName, outputFormats } from '../../data/formats.ts'
+import { useFormats } from '../../data/generation.ts'
+import { CheckField, SelectField } from '../../kit/field.tsx'
+import type { useForm } from '../../kit/use-form.ts'
+
+export type Output = { outputType: string; brandVoiceId: string }
+
+const formats = outputFormats.map((value) => ({ value, label: formatName(value) }))
+
+/** What is written, as whom, and whether anybody looks at it first. */
+export function OutputFields({
+  values,
+  bind,
+  autoPublish,
+  onAutoPublish,
+}: {
+  values: Output
+  bind: (name: keyof Output) => ReturnType<ReturnType<typeof useForm<Output>>['bind']>
+  autoPublish: boolean
+  onAutoPublish: (on: boolean) => void
+}) {
+  const { data } = useFormats()
+  const obstacle = data?.formats.find(({ contentType }) => contentType === values.outputType)?.obstacle
+  // A quota that is used up now may be there again when its time comes.
+  const hint = obstacle?.kind === 'model' ? obstacle.sentence : undefined
+  return (
+    <>
+      <div className="two">
+        <SelectField label="Format" choices={formats} hint={hint} {...bind('outputType')} />
+        <SelectField label="Brand" choices={useBrandChoices(values.brandVoiceId)} {...bind('brandVoiceId')} />
+      </div>
+      <CheckField
+        label="Publish automatically"
+        hint="Otherwise, posts are saved as drafts."
+        checked={autoPublish}
+        onChange={({ target }) => onAutoPublish(target.checked)}
+      />
+    </>
+  )
+}
+
+/** The identities to write as; one that is chosen and gone is shown, so that it can be let go. */
+function useBrandChoices(chosen: string) {
+  const { data } = useBrands()
+  const identities = data?.brandIdentities ?? []
+  const isGone = chosen !== '' && data !== undefined && !identities.some(({ id }) => id === chosen)
+  return [
+    { value: '', label: 'Default brand' },
+    ...identities.map(({ id, name }) => ({ value: id, label: name })),
+    ...(isGone ? [{ value: chosen, label: 'Deleted brand' }] : []),
+  ]
+}

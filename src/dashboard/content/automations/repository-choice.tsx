@@ -1,0 +1,42 @@
+import { Link } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { useConnected } from '../../data/repositories.ts'
+import { CheckField } from '../../kit/field.tsx'
+import { Failure } from '../../kit/notice.tsx'
+
+/** Which repositories are read. One that is chosen and gone is shown, so that it can be let go. */
+export function RepositoryChoice({
+  chosen,
+  onChange,
+}: {
+  chosen: string[]
+  onChange: (ids: string[]) => void
+}) {
+  const { data, error, refetch } = useConnected()
+  if (error && !data) return <Failure error={error} retry={() => refetch()} />
+  if (!data) return null
+  const repositories = data.repositories.map(({ id, displayName }) => ({ id, label: displayName }))
+  const known = new Set(repositories.map(({ id }) => id))
+  const gone = chosen
+    .filter((id) => !known.has(id) && !id.startsWith('linear:'))
+    .map((id) => ({ id, label: 'Disconnected repository' }))
+  const toggle = (id: string) =>
+    onChange(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])
+  return (
+    <fieldset className="field">
+      <legend className="mb-1.5">Repositories</legend>
+      {repositories.length === 0 && gone.length === 0 ? (
+        <p className="muted">
+          No repositories connected.{' '}
+          <Link href={`${paths.repositories()}?connect`}>Connect a repository</Link>
+        </p>
+      ) : (
+        <div className="grid max-h-48 gap-2 overflow-auto">
+          {[...repositories, ...gone].map(({ id, label }) => (
+            <CheckField key={id} label={label} checked={chosen.includes(id)} onChange={() => toggle(id)} />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  )
+}

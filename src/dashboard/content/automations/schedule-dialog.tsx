@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { type Schedule, type ScheduleBody, useSaveSchedule } from '../../data/automations.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { placeError, SelectField, TextArea, TextField } from '../../kit/field.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { useForm } from '../../kit/use-form.ts'
+import { OutputFields } from './output-fields.tsx'
+import { RepositoryChoice } from './repository-choice.tsx'
+import { readTimes, TimeFields } from './time-fields.tsx'
+import { clockOf, windows } from './times.ts'
+
+/** Makes a schedule, or changes one. */
+export function ScheduleDialog({
+  schedule,
+  repositoryId,
+  onClose,
+}: {
+  schedule?: Schedule
+  /** The repository that a new one begins with. */
+  repositoryId?: string
+  onClose: () => void
+}) {
+  const { values, bind } = useForm(valuesOf(schedule))
+  const [autoPublish, setAutoPublish] = useState(schedule?.autoPublish ?? false)
+  const [repositoryIds, setRepositoryIds] = useState(
+    schedule?.targets.repositoryIds ?? (repositoryId ? [repositoryId] : []),
+  )
+  const save = useSaveSchedule()
+  const { at, rest } = placeError(save.error, ['name'])
+  function submit() {
+    const cron = readTimes(values)
+    if (!cron) return
+    const { outputType, lookbackWindow, brandVoiceId, instructions } = values
+    const body = {
+      name: values.name,
+      sourceType: 'cron',
+      sourceConfig: { cron },
+      targets: { repositoryIds },
+      outputType,
+      outputConfig: {
+        publishDestination: schedule?.outputConfig?.publishDestination,
+        brandVoiceId: brandVoiceId || undefined,
+        instructions: instructions.trim() || undefined,
+      },
+      lookbackWindow,
+      enabled: schedule?.enabled ?? true,
+      autoPublish,
+    } as ScheduleBody
+    save.mutate(
+      { id: schedule?.id ?? null, body },
+      {
+        onSuccess: () => {
+          toast(schedule ? `${values.name} saved.` : `${values.name} created.`)
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={schedule ? 'Edit schedule' : 'New schedule'}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look="primary"
+            type="submit"
+            disabled={repositoryIds.length === 0}
+            busy={save.isPending && 'Saving'}
+          >
+            {schedule ? 'Save' : 'Create schedule'}
+          </Button>
+        </>
+      }
+    >
+      <TextField label="Name" required maxLength={120} error={at('name')} {...bind('name')} />
+      <RepositoryChoice chosen={repositoryIds} onChange={setRepositoryIds} />
+      <TimeFields values={values} bind={bind} />
+      <SelectField label="Period" choices={[...windows]} {...bind('lookbackWindow')} />
+      <OutputFields values={values} bind={bind} autoPublish={autoPublish} onAutoPublish={setAutoPublish} />
+      <TextArea
+        label="Instructions"
+        rows={3}
+        maxLength={2000}
+        hint="Optional. Added to the instructions of the brand."
+        {...bind('instructions')}
+      />
+      {rest && <Failure error={rest} />}
+    </Dialog>
+  )
+}
+
+function valuesOf(schedule: Schedule | undefined) {
+  const { frequency, dayOfWeek = 5, dayOfMonth = 1, hour, minute } = schedule?.sourceConfig.cron ?? standard
+  return {
+    name: schedule?.name ?? '',
+    frequency: frequency as string,
+    dayOfWeek: String(dayOfWeek),
+    dayOfMonth: String(dayOfMonth),
+    time: clockOf({ hour, minute }),
+    lookbackWindow: schedule?.lookbackWindow ?? ('last_7_days' as string),
+    outputType: schedule?.outputType ?? ('changelog' as string),
+    brandVoiceId: schedule?.outputConfig?.brandVoiceId ?? '',
+    instructions: schedule?.outputConfig?.instructions ?? '',
+  }
+}
+
+const standard: Schedule['sourceConfig']['cron'] = { frequency: 'weekly', hour: 9, minute: 0 }

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { type Schedule, type State, useStates, useTurnSchedule } from '../../data/automations.ts'
+import { formatName } from '../../data/formats.ts'
+import { paths } from '../../data/paths.ts'
+import { DataTable } from '../../kit/data-table.tsx'
+import { RowMenu } from '../../kit/row-menu.tsx'
+import { Time } from '../../kit/time.tsx'
+import { DeleteSchedule } from './delete.tsx'
+import { LastResult } from './last-result.tsx'
+import { RunNow } from './run-now.tsx'
+import { Sources } from './sources.tsx'
+import { OnOff, tellStanding } from './standing.tsx'
+import { timesInWords } from './times.ts'
+
+export function ScheduleTable({
+  schedules,
+  names,
+}: {
+  schedules: Schedule[]
+  /** Of repositories, by their ids. */
+  names: Record<string, string>
+}) {
+  const states = useStates()
+  const turn = useTurnSchedule()
+  const [deleting, setDeleting] = useState<Schedule | null>(null)
+  const stateOf = ({ id }: Schedule) => states.data?.get(id)
+  return (
+    <>
+      <DataTable
+        caption="Schedules"
+        rows={schedules}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: 'Name',
+            narrow: 'first',
+            cell: ({ id, name }) => (
+              <Link className="what" data-row="" href={paths.schedule(id)}>
+                {name}
+              </Link>
+            ),
+          },
+          {
+            head: 'Sources',
+            narrow: 'drop',
+            muted: true,
+            cell: ({ targets }) => <Sources ids={targets.repositoryIds} names={names} />,
+          },
+          {
+            head: 'When',
+            narrow: 'full',
+            cell: (schedule) => <When schedule={schedule} state={stateOf(schedule)} />,
+          },
+          { head: 'Output', narrow: 'drop', muted: true, cell: ({ outputType }) => formatName(outputType) },
+          {
+            head: 'Last result',
+            narrow: 'full',
+            cell: (schedule) => <LastResult state={stateOf(schedule)} />,
+          },
+          {
+            head: 'Enabled',
+            narrow: 'second',
+            cell: (schedule) => <OnOff automation={schedule} name={schedule.name} turn={turn} />,
+          },
+          {
+            head: 'Actions',
+            hideHead: true,
+            narrow: 'full',
+            cell: (schedule) => (
+              <span className="row tight flex-nowrap md:justify-end">
+                <RunNow schedule={schedule} />
+                <RowMenu
+                  name={schedule.name}
+                  href={paths.schedule(schedule.id)}
+                  onDelete={() => setDeleting(schedule)}
+                />
+              </span>
+            ),
+          },
+        ]}
+        below={(schedule) => tellStanding(schedule, stateOf(schedule), turn)}
+      />
+      {deleting && <DeleteSchedule schedule={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  )
+}
+
+/** The time in words, and the next one as the person's clock will show it. */
+function When({ schedule, state }: { schedule: Schedule; state: State | undefined }) {
+  return (
+    <>
+      <span className="block">{timesInWords(schedule.sourceConfig.cron)}</span>
+      <span className="muted small">
+        {schedule.enabled
+          ? state?.nextRunAt && (
+              <>
+                Next: <Time at={state.nextRunAt} />
+              </>
+            )
+          : 'Disabled'}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { State } from '../../data/automations.ts'
+import { Button } from '../../kit/button.tsx'
+import { Switch } from '../../kit/field.tsx'
+import { Failure, Notice } from '../../kit/notice.tsx'
+
+type Automation = { id: string; enabled: boolean }
+type Turn<A> = UseMutationResult<unknown, Error, { automation: A; enabled: boolean }>
+
+const isAbout = <A extends Automation>(turn: Turn<A>, { id }: A) => turn.variables?.automation.id === id
+
+/** Whether it runs by itself. */
+export function OnOff<A extends Automation>({
+  automation,
+  name,
+  turn,
+}: {
+  automation: A
+  name: string
+  turn: Turn<A>
+}) {
+  const isTurning = turn.isPending && isAbout(turn, automation)
+  return (
+    <Switch
+      label={`Enable ${name}`}
+      hideLabel
+      checked={isTurning ? turn.variables.enabled : automation.enabled}
+      onChange={({ target }) => turn.mutate({ automation, enabled: target.checked })}
+    />
+  )
+}
+
+/** What stands below a row: why it was refused to be switched, or why it was paused; null where all is well. */
+export function tellStanding<A extends Automation>(automation: A, state: State | undefined, turn: Turn<A>) {
+  if (turn.error && isAbout(turn, automation)) return <Failure error={turn.error} />
+  if (!state?.pausedBecause) return null
+  return (
+    <Notice kind="warn">
+      <div className="row">
+        <span>{state.pausedBecause} It is paused.</span>
+        <Button
+          slim
+          busy={turn.isPending && isAbout(turn, automation) && 'Resuming'}
+          onClick={() => turn.mutate({ automation, enabled: true })}
+        >
+          Resume
+        </Button>
+      </div>
+    </Notice>
+  )
+}

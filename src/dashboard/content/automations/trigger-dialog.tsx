@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { type Trigger, type TriggerBody, useSaveTrigger } from '../../data/automations.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { CheckField } from '../../kit/field.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { useForm } from '../../kit/use-form.ts'
+import { type EventType, eventTypes } from './events.ts'
+import { OutputFields } from './output-fields.tsx'
+import { RepositoryChoice } from './repository-choice.tsx'
+
+/** Makes a trigger, or changes one. */
+export function TriggerDialog({
+  trigger,
+  repositoryId,
+  onClose,
+}: {
+  trigger?: Trigger
+  /** The repository that a new one begins with. */
+  repositoryId?: string
+  onClose: () => void
+}) {
+  const { values, bind } = useForm({
+    outputType: trigger?.outputType ?? ('changelog' as string),
+    brandVoiceId: trigger?.outputConfig?.brandVoiceId ?? '',
+  })
+  const [events, setEvents] = useState<EventType[]>(trigger?.sourceConfig.eventTypes ?? ['release'])
+  const [includePreReleases, setIncludePreReleases] = useState(
+    trigger?.sourceConfig.includePreReleases ?? false,
+  )
+  const [autoPublish, setAutoPublish] = useState(trigger?.autoPublish ?? false)
+  const [repositoryIds, setRepositoryIds] = useState(
+    trigger?.targets.repositoryIds ?? (repositoryId ? [repositoryId] : []),
+  )
+  const save = useSaveTrigger()
+  function submit() {
+    const body = {
+      sourceType: 'github_webhook',
+      sourceConfig: { eventTypes: events, includePreReleases },
+      targets: { repositoryIds },
+      outputType: values.outputType,
+      outputConfig: {
+        publishDestination: trigger?.outputConfig?.publishDestination,
+        brandVoiceId: values.brandVoiceId || undefined,
+      },
+      enabled: trigger?.enabled ?? true,
+      autoPublish,
+    } as TriggerBody
+    save.mutate(
+      { id: trigger?.id ?? null, body },
+      {
+        onSuccess: () => {
+          toast(trigger ? 'Trigger saved.' : 'Trigger created.')
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={trigger ? 'Edit trigger' : 'New trigger'}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look="primary"
+            type="submit"
+            disabled={repositoryIds.length === 0 || events.length === 0}
+            busy={save.isPending && 'Saving'}
+          >
+            {trigger ? 'Save' : 'Create trigger'}
+          </Button>
+        </>
+      }
+    >
+      <RepositoryChoice chosen={repositoryIds} onChange={setRepositoryIds} />
+      <EventChoice chosen={events} onChange={setEvents} />
+      {events.includes('release') && (
+        <CheckField
+          label="Include pre-releases"
+          checked={includePreReleases}
+          onChange={({ target }) => setIncludePreReleases(target.checked)}
+        />
+      )}
+      <OutputFields values={values} bind={bind} autoPublish={autoPublish} onAutoPublish={setAutoPublish} />
+      {save.error && <Failure error={save.error} />}
+    </Dialog>
+  )
+}
+
+/** What starts it. */
+function EventChoice({ chosen, onChange }: { chosen: EventType[]; onChange: (events: EventType[]) => void }) {
+  const toggle = (event: EventType) =>
+    onChange(chosen.includes(event) ? chosen.filter((each) => each !== event) : [...chosen, event])
+  return (
+    <fieldset className="field">
+      <legend className="mb-1.5">Events</legend>
+      <div className="grid gap-2">
+        {eventTypes.map(({ value, label, hint }) => (
+          <CheckField
+            key={value}
+            label={label}
+            hint={hint}
+            checked={chosen.includes(value)}
+            onChange={() => toggle(value)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { type Trigger, useStates, useTurnTrigger } from '../../data/automations.ts'
+import { formatName } from '../../data/formats.ts'
+import { paths } from '../../data/paths.ts'
+import { DataTable } from '../../kit/data-table.tsx'
+import { RowMenu } from '../../kit/row-menu.tsx'
+import { DeleteTrigger } from './delete.tsx'
+import { eventsInWords, preReleasesInWords } from './events.ts'
+import { LastResult } from './last-result.tsx'
+import { Sources } from './sources.tsx'
+import { OnOff, tellStanding } from './standing.tsx'
+
+export function TriggerTable({
+  triggers,
+  names,
+}: {
+  triggers: Trigger[]
+  /** Of repositories, by their ids. */
+  names: Record<string, string>
+}) {
+  const states = useStates()
+  const turn = useTurnTrigger()
+  const [deleting, setDeleting] = useState<Trigger | null>(null)
+  /** Triggers have no names of their own: they are called by what they do. */
+  function nameOf({ outputType, sourceConfig, targets }: Trigger) {
+    const [first = '', ...others] = targets.repositoryIds
+    const where = `${names[first] ?? 'a disconnected repository'}${others.length > 0 ? ` and ${others.length} more` : ''}`
+    return `${formatName(outputType)} for ${eventsInWords(sourceConfig).toLowerCase()} in ${where}`
+  }
+  return (
+    <>
+      <DataTable
+        caption="Triggers"
+        rows={triggers}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: 'Event',
+            narrow: 'first',
+            cell: ({ id, sourceConfig }) => (
+              <>
+                <Link className="what" data-row="" href={paths.trigger(id)}>
+                  {eventsInWords(sourceConfig)}
+                </Link>
+                <span className="muted small block">{preReleasesInWords(sourceConfig)}</span>
+              </>
+            ),
+          },
+          {
+            head: 'Sources',
+            narrow: 'full',
+            muted: true,
+            cell: ({ targets }) => <Sources ids={targets.repositoryIds} names={names} />,
+          },
+          { head: 'Output', narrow: 'full', muted: true, cell: ({ outputType }) => formatName(outputType) },
+          {
+            head: 'Last result',
+            cell: ({ id }) => <LastResult state={states.data?.get(id)} />,
+          },
+          {
+            head: 'Enabled',
+            narrow: 'second',
+            cell: (trigger) => <OnOff automation={trigger} name={nameOf(trigger)} turn={turn} />,
+          },
+          {
+            head: 'Actions',
+            hideHead: true,
+            number: true,
+            cell: (trigger) => (
+              <RowMenu
+                name={nameOf(trigger)}
+                href={paths.trigger(trigger.id)}
+                onDelete={() => setDeleting(trigger)}
+              />
+            ),
+          },
+        ]}
+        below={(trigger) => tellStanding(trigger, states.data?.get(trigger.id), turn)}
+      />
+      {deleting && (
+        <DeleteTrigger trigger={deleting} name={nameOf(deleting)} onClose={() => setDeleting(null)} />
+      )}
+    </>
+  )
+}

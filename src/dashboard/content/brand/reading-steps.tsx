@@ -1,0 +1,70 @@
+import { useEffect } from 'react'
+import { isReading, type Reading, useBrandsChange, useReading } from '../../data/brands.ts'
+import { Button } from '../../kit/button.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Notice } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { type Step, StepLog } from '../../kit/steps.tsx'
+import { toast } from '../../kit/toast.tsx'
+
+const steps = ['Read website', 'Extract company, audience and tone', 'Fill in brand']
+
+/** How a website is read, step by step; where it went wrong, why, and the way to do it by hand. */
+export function ReadingSteps({
+  jobId,
+  website,
+  onEnd,
+}: {
+  jobId: string
+  website: string
+  onEnd: () => void
+}) {
+  const reading = useReading(jobId)
+  const status = reading.data?.status
+  const forget = useBrandsChange()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once
+  useEffect(() => {
+    let isHere = true
+    if (status === 'completed')
+      forget().then(() => {
+        toast('Website read. Edit anything that is wrong.', { seconds: 8 })
+        // Whoever has left meanwhile stays where they are.
+        if (isHere) onEnd()
+      })
+    return () => {
+      isHere = false
+    }
+  }, [status])
+  return (
+    <Section title="Reading the website" note={website} first>
+      <Loaded query={reading} rows={3}>
+        {(job) => (
+          <>
+            <StepLog steps={stepsOf(job)} />
+            {isReading(job) && <p className="muted">Takes up to a minute. You can leave this page.</p>}
+            {job.status === 'failed' && (
+              <Notice kind="bad">
+                <div className="row">
+                  <span>{job.error}</span>
+                  <Button slim onClick={onEnd}>
+                    Fill in manually
+                  </Button>
+                </div>
+              </Notice>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+/** Steps are counted from 1; one that failed keeps its number, and 0 says that none had begun. */
+function stepsOf({ status, currentStep }: Reading): Step[] {
+  return steps.map((label, index) => {
+    const place = index + 1
+    if (status === 'completed' || place < currentStep) return { label, state: 'done' }
+    if (place > currentStep) return { label, state: 'later' }
+    return { label, state: status === 'failed' ? 'failed' : 'now' }
+  })
+}

@@ -1,0 +1,91 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { paths } from '../../data/paths.ts'
+import { Button, ButtonLink } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Notice } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { Legend, Tally } from '../../kit/tally.tsx'
+import { type Choice, windows } from './choice.ts'
+import { ItemGroup } from './item-group.tsx'
+import { groupsOf, type Preview, tellCounts } from './preview.ts'
+import { countTicked } from './request.ts'
+
+/** What happened there, to tick. */
+export function Activity({ preview, choice }: { preview: UseQueryResult<Preview>; choice: Choice }) {
+  return (
+    <Section title="Activity" note={preview.data && (tellCounts(groupsOf(preview.data)) || 'None')}>
+      <div className="grid gap-4 pt-4">
+        <Loaded query={preview} rows={8}>
+          {(data) => (
+            <>
+              <Unreadable preview={data} />
+              <Happened preview={data} choice={choice} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Section>
+  )
+}
+
+function Happened({ preview, choice }: { preview: Preview; choice: Choice }) {
+  const groups = groupsOf(preview)
+  if (groups.length === 0) return <Nothing choice={choice} />
+  const { told, left } = countTicked(groups, choice.turned)
+  const drawn = [
+    { kind: 'li', count: told, label: 'selected' },
+    { kind: 'out', count: left, label: 'excluded' },
+  ] as const
+  return (
+    <>
+      {told + left > 0 && (
+        <div className="grid gap-2">
+          <Tally groups={[...drawn]} noun="changes" />
+          <Legend groups={[...drawn]} />
+        </div>
+      )}
+      {preview.truncated && (
+        <Notice>Not all activity is listed. While everything is selected, the rest is included too.</Notice>
+      )}
+      {groups.map((group) => (
+        <ItemGroup key={group.kind} group={group} choice={choice} />
+      ))}
+    </>
+  )
+}
+
+function Nothing({ choice }: { choice: Choice }) {
+  const { value, words } = choice.window
+  const longest = windows.at(-1)
+  return (
+    <Empty
+      title={`No activity ${words}`}
+      actions={
+        value === longest?.value ? (
+          <ButtonLink href={paths.repositories()}>View repositories</ButtonLink>
+        ) : (
+          <Button onClick={() => choice.setWindow(longest?.value ?? value)}>{longest?.label}</Button>
+        )
+      }
+    >
+      No merged pull requests, commits, releases or closed issues.
+    </Empty>
+  )
+}
+
+/** What could not be read, in the words of the API. */
+function Unreadable({ preview: { unreadable } }: { preview: Preview }) {
+  if (unreadable.length === 0) return null
+  return (
+    <Notice kind="warn">
+      <ul>
+        {unreadable.map(({ integrationId, name, error }) => (
+          <li key={integrationId}>
+            <span className="strong">{name}</span> {error}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { type OutputFormat, outputFormats } from '../../data/formats.ts'
+import { useQueryState } from '../../data/query-state.ts'
+import type { Source, Turned, Window } from './request.ts'
+
+export const windows: { value: Window; label: string; words: string }[] = [
+  { value: 'current_day', label: 'Today', words: 'today' },
+  { value: 'yesterday', label: 'Yesterday', words: 'yesterday' },
+  { value: 'last_7_days', label: 'Last 7 days', words: 'in the last 7 days' },
+  { value: 'last_14_days', label: 'Last 14 days', words: 'in the last 14 days' },
+  { value: 'last_30_days', label: 'Last 30 days', words: 'in the last 30 days' },
+]
+const standardWindow = 'last_30_days'
+const standardFormat = 'changelog'
+
+export type Choice = ReturnType<typeof useChoice>
+
+/** What shall be written from what: all of it lives in the address, but for what is ticked by hand. */
+export function useChoice(all: Source[]) {
+  const [windowName, setWindow] = useQueryState('window', standardWindow)
+  const [sourceIds, setSourceIds] = useQueryState('source')
+  const [formatList, setFormatList] = useQueryState('format', standardFormat)
+  const [brand, setBrand] = useQueryState('brand')
+  const [turned, setTurned] = useState<Turned>(new Set())
+
+  const window = windows.find(({ value }) => value === windowName) ?? windows[4]
+  const named = sourceIds.split(',')
+  const known = all.filter(({ id }) => named.includes(id))
+  const sources = known.length > 0 ? known : all
+  const asked = formatList.split(',')
+  const formats = outputFormats.filter((format) => asked.includes(format))
+
+  function toggleSource(id: string) {
+    const next = all.filter((each) => sources.includes(each) !== (each.id === id))
+    // Somewhere it has to come from.
+    if (next.length > 0) setSourceIds(next.length === all.length ? '' : next.map((each) => each.id).join(','))
+  }
+  function toggleFormat(format: OutputFormat) {
+    setFormatList(outputFormats.filter((each) => formats.includes(each) !== (each === format)).join(','))
+  }
+  function turn(keys: string[]) {
+    const next = new Set(turned)
+    for (const key of keys) if (!next.delete(key)) next.add(key)
+    setTurned(next)
+  }
+  return {
+    window: window as (typeof windows)[number],
+    setWindow,
+    sources,
+    toggleSource,
+    formats,
+    toggleFormat,
+    brand,
+    setBrand,
+    turned,
+    turn,
+  }
+}

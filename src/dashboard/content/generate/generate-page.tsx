@@ -1,0 +1,57 @@
+import { lazy, Suspense } from 'react'
+import { useSources } from '../../data/generation.ts'
+import { paths } from '../../data/paths.ts'
+import { useQueryState } from '../../data/query-state.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { Skeleton } from '../../kit/skeleton.tsx'
+import { Tally } from '../../kit/tally.tsx'
+import { Chooser } from './chooser.tsx'
+
+const Writing = lazy(() => import('./writing.tsx').then((m) => ({ default: m.Writing })))
+
+/** Chooses what is written from what, and then shows how it is written; the address of that can be come back to. */
+export function GeneratePage() {
+  const [job] = useQueryState('job')
+  const runIds = job.split(',').filter((id) => id !== '')
+  if (runIds.length === 0) return <Choosing />
+  return (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <Writing runIds={runIds} />
+    </Suspense>
+  )
+}
+
+function Choosing() {
+  const sources = useSources()
+  return (
+    <>
+      <PageHead
+        title="Generate a post"
+        crumb={{ href: paths.posts(), label: 'Posts' }}
+        sub="Choose activity and formats. Posts are saved as drafts."
+      />
+      <Loaded query={sources} rows={8}>
+        {(all) => (all.length === 0 ? <NoSource /> : <Chooser all={all} />)}
+      </Loaded>
+    </>
+  )
+}
+
+function NoSource() {
+  return (
+    <Empty
+      title="No repositories connected"
+      draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} height={28} noun="changes" />}
+      actions={
+        <ButtonLink look="primary" href={`${paths.repositories()}?connect`}>
+          Connect a repository
+        </ButtonLink>
+      }
+    >
+      Herald writes posts from merged and released changes. Public repositories need no token.
+    </Empty>
+  )
+}

@@ -1,0 +1,21 @@
+import { Link } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { Notice } from '../../kit/notice.tsx'
+import type { Offer } from './request.ts'
+
+/** Why some formats cannot be written now, in the words of the run that would fail; each reason once. */
+export function Obstacles({ offers }: { offers: Offer[] }) {
+  const found = offers.flatMap(({ obstacle }) => obstacle ?? [])
+  const model = found.find(({ kind }) => kind === 'model')
+  const quotas = new Set(found.filter(({ kind }) => kind === 'quota').map(({ sentence }) => sentence))
+  return (
+    <>
+      {model && <Notice>{model.sentence}</Notice>}
+      {[...quotas].map((sentence) => (
+        <Notice key={sentence} kind="warn">
+          {sentence} <Link href={paths.usage()}>View usage</Link>
+        </Notice>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { formatName, formatNoun, type OutputFormat, outputFormats } from '../../data/formats.ts'
+import type { useGenerate } from '../../data/generation.ts'
+import { Button } from '../../kit/button.tsx'
+import { CheckField } from '../../kit/field.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import type { Choice } from './choice.ts'
+import { Obstacles } from './obstacles.tsx'
+import type { Offer } from './request.ts'
+import { Voice } from './voice.tsx'
+
+const about: Record<OutputFormat, string> = {
+  changelog: 'Accounts for every change. No AI model needed.',
+  blog_post: 'A story of 400 to 800 words.',
+  linkedin_post: 'About 800 characters, one idea.',
+  twitter_post: 'At most 280 characters.',
+  image: 'An image of the highlights. No AI model needed.',
+}
+
+/** What shall be made of what happened, in whose voice, and the button that begins. */
+export function Order({
+  choice,
+  offers,
+  formats,
+  missing,
+  generate,
+  start,
+}: {
+  choice: Choice
+  offers: Offer[]
+  /** What was chosen and can be written. */
+  formats: OutputFormat[]
+  /** Why nothing can be begun yet. */
+  missing: string | null
+  generate: ReturnType<typeof useGenerate>
+  start: () => void
+}) {
+  const [only] = formats
+  const isOne = formats.length === 1 && only !== undefined
+  const note = isOne ? 'Saved as a draft for review.' : 'Saved as drafts in one collection.'
+  return (
+    <div className="lg:sticky lg:top-8 lg:self-start">
+      <Section first title="Output">
+        <div className="grid gap-5 pt-3">
+          <fieldset className="grid gap-3">
+            <legend className="sr">Formats</legend>
+            {outputFormats.map((format) => (
+              <Offered
+                key={format}
+                format={format}
+                offer={offers.find(({ contentType }) => contentType === format)}
+                isChosen={formats.includes(format)}
+                onChange={() => choice.toggleFormat(format)}
+              />
+            ))}
+          </fieldset>
+          <Obstacles offers={offers} />
+          <Voice choice={choice} />
+          {generate.isError && <Failure error={generate.error} retry={start} />}
+          <div className="grid gap-2">
+            <Button
+              look="primary"
+              shortcut="Ctrl ↵"
+              busy={generate.isPending && 'Starting'}
+              disabled={missing !== null}
+              onClick={start}
+            >
+              {isOne
+                ? `Write the ${formatNoun(only)}`
+                : formats.length > 1
+                  ? `Write ${formats.length} posts`
+                  : 'Write'}
+            </Button>
+            <p className="muted small" role="status">
+              {missing ?? note}
+            </p>
+          </div>
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+function Offered({
+  format,
+  offer,
+  isChosen,
+  onChange,
+}: {
+  format: OutputFormat
+  offer: Offer | undefined
+  isChosen: boolean
+  onChange: () => void
+}) {
+  const hint = offer?.obstacle?.kind === 'model' ? 'Needs an AI model (not set up).' : about[format]
+  return (
+    <CheckField
+      label={formatName(format)}
+      hint={hint}
+      checked={isChosen}
+      disabled={Boolean(offer?.obstacle)}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import type { api } from '../../data/api.ts'
+
+export type Preview = NonNullable<Awaited<ReturnType<typeof api.v1.activity.preview.post>>['data']>
+
+/** Something that happened, as it is ticked. */
+export type Item = {
+  key: string
+  title: string
+  /** As people call it: #412, 1a2b3c4, v1.4.0, ENG-12; what it leads to where that is its title already. */
+  ref: string
+  url: string | null
+  by: string | null
+  at: string | null
+  /** Where it happened. */
+  sourceId: string
+}
+
+export type Kind = 'releases' | 'pullRequests' | 'commits' | 'issues'
+export type Group = { kind: Kind; label: string; items: Item[] }
+
+/** What happened by its kind, with a key for each; kinds of which there is nothing are left out. */
+export function groupsOf({ releases, pullRequests, commits, issues }: Preview): Group[] {
+  const groups: Group[] = [
+    {
+      kind: 'releases',
+      label: 'Releases',
+      items: releases.map((each) => ({
+        key: keys.release(each),
+        title: each.name || each.tagName,
+        ref: each.name === each.tagName || !each.name ? 'Notes' : each.tagName,
+        url: each.url,
+        by: null,
+        at: each.publishedAt,
+        sourceId: each.repositoryId,
+      })),
+    },
+    {
+      kind: 'pullRequests',
+      label: 'Pull requests',
+      items: pullRequests.map((each) => ({
+        key: keys.pullRequest(each),
+        title: each.title,
+        ref: `#${each.number}`,
+        url: each.url,
+        by: each.author,
+        at: each.mergedAt,
+        sourceId: each.repositoryId,
+      })),
+    },
+    {
+      kind: 'commits',
+      label: 'Commits',
+      items: commits.map((each) => ({
+        key: keys.commit(each),
+        title: each.title,
+        ref: each.sha.slice(0, 7),
+        url: each.url,
+        by: each.author,
+        at: each.authoredAt,
+        sourceId: each.repositoryId,
+      })),
+    },
+    {
+      kind: 'issues',
+      label: 'Issues',
+      items: issues.map((each) => ({
+        key: keys.issue(each),
+        title: each.title,
+        ref: each.identifier,
+        url: each.url,
+        by: null,
+        at: each.closedAt,
+        sourceId: each.integrationId,
+      })),
+    },
+  ]
+  return groups.filter(({ items }) => items.length > 0)
+}
+
+/** What an item is known by, also when the activity is read again. */
+export const keys = {
+  release: (each: { repositoryId: string; tagName: string }) =>
+    `release ${each.repositoryId} ${each.tagName}`,
+  pullRequest: (each: { repositoryId: string; number: number }) => `pull ${each.repositoryId} ${each.number}`,
+  commit: (each: { sha: string }) => `commit ${each.sha}`,
+  issue: (each: { integrationId: string; issueId: string }) => `issue ${each.integrationId} ${each.issueId}`,
+}
+
+const nouns: Record<Kind, [string, string]> = {
+  releases: ['release', 'releases'],
+  pullRequests: ['pull request', 'pull requests'],
+  commits: ['commit', 'commits'],
+  issues: ['issue', 'issues'],
+}
+
+/** "31 pull requests, 4 commits and 2 releases". */
+export function tellCounts(groups: Group[]): string {
+  const counts = groups.map(({ kind, items: { length } }) => `${length} ${nouns[kind][length === 1 ? 0 : 1]}`)
+  return new Intl.ListFormat('en-GB').format(counts)
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react'
+import { paths } from '../../data/paths.ts'
+import { groupsOf, isOpen, type RunLog, stepsOf, wayOn } from '../../data/run.ts'
+import { useRun } from '../../data/runs.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { ModelAnswer } from '../../kit/model-answer.tsx'
+import { Notice } from '../../kit/notice.tsx'
+import { Skeleton } from '../../kit/skeleton.tsx'
+import { type State, Status } from '../../kit/status.tsx'
+import { StepLog } from '../../kit/steps.tsx'
+import { type Group, Legend, Tally } from '../../kit/tally.tsx'
+import { adviceFor } from './run-advice.tsx'
+
+/** A run as it goes on: its steps, the changes as they settle, and what to do where it wrote nothing. */
+export function RunSteps({ id }: { id: string }) {
+  const log = useRun(id)
+  return (
+    <Loaded query={log} skeleton={<Skeleton rows={3} />}>
+      {(data) => <Steps log={data} />}
+    </Loaded>
+  )
+}
+
+function Steps({ log }: { log: RunLog }) {
+  const groups = groupsOf(log)
+  const { status } = log.run
+  return (
+    <>
+      <StepLog steps={stepsOf(log)} />
+      {groups.length > 0 && (
+        <div className="grid gap-3">
+          <Tally groups={groups} height={28} noun={isOne(groups) ? 'change' : 'changes'} />
+          <Legend groups={groups} />
+        </div>
+      )}
+      {status === 'failed' && <Notice kind="warn">{adviceFor(log.run)}</Notice>}
+      <ModelAnswer text={log.run.rejectedText} />
+      {(status === 'failed' || status === 'skipped') && (
+        <div className="row pt-4">
+          {wayOn(log.run).map(({ label, href }) => (
+            <ButtonLink key={label} href={href}>
+              {label}
+            </ButtonLink>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+const isOne = (groups: Group[]) => groups.reduce((sum, { count }) => sum + count, 0) === 1
+
+const ends: Record<'completed' | 'skipped' | 'failed', [State, string]> = {
+  completed: ['good', 'Done'],
+  skipped: ['off', 'Nothing written'],
+  failed: ['bad', 'Failed'],
+}
+
+/** How a run stands, in a word: how long it has been running, or how it ended. */
+export function RunStatus({ id }: { id: string }) {
+  const { data } = useRun(id)
+  if (!data) return null
+  const { run } = data
+  if (run.status === 'queued' || run.status === 'running') return <Running since={run.createdAt} />
+  const [state, word] = ends[run.status]
+  return <Status state={state}>{word}</Status>
+}
+
+function Running({ since }: { since: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1000))
+  return <Status state="busy">Running, {seconds} s</Status>
+}
+
+/** The way to what a run has written; nothing before it is there. */
+export function OpenPost({ id, look }: { id: string; look?: 'primary' | 'plain' }) {
+  const { data } = useRun(id)
+  const post = data?.run.post
+  if (!post || isOpen(data.run)) return null
+  return (
+    <ButtonLink look={look} href={paths.post(post.id)}>
+      {post.status === 'draft' ? 'Open draft' : 'Open post'}
+    </ButtonLink>
+  )
+}

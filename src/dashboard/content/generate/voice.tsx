@@ -1,0 +1,31 @@
+import { Link } from 'wouter'
+import { useBrands } from '../../data/brands.ts'
+import { paths } from '../../data/paths.ts'
+import { SelectField } from '../../kit/field.tsx'
+import type { Choice } from './choice.ts'
+
+/** The brand in whose voice it is written; without a choice the API takes the default one, else the one changed last. */
+export function Voice({ choice }: { choice: Choice }) {
+  const brands = useBrands().data?.brandIdentities
+  if (!brands) return null
+  if (brands.length === 0) {
+    return (
+      <p className="muted small">
+        Without a brand, posts use a conversational tone. <Link href={paths.brands()}>Set up a brand</Link>
+      </p>
+    )
+  }
+  const standard = brands.find(({ isDefault }) => isDefault)
+  const others = brands.filter(({ isDefault }) => !isDefault)
+  return (
+    <SelectField
+      label="Brand"
+      value={choice.brand}
+      choices={[
+        { value: '', label: standard ? `${standard.name} (default)` : 'Most recently changed brand' },
+        ...others.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={(event) => choice.setBrand(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { formatName } from '../../data/formats.ts'
+import { paths } from '../../data/paths.ts'
+import { useQueryState } from '../../data/query-state.ts'
+import { headingOf, isOpen } from '../../data/run.ts'
+import { useRun, useRunsOfRequest } from '../../data/runs.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { PageHead, Section } from '../../kit/page.tsx'
+import { OpenPost, RunStatus, RunSteps } from './run-steps.tsx'
+
+/** Runs as they write. They go on when the page is closed, and its address shows them again. */
+export function Writing({ runIds }: { runIds: string[] }) {
+  const [collection] = useQueryState('collection')
+  const runs = useRunsOfRequest(runIds)
+  const [first] = runs
+  const [only = ''] = runIds
+  const isAlone = runIds.length === 1
+  // What wrote nothing has a way back of its own.
+  const isInVain = isAlone && first && !isOpen(first) && first.post === null
+  const isGoingOn = runs.some((run) => run && isOpen(run))
+  return (
+    <>
+      <PageHead
+        title={headingOf(runs)}
+        crumb={{ href: paths.posts(), label: 'Posts' }}
+        sub={first && `${first.cause.text}.${isGoingOn ? ' You can leave this page.' : ''}`}
+      />
+      <div className="grid gap-8">
+        {runIds.map((id) => (
+          <WritingOne key={id} id={id} isAlone={isAlone} />
+        ))}
+        <div className="row">
+          {isAlone && <OpenPost id={only} look="primary" />}
+          {!isAlone && collection && (
+            <ButtonLink look="primary" href={paths.collection(collection)}>
+              Open collection
+            </ButtonLink>
+          )}
+          {!isInVain && <ButtonLink href={paths.newPost()}>Generate another</ButtonLink>}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function WritingOne({ id, isAlone }: { id: string; isAlone: boolean }) {
+  const { data } = useRun(id)
+  const title = data ? formatName(data.run.contentType) : 'Post'
+  return (
+    <Section first title={title} action={<RunStatus id={id} />}>
+      <RunSteps id={id} />
+      {!isAlone && (
+        <div className="row pt-4 empty:hidden">
+          <OpenPost id={id} />
+        </div>
+      )}
+    </Section>
+  )
+}

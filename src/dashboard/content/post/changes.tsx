@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { Post } from '../../data/post.ts'
+import { Button } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { useStore } from '../../kit/store.ts'
+import { Segments } from '../../kit/tabs.tsx'
+import type { Draft } from './draft/draft.ts'
+import { TextSkeleton } from './post-skeleton.tsx'
+import type { Editor } from './write/editor.ts'
+import type { Hunk, Piece } from './write/hunks.ts'
+import type { useEditor } from './write/use-editor.ts'
+
+const bases = [
+  { value: 'elsewhere', label: 'Other version' },
+  { value: 'written', label: 'Original text' },
+] as const
+
+/** What differs from what the post was written as, line by line; where it was saved elsewhere, from that. */
+export function Changes({ draft, editor }: { draft: Draft<Post>; editor: ReturnType<typeof useEditor> }) {
+  const state = useStore(draft.state)
+  const [base, setBase] = useState<(typeof bases)[number]['value']>('elsewhere')
+  if (!editor.data)
+    return editor.error ? <Failure error={editor.error} retry={editor.retry} /> : <TextSkeleton />
+  const theirs = state.kind === 'conflict' ? state.theirs : null
+  const isElsewhere = theirs !== null && base === 'elsewhere'
+  return (
+    <section className="changes" aria-label="Changes">
+      {theirs && (
+        <div className="mb-4">
+          <Segments label="Compare with" choices={bases} value={base} onChange={setBase} />
+        </div>
+      )}
+      {isElsewhere && theirs.title !== draft.title.get() && (
+        <div className="diff hunk">
+          <del>{theirs.title}</del>
+          <ins>{draft.title.get()}</ins>
+        </div>
+      )}
+      <Hunks editor={editor.data} other={isElsewhere ? (theirs.markdown ?? '') : undefined} />
+    </section>
+  )
+}
+
+function Hunks({ editor, other }: { editor: Editor; other?: string }) {
+  useStore(editor.counted)
+  const hunks = editor.hunks(other)
+  if (hunks.length === 0)
+    return (
+      <Empty title="No changes">
+        {other === undefined ? 'The text matches the original.' : 'Both versions have the same text.'}
+      </Empty>
+    )
+  return hunks.map((hunk) => (
+    <Difference
+      key={`${hunk.from} ${hunk.former.length}`}
+      hunk={hunk}
+      onTakeBack={() => editor.takeBack(hunk)}
+    />
+  ))
+}
+
+function Difference({ hunk, onTakeBack }: { hunk: Hunk; onTakeBack: () => void }) {
+  const { before, removed, added, after } = hunk
+  return (
+    <div className="hunk">
+      <div className="diff">
+        <Same lines={before} />
+        {removed.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          <del key={at}>
+            <Line pieces={line} />
+          </del>
+        ))}
+        {added.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          <ins key={at}>
+            <Line pieces={line} />
+          </ins>
+        ))}
+        <Same lines={after} />
+      </div>
+      <Button slim look="quiet" onClick={onTakeBack}>
+        Revert
+      </Button>
+    </div>
+  )
+}
+
+function Same({ lines }: { lines: string[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+  return lines.map((line, at) => <span key={at}>{line || ' '}</span>)
+}
+
+/** A line with what differs in it marked, unless all of it does. */
+function Line({ pieces }: { pieces: Piece[] }) {
+  if (pieces.length === 0) return ' '
+  if (pieces.every(({ isChanged }) => isChanged)) return pieces.map(({ text }) => text)
+  return pieces.map(({ text, isChanged }, at) =>
+    isChanged ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+      <b key={at}>{text}</b>
+    ) : (
+      text
+    ),
+  )
+}

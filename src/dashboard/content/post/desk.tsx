@@ -1,0 +1,119 @@
+import { lazy, Suspense, useState } from 'react'
+import { readLedger } from '../../../changelog/telling/entries.ts'
+import { paths } from '../../data/paths.ts'
+import type { Post } from '../../data/post.ts'
+import { useQueryState } from '../../data/query-state.ts'
+import { Notice } from '../../kit/notice.tsx'
+import { useStore } from '../../kit/store.ts'
+import { Tabs } from '../../kit/tabs.tsx'
+import { startDraft } from './draft/draft.ts'
+import { keepFor } from './draft/keep.ts'
+import { useDraft } from './draft/use-draft.ts'
+import { usePostServer } from './draft/use-post-server.ts'
+import { Facts } from './facts.tsx'
+import { countBlocking, faultsInWords, reasonId } from './faults.ts'
+import { LedgerPanel } from './ledger/ledger-panel.tsx'
+import { PostHead } from './post-head.tsx'
+import { TextSkeleton } from './post-skeleton.tsx'
+import { Preview } from './preview.tsx'
+import { SaveNotice } from './save-notice.tsx'
+import { TitleField } from './title-field.tsx'
+import { useEditor } from './write/use-editor.ts'
+import { Write } from './write/write.tsx'
+
+const Picture = lazy(() => import('./picture.tsx').then((m) => ({ default: m.Picture })))
+const Changes = lazy(() => import('./changes.tsx').then((m) => ({ default: m.Changes })))
+const FaultsPanel = lazy(() => import('./faults-panel.tsx').then((m) => ({ default: m.FaultsPanel })))
+const Details = lazy(() => import('./details.tsx').then((m) => ({ default: m.Details })))
+
+/** Where a post is written: its words in the middle, its ledger beside them, and what is said of it above. */
+export function Desk({ post, personId }: { post: Post; personId: string }) {
+  const server = usePostServer(post.id)
+  const [draft] = useState(() => startDraft(post, server, keepFor(personId, post.id)))
+  const [entries] = useState(() => (post.markdown === null ? null : readLedger(post.sourceMetadata)))
+  const editor = useEditor(draft, entries ?? [], post)
+  const [view, setView] = useQueryState('view', 'write')
+  useDraft(draft, post)
+  const blocking = post.status === 'draft' ? countBlocking(post) : 0
+  // The panel stays while the last fault is fixed, so that the page does not move.
+  const [hadFaults] = useState(Boolean(post.faults?.length))
+  const hasFaults = hadFaults || Boolean(post.faults?.length)
+  const openText = () => setView('write')
+  const compare = () => setView('changes')
+  return (
+    <div className={entries || hasFaults ? 'post' : 'post alone'}>
+      <div>
+        <PostHead post={post} draft={draft} />
+        <TitleField draft={draft} onEnter={() => editor.data?.focus()} />
+        <Facts post={post} />
+        <SaveNotice draft={draft} onCompare={post.markdown === null ? undefined : compare} />
+        {blocking > 0 && (
+          <Notice kind="warn">
+            <span id={reasonId}>Fix {faultsInWords(blocking)} before publishing</span>
+          </Notice>
+        )}
+        <Views post={post} view={view} editor={editor} />
+        <Suspense fallback={<TextSkeleton />}>
+          {view === 'details' ? (
+            <Details post={post} draft={draft} />
+          ) : post.markdown === null ? (
+            <Picture post={post} draft={draft} />
+          ) : view === 'preview' ? (
+            <Preview post={post} draft={draft} />
+          ) : view === 'changes' ? (
+            <Changes draft={draft} editor={editor} />
+          ) : (
+            <Write editor={editor} />
+          )}
+        </Suspense>
+      </div>
+      {hasFaults ? (
+        <Suspense fallback={<aside className="ledger" aria-hidden="true" />}>
+          <FaultsPanel post={post} draft={draft} editor={editor.data} onWrite={openText} />
+        </Suspense>
+      ) : (
+        entries && (
+          <LedgerPanel
+            entries={entries}
+            editor={editor.data}
+            isWriting={view === 'write'}
+            onWrite={openText}
+          />
+        )
+      )}
+    </div>
+  )
+}
+
+type EditorState = ReturnType<typeof useEditor>
+
+/** The ways to look at a post, each with an address of its own. */
+function Views({ post, view, editor }: { post: Post; view: string; editor: EditorState }) {
+  const address = (name: string) => `${paths.post(post.id)}${name === 'write' ? '' : `?view=${name}`}`
+  const isText = post.markdown !== null
+  const tabs = [
+    ...(isText
+      ? [
+          { href: address('write'), label: 'Write' },
+          { href: address('preview'), label: 'Preview' },
+          {
+            href: address('changes'),
+            label: 'Changes',
+            count: editor.data && <LineCount editor={editor.data} />,
+          },
+        ]
+      : [{ href: address('write'), label: 'Image' }]),
+    { href: address('details'), label: 'Details' },
+  ]
+  return <Tabs label="Post views" tabs={tabs} current={address(view)} />
+}
+
+function LineCount({ editor }: { editor: NonNullable<EditorState['data']> }) {
+  const { added, removed } = useStore(editor.counted)
+  if (added + removed === 0) return null
+  return (
+    <>
+      +{added} −{removed}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { Refusal } from '../../agents/chats/refusal.tsx'
+import { useModels } from '../../data/chats.ts'
+import { paths } from '../../data/paths.ts'
+import { type Post, useEditWithAgent } from '../../data/post.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { TextArea } from '../../kit/field.tsx'
+import { Notice } from '../../kit/notice.tsx'
+import type { Draft } from './draft/draft.ts'
+
+/** Hands the post to the agent: a session that knows it, its ledger and its brand, and asks before it changes a word. */
+export function EditWithAgent({
+  post,
+  draft,
+  onClose,
+}: {
+  post: Post
+  draft: Draft<Post>
+  onClose: () => void
+}) {
+  const [wish, setWish] = useState('')
+  const { data: models } = useModels()
+  const [, navigate] = useLocation()
+  const [isSaving, setSaving] = useState(false)
+  const edit = useEditWithAgent(post.id)
+  async function begin() {
+    setSaving(true)
+    // The agent reads what is stored; why it is not stored is told above the text.
+    const isStored = await draft.save()
+    setSaving(false)
+    if (!isStored) return onClose()
+    edit.mutate(wish.trim(), { onSuccess: ({ sessionId }) => navigate(paths.session(sessionId)) })
+  }
+  return (
+    <Dialog
+      title="Edit with agent"
+      onClose={onClose}
+      onSubmit={begin}
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look="primary"
+            type="submit"
+            disabled={Boolean(models?.obstacle)}
+            busy={(isSaving || edit.isPending) && 'Starting'}
+          >
+            Start
+          </Button>
+        </>
+      }
+    >
+      {models?.obstacle && <Notice kind="warn">{models.obstacle}</Notice>}
+      <TextArea
+        label="Requested changes"
+        hint="You review each edit before it is saved."
+        rows={4}
+        maxLength={200_000}
+        required
+        value={wish}
+        onChange={(event) => setWish(event.target.value)}
+      />
+      {edit.error && <Refusal error={edit.error} retry={begin} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { ExternalLink } from 'lucide-react'
+import { Link } from 'wouter'
+import { formatName } from '../../data/formats.ts'
+import { paths } from '../../data/paths.ts'
+import { type Post, usePublicPage } from '../../data/post.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { Status } from '../../kit/status.tsx'
+import { addressOf, hasAddress } from './address.ts'
+
+/** State, type and address, in one line. */
+export function Facts({ post }: { post: Post }) {
+  const publicPage = usePublicPage()
+  const details = `${paths.post(post.id)}?view=details`
+  return (
+    <p className="about row muted">
+      {post.status === 'draft' ? (
+        <Status state="draft">Draft</Status>
+      ) : (
+        <Status state="live">Published</Status>
+      )}
+      <span aria-hidden="true">·</span>
+      <span>{formatName(post.contentType)}</span>
+      {hasAddress(post) && (
+        <>
+          <span aria-hidden="true">·</span>
+          <Link className="mono cut" href={details} aria-label={`Slug: ${post.slug ?? 'none'}`}>
+            {post.slug ? `/${post.slug}` : 'No slug'}
+          </Link>
+          {publicPage && post.status === 'published' && (
+            <a href={addressOf(publicPage, post)} target="_blank" rel="noreferrer">
+              View page <Icon of={ExternalLink} />
+            </a>
+          )}
+        </>
+      )}
+    </p>
+  )
+}

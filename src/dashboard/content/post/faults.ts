@@ -1,0 +1,11 @@
+import type { Post } from '../../data/post.ts'
+
+/** How many faults prevent the publication of a post. */
+export const countBlocking = ({ faults = [] }: Pick<Post, 'faults'>) =>
+  faults.filter(({ severity }) => severity === 'blocking').length
+
+/** A number of faults in words. */
+export const faultsInWords = (count: number) => `${count} ${count === 1 ? 'fault' : 'faults'}`
+
+/** The id of the sentence that says why a post cannot be published. */
+export const reasonId = 'publish-reason'

@@ -1,0 +1,36 @@
+import type { Entry } from '../../../../changelog/telling/entries.ts'
+
+/** What became of an entry: told as it was placed, put in by hand, removed by hand, or left out. */
+export type Fate = 'highlight' | 'listed' | 'gone' | 'out'
+
+export function fateOf({ placement }: Entry, isTold: boolean): Fate {
+  if (!isTold) return placement === 'omitted' ? 'out' : 'gone'
+  return placement === 'highlight' ? 'highlight' : 'listed'
+}
+
+/** The ledger counted: how many changes and commits there are, where they went, and whether that is all of them. */
+export function account(entries: Entry[], fates: Fate[]) {
+  const counts: Record<Fate, number> = { highlight: 0, listed: 0, gone: 0, out: 0 }
+  for (const fate of fates) counts[fate] += 1
+  const commits = entries.flatMap((entry) => entry.commits)
+  return { changes: entries.length, commits: new Set(commits).size, counts, faults: findFaults(entries) }
+}
+
+/** Why a ledger does not add up: each change, commit and issue belongs to exactly one entry. */
+export function findFaults(entries: Entry[]): string[] {
+  const twice = (values: string[]) => values.length - new Set(values).size
+  const told = (number: number, one: string, many: string) =>
+    number === 0 ? [] : [`${number} ${number === 1 ? `${one} is` : `${many} are`} in more than one entry.`]
+  return [
+    ...told(twice(entries.map(({ id }) => id)), 'change', 'changes'),
+    ...told(twice(entries.flatMap(({ commits }) => commits)), 'commit', 'commits'),
+    ...told(
+      twice(entries.flatMap(({ issues = [] }) => issues.map(({ provider, id }) => `${provider} ${id}`))),
+      'issue',
+      'issues',
+    ),
+    ...entries
+      .filter(({ placement, reason }) => placement === 'omitted' && !reason)
+      .map(({ title }) => `“${title}” is left out without a reason.`),
+  ]
+}

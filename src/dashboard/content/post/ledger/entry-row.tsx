@@ -1,0 +1,114 @@
+import { memo } from 'react'
+import { type Entry, refOf } from '../../../../changelog/telling/entries.ts'
+import { Button } from '../../../kit/button.tsx'
+import type { Fate } from './account.ts'
+
+const looks: Record<Fate, string> = { highlight: 'hi', listed: '', gone: 'gone', out: 'out' }
+
+/** One change: what it is called, where it can be seen, what became of it, and who made it once it is chosen. */
+export const EntryRow = memo(function EntryRow({
+  entry,
+  place,
+  fate,
+  isLit,
+  isOpen,
+  onChoose,
+  onRestore,
+}: {
+  entry: Entry
+  place: number
+  fate: Fate
+  /** The caret is in its line. */
+  isLit: boolean
+  isOpen: boolean
+  onChoose: (place: number) => void
+  onRestore: (place: number) => void
+}) {
+  const ref = refOf(entry)
+  const why = whyOf(entry, fate)
+  return (
+    <div className={`entry ${looks[fate]} ${isLit ? 'current' : ''}`} data-entry={place}>
+      <i />
+      <button
+        type="button"
+        className="t"
+        aria-current={isLit ? 'true' : undefined}
+        aria-expanded={isOpen}
+        onClick={() => onChoose(place)}
+      >
+        {entry.title}
+      </button>
+      {fate === 'gone' ? (
+        <Button slim aria-label={`Restore ${entry.title}`} onClick={() => onRestore(place)}>
+          Restore
+        </Button>
+      ) : (
+        ref && <Reference text={ref} url={entry.url} />
+      )}
+      {why && <span className="why">{why}</span>}
+      {isOpen && (
+        <span className="why">
+          <Detail entry={entry} />
+          {fate === 'out' && (
+            <Button
+              slim
+              className="mt-1"
+              aria-label={`Include ${entry.title}`}
+              onClick={() => onRestore(place)}
+            >
+              Include
+            </Button>
+          )}
+        </span>
+      )}
+    </div>
+  )
+})
+
+function whyOf({ placement, reason, commits, breaking }: Entry, fate: Fate): string {
+  if (fate === 'gone') return 'Removed manually'
+  if (placement === 'omitted') return fate === 'out' ? (reason ?? '') : 'Added manually'
+  const size = placement === 'highlight' && commits.length > 1 ? `${commits.length} commits` : ''
+  return [breaking ? 'Breaking' : '', size].filter(Boolean).join(' · ')
+}
+
+/** A change at the code host; words alone where it cannot be seen there. */
+function Reference({ text, url }: { text: string; url: string | null }) {
+  return url ? (
+    <a className="ref" href={url} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  ) : (
+    <span className="ref">{text}</span>
+  )
+}
+
+function Detail({
+  entry: { authors, commits, issues = [], area, category, placement, number, url },
+}: {
+  entry: Entry
+}) {
+  const facts = [
+    authors.length > 0 && `By ${authors.join(', ')}`,
+    commits.length > 0 && `${commits.length} ${commits.length === 1 ? 'commit' : 'commits'}`,
+    area,
+    placement === 'highlight' && category,
+  ]
+  return (
+    <>
+      <span className="block">{facts.filter(Boolean).join(' · ')}</span>
+      {issues.map((issue) => (
+        <span key={`${issue.provider} ${issue.id}`} className="block">
+          {issue.url && issue.url !== url ? (
+            <a href={issue.url} target="_blank" rel="noreferrer">
+              {issue.identifier}
+            </a>
+          ) : (
+            issue.identifier !== `#${number}` && issue.identifier
+          )}{' '}
+          {issue.title}
+        </span>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { categories } from '../../../../changelog/category.ts'
+import type { Entry } from '../../../../changelog/telling/entries.ts'
+import type { Fate } from './account.ts'
+
+/** The places of a ledger's entries as its panel shows them; what was left out and put in stands with what is listed. */
+export function groupEntries(entries: Entry[], fates: Fate[]) {
+  const highlights: number[] = []
+  const out: number[] = []
+  const byCategory = new Map<string, number[]>()
+  for (const [place, { placement, category }] of entries.entries()) {
+    if (fates[place] === 'out') out.push(place)
+    else if (placement === 'highlight') highlights.push(place)
+    else {
+      const name = category ?? 'Other'
+      const places = byCategory.get(name)
+      if (places) places.push(place)
+      else byCategory.set(name, [place])
+    }
+  }
+  const names: string[] = [...categories]
+  const rank = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
+  const listed = [...byCategory]
+    .map(([category, places]) => ({ category, places }))
+    .sort((one, other) => rank(one.category) - rank(other.category))
+  return { highlights, listed, out }
+}

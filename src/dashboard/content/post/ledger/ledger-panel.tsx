@@ -1,0 +1,87 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { Entry } from '../../../../changelog/telling/entries.ts'
+import { createStore, useStore } from '../../../kit/store.ts'
+import type { Editor, Told } from '../write/editor.ts'
+import { account, fateOf } from './account.ts'
+import { EntryGroup } from './entry-group.tsx'
+import { EntryRow } from './entry-row.tsx'
+import { groupEntries } from './groups.ts'
+import { LedgerHead } from './ledger-head.tsx'
+import { bringIntoView } from './scroll.ts'
+import { useChoice } from './use-choice.ts'
+
+/** Until the text is open, it is taken to tell what it was written to tell. */
+const untold = createStore<Told | null>(null)
+
+/** The account of every change that a post was written from, beside the text that tells of it. */
+export function LedgerPanel({
+  entries,
+  editor,
+  isWriting,
+  onWrite,
+}: {
+  entries: Entry[]
+  editor: Editor | null
+  isWriting: boolean
+  /** Shows the text, so that a line of it can be gone to. */
+  onWrite: () => void
+}) {
+  const panel = useRef<HTMLElement>(null)
+  const told = useStore<Told | null>(editor ? editor.told : untold)
+  const { opened, choose, restore } = useChoice(editor, onWrite)
+  const has = told?.has
+  const { sum, groups, fates } = useMemo(() => {
+    const isTold = (place: number) => has?.[place] ?? entries[place]?.placement !== 'omitted'
+    const fates = entries.map((entry, place) => fateOf(entry, isTold(place)))
+    return { fates, sum: account(entries, fates), groups: groupEntries(entries, fates) }
+  }, [entries, has])
+  const lit = isWriting ? (told?.lit ?? []) : []
+  const first = lit[0]
+  useEffect(() => {
+    if (first !== undefined) bringIntoView(panel.current, first)
+  }, [first])
+
+  const row = (place: number) => (
+    <EntryRow
+      key={place}
+      entry={entries[place] as Entry}
+      place={place}
+      fate={fates[place] ?? 'listed'}
+      isLit={lit.includes(place)}
+      isOpen={opened === place}
+      onChoose={choose}
+      onRestore={restore}
+    />
+  )
+  function countOf(places: number[]): string {
+    const gone = places.filter((place) => fates[place] === 'gone').length
+    return gone === 0 ? String(places.length) : `${places.length - gone}, ${gone} removed`
+  }
+
+  const { highlights, listed, out } = groups
+  return (
+    <aside className="ledger" aria-labelledby="ledger" ref={panel}>
+      <LedgerHead sum={sum} />
+      {highlights.length > 0 && (
+        <EntryGroup title="Highlights" note={countOf(highlights)}>
+          {highlights.map(row)}
+        </EntryGroup>
+      )}
+      {listed.length > 0 && (
+        <EntryGroup title="Listed" note={countOf(listed.flatMap(({ places }) => places))}>
+          {listed.map(({ category, places }) => (
+            <div key={category}>
+              <h3>{category}</h3>
+              {places.map(row)}
+            </div>
+          ))}
+        </EntryGroup>
+      )}
+      {out.length > 0 && (
+        <EntryGroup title="Left out" note={countOf(out)} isClosed>
+          {out.map(row)}
+        </EntryGroup>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,118 @@
+import { categories } from '../../../../changelog/category.ts'
+import { type Block, readLine } from '../../../../changelog/telling/blocks.ts'
+import { type Entry, refOf } from '../../../../changelog/telling/entries.ts'
+import type { Original } from '../../../../changelog/telling/locate.ts'
+import { escapeMarkdown } from '../../../../markdown/escape.ts'
+
+/** What is put into a text, and at which place of it. */
+export type Insertion = { at: number; insert: string }
+
+/**
+ * Puts an entry back into a text that does not tell of it: what it was in the original, or a bullet made for it, beside
+ * the neighbour that it had there, else under its heading, which comes back as well. `found` tells where the text has
+ * the other entries.
+ */
+export function putBack(
+  text: string,
+  place: number,
+  entries: Entry[],
+  original: Original,
+  found: (Pick<Block, 'from' | 'to'> | null)[],
+): Insertion {
+  const entry = entries[place] as Entry
+  const block = original.found[place] ?? null
+  const told = block?.text ?? bulletFor(entry, original)
+  const isHeading = block?.kind === 'heading'
+  const gap = isHeading ? '\n\n' : '\n'
+  const group = entries.map((each, at) => ({ at, each })).filter(({ each }) => isBeside(each, entry))
+  const inOrder = group.sort((one, other) => orderOf(one.at) - orderOf(other.at)).map(({ at }) => at)
+  const here = inOrder.indexOf(place)
+
+  const before = inOrder.slice(0, here).findLast((at) => found[at])
+  const after = inOrder.slice(here + 1).find((at) => found[at])
+  const above = before === undefined ? null : found[before]
+  if (above) return { at: above.to, insert: `${gap}${told}` }
+  const below = after === undefined ? null : found[after]
+  if (below) return { at: below.from, insert: `${told}${gap}` }
+  return underHeading(text, entry, told)
+
+  /** As they stood in the original; what was not in it comes last. */
+  function orderOf(at: number): number {
+    return original.found[at]?.from ?? Number.MAX_SAFE_INTEGER
+  }
+}
+
+/** Whether two entries stand in one list. */
+function isBeside(one: Entry, other: Entry): boolean {
+  const isHighlight = ({ placement }: Entry) => placement === 'highlight'
+  return isHighlight(one) === isHighlight(other) && (isHighlight(one) || one.category === other.category)
+}
+
+const more = 'More Updates'
+
+function underHeading(text: string, { placement, category }: Entry, told: string): Insertion {
+  const headings = readHeadings(text)
+  const named = (name: string) => headings.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (placement === 'highlight') {
+    const highlights = named('Highlights')
+    if (highlights) return { at: highlights.to, insert: `\n\n${told}` }
+    const first = headings.find(({ level }) => level === 2)
+    return between(text, first?.from ?? text.length, `## Highlights\n\n${told}`)
+  }
+  const name = category ?? 'Internal Changes'
+  const own = named(name)
+  if (own) return below(text, own.to, told)
+  const section = named(more)
+  if (!section) return between(text, text.length, `## ${more}\n\n### ${name}\n\n${told}`)
+  // Categories keep their order.
+  const rank = (each: string) => categories.findIndex((known) => known.toLowerCase() === each.toLowerCase())
+  const next = headings.find(
+    ({ from, level, name: other }) => from > section.from && (level <= 2 || rank(other) > rank(name)),
+  )
+  return between(text, next?.from ?? text.length, `### ${name}\n\n${told}`)
+}
+
+/** Heads the list below a heading, or begins one. */
+function below(text: string, to: number, told: string): Insertion {
+  const space = /^\s*/.exec(text.slice(to))?.[0].length ?? 0
+  const first = text.slice(to + space).split('\n', 1)[0] ?? ''
+  const isList = readLine(first)
+  return isList && 'bullet' in isList
+    ? { at: to + space, insert: `${told}\n` }
+    : { at: to, insert: `\n\n${told}` }
+}
+
+/** Sets a part apart from what stands around it, by one blank line on each side. */
+function between(text: string, at: number, part: string): Insertion {
+  const before = text.slice(0, at)
+  const head = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
+  const tail = at < text.length ? '\n\n' : text.endsWith('\n') ? '\n' : ''
+  return { at, insert: `${head}${part}${tail}` }
+}
+
+function readHeadings(text: string) {
+  let from = 0
+  return text.split('\n').flatMap((line) => {
+    const start = from
+    from += line.length + 1
+    const read = readLine(line)
+    return read && 'level' in read ? [{ ...read, from: start, to: start + line.length }] : []
+  })
+}
+
+/** A bullet in the manner of the others: with a reference and credits where they have them. */
+function bulletFor(entry: Entry, { text }: Original): string {
+  const { title, url, authors } = entry
+  const ref = refOf(entry)
+  const hasLinks = /\]\(https?:[^)]*\/(?:pull|commit|issues)\//.test(text)
+  const hasCredits = /\(Authors?: /.test(text)
+  return [
+    `- ${escapeMarkdown(title)}`,
+    hasLinks && ref && (url ? `[${ref}](${url})` : ref),
+    hasCredits &&
+      authors.length > 0 &&
+      `(${authors.length === 1 ? 'Author' : 'Authors'}: ${escapeMarkdown(authors.join(', '))})`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,81 @@
+import { Link } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { type Post, useDrawPicture, usePicture } from '../../data/post.ts'
+import { Button } from '../../kit/button.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { Status } from '../../kit/status.tsx'
+import type { Draft } from './draft/draft.ts'
+
+/** A post that is a picture. */
+export function Picture({ post, draft }: { post: Post; draft: Draft<Post> }) {
+  const isOurs = post.rawHtml === null && /\/images\/[0-9a-f]+\.png$/.test(post.content)
+  return (
+    <section className="picture" aria-label="Image">
+      {isOurs ? (
+        <Shown url={post.content} title={post.title} />
+      ) : (
+        <p className="muted">This image is hosted on another server.</p>
+      )}
+      <Draw post={post} draft={draft} verb="Regenerate" busy="Generating" />
+      <p className="muted small">Generated from the title and highlights.</p>
+    </section>
+  )
+}
+
+/** The picture that stands for a post elsewhere: seen, made, made anew. */
+export function PictureOf({ post, draft }: { post: Post; draft: Draft<Post> }) {
+  const query = usePicture(post.id)
+  return (
+    <div className="picture">
+      <Loaded query={query} rows={2}>
+        {({ picture }) =>
+          picture ? (
+            <>
+              <Shown url={picture.url} title={post.title} />
+              <p className="row">
+                {picture.status === 'draft' ? (
+                  <Status state="draft">Draft</Status>
+                ) : (
+                  <Status state="live">Published</Status>
+                )}
+                <span className="muted">
+                  {picture.status === 'draft'
+                    ? 'Shown with the post once published.'
+                    : 'Shown with the post.'}
+                </span>
+                <Link href={paths.post(picture.id)}>Open image</Link>
+              </p>
+              <Draw post={post} draft={draft} verb="Regenerate" busy="Generating" />
+            </>
+          ) : (
+            <>
+              <p className="muted">
+                No image yet. It is generated from the title and highlights, for link previews.
+              </p>
+              <Draw post={post} draft={draft} verb="Generate image" busy="Generating" />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+/** The server draws what is saved, so the newest words are saved first. */
+function Draw({ post, draft, verb, busy }: { post: Post; draft: Draft<Post>; verb: string; busy: string }) {
+  const draw = useDrawPicture(post.id)
+  return (
+    <>
+      <Button busy={draw.isPending && busy} onClick={async () => (await draft.save()) && draw.mutate()}>
+        {verb}
+      </Button>
+      {draw.isError && <Failure error={draw.error} />}
+    </>
+  )
+}
+
+/** Pictures are on this server, under whatever name readers know it. */
+function Shown({ url, title }: { url: string; title: string }) {
+  return <img src={new URL(url).pathname} alt={`Link preview of “${title}”`} width={1200} height={630} />
+}

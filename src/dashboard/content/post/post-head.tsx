@@ -1,0 +1,114 @@
+import { Copy, Ellipsis, ListChecks } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import type { Post } from '../../data/post.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { writeClipboard } from '../../kit/clipboard.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { Menu } from '../../kit/menu.tsx'
+import { useTitle } from '../../kit/page.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { useDeletePosts } from '../posts/deletion.ts'
+import type { Draft } from './draft/draft.ts'
+import { PublishButton } from './publish-button.tsx'
+import { SaveStatus } from './save-status.tsx'
+
+const EditWithAgent = lazy(() => import('./edit-with-agent.tsx').then((m) => ({ default: m.EditWithAgent })))
+
+/** Where this is, whether it is saved, and what can be done with the whole post. */
+export function PostHead({ post, draft }: { post: Post; draft: Draft<Post> }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(post.title)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <div className="head">
+      <h1 className="sr" ref={heading} tabIndex={-1}>
+        {post.title}
+      </h1>
+      <div className="crumbs">
+        <Link href={paths.posts()}>Posts</Link>
+        <span className="muted" aria-hidden="true">
+          /
+        </span>
+        <span className="cut" aria-hidden="true">
+          {post.title.split(':')[0]}
+        </span>
+      </div>
+      <SaveStatus draft={draft} />
+      <CopyMenu post={post} draft={draft} />
+      <Notes post={post} />
+      <PublishButton post={post} draft={draft} />
+      <MoreMenu post={post} draft={draft} />
+    </div>
+  )
+}
+
+/** Leads to what is to be read before a draft goes out. */
+function Notes({ post: { id, status, recommendations } }: { post: Post }) {
+  if (status !== 'draft' || !recommendations) return null
+  return (
+    <ButtonLink look="quiet" href={`${paths.post(id)}?view=details`} aria-label="Before you publish">
+      <Icon of={ListChecks} />
+      <span className="wide-only">Before you publish</span>
+    </ButtonLink>
+  )
+}
+
+function CopyMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
+  async function copy(text: string, what: string) {
+    await writeClipboard(text).then(
+      () => toast(`${what} copied`),
+      () => toast('Not copied. The browser blocked access to the clipboard.'),
+    )
+  }
+  const items =
+    post.markdown === null
+      ? [{ label: 'Copy image URL', onSelect: () => copy(post.content, 'URL') }]
+      : [
+          { label: 'Copy Markdown', onSelect: () => copy(draft.text(), 'Markdown') },
+          {
+            label: 'Copy HTML',
+            // The server renders it, so it has to have the newest words.
+            onSelect: async () =>
+              (await draft.save())
+                ? copy(draft.stored().content, 'HTML')
+                : toast('Not copied. The text could not be saved.'),
+          },
+        ]
+  return (
+    <Menu label="Copy" items={items}>
+      <Icon of={Copy} />
+      <span className="wide-only">Copy</span>
+    </Menu>
+  )
+}
+
+function MoreMenu({ post, draft }: { post: Post; draft: Draft<Post> }) {
+  const [, navigate] = useLocation()
+  const deletePosts = useDeletePosts()
+  const [isAsking, setAsking] = useState(false)
+  function remove() {
+    deletePosts([post])
+    navigate(paths.posts())
+  }
+  const edit = { label: 'Edit with agent', onSelect: () => setAsking(true) }
+  return (
+    <>
+      <Menu
+        label="More"
+        look="quiet"
+        iconOnly
+        items={[
+          ...(post.markdown === null ? [] : [edit]),
+          { label: 'Delete post', danger: true, onSelect: remove },
+        ]}
+      >
+        <Icon of={Ellipsis} />
+      </Menu>
+      <Suspense fallback={null}>
+        {isAsking && <EditWithAgent post={post} draft={draft} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useParams } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { usePost } from '../../data/post.ts'
+import { useSession } from '../../data/session.tsx'
+import { ButtonLink } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { Desk } from './desk.tsx'
+import { PostSkeleton } from './post-skeleton.tsx'
+
+/** One post: its text beside the account of what it was written from. */
+export function PostPage() {
+  const { id = '' } = useParams()
+  const { user } = useSession().data ?? {}
+  const post = usePost(id)
+  // Another person at the same desk begins anew.
+  if (post.data && user)
+    return <Desk key={`${user.id} ${post.data.id}`} post={post.data} personId={user.id} />
+  if (post.data === null) return <NoPost />
+  if (!post.isError) return <PostSkeleton />
+  return (
+    <>
+      <PageHead title="Post" crumb={{ href: paths.posts(), label: 'Posts' }} />
+      <Failure error={post.error} retry={() => post.refetch()} />
+    </>
+  )
+}
+
+function NoPost() {
+  return (
+    <>
+      <PageHead title="Post" crumb={{ href: paths.posts(), label: 'Posts' }} />
+      <Empty title="Post not found" actions={<ButtonLink href={paths.posts()}>All posts</ButtonLink>}>
+        It was deleted or belongs to another organization.
+      </Empty>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { useTitle } from '../../kit/page.tsx'
+
+const lines = ['w-full', 'w-11/12', 'w-4/5', 'w-1/3', 'w-full', 'w-3/4', 'w-1/4', 'w-2/3', 'w-4/5', 'w-3/5']
+
+/** The bars of a post that is on its way: title, facts, tabs and text at the left, the ledger at the right. */
+export function PostSkeleton() {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 150)
+    return () => clearTimeout(timer)
+  }, [])
+  useTitle('Post')
+  return (
+    <div className="post">
+      <div>
+        <div className="head">
+          <h1 className="sr">Post</h1>
+          <div className="crumbs">
+            <Link href={paths.posts()}>Posts</Link>
+          </div>
+        </div>
+        {shown && (
+          <div role="status" aria-label="Loading">
+            <span className="skeleton h-6 w-4/5" />
+            <span className="skeleton mt-5 w-2/5" />
+            <div className="tabs mt-6 pb-4">
+              {['Write', 'Preview', 'Changes'].map((tab) => (
+                <span key={tab} className="skeleton w-16 p-0" />
+              ))}
+            </div>
+            <TextSkeleton />
+          </div>
+        )}
+      </div>
+      <aside className="ledger" aria-hidden="true">
+        {shown && (
+          <>
+            <span className="skeleton mt-2 w-1/4" />
+            <span className="skeleton mt-5 h-7 w-3/5" />
+            <Bars />
+          </>
+        )}
+      </aside>
+    </div>
+  )
+}
+
+/** The bars of the text alone. */
+export function TextSkeleton() {
+  return (
+    <div className="write ps-(--hang)">
+      <Bars />
+    </div>
+  )
+}
+
+function Bars() {
+  return (
+    <div className="mt-6 grid gap-5">
+      {lines.map((width, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
+        <span key={line} className={`skeleton ${width}`} />
+      ))}
+    </div>
+  )
+}

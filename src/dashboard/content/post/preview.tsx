@@ -1,0 +1,44 @@
+import { useEffect, useMemo } from 'react'
+import type { Post } from '../../data/post.ts'
+import { useStore } from '../../kit/store.ts'
+import type { Draft } from './draft/draft.ts'
+
+/** The post as readers will see it: what the server rendered and made safe, once the newest words are saved. */
+export function Preview({ post, draft }: { post: Post; draft: Draft<Post> }) {
+  const state = useStore(draft.state)
+  useEffect(() => {
+    if (draft.isUnsaved()) draft.save()
+  }, [draft])
+  const html = useMemo(() => withoutForeignPictures(post.content), [post.content])
+  return (
+    <section className="preview" aria-label="Preview">
+      {state.kind !== 'saved' && (
+        <p className="muted small mb-4">
+          {state.kind === 'saving'
+            ? 'Saving your latest changes.'
+            : 'Your latest changes are not saved yet and not shown here.'}
+        </p>
+      )}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
+      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+    </section>
+  )
+}
+
+/** The page loads nothing from elsewhere: a picture of another host is a link to it. Links open beside the page. */
+function withoutForeignPictures(content: string): string {
+  const { body } = new DOMParser().parseFromString(content, 'text/html')
+  for (const picture of body.querySelectorAll('img')) {
+    const source = picture.getAttribute('src') ?? ''
+    if (source.startsWith(`${location.origin}/`)) continue
+    const link = document.createElement('a')
+    link.href = source
+    link.textContent = picture.alt ? `Image: ${picture.alt}` : 'Image'
+    picture.replaceWith(link)
+  }
+  for (const link of body.querySelectorAll('a')) {
+    link.target = '_blank'
+    link.rel = 'noreferrer nofollow'
+  }
+  return body.innerHTML
+}

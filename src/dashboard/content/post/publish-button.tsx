@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { type Post, useFindPublicPage } from '../../data/post.ts'
+import { Button } from '../../kit/button.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { addressOf, hasAddress } from './address.ts'
+import type { Draft } from './draft/draft.ts'
+import { countBlocking, reasonId } from './faults.ts'
+
+/** Publishes the post as it reads now, or makes it a draft again. */
+export function PublishButton({ post, draft }: { post: Post; draft: Draft<Post> }) {
+  const findPublicPage = useFindPublicPage()
+  const [isBusy, setBusy] = useState(false)
+  const isDraft = post.status === 'draft'
+  const isBlocked = isDraft && countBlocking(post) > 0
+  async function change() {
+    setBusy(true)
+    const isDone = await draft.save(isDraft ? 'published' : 'draft')
+    setBusy(false)
+    if (!isDone) return
+    const publicPage = isDraft && hasAddress(post) ? await findPublicPage() : null
+    const link = publicPage ? { label: 'View page', href: addressOf(publicPage, draft.stored()) } : undefined
+    toast(isDraft ? 'Published' : 'Moved to drafts', { link, seconds: link ? 8 : 4 })
+  }
+  return isDraft ? (
+    <Button
+      look="primary"
+      busy={isBusy && 'Publishing'}
+      disabled={isBlocked}
+      aria-describedby={isBlocked ? reasonId : undefined}
+      onClick={change}
+    >
+      Publish
+    </Button>
+  ) : (
+    <Button busy={isBusy && 'Moving to drafts'} onClick={change}>
+      Move to drafts
+    </Button>
+  )
+}

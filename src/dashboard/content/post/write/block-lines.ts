@@ -1,0 +1,46 @@
+import type { Text } from '@codemirror/state'
+import { readLine } from '../../../../changelog/telling/blocks.ts'
+
+/** The whole blocks that a range is in. */
+export function widen(doc: Text, from: number, to: number): { from: number; text: string } {
+  const first = startOfBlock(doc, doc.lineAt(from).number)
+  let last = doc.lineAt(to).number
+  while (last < doc.lines && doc.line(last + 1).text.trim() !== '') last += 1
+  const start = doc.line(first).from
+  return { from: start, text: doc.sliceString(start, doc.line(last).to) }
+}
+
+/** How far up the head of a block is looked for. */
+const mostLines = 60
+
+/** The line with which the block of a line begins: its bullet, its heading of the third level or lower, or itself. */
+export function startOfBlock(doc: Text, number: number): number {
+  for (let at = number; at > Math.max(0, number - mostLines); at--) {
+    const read = readLine(doc.line(at).text)
+    if (!read) continue
+    const isHead = 'bullet' in read || read.level > 2
+    return isHead && (at === number || reaches(doc, at, number)) ? at : number
+  }
+  return number
+}
+
+/** Whether a block that begins at a line is still going on at another one: below a heading always, a bullet until it is left. */
+function reaches(doc: Text, at: number, number: number): boolean {
+  if (!('bullet' in (readLine(doc.line(at).text) ?? {}))) return true
+  for (let each = at + 1; each <= number; each++) {
+    const { text } = doc.line(each)
+    if (text.trim() === '' && !/^(?: {2,}|\t)/.test(doc.line(Math.min(number, each + 1)).text)) return false
+  }
+  return true
+}
+
+/** The last line of the block that begins at a line. */
+export function endOfBlock(doc: Text, number: number): number {
+  let end = number
+  for (let at = number + 1; at <= Math.min(doc.lines, number + mostLines); at++) {
+    const { text } = doc.line(at)
+    if (readLine(text) || !(text.trim() === '' || reaches(doc, number, at))) break
+    if (text.trim() !== '') end = at
+  }
+  return end
+}

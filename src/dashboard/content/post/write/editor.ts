@@ -1,0 +1,189 @@
+import { isolateHistory } from '@codemirror/commands'
+import { type ChangeSet, EditorState, Transaction, type TransactionSpec } from '@codemirror/state'
+import { EditorView, highlightSpecialChars } from '@codemirror/view'
+import { readBlocks } from '../../../../changelog/telling/blocks.ts'
+import type { Entry } from '../../../../changelog/telling/entries.ts'
+import { locate, readOriginal } from '../../../../changelog/telling/locate.ts'
+import { indexEntries } from '../../../../changelog/telling/match.ts'
+import { createStore } from '../../../kit/store.ts'
+import type { Draft } from '../draft/draft.ts'
+import { putBack } from '../ledger/put-back.ts'
+import { compareTexts, followChanges, hunksBetween, type LineCount, toText } from './compare.ts'
+import type { Hunk } from './hunks.ts'
+import { keys } from './keys.ts'
+import { markdown } from './language.ts'
+import { marks } from './marks.ts'
+import { drawTicks, followCaret } from './spot.ts'
+import { phrases, theme } from './theme.ts'
+import { trackEntries } from './track.ts'
+
+/** An edit that is undone by itself, whatever was typed before and after. */
+const alone = isolateHistory.of('full')
+
+/** What the text tells of the ledger: which entries have a line, and which of them the caret is in. */
+export type Told = { has: readonly boolean[]; lit: readonly number[] }
+
+export type Editor = ReturnType<typeof openEditor>
+
+/**
+ * The text of a post while it is edited. It outlives the editor that shows it, so that going to the preview and back
+ * keeps what can be undone, and where the caret was.
+ */
+export function openEditor(draft: Draft, entries: Entry[], written: string) {
+  const index = indexEntries(entries)
+  const separator = separatorOf(draft.text())
+  const toLines = (text: string) => (separator === '\n' ? text : text.replaceAll(separator, '\n'))
+  const original = readOriginal(toLines(written), index)
+  const text = toLines(draft.text())
+  const found =
+    text === original.text ? original.found : locate(text, index, original, compareTexts(original.text, text))
+  const tracked = trackEntries(index, found)
+  const spot = followCaret(tracked)
+  const told = createStore<Told>({ has: [], lit: [] })
+  let view: EditorView | null = null
+  let arrival: { at: number; takesFocus: boolean } | null = null
+  let state = EditorState.create({
+    doc: draft.text(),
+    extensions: [
+      // Only what the text itself uses: nothing else in it may be taken for the end of a line, and lost.
+      EditorState.lineSeparator.of(separator),
+      EditorView.clipboardInputFilter.of((pasted) => pasted.replace(/\r\n?|\n/g, separator)),
+      EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''),
+      EditorView.contentAttributes.of({
+        'aria-label': 'Text of the post, in Markdown',
+        'aria-describedby': 'editor-keys',
+        spellcheck: 'true',
+        autocorrect: 'on',
+        autocapitalize: 'sentences',
+      }),
+      EditorView.lineWrapping,
+      EditorState.phrases.of(phrases),
+      highlightSpecialChars(),
+      tracked,
+      spot,
+      drawTicks(tracked, spot, entries),
+      markdown,
+      marks,
+      keys,
+      theme,
+      EditorView.updateListener.of((update) => {
+        state = update.state
+        if (update.docChanged) noteChanges(update.changes)
+        tell()
+      }),
+    ],
+  })
+  const comparison = followChanges(toText(original.text), state.doc)
+  const counted = createStore<LineCount>(comparison.count())
+  let countTimer: ReturnType<typeof setTimeout> | undefined
+  tell()
+  draft.hold({ replace })
+
+  function noteChanges(changes: ChangeSet) {
+    draft.noteText(read)
+    comparison.note(changes, state.doc)
+    // A pause is time enough to compare.
+    clearTimeout(countTimer)
+    countTimer = setTimeout(() => counted.set(comparison.count()), 400)
+  }
+
+  function read(): string {
+    return state.sliceDoc()
+  }
+
+  function tell() {
+    const before = told.get()
+    const { places } = state.field(tracked)
+    const lit = state.field(spot)?.entries ?? []
+    const has =
+      before.has.length === places.length && places.every((place, at) => before.has[at] === (place !== null))
+    const same = before.lit.length === lit.length && lit.every((entry, at) => before.lit[at] === entry)
+    if (has && same) return
+    told.set({ has: has ? before.has : places.map((place) => place !== null), lit: same ? before.lit : lit })
+  }
+
+  function apply(...specs: TransactionSpec[]) {
+    if (view) return view.dispatch(...specs)
+    const transaction = state.update(...specs)
+    state = transaction.state
+    if (transaction.docChanged) noteChanges(transaction.changes)
+    tell()
+  }
+
+  /** Another text in the place of this one: only what differs is changed, so that entries keep their lines. */
+  function replace(next: string, { isUndoable = true } = {}) {
+    const lines = toLines(next)
+    const changes = compareTexts(state.doc.toString(), lines).map(({ fromA, toA, fromB, toB }) => ({
+      from: fromA,
+      to: toA,
+      insert: toText(lines.slice(fromB, toB)),
+    }))
+    apply({ changes, annotations: [alone, Transaction.addToHistory.of(isUndoable)] })
+  }
+
+  /** Goes to the line of an entry, where it has one. */
+  function jumpTo(entry: number, { takesFocus = true } = {}) {
+    const place = state.field(tracked).places[entry]
+    if (!place) return
+    const line = state.doc.lineAt(place.from)
+    goTo(line.from, { anchor: line.to }, takesFocus)
+  }
+
+  function goTo(at: number, selection: { anchor: number; head?: number }, takesFocus: boolean) {
+    apply({ selection, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
+    if (takesFocus) view?.focus()
+    // A text that is not shown is gone to once it is.
+    if (!view) arrival = { at, takesFocus }
+  }
+
+  return {
+    told,
+    /** How many lines differ from what the post was written as. */
+    counted,
+    jumpTo,
+    /** Selects the first occurrence of some words. */
+    show(words: string, { takesFocus }: { takesFocus: boolean }) {
+      const at = state.doc.toString().indexOf(toLines(words))
+      if (at >= 0) goTo(at, { anchor: at, head: at + toLines(words).length }, takesFocus)
+    },
+    /** What differs from what the post was written as, or from another text. */
+    hunks: (other?: string) =>
+      other === undefined ? comparison.hunks() : hunksBetween(toText(toLines(other)), state.doc),
+    /** Gives lines their former words again. */
+    takeBack({ from, to, former }: Hunk) {
+      apply({ changes: { from, to, insert: toText(former) }, annotations: alone })
+      counted.set(comparison.count())
+    },
+    /** Puts an entry back into the text, or one that was left out into it: one edit, which can be undone. */
+    putBack(entry: number) {
+      const now = state.doc.toString()
+      const blocks = readBlocks(now)
+      const places = state.field(tracked).places
+      const here = places.map(
+        (place) => place && (blocks.find(({ from, to }) => from <= place.from && place.from <= to) ?? place),
+      )
+      const { at, insert } = putBack(now, entry, entries, original, here)
+      apply({ changes: { from: at, insert: toText(insert) }, annotations: alone })
+      jumpTo(entry, { takesFocus: false })
+    },
+    /** Shows the text in a part of the page; gives the act that takes it away again. */
+    attach(parent: HTMLElement) {
+      view = new EditorView({ state, parent })
+      if (arrival) {
+        view.dispatch({ effects: EditorView.scrollIntoView(arrival.at, { y: 'center' }) })
+        if (arrival.takesFocus) view.focus()
+        arrival = null
+      }
+      return () => {
+        view?.destroy()
+        view = null
+      }
+    },
+    focus: () => view?.focus(),
+  }
+}
+
+/** What ends the lines of a text: Windows' two characters where all lines end so. */
+function separatorOf(text: string): string {
+  return /\r\n/.test(text) && !/(?:^|[^\r])\n/.test(text) ? '\r\n' : '\n'
+}

@@ -1,0 +1,100 @@
+import {
+  deleteLine,
+  history,
+  historyKeymap,
+  indentLess,
+  indentMore,
+  moveLineDown,
+  moveLineUp,
+  standardKeymap,
+} from '@codemirror/commands'
+import { indentUnit } from '@codemirror/language'
+import { EditorSelection, type EditorState, type StateCommand } from '@codemirror/state'
+import { type Command, EditorView, keymap } from '@codemirror/view'
+import { bullet } from '../../../../changelog/telling/blocks.ts'
+
+/**
+ * What the keys do. In a list Tab moves a bullet in and out; elsewhere it leaves the text, and after Escape it always
+ * does.
+ */
+export const keys = [
+  history(),
+  indentUnit.of('  '),
+  keymap.of([
+    { key: 'Enter', run: continueList },
+    { key: 'Tab', run: inList(indentMore), shift: inList(indentLess) },
+    { key: 'Mod-b', run: wrapIn('**') },
+    { key: 'Mod-i', run: wrapIn('_') },
+    { key: 'Alt-ArrowUp', run: moveLineUp },
+    { key: 'Alt-ArrowDown', run: moveLineDown },
+    { key: 'Shift-Mod-k', run: deleteLine },
+    // The browser's own search sees only the lines that are drawn.
+    { key: 'Mod-f', run: search, preventDefault: true },
+    ...historyKeymap,
+    ...standardKeymap,
+  ]),
+  // What is typed before the search is here would go into the text.
+  EditorView.domEventHandlers({ focus: () => void loadSearch().catch(() => {}) }),
+]
+
+const loadSearch = () => import('./search.ts')
+
+function search(view: EditorView): boolean {
+  loadSearch().then(({ openSearch }) => openSearch(view))
+  return true
+}
+
+const lineOf = ({ doc, selection }: EditorState) => doc.lineAt(selection.main.head)
+
+function inList(command: StateCommand): Command {
+  return (view) => bullet.test(lineOf(view.state).text) && command(view)
+}
+
+/** Begins the next bullet; an empty one ends the list. */
+function continueList(...[{ state, dispatch }]: Parameters<StateCommand>): boolean {
+  const { selection } = state
+  const line = lineOf(state)
+  const [mark] = bullet.exec(line.text) ?? []
+  const { from, to, empty } = selection.main
+  if (!mark || selection.ranges.length > 1 || from < line.from + mark.length) return false
+  const change =
+    empty && line.text.length === mark.length
+      ? { changes: { from: line.from, to: line.to }, selection: { anchor: line.from } }
+      : {
+          changes: { from, to, insert: state.toText(state.lineBreak + nextMark(mark)) },
+          selection: { anchor: from + 1 + nextMark(mark).length },
+        }
+  dispatch(state.update(change, { scrollIntoView: true, userEvent: 'input' }))
+  return true
+}
+
+const nextMark = (mark: string) => mark.replace(/\d+/, (number) => String(Number(number) + 1))
+
+/** Sets what is chosen between two marks, or takes them away. */
+function wrapIn(mark: string): StateCommand {
+  return ({ state, dispatch }) => {
+    const { doc } = state
+    const { length } = mark
+    const change = state.changeByRange(({ from, to }) => {
+      const isWrapped =
+        doc.sliceString(from - length, from) === mark && doc.sliceString(to, to + length) === mark
+      return isWrapped
+        ? {
+            changes: [
+              { from: from - length, to: from },
+              { from: to, to: to + length },
+            ],
+            range: EditorSelection.range(from - length, to - length),
+          }
+        : {
+            changes: [
+              { from, insert: mark },
+              { from: to, insert: mark },
+            ],
+            range: EditorSelection.range(from + length, to + length),
+          }
+    })
+    dispatch(state.update(change, { scrollIntoView: true, userEvent: 'input' }))
+    return true
+  }
+}

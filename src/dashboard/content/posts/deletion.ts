@@ -1,0 +1,31 @@
+import { type Post, useDelete } from '../../data/posts.ts'
+import { graceSeconds, holdBack, show, undo, useHidden } from '../../kit/deletion.ts'
+import { toast } from '../../kit/toast.tsx'
+
+type Doomed = Pick<Post, 'id' | 'title'>
+
+const idsOf = (posts: Doomed[]) => posts.map(({ id }) => id)
+
+/** Deletes posts: they vanish at once, and the requests go out after eight seconds; until then it can be undone. */
+export function useDeletePosts() {
+  const remove = useDelete()
+
+  async function carryOut(posts: Doomed[]) {
+    const { refused } = await remove(posts)
+    const [first] = refused
+    if (!first) return
+    show(idsOf(refused.map(({ post }) => post)))
+    const which = refused.length === 1 ? `“${first.post.title}”` : `${refused.length} posts`
+    toast(`${which} could not be deleted. ${first.problem.message}`, { seconds: graceSeconds })
+  }
+
+  return (posts: Doomed[]) => {
+    const text = posts.length === 1 ? 'Post deleted' : `${posts.length} posts deleted`
+    holdBack(idsOf(posts), text, () => carryOut(posts))
+  }
+}
+
+/** Which posts are out of sight because they are being deleted, and the acts that delete some and undo that. */
+export function useDeletion() {
+  return { deleted: useHidden(), deletePosts: useDeletePosts(), undo }
+}

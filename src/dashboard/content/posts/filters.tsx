@@ -1,0 +1,64 @@
+import { useSearchParams } from 'wouter'
+import { useBrands } from '../../data/brands.ts'
+import { formatChoices } from '../../data/formats.ts'
+import { useQueryState } from '../../data/query-state.ts'
+import { FilterSelect } from '../../kit/field.tsx'
+import { Segments } from '../../kit/tabs.tsx'
+
+const statuses = [
+  { value: '', label: 'All' },
+  { value: 'draft', label: 'Drafts' },
+  { value: 'published', label: 'Published' },
+] as const
+
+/** The filters of the list, which live in the address. */
+export function useFilters() {
+  const [, setSearch] = useSearchParams()
+  const [status, setStatus] = useQueryState('status')
+  const [contentType, setContentType] = useQueryState('type')
+  const [brandIdentityId, setBrand] = useQueryState('brand')
+  const values = { status, contentType, brandIdentityId }
+  return {
+    values,
+    setStatus,
+    setContentType,
+    setBrand,
+    areSet: Object.values(values).some((value) => value !== ''),
+    clear: () => setSearch({}, { replace: true }),
+  }
+}
+
+export function Filters({ filters, total }: { filters: ReturnType<typeof useFilters>; total: number }) {
+  const brands = useBrands().data?.brandIdentities ?? []
+  const { status, contentType, brandIdentityId } = filters.values
+  return (
+    <div className="row pt-4 pb-2">
+      <Segments
+        label="Status"
+        choices={statuses}
+        value={statuses.find(({ value }) => value === status)?.value ?? ''}
+        onChange={filters.setStatus}
+      />
+      <FilterSelect
+        label="Type"
+        value={contentType}
+        choices={[{ value: '', label: 'All types' }, ...formatChoices]}
+        onChange={filters.setContentType}
+      />
+      {(brands.length > 1 || brandIdentityId !== '') && (
+        <FilterSelect
+          label="Brand"
+          value={brandIdentityId}
+          choices={[
+            { value: '', label: 'All brands' },
+            ...brands.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={filters.setBrand}
+        />
+      )}
+      <span className="muted small end">
+        {total} {total === 1 ? 'post' : 'posts'}, newest first
+      </span>
+    </div>
+  )
+}

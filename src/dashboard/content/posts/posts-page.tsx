@@ -1,0 +1,69 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { usePosts } from '../../data/posts.ts'
+import { usePage } from '../../data/query-state.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { Pager } from '../../kit/pager.tsx'
+import { useSelection } from '../../kit/selection.ts'
+import { useShortcuts } from '../../kit/shortcuts.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { useDeletion } from './deletion.ts'
+import { Filters, useFilters } from './filters.tsx'
+import { NoMatch, NoPosts } from './no-posts.tsx'
+import { PostTable } from './post-table.tsx'
+import { PostTabs } from './post-tabs.tsx'
+
+/** Every post, drafts and published ones, and what can be done to several at once. */
+export function PostsPage() {
+  const [, navigate] = useLocation()
+  const filters = useFilters()
+  const [page, setPage] = usePage()
+  const posts = usePosts({ ...filters.values, page })
+  const { deleted, deletePosts, undo } = useDeletion()
+  const shown = posts.data?.posts.filter(({ id }) => !deleted.has(id)) ?? []
+  const selection = useSelection(shown)
+  useShortcuts({ n: () => navigate(paths.newPost()), 'mod+z': undo })
+
+  const isEmptied = posts.data !== undefined && !posts.isPlaceholderData && shown.length === 0
+  // All of a page may have been deleted; the ones before it are still there.
+  useEffect(() => {
+    if (isEmptied && page > 1) setPage(page - 1)
+  }, [isEmptied, page, setPage])
+
+  return (
+    <>
+      <PageHead title="Posts" sub="Drafts and published posts.">
+        {posts.data && (posts.data.pagination.totalItems > 0 || filters.areSet) && (
+          <ButtonLink look="primary" href={paths.newPost()}>
+            Generate a post
+          </ButtonLink>
+        )}
+      </PageHead>
+      <PostTabs current={paths.posts()} />
+      <Loaded query={posts} rows={8}>
+        {({ pagination, posts: all }) => {
+          const total = pagination.totalItems - (all.length - shown.length)
+          if (total <= 0 && !filters.areSet) return <NoPosts />
+          return (
+            <>
+              {selection.selected.length > 0 ? (
+                <BulkBar selection={selection} deletePosts={deletePosts} />
+              ) : (
+                <Filters filters={filters} total={total} />
+              )}
+              {total <= 0 ? (
+                <NoMatch clear={filters.clear} />
+              ) : (
+                <PostTable posts={shown} selection={selection} />
+              )}
+              <Pager pagination={pagination} noun="posts" onPage={setPage} />
+            </>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Collection } from '../../data/posts.ts'
+
+/** What a collection was started by, in a sentence. */
+export const sourceNames: Record<Collection['source'], string> = {
+  manual: 'a person',
+  chat: 'a chat',
+  schedule: 'a schedule',
+  automation: 'a trigger',
+  api: 'the API',
+  backfill: 'an older version',
+}

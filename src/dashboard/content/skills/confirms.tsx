@@ -1,0 +1,65 @@
+import { useLocation } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { type Skill, useDeleteSkill, usePutBack } from '../../data/skills.ts'
+import { Confirm } from '../../kit/dialog.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { toast } from '../../kit/toast.tsx'
+
+export function PutBack({
+  skill: { name },
+  onDone,
+  onClose,
+}: {
+  skill: Skill
+  /** Takes the skill as it was built in. */
+  onDone: (original: Skill) => void
+  onClose: () => void
+}) {
+  const putBack = usePutBack()
+  function confirm() {
+    putBack.mutate(name, {
+      onSuccess: ({ skill }) => {
+        onDone(skill)
+        toast(`${name} restored.`)
+        onClose()
+      },
+    })
+  }
+  return (
+    <Confirm
+      title="Restore built-in text"
+      verb="Restore"
+      busy={putBack.isPending && 'Restoring'}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>You lose your changes to {name}. Herald updates can then change its text.</p>
+      {putBack.isError && <Failure error={putBack.error} />}
+    </Confirm>
+  )
+}
+
+export function DeleteSkill({ skill: { name }, onClose }: { skill: Skill; onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const deletion = useDeleteSkill()
+  function confirm() {
+    deletion.mutate(name, {
+      onSuccess: () => {
+        toast(`${name} deleted.`)
+        navigate(paths.skills())
+      },
+    })
+  }
+  return (
+    <Confirm
+      title={`Delete ${name}`}
+      verb="Delete skill"
+      busy={deletion.isPending && 'Deleting'}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>Agents can no longer use it.</p>
+      {deletion.isError && <Failure error={deletion.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,63 @@
+import { useLocation } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { useCreateSkill } from '../../data/skills.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { placeError, TextArea, TextField } from '../../kit/field.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { useForm } from '../../kit/use-form.ts'
+
+/** Adds instructions of one's own. */
+export function NewSkill({ onClose }: { onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const { values, bind } = useForm({ name: '', description: '', content: '' })
+  const create = useCreateSkill()
+  const { at, rest } = placeError(create.error, ['name', 'description', 'content'])
+  const taken = rest?.message.endsWith('already exists') ? rest.message : null
+  return (
+    <Dialog
+      title="New skill"
+      wide
+      onClose={onClose}
+      onSubmit={() => create.mutate(values, { onSuccess: ({ skill }) => navigate(paths.skill(skill.name)) })}
+      footer={
+        <>
+          <span className="grow muted">Agents find skills by name.</span>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" busy={create.isPending && 'Creating'}>
+            Create skill
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        required
+        maxLength={64}
+        placeholder="release-notes"
+        hint="Lowercase letters, numbers and hyphens."
+        error={at('name') ?? taken}
+        {...bind('name')}
+      />
+      <TextField
+        label="Description"
+        required
+        maxLength={1000}
+        error={at('description')}
+        {...bind('description')}
+      />
+      <TextArea
+        label="Instructions"
+        mono
+        required
+        rows={12}
+        maxLength={200_000}
+        error={at('content')}
+        {...bind('content')}
+      />
+      {rest && !taken && <Failure error={rest} />}
+    </Dialog>
+  )
+}

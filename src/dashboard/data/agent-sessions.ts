@@ -1,0 +1,107 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, ask, listen, queryOf } from './api.ts'
+import { useOrganization } from './session.tsx'
+
+/** What a person decides about a call that waits. */
+export type Decision = { approved: boolean; reason?: string }
+
+const fetchSessions = (page: number) => ask(api.api.app['agent-sessions'].get({ query: queryOf({ page }) }))
+export type Session = Awaited<ReturnType<typeof fetchSessions>>['sessions'][number]
+
+const fetchSession = (sessionId: string) => ask(api.api.app['agent-sessions']({ sessionId }).get())
+export type ShownSession = Awaited<ReturnType<typeof fetchSession>>
+
+const fetchApprovals = (page: number) => ask(api.api.app.approvals.get({ query: queryOf({ page }) }))
+export type WaitingApproval = Awaited<ReturnType<typeof fetchApprovals>>['approvals'][number]
+
+const fetchApproval = (approvalId: string) => ask(api.api.app.approvals({ approvalId }).get())
+export type ShownApproval = Awaited<ReturnType<typeof fetchApproval>>['approval']
+
+const lookMilliseconds = 30_000
+
+/** One page of the sessions, the newest first. */
+export function useSessions(page: number) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'agent-sessions', { page }],
+    queryFn: () => fetchSessions(page),
+    refetchInterval: lookMilliseconds,
+  })
+}
+
+/** One session, with what waits in it and whether the person may approve that. */
+export function useShownSession(sessionId: string) {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: [id, 'agent-sessions', sessionId], queryFn: () => fetchSession(sessionId) })
+}
+
+/** One page of what waits for approval anywhere, the oldest first. */
+export function useApprovals(page: number) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'approvals', { page }],
+    queryFn: () => fetchApprovals(page),
+    refetchInterval: lookMilliseconds,
+  })
+}
+
+/** One approval, with everything that it will run as far as the person may read it. */
+export function useApproval(approvalId: string) {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: [id, 'approvals', approvalId], queryFn: () => fetchApproval(approvalId) })
+}
+
+const sessionPath = (id: string) => `/v2/agent/v1/session/${encodeURIComponent(id)}`
+
+/** The stream of a session from an event on, as it is told. */
+export const openStream = (sessionId: string, from: number, signal: AbortSignal) =>
+  listen(`${sessionPath(sessionId)}/stream?startIndex=${from}&includeTailIndex=1`, signal)
+
+/** A session as Markdown, as it is kept. */
+export const fetchMarkdown = (sessionId: string) =>
+  ask(api.v2.agent.v1.session({ sessionId }).get({ headers: { accept: 'text/markdown' } })).then(String)
+
+/** Begins a session with a message. */
+export const useStart = () => useChange((message: string) => ask(api.v2.agent.v1.session.post({ message })))
+
+/** Sends the next message of a session. */
+export const useSay = (sessionId: string) =>
+  useChange((message: string) => ask(api.v2.agent.v1.session({ sessionId }).post({ message })))
+
+export type Response = { requestId: string; optionId?: string; text?: string }
+
+/** Answers what a session asked. */
+export const useAnswer = (sessionId: string) =>
+  useChange((response: Response) =>
+    ask(api.api.app['agent-sessions']({ sessionId }).answers.post({ inputResponses: [response] })),
+  )
+
+/** A decision about a call as the session takes it. */
+export const toResponse = (requestId: string, { approved, reason }: Decision): Response => ({
+  requestId,
+  optionId: approved ? 'approve' : 'deny',
+  text: reason,
+})
+
+/** Ends the turn that runs or waits. */
+export const useCancel = (sessionId: string) =>
+  useChange(() => ask(api.v2.agent.v1.session({ sessionId }).cancel.post()))
+
+/** An act that leads to reading what it changed: the sessions, and what waits in them. */
+function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const refresh = useRefresh()
+  return useMutation({ mutationFn, onSuccess: () => void refresh() })
+}
+
+/** Reads anew how the sessions stand, and what waits. */
+export function useRefresh() {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: [id, 'agent-sessions'] }),
+      client.invalidateQueries({ queryKey: [id, 'approvals'] }),
+      // What was done for it may be counted there.
+      client.invalidateQueries({ queryKey: [id, 'home'] }),
+    ])
+}

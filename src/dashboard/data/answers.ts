@@ -1,0 +1,78 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { ask, queryOf } from './api.ts'
+import { geoRoutes, useGeo } from './project-data.ts'
+
+const askAnswer = (projectId: string, checkId: string) =>
+  ask(geoRoutes(projectId).visibility['prompt-results']({ checkId }).get())
+/** An answer with its text and all that is known of it. */
+export type FullAnswer = Awaited<ReturnType<typeof askAnswer>>['result']
+
+const askAnswers = (projectId: string, query: never) =>
+  ask(geoRoutes(projectId).visibility['prompt-results'].summaries.get({ query }))
+/** An answer without its text. */
+export type Answer = Awaited<ReturnType<typeof askAnswers>>['results'][number]
+
+export type AnswerFilter = { page: number; engine: string; promptId: string }
+
+/** The newest answers, a page of them, without the text. */
+export function useAnswers({ page, engine, promptId }: AnswerFilter) {
+  const { projectId, keyOf } = useGeo()
+  const query = queryOf({ page, engine, promptId, limit: 25 })
+  return useQuery({
+    queryKey: keyOf('visibility', { answers: { page, engine, promptId } }),
+    queryFn: () => askAnswers(projectId, query),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Asks for all of the newest answers with their texts; those that no page was opened for too. */
+export function useEveryAnswer({ engine, promptId }: Omit<AnswerFilter, 'page'>) {
+  const { routes } = useGeo()
+  return async () => {
+    const { results } = await ask(routes.visibility['prompt-results'].get({ query: {} }))
+    return results.filter(
+      (each) => (engine === '' || each.engine === engine) && (promptId === '' || each.promptId === promptId),
+    )
+  }
+}
+
+/** One answer with its text and all that is known of it. */
+export function useAnswer(checkId: string) {
+  const { projectId, keyOf } = useGeo()
+  return useQuery({
+    queryKey: keyOf('visibility', { answer: checkId }),
+    queryFn: async () => (await askAnswer(projectId, checkId)).result,
+  })
+}
+
+/** What engines answered to a prompt in scans before. */
+export function useHistory(promptId: string) {
+  const { routes, keyOf } = useGeo()
+  return useQuery({
+    queryKey: keyOf('prompts', { history: promptId }),
+    queryFn: async () => (await ask(routes.prompts({ promptId }).history.get({ query: {} }))).checks,
+  })
+}
+
+/** Asks one prompt again, of all engines. */
+export function useRescan() {
+  const { routes } = useGeo()
+  return useMutation({ mutationFn: (promptId: string) => ask(routes.prompts({ promptId }).rescan.post()) })
+}
+
+/** How far a scan is: asked for every two seconds until it has ended. */
+export function useScan(scanId: string | null) {
+  const { routes, keyOf } = useGeo()
+  return useQuery({
+    queryKey: keyOf('scans', { scan: scanId }),
+    enabled: scanId !== null,
+    queryFn: async () => (await ask(routes.scans({ scanId: scanId ?? '' }).get())).scan,
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? 2000 : false),
+  })
+}
+
+/** Reads anew what engines answered. */
+export function useAnswersChange() {
+  const { renew } = useGeo()
+  return () => renew('prompts', 'visibility', 'gaps')
+}

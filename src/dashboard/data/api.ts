@@ -1,0 +1,95 @@
+import { treaty } from '@elysiajs/eden'
+import type { Api } from '../../api.ts'
+import { Problem } from '../kit/problem.ts'
+import { serverUrl } from './base-path.ts'
+import { noteOffline, noteSignedOut } from './signals.ts'
+
+let organizationId: string | null = null
+
+/** Says for which organization the requests of this document are; false where they are for another already. */
+export function chooseOrganization(id: string): boolean {
+  organizationId ??= id
+  return organizationId === id
+}
+
+/** The server's routes, typed from the server's own list of them. */
+export const api = treaty<Api>(serverUrl, {
+  parseDate: false,
+  headers: () => (organizationId ? { 'X-Organization-Id': organizationId } : {}),
+})
+
+/** Asks for an answer within 20 seconds, or for a URL to poll: proxies cut off requests after a minute. */
+export const soon = { headers: { Prefer: 'respond-async, wait=20' } }
+
+type Answer<T> =
+  | { data: T; error: null; response?: Response }
+  | { data: null; error: { status: unknown; value: unknown }; response?: Response }
+
+/** What a call of the API answers; a Problem when it was refused or nobody answered. */
+export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
+  const answer = await call.catch(() => null)
+  if (answer === null || (answer.error !== null && !answer.response)) {
+    noteOffline(true)
+    throw new Problem(0, 'The server cannot be reached.')
+  }
+  noteOffline(false)
+  if (answer.error === null) return answer.data as T
+  throw toProblem(Number(answer.error.status), bodyOf(answer.error.value), answer.response)
+}
+
+type Patient<T> = Exclude<T, { statusUrl: string }>
+
+/** Sends a request that may take minutes, and polls the URL that the server returns until it has the answer. */
+export async function askPatiently<T extends object>(
+  call: (options: typeof soon) => Promise<Answer<T>>,
+): Promise<Patient<T>> {
+  const { signal } = new AbortController()
+  let data: T = await ask(call(soon))
+  while ('statusUrl' in data) data = await (await open(String(data.statusUrl), { ...soon, signal })).json()
+  return data as Patient<T>
+}
+
+/** Sends what is answered bit by bit: gives the answer as it begins, a Problem when it was refused or nobody answered. */
+export const begin = (path: string, body: object, signal: AbortSignal) =>
+  open(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  })
+
+/** Reads what is told bit by bit, in the same way. */
+export const listen = (path: string, signal: AbortSignal) => open(path, { signal })
+
+async function open(path: string, request: RequestInit & { signal: AbortSignal }): Promise<Response> {
+  const headers = { ...request.headers, 'X-Organization-Id': organizationId ?? '' }
+  const answer = await fetch(serverUrl + path, { ...request, headers }).catch(() => null)
+  request.signal.throwIfAborted()
+  noteOffline(answer === null)
+  if (answer === null) throw new Problem(0, 'The server cannot be reached.')
+  if (answer.ok) return answer
+  throw toProblem(answer.status, bodyOf(await answer.text()), answer)
+}
+
+function toProblem(status: number, body: Record<string, unknown>, response?: Response): Problem {
+  if (status === 401 && !String(response?.url).endsWith('/api/app/session')) noteSignedOut(true)
+  const wait = response?.headers.get('retry-after')
+  const sentence = String(body.error ?? `The server returned an error (${status}).`)
+  return new Problem(status, sentence, wait ? Number(wait) : null, body)
+}
+
+function bodyOf(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  try {
+    return JSON.parse(String(value))
+  } catch {
+    return {}
+  }
+}
+
+/** The parameters of a list; what is undefined or empty is left out, and the server's defaults hold. */
+export function queryOf(values: Record<string, string | number | boolean | undefined>): never {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
+  ) as never
+}

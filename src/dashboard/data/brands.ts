@@ -1,0 +1,136 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, ask } from './api.ts'
+import { useOrganization } from './session.tsx'
+
+const askBrands = () => ask(api.v1['brand-identities'].get())
+
+/** A brand identity: what posts are written as. */
+export type Brand = Awaited<ReturnType<typeof askBrands>>['brandIdentities'][number]
+/** The routes of one identity; the address that reads websites, which stands in the same place, is none of them. */
+const brandRoutes = (brandIdentityId: string) => api.v1['brand-identities']({ brandIdentityId })
+export type BrandPatch = NonNullable<Parameters<ReturnType<typeof brandRoutes>['patch']>[0]>
+
+const askReading = (jobId: string) => ask(api.v1['brand-identities'].generate({ jobId }).get())
+
+/** How a website is read, from which a brand is made out. */
+export type Reading = Awaited<ReturnType<typeof askReading>>['job']
+
+export const isReading = ({ status }: Reading) => status === 'queued' || status === 'running'
+
+export function useBrands() {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: [id, 'brand-identities'], queryFn: askBrands })
+}
+
+/** One identity; null where there is none. */
+export function useBrand(brandId: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'brand-identities', brandId],
+    queryFn: async () => (await ask(brandRoutes(brandId).get())).brandIdentity,
+  })
+}
+
+/** Creates an identity and starts to read its website. */
+export function useReadWebsite() {
+  return useChange((request: { name?: string; websiteUrl: string }) =>
+    ask(api.v1['brand-identities'].generate.post(request)),
+  )
+}
+
+/** How far the reading of a website is: asked for every two seconds until it has ended. */
+export function useReading(jobId: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'brand-readings', jobId],
+    queryFn: async () => (await askReading(jobId)).job,
+    refetchInterval: ({ state }) => (state.data && isReading(state.data) ? 2000 : false),
+  })
+}
+
+/** Saves what was changed of a brand. A tone takes the words for it along, which would be dropped with the old one. */
+export function useSaveBrand(brandId: string) {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  const readAnew = useBrandsChange()
+  const key = [id, 'brand-identities', brandId]
+  return async (patch: BrandPatch) => {
+    const customTone = client.getQueryData<Brand>(key)?.customTone
+    const whole = patch.toneProfile === undefined ? patch : { ...patch, customTone }
+    // It goes on when the tab is closed.
+    const { brandIdentity } = await ask(brandRoutes(brandId).patch(whole, { fetch: { keepalive: true } }))
+    client.setQueryData(key, brandIdentity)
+    void readAnew()
+  }
+}
+
+export function useMakeDefault(brandId: string) {
+  return useChange(() => ask(brandRoutes(brandId).patch({ isDefault: true })))
+}
+
+export function useDeleteBrand() {
+  return useChange((brandId: string) => ask(brandRoutes(brandId).delete()))
+}
+
+/** Reads the identities anew, and what was to be written as them. */
+export function useBrandsChange() {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return () =>
+    Promise.all(
+      ['brand-identities', 'schedules', 'event-triggers', 'automations'].map((noun) =>
+        client.invalidateQueries({ queryKey: [id, noun] }),
+      ),
+    )
+}
+
+function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const readAnew = useBrandsChange()
+  return useMutation({ mutationFn, onSuccess: () => void readAnew() })
+}
+
+const factRoutes = (brandId: string) => brandRoutes(brandId).facts
+const askFacts = (brandId: string) => ask(factRoutes(brandId).get())
+
+export type Fact = Awaited<ReturnType<typeof askFacts>>['facts'][number]
+
+const factsKey = (organizationId: string, brandId: string) => [organizationId, 'brand-facts', brandId]
+
+/** The facts of a brand; polled every two seconds while a page is read. */
+export function useFacts(brandId: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: factsKey(id, brandId),
+    queryFn: async () => (await askFacts(brandId)).facts,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'queued') ? 2000 : false),
+  })
+}
+
+/** Adds a fact, or replaces the content of one. */
+export function useSaveFact(brandId: string, fact?: Fact) {
+  return useFactChange(brandId, (value: string) => {
+    const isUrl = fact ? fact.kind === 'url' : /^https?:\/\/\S+$/i.test(value)
+    const body = isUrl ? { url: value } : { text: value }
+    return fact
+      ? ask(factRoutes(brandId)({ factId: fact.id }).patch(body))
+      : ask(factRoutes(brandId).post(body))
+  })
+}
+
+/** Reads the page of a fact again. */
+export function useRefreshFact(brandId: string) {
+  return useFactChange(brandId, (factId: string) => ask(factRoutes(brandId)({ factId }).refresh.post()))
+}
+
+export function useDeleteFact(brandId: string) {
+  return useFactChange(brandId, (factId: string) => ask(factRoutes(brandId)({ factId }).delete()))
+}
+
+function useFactChange<Output>(brandId: string, mutationFn: (input: string) => Promise<Output>) {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: factsKey(id, brandId) }),
+  })
+}

@@ -1,0 +1,114 @@
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { api, ask, begin } from './api.ts'
+import { useOrganization } from './session.tsx'
+
+const pageSize = 50
+const fetchChats = (cursor: string | undefined) =>
+  ask(api.v1.chats.get({ query: { limit: pageSize, cursor } }))
+export type Chat = Awaited<ReturnType<typeof fetchChats>>['chats'][number]
+
+const fetchChat = (chatId: string) => ask(api.api.app.chats({ chatId }).get())
+export type ShownChat = Awaited<ReturnType<typeof fetchChat>>
+export type Message = ShownChat['messages'][number]
+
+const fetchModels = () => ask(api.api.app.chats.models.get())
+export type Models = Awaited<ReturnType<typeof fetchModels>>
+
+/**
+ * The chats, page by page: pinned ones first, then by the last message. A chat that moves between the requests of two
+ * pages is in both, and shown once.
+ */
+export function useChats() {
+  const { id } = useOrganization()
+  return useInfiniteQuery({
+    queryKey: [id, 'chats'],
+    queryFn: ({ pageParam }) => fetchChats(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap(({ chats }) => chats).map((chat) => [chat.chatId, chat])).values(),
+    ],
+    refetchInterval: 30_000,
+  })
+}
+
+/** How often a reply is looked at that another page, or another person, has asked for, and whether one began. */
+const followMilliseconds = 1000
+const lookMilliseconds = 10_000
+
+const chatQuery = (organizationId: string, chatId: string) => ({
+  queryKey: [organizationId, 'chats', chatId],
+  queryFn: () => fetchChat(chatId),
+})
+
+/** One chat with all that was said; followed while a reply is being written. */
+export function useChat(chatId: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    ...chatQuery(id, chatId),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && (data.isReplying ? followMilliseconds : lookMilliseconds),
+  })
+}
+
+/** A chat as Markdown, as it is kept. */
+export const fetchMarkdown = (chatId: string) =>
+  ask(api.v1.chats({ chatId }).get({ headers: { accept: 'text/markdown' } })).then(String)
+
+/** What a chat may be asked of, or what to set before it can be. */
+export function useModels() {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: [id, 'chat-models'], queryFn: fetchModels, staleTime: 60_000 })
+}
+
+/** Sends to a chat, or begins one; the answer is read as it is written. */
+export const send = (chatId: string | null, body: object, signal: AbortSignal) =>
+  begin(chatId ? `/v1/chats/${encodeURIComponent(chatId)}` : '/v1/chats', body, signal)
+
+/** An act that reads a chat anew until its reply is kept whole, and the list with it. */
+export function useSettle() {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return (chatId: string) => settle(client, id, chatId)
+}
+
+const settleMilliseconds = 300
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+async function settle(client: QueryClient, organizationId: string, chatId: string) {
+  const query = chatQuery(organizationId, chatId)
+  await client.cancelQueries({ queryKey: query.queryKey })
+  while ((await client.fetchQuery({ ...query, staleTime: 0 })).isReplying) await wait(settleMilliseconds)
+  void client.invalidateQueries({ queryKey: [organizationId, 'approvals'] })
+  await client.invalidateQueries({ queryKey: [organizationId, 'chats'], exact: true })
+}
+
+export function useRename(chatId: string) {
+  return useChange((title: string) => ask(api.api.app.chats({ chatId }).patch({ title })))
+}
+
+export function usePin() {
+  return useChange(({ chatId, pinned }: { chatId: string; pinned: boolean }) =>
+    ask(api.api.app.chats({ chatId }).patch({ pinned })),
+  )
+}
+
+export function useDelete() {
+  return useChange((chatId: string) => ask(api.api.app.chats({ chatId }).delete()))
+}
+
+/** A change of chats; it has ended when what it changed was read. */
+function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: [id, 'chats'] }),
+  })
+}

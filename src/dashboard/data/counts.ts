@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, ask } from './api.ts'
+import { useHome } from './home.ts'
+import { paths } from './paths.ts'
+import { useOrganization } from './session.tsx'
+
+/** What waits for a person, by the place where it waits. */
+export function useCounts(): Record<string, number | undefined> {
+  const { data } = useHome()
+  const approvals = useApprovalCount()
+  return {
+    [paths.posts()]: data?.draftCount,
+    [paths.articles()]: data?.articles.count,
+    [paths.feedback()]: data?.newFeedback.count,
+    [paths.chats()]: approvals,
+  }
+}
+
+const lookMilliseconds = 30_000
+
+/** How much waits for approval in chats and sessions: looked at now and then, and after what was done here. */
+export function useApprovalCount(): number {
+  const { id } = useOrganization()
+  const { data } = useQuery({
+    queryKey: [id, 'approvals', 'count'],
+    queryFn: () => ask(api.api.app.approvals.count.get()),
+    staleTime: lookMilliseconds,
+    refetchInterval: lookMilliseconds,
+  })
+  return data?.count ?? 0
+}

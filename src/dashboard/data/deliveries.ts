@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, ask, queryOf } from './api.ts'
+import { isOpen } from './run.ts'
+import { useOrganization } from './session.tsx'
+
+type Filter = {
+  integrationId?: string
+  /** What they came to, separated by commas. */
+  type?: string
+  search?: string
+  page?: number
+}
+
+/** As many as the tally draws, so that the newest page needs no second request for it. */
+export const perPage = 60
+
+const fetchDeliveries = (filter: Filter) =>
+  ask(api.v1.deliveries.get({ query: queryOf({ ...filter, limit: perPage }) }))
+
+export type Delivery = Awaited<ReturnType<typeof fetchDeliveries>>['deliveries'][number]
+export type StartedRun = Delivery['runs'][number]
+
+/** A page of deliveries, the newest first; it is read again while a run that one of them started goes on. */
+export function useDeliveries(filter: Filter) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'deliveries', filter],
+    queryFn: () => fetchDeliveries(filter),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.deliveries.some(({ runs }) => runs.some(isOpen)) ? 3000 : false,
+  })
+}

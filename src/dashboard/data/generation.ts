@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, ask } from './api.ts'
+import { useOrganization } from './session.tsx'
+
+export type Wanted = NonNullable<Parameters<typeof api.v1.activity.preview.post>[0]>
+export type Request = NonNullable<Parameters<typeof api.v1.posts.generate.post>[0]>
+
+/** What can be written about: the repositories and trackers that are connected. */
+export function useSources() {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'integrations', 'sources'],
+    queryFn: () => ask(api.v1.integrations.get()),
+    select: ({ github, linear }) => [
+      ...github.map((each) => ({ id: each.id, name: each.displayName, kind: 'repository' as const })),
+      ...linear.map((each) => ({ id: each.id, name: each.displayName, kind: 'tracker' as const })),
+    ],
+  })
+}
+
+const minute = 60_000
+
+/** What happened in a window. Reading it costs the code host, so that what was read is kept for a minute. */
+export function usePreview(wanted: Wanted) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'activity', wanted],
+    queryFn: () => ask(api.v1.activity.preview.post(wanted)),
+    staleTime: minute,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** The formats, each with what stands in the way of writing it. */
+export function useFormats() {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: [id, 'formats'], queryFn: () => ask(api.api.app.formats.get()) })
+}
+
+/** Starts a run for each format that is asked for. */
+export function useGenerate() {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (request: Request) => ask(api.v1.posts.generate.post(request)),
+    onSuccess: () =>
+      Promise.all(['runs', 'home'].map((noun) => client.invalidateQueries({ queryKey: [id, noun] }))),
+  })
+}
+
+/** Starts a changelog of the last 30 days of one repository. */
+export function useWriteChangelog() {
+  const { mutate, mutateAsync, ...rest } = useGenerate()
+  const request = (repositoryId: string): Request => ({
+    contentType: 'changelog',
+    lookbackWindow: 'last_30_days',
+    integrations: { github: [repositoryId] },
+  })
+  return {
+    ...rest,
+    mutate: (repositoryId: string, options?: Parameters<typeof mutate>[1]) =>
+      mutate(request(repositoryId), options),
+    mutateAsync: (repositoryId: string) => mutateAsync(request(repositoryId)),
+  }
+}

@@ -1,0 +1,113 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, ask, queryOf } from './api.ts'
+import { Problem } from '../kit/problem.ts'
+import { useOrganization } from './session.tsx'
+
+export type PostFilter = { status: string; contentType: string; brandIdentityId: string; page: number }
+
+const perPage = 25
+
+const askPosts = ({ status, ...filter }: PostFilter) =>
+  ask(
+    api.api.app.posts.get({
+      query: queryOf({ ...filter, status: status || 'draft,published', limit: perPage }),
+    }),
+  )
+
+export type Post = Awaited<ReturnType<typeof askPosts>>['posts'][number]
+
+/** A page of posts, the newest first: drafts and published ones unless one of them is asked for. */
+export function usePosts(filter: PostFilter) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'posts', filter],
+    queryFn: () => askPosts(filter),
+    placeholderData: keepPreviousData,
+  })
+}
+
+type Handled = Pick<Post, 'id' | 'title'>
+/** Which of several posts something was done to, and what the others were refused with. */
+export type Outcome = { done: Handled[]; refused: { post: Handled; problem: Problem }[] }
+
+async function forEachPost(
+  posts: Handled[],
+  atOnce: number,
+  act: (post: Handled) => Promise<unknown>,
+): Promise<Outcome> {
+  const outcome: Outcome = { done: [], refused: [] }
+  const waiting = [...posts]
+  async function work() {
+    for (let post = waiting.shift(); post; post = waiting.shift()) {
+      try {
+        await act(post)
+        outcome.done.push(post)
+      } catch (error) {
+        const problem = error instanceof Problem ? error : new Problem(0, String(error))
+        outcome.refused.push({ post, problem })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return outcome
+}
+
+/** Publishes posts or takes them back, one request each. */
+export function useSetStatus() {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ posts, status }: { posts: Handled[]; status: Post['status'] }) =>
+      forEachPost(posts, 4, (post) => ask(api.v1.posts({ postId: post.id }).patch({ status }))),
+    onSettled: () =>
+      Promise.all(['posts', 'home'].map((noun) => client.invalidateQueries({ queryKey: [id, noun] }))),
+  })
+}
+
+/** Deletes posts; all requests go out at once, also when the page is being left. */
+export function useDelete() {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return async (posts: Handled[]) => {
+    const outcome = await forEachPost(posts, posts.length, (post) =>
+      ask(api.v1.posts({ postId: post.id }).delete(undefined, { fetch: { keepalive: true } })),
+    )
+    await Promise.all(
+      ['posts', 'collections', 'home'].map((noun) => client.invalidateQueries({ queryKey: [id, noun] })),
+    )
+    return outcome
+  }
+}
+
+const askCollections = (page: number) =>
+  ask(api.v1.collections.get({ query: queryOf({ page, limit: perPage }) }))
+
+export type Collection = Awaited<ReturnType<typeof askCollections>>['collections'][number]
+
+/** A page of collections, the newest first. */
+export function useCollections(page: number) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'collections', { page }],
+    queryFn: () => askCollections(page),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A collection with its posts. */
+export function useCollection(collectionId: string) {
+  const { id } = useOrganization()
+  return useQuery({
+    queryKey: [id, 'collections', collectionId],
+    queryFn: () => ask(api.v1.collections({ collectionId }).get()),
+  })
+}
+
+export function useRenameCollection(collectionId: string) {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => ask(api.v1.collections({ collectionId }).patch({ name })),
+    onSuccess: () => client.invalidateQueries({ queryKey: [id, 'collections'] }),
+  })
+}

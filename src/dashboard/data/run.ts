@@ -1,0 +1,108 @@
+import type { api } from './api.ts'
+import { formatName, formatNoun } from './formats.ts'
+import type { Step } from '../kit/steps.tsx'
+import type { Group } from '../kit/tally.tsx'
+import { paths } from './paths.ts'
+
+/** A run with its event log. */
+export type RunLog = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.runs>['get']>>['data']>
+export type Run = RunLog['run']
+type Event = RunLog['events'][number]
+type Counts = NonNullable<Run['ledger']>
+
+/** Whether a run may still write. */
+export const isOpen = ({ status }: Pick<Run, 'status'>) => status === 'queued' || status === 'running'
+
+/** What a run has done, does and will do, in the words of its event log. */
+export function stepsOf({ run, events }: Pick<RunLog, 'run' | 'events'>): Step[] {
+  const read = events.filter(({ type }) => type === 'fetching_repositories').map(toStep)
+  const [beginning, ...notes] = events.filter(({ type }) => type === 'generating_content')
+  const writing = `Write the ${formatNoun(run.contentType)}`
+  if (!isOpen(run)) {
+    return distinct([...read, ...sortingStep(beginning, run), ...notes.map(warn), endOf(run)])
+  }
+  const later = (label: string): Step => ({ label, state: 'later' })
+  const now = (label: string): Step => ({ label, state: 'now' })
+  if (beginning) {
+    return distinct([...read, ...sortingStep(beginning, run), now(beginning.message), ...notes.map(warn)])
+  }
+  const reading = run.status === 'queued' ? later('Read the activity') : now('Reading the activity')
+  const waiting = run.status === 'queued' ? [now('Queued')] : []
+  return distinct([...waiting, ...read, reading, later('Sort the changes'), later(writing)])
+}
+
+/** A line of the log; one with a reason tells what did not go as it should. */
+function toStep({ message, metadata }: Event): Step {
+  return { label: message, state: metadata?.reason ? 'warned' : 'done' }
+}
+
+const warn = ({ message }: Event): Step => ({ label: message, state: 'warned' })
+
+function sortingStep(beginning: Event | undefined, run: Run): Step[] {
+  const counts = run.ledger ?? countsOf(beginning)
+  if (!counts) return []
+  const { changes } = counts
+  return [{ label: `Sorted ${changes} ${changes === 1 ? 'change' : 'changes'}`, state: 'done' }]
+}
+
+function endOf({ status, error, post, contentType }: Run): Step {
+  if (status === 'completed') {
+    const label = post ? `Wrote “${post.title}”` : `Wrote the ${formatNoun(contentType)} (since deleted)`
+    return { label, state: 'done' }
+  }
+  return { label: error ?? '', state: status === 'failed' ? 'failed' : 'later' }
+}
+
+const distinct = (steps: Step[]) => [...new Map(steps.map((step) => [step.label, step])).values()]
+
+/** The changes of a run as a tally: what the rules left out is settled first, the others when the post is written. */
+export function groupsOf({ run, events }: Pick<RunLog, 'run' | 'events'>): Group[] {
+  const { ledger } = run
+  if (ledger) return ledgerGroups(ledger)
+  const counts = countsOf(events.find(({ type }) => type === 'generating_content'))
+  if (!counts) return []
+  const told = counts.highlighted + counts.listed
+  return [
+    isOpen(run)
+      ? { kind: 'wait', count: told, label: 'remaining' }
+      : { kind: 'li', count: told, label: 'included' },
+    { kind: 'out', count: counts.omitted, label: 'left out' },
+  ]
+}
+
+/** The counts of a ledger as groups of a tally. */
+export function ledgerGroups({ highlighted, listed, omitted }: Omit<Counts, 'changes'>): Group[] {
+  return [
+    { kind: 'hi', count: highlighted, label: highlighted === 1 ? 'highlight' : 'highlights' },
+    { kind: 'li', count: listed, label: 'listed' },
+    { kind: 'out', count: omitted, label: 'left out' },
+  ]
+}
+
+/** Where the rules had put the changes when the writing began. */
+function countsOf(beginning: Event | undefined): Counts | null {
+  const { metadata } = beginning ?? {}
+  return metadata && 'changes' in metadata ? (metadata as Counts) : null
+}
+
+/** Where a person can go from a run that wrote nothing: to a longer window where it found too little. */
+export function wayOn({ status, lookbackWindow, contentType }: Run): { label: string; href: string }[] {
+  const choiceOf = (window: string) => `${paths.newPost()}?window=${window}&format=${contentType}`
+  const again = { label: 'Choose again', href: choiceOf(lookbackWindow ?? 'last_30_days') }
+  const isShort = status === 'skipped' && lookbackWindow !== 'last_30_days'
+  return isShort ? [{ label: 'Last 30 days', href: choiceOf('last_30_days') }, again] : [again]
+}
+
+/** Runs of one request in a few words: what is being written, or what came of it. */
+export function headingOf(runs: (Run | undefined)[]): string {
+  const [only] = runs
+  const what = runs.length === 1 && only ? `a ${formatNoun(only.contentType)}` : `${runs.length} posts`
+  if (runs.some((run) => run === undefined || isOpen(run)))
+    return runs.length === 1 && !only ? 'Writing' : `Writing ${what}`
+  const written = runs.filter((run) => run?.status === 'completed').length
+  if (runs.length === 1 && only) {
+    const format = formatName(only.contentType)
+    return written === 1 ? `${format} written` : `${format} not written`
+  }
+  return written === runs.length ? `${what} written` : `${written} of ${what} written`
+}

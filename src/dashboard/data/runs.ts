@@ -1,0 +1,27 @@
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { api, ask } from './api.ts'
+import { useOrganization } from './session.tsx'
+import { isOpen } from './run.ts'
+
+const runQuery = (organizationId: string, runId: string) =>
+  queryOptions({
+    queryKey: [organizationId, 'runs', runId],
+    queryFn: () => ask(api.v1.runs({ runId }).get()),
+    enabled: runId !== '',
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? 2000 : false),
+  })
+
+/** How a run stands: asked for every two seconds until it has ended; of no id, nothing is asked. */
+export function useRun(runId: string) {
+  const { id } = useOrganization()
+  return useQuery(runQuery(id, runId))
+}
+
+/** The same of several, in their order; undefined of those that are not known yet. */
+export function useRunsOfRequest(runIds: string[]) {
+  const { id } = useOrganization()
+  return useQueries({
+    queries: runIds.map((runId) => runQuery(id, runId)),
+    combine: (results) => results.map(({ data }) => data?.run),
+  })
+}

@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, ask } from './api.ts'
+import { useOrganization, useSessionChange } from './session.tsx'
+
+const askSettings = () => ask(api.api.app.organization.get())
+
+export type Settings = Awaited<ReturnType<typeof askSettings>>
+/** What can be changed of them. */
+export type Changes = Pick<
+  Settings,
+  'name' | 'logo' | 'logRetentionDays' | 'zeroDataRetention' | 'englishFallback' | 'publicPage'
+>
+
+/** The settings of the organization. */
+export function useSettings() {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: [id, 'organization'], queryFn: askSettings })
+}
+
+/** Changes settings; the navigation has the new name. */
+export function useSaveSettings() {
+  const { id } = useOrganization()
+  const client = useQueryClient()
+  const readSession = useSessionChange()
+  return async (patch: Partial<Changes>) => {
+    // It goes on when the tab is closed.
+    const settings = await ask(api.api.app.organization.patch(patch, { fetch: { keepalive: true } }))
+    client.setQueryData([id, 'organization'], settings)
+    if (patch.name !== undefined || patch.logo !== undefined) await readSession()
+  }
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ask } from './api.ts'
+import { geoRoutes, useGeo } from './project-data.ts'
+
+const askSitemaps = (projectId: string) => ask(geoRoutes(projectId).sitemaps.get())
+
+/** A sitemap whose pages articles may link to. */
+export type Sitemap = Awaited<ReturnType<typeof askSitemaps>>['sitemaps'][number]
+
+/** The sitemaps of the project, the oldest first; asked for every three seconds while one is read. */
+export function useSitemaps() {
+  const { projectId, keyOf } = useGeo()
+  return useQuery({
+    queryKey: keyOf('sitemaps'),
+    queryFn: async () => (await askSitemaps(projectId)).sitemaps,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? 3000 : false),
+  })
+}
+
+/** Adds a sitemap, which is then read; one that is there is read anew. */
+export function useAddSitemap() {
+  const { routes, renew } = useGeo()
+  return useMutation({
+    mutationFn: (url: string) => ask(routes.sitemaps.post({ url })),
+    // It is under way until the list has it.
+    onSuccess: () => renew('sitemaps'),
+  })
+}
+
+export function useDeleteSitemap() {
+  const { routes, renew } = useGeo()
+  return useMutation({
+    mutationFn: (sitemapId: string) =>
+      ask(routes.sitemaps({ sitemapId }).delete({}, { fetch: { keepalive: true } })),
+    onSettled: () => renew('sitemaps'),
+  })
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, ask } from './api.ts'
+import { useOrganization } from './session.tsx'
+
+const askUsage = async () => (await ask(api.v1.usage.get())).usage
+
+export type Usage = Awaited<ReturnType<typeof askUsage>>
+export type Feature = Usage['features'][number]
+
+/** What the organization has used of what it may use in this month. */
+export function useUsage() {
+  const { id } = useOrganization()
+  return useQuery({ queryKey: [id, 'usage'], queryFn: askUsage })
+}

@@ -1,0 +1,133 @@
+import type { Brand } from './brands.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, ask } from './api.ts'
+import { Problem } from '../kit/problem.ts'
+import { useProject } from './project-context.ts'
+import { type geoRoutes, type Tracking, useGeo } from './project-data.ts'
+import { useOrganization } from './session.tsx'
+
+/** What a project tracks as the page has it: lists that are typed are texts with a line for each. */
+export type Values = {
+  companyName: string
+  aliases: string
+  domains: string
+  conversionPaths: string
+  languages: string[]
+  promptLanguage: string
+  engines: string[]
+  trackWithoutSearch: boolean
+  enforceZdr: boolean
+  nonZdrApprovedEngines: string[]
+  enabled: boolean
+  scanIntervalHours: Settings['scanIntervalHours']
+}
+
+/** What is changed on the page: what is tracked, and the project itself. */
+export type Changes = Values & { name: string; brandSettingsId: string }
+
+/** What each part of the page shows, and how it tells what was changed. */
+export type Fields = {
+  values: Values
+  /** Why a change was not saved. */
+  failures: { [Key in keyof Changes]?: Error }
+  change: (patch: Partial<Changes>, isTyping?: boolean) => void
+  flush: () => void
+}
+
+export function valuesOf(settings: Settings): Values {
+  const { aliases, domains, conversionPaths, scanIntervalHours, ...rest } = settings
+  return {
+    companyName: rest.companyName,
+    aliases: toText(aliases),
+    domains: toText(domains),
+    conversionPaths: toText(conversionPaths),
+    languages: rest.languages,
+    promptLanguage: rest.promptLanguage,
+    engines: rest.engines,
+    trackWithoutSearch: rest.trackWithoutSearch,
+    enforceZdr: rest.enforceZdr,
+    nonZdrApprovedEngines: rest.nonZdrApprovedEngines,
+    enabled: rest.enabled,
+    scanIntervalHours,
+  }
+}
+
+/** What is proposed before the first save: the brand by its name, in English, the engines that most people ask. */
+export function proposalFor(brand: Brand | undefined, engines: Engine[]): Values {
+  const standard = engines.filter((engine) => engine.default)
+  const ready = standard.filter(({ missing }) => missing === null)
+  return {
+    companyName: brand?.companyName ?? brand?.name ?? '',
+    ...{ aliases: '', domains: '', conversionPaths: '' },
+    ...{ languages: ['en'], promptLanguage: 'en', trackWithoutSearch: false },
+    engines: (ready.length > 0 ? ready : standard).map(({ id }) => id),
+    ...{ enforceZdr: false, nonZdrApprovedEngines: [] },
+    // Scans cost money: nobody is asked before somebody says so.
+    enabled: false,
+    scanIntervalHours: 24,
+  }
+}
+
+/** The document that the API takes (spec: GEO settings document). */
+function documentOf(values: Values): Document {
+  const { aliases, domains, conversionPaths, ...rest } = values
+  return {
+    ...rest,
+    companyName: rest.companyName.trim(),
+    aliases: toLines(aliases),
+    domains: toLines(domains),
+    conversionPaths: toLines(conversionPaths),
+  }
+}
+
+const toText = (lines: string[]) => lines.join('\n')
+
+function toLines(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  return [...new Set(lines)].filter((line) => line !== '')
+}
+
+const noRetention = 'Zero data retention is not available for this organization.'
+
+type Settings = NonNullable<Tracking['settings']>
+type Document = Parameters<ReturnType<typeof geoRoutes>['settings']['patch']>[0]
+export type Catalog = Tracking['catalog']
+export type Engine = Catalog['models'][number]
+export type Provider = Catalog['providers'][number]
+
+/** Saves what was changed, as the whole document that the API takes; `standard` holds what was not saved before. */
+export function useSaveTracking(standard: () => Values) {
+  const { routes, keyOf, renew } = useGeo()
+  const client = useQueryClient()
+  const key = keyOf('geo-settings')
+  return async (patch: Partial<Values>) => {
+    const stored = client.getQueryData<Tracking>(key)?.settings
+    const document = documentOf({ ...(stored ? valuesOf(stored) : standard()), ...patch })
+    // It goes on when the tab is closed.
+    const answer = await ask(routes.settings.patch(document, { fetch: { keepalive: true } }))
+    client.setQueryData<Tracking>(key, (before) => before && { ...before, ...answer })
+    if (patch.enforceZdr && !answer.settings?.enforceZdr) throw new Problem(402, noRetention)
+    void renew('scans')
+  }
+}
+
+/** Renames the project, or gives it another brand. */
+export function useSaveProject() {
+  const { id } = useOrganization()
+  const project = useProject()
+  const client = useQueryClient()
+  return async (patch: { name?: string; brandSettingsId?: string }) => {
+    await ask(api.v1.projects({ projectId: project.id }).patch(patch, { fetch: { keepalive: true } }))
+    await client.invalidateQueries({ queryKey: [id, 'projects'] })
+  }
+}
+
+export function useDeleteProject() {
+  const { id } = useOrganization()
+  const project = useProject()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => ask(api.v1.projects({ projectId: project.id }).delete()),
+    onSuccess: () => client.invalidateQueries({ queryKey: [id, 'projects'] }),
+  })
+}

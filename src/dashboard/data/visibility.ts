@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, ask, queryOf } from './api.ts'
+import { useProject } from './project-context.ts'
+import { useOrganization } from './session.tsx'
+import type { Window } from './window.ts'
+
+const reads = (projectId: string) => api.v1.projects({ projectId }).geo.visibility
+
+const askOverview = (projectId: string, { query }: Window) =>
+  ask(reads(projectId).overview.get({ query: queryOf(query) }))
+const askTimeseries = (projectId: string, { query }: Window) =>
+  ask(reads(projectId).timeseries.get({ query: queryOf(query) }))
+
+const askShare = (projectId: string, { query }: Window) =>
+  ask(reads(projectId)['competitor-share'].get({ query: queryOf(query) }))
+const askLanguages = (projectId: string, { query }: Window) =>
+  ask(reads(projectId)['language-share'].get({ query: queryOf(query) }))
+const askSentiment = (projectId: string, { query }: Window) =>
+  ask(api.v1.projects({ projectId }).geo.sentiment.get({ query: queryOf(query) }))
+
+const askSources = (projectId: string, { query }: Window) =>
+  ask(api.v1.projects({ projectId }).geo.sources.get({ query: queryOf(query) }))
+const askChanges = (projectId: string) => ask(api.v1.projects({ projectId }).geo.changes.get())
+
+export type Sources = Awaited<ReturnType<typeof askSources>>
+export type Changes = Awaited<ReturnType<typeof askChanges>>
+export type Share = Awaited<ReturnType<typeof askShare>>
+export type LanguageRates = Awaited<ReturnType<typeof askLanguages>>['points'][number]
+export type Sentiment = Awaited<ReturnType<typeof askSentiment>>
+
+export type Overview = Awaited<ReturnType<typeof askOverview>>
+export type EngineRates = Overview['engines'][number]
+export type Timeseries = Awaited<ReturnType<typeof askTimeseries>>
+/** A rate held against that of the window before. */
+export type Comparison = NonNullable<EngineRates['comparison']>
+
+/** How often each engine names the brand. */
+export const useOverview = (window: Window) => useRead('overview', window, askOverview)
+
+/** The same day by day. */
+export const useTimeseries = (window: Window) => useRead('timeseries', window, askTimeseries)
+
+/** How often other brands are named, and the brand's share of all mentions. */
+export const useShare = (window: Window) => useRead('competitor-share', window, askShare)
+
+/** How often the brand is named in each language. */
+export const useLanguages = (window: Window) => useRead('language-share', window, askLanguages)
+
+/** In which tone engines speak of the brand. */
+export const useSentiment = (window: Window) => useRead('sentiment', window, askSentiment)
+
+/** Which sites and pages engines cite. */
+export const useSources = (window: Window) => useRead('sources', window, askSources)
+
+/** What is another in the last scan than in the one before. */
+export function useChanges() {
+  const { id } = useOrganization()
+  const { id: projectId } = useProject()
+  return useQuery({
+    queryKey: [id, 'visibility', projectId, 'changes'],
+    queryFn: () => askChanges(projectId),
+  })
+}
+
+function useRead<T>(read: string, window: Window, asking: (projectId: string, window: Window) => Promise<T>) {
+  const { id } = useOrganization()
+  const { id: projectId } = useProject()
+  return useQuery({
+    queryKey: [id, 'visibility', projectId, read, window.query],
+    queryFn: () => asking(projectId, window),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Button } from '../button.tsx'
+import { Plot } from './plot.tsx'
+import { RateTable } from './rate-table.tsx'
+import type { Mark, Series } from './series.ts'
+import { useProbe } from './use-probe.ts'
+import { count, longDay, percent, rateInWords } from './words.ts'
+
+/**
+ * A brand's rate by day with its 95% band, and at most five others as thin lines. It takes the focus as one: the arrow
+ * keys walk the days, and what the day says is read aloud.
+ */
+export function RateChart({
+  what,
+  days,
+  own,
+  others = [],
+  marks = [],
+}: {
+  /** What is drawn, for those who do not see it: "Mention rate of Acme". */
+  what: string
+  days: string[]
+  own: Series
+  others?: Series[]
+  marks?: Mark[]
+}) {
+  const [isTable, setTable] = useState(false)
+  const probe = useProbe(own.points)
+  const drawn = { days, own, others: others.slice(0, 5), marks, probe }
+  const label = `${what} by day with its 95% confidence interval, ${longDay(days[0] ?? '')} to ${longDay(days.at(-1) ?? '')}.`
+  return (
+    <figure>
+      {/* biome-ignore-start lint/a11y: the chart is one stop of the keyboard, in which the arrows walk */}
+      <div
+        className="chart-box"
+        role="group"
+        aria-label="Chart, use arrow keys to move by day"
+        tabIndex={0}
+        onKeyDown={probe.press}
+      >
+        <Plot {...drawn} label={label} width="wide" />
+        <Plot {...drawn} label={label} width="narrow" />
+      </div>
+      {/* biome-ignore-end lint/a11y: the chart is one stop of the keyboard, in which the arrows walk */}
+      <figcaption className="caption">
+        <Probed days={days} own={own} others={drawn.others} at={probe.at} />
+        <span title="95% confidence interval">Shaded: likely range</span>
+        <Button slim look="quiet" className="end" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? 'Hide table' : 'Show as table'}
+        </Button>
+      </figcaption>
+      {isTable && <RateTable what={what} days={days} own={own} others={drawn.others} />}
+    </figure>
+  )
+}
+
+function Probed({ days, own, others, at }: { days: string[]; own: Series; others: Series[]; at: number }) {
+  const point = own.points[at]
+  const beside = others.flatMap(({ name, points }) => {
+    const other = points[at]
+    return other ? [`${name} ${percent(other.rate)}`] : []
+  })
+  const day = longDay(days[at] ?? '')
+  return (
+    <>
+      <output>
+        {point
+          ? `${day}: ${rateInWords(point.rate, point.interval)}, ${count(point.n, 'answer')}`
+          : `${day}: no scans`}
+      </output>
+      {beside.length > 0 && <span>{beside.join(', ')}</span>}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { AroundNavHandler } from 'wouter'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Work = {
+  isUnsaved: () => boolean
+  /** Saves it, and tells whether that was possible. */
+  save: () => Promise<boolean>
+}
+
+let work: Work | null = null
+let waiting: (() => void) | null = null
+const watchers = new Set<() => void>()
+
+function ask(go: (() => void) | null) {
+  waiting = go
+  for (const watcher of watchers) watcher()
+}
+
+/** How long a save may take before it is asked whether to leave without it. */
+const patience = 1000
+
+/**
+ * Lets nobody go to another page with work that is not saved: it is saved first, and where that fails or takes long, it
+ * is asked. A save that comes late answers for who has not.
+ */
+export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
+  const go = () => navigate(to, options)
+  const isHere = to.split(/[?#]/, 1)[0] === location.pathname
+  if (isHere || !work?.isUnsaved()) return go()
+  let isAsked = false
+  const late = setTimeout(() => {
+    isAsked = true
+    ask(go)
+  }, patience)
+  work.save().then((isSaved) => {
+    clearTimeout(late)
+    // Whoever was asked meanwhile and has answered is on their own way.
+    if (isAsked && waiting !== go) return
+    ask(isSaved ? null : go)
+    if (isSaved) go()
+  })
+}
+
+/** Guards the work of a page. */
+export function useLeaving(guarded: Work) {
+  const latest = useRef(guarded)
+  latest.current = guarded
+  useEffect(() => {
+    const own: Work = { isUnsaved: () => latest.current.isUnsaved(), save: () => latest.current.save() }
+    work = own
+    return () => {
+      if (work === own) work = null
+    }
+  }, [])
+}
+
+/** The question, when somebody is about to leave what could not be saved. */
+export function LeavingQuestion() {
+  const go = useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => waiting,
+  )
+  const [isBusy, setBusy] = useState(false)
+  if (!go) return null
+  function leave() {
+    ask(null)
+    go?.()
+  }
+  async function saveAndLeave() {
+    setBusy(true)
+    const isSaved = await work?.save()
+    setBusy(false)
+    if (isSaved) leave()
+    else ask(null)
+  }
+  return (
+    <Dialog
+      title="Not saved"
+      onClose={() => ask(null)}
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="quiet" onClick={() => ask(null)}>
+            Stay
+          </Button>
+          <Button onClick={leave}>Leave</Button>
+          <Button look="primary" busy={isBusy && 'Saving'} onClick={saveAndLeave} data-autofocus="">
+            Save and leave
+          </Button>
+        </>
+      }
+    >
+      <p>Your latest changes are not saved. This browser restores them when you reopen the page.</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,15 @@
+import { ButtonLink } from './button.tsx'
+import { Empty } from './empty.tsx'
+import { PageHead } from './page.tsx'
+
+/** An address where nothing is. */
+export function NotFound() {
+  return (
+    <>
+      <PageHead title="Not found" />
+      <Empty title="Page not found" actions={<ButtonLink href="/">Home</ButtonLink>}>
+        It may have been removed or belong to another organization.
+      </Empty>
+    </>
+  )
+}

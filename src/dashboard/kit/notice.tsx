@@ -1,0 +1,43 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { Problem } from './problem.ts'
+import { useCountdown, waitInWords } from './time.tsx'
+
+const drawings = { plain: Info, warn: TriangleAlert, bad: CircleAlert, good: CircleCheck }
+
+/** A sentence that stands out, beside a rule. */
+export function Notice({ kind = 'plain', children }: { kind?: keyof typeof drawings; children: ReactNode }) {
+  return (
+    <div className={`notice ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
+      <Icon of={drawings[kind]} />
+      <div className="grow">{children}</div>
+    </div>
+  )
+}
+
+/** What went wrong, in the API's own words, and the way on: wait, ask somebody, or try again. */
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const problem = error instanceof Problem ? error : null
+  const wait = useCountdown(problem?.retryAfter ?? null)
+  return (
+    <Notice kind="bad">
+      <div className="row">
+        <span>
+          {problem?.status === 403
+            ? `${toSentence(problem.message)} Ask an organization owner.`
+            : (problem?.message ?? 'This page could not be displayed.')}
+        </span>
+        {retry && problem?.status !== 403 && (
+          <Button slim onClick={retry} disabled={wait > 0}>
+            {wait > 0 ? `Try again in ${waitInWords(wait)}` : 'Try again'}
+          </Button>
+        )}
+      </div>
+    </Notice>
+  )
+}
+
+/** What the API says, ended where another sentence follows. */
+export const toSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

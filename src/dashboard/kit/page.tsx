@@ -1,0 +1,80 @@
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+
+/** The head of a page: one h1, which takes the focus on arrival, a sentence that says what is going on, actions. */
+export function PageHead({
+  title,
+  sub,
+  crumb,
+  children,
+}: {
+  title: string
+  sub?: ReactNode
+  /** The page that this one belongs to. */
+  crumb?: { href: string; label: string }
+  children?: ReactNode
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(title)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const h1 = (
+    <h1 ref={heading} tabIndex={-1}>
+      {title}
+    </h1>
+  )
+  return (
+    <div className="head">
+      {crumb ? (
+        <div className="crumbs">
+          <Link href={crumb.href}>{crumb.label}</Link>
+          <span className="muted" aria-hidden="true">
+            /
+          </span>
+          {h1}
+        </div>
+      ) : (
+        h1
+      )}
+      {children && <div className="row end">{children}</div>}
+      {sub && <p className="sub">{sub}</p>}
+    </div>
+  )
+}
+
+/** The name of the organization whose pages are shown, for the browser's tab. */
+export const OrganizationName = createContext('')
+
+/** Names the browser's tab: `Posts · Acme · Herald`. */
+export function useTitle(title: string) {
+  const name = use(OrganizationName)
+  useEffect(() => {
+    document.title = `${title} · ${name} · Herald`
+  }, [title, name])
+}
+
+/** A part of a page: a heading on a rule. */
+export function Section({
+  title,
+  note,
+  action,
+  first,
+  children,
+}: {
+  title: string
+  note?: ReactNode
+  action?: ReactNode
+  /** It stands at once below the page's head. */
+  first?: boolean
+  children: ReactNode
+}) {
+  return (
+    <section className={first ? 'section mt-0' : 'section'} aria-label={title}>
+      <div className="bar">
+        <h2>{title}</h2>
+        {note && <span className="muted">{note}</span>}
+        {action && <span className="end">{action}</span>}
+      </div>
+      {children}
+    </section>
+  )
+}

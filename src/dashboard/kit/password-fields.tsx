@@ -1,0 +1,29 @@
+import type { InputHTMLAttributes } from 'react'
+import { TextField } from './field.tsx'
+
+type Fields = Pick<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'required'> & {
+  label?: string
+  error?: string | null
+  'data-autofocus'?: ''
+}
+
+/** A password that is about to be set. */
+export function NewPassword({ label = 'Password', ...rest }: Fields) {
+  return (
+    <TextField
+      label={label}
+      type="password"
+      autoComplete="new-password"
+      required
+      minLength={10}
+      maxLength={200}
+      hint="At least ten characters, such as three words. No common passwords."
+      {...rest}
+    />
+  )
+}
+
+/** A password that is there already. */
+export function CurrentPassword({ label = 'Password', ...rest }: Fields) {
+  return <TextField label={label} type="password" autoComplete="current-password" required {...rest} />
+}

@@ -1,0 +1,23 @@
+import { Ellipsis } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { Icon } from './icon.tsx'
+import { Menu } from './menu.tsx'
+
+/** What else can be done with one of the list. */
+export function RowMenu({ name, href, onDelete }: { name: string; href: string; onDelete: () => void }) {
+  const [, navigate] = useLocation()
+  return (
+    <Menu
+      label={`More actions for ${name}`}
+      look="quiet"
+      slim
+      iconOnly
+      items={[
+        { label: 'Edit', onSelect: () => navigate(href) },
+        { label: 'Delete', danger: true, onSelect: onDelete },
+      ]}
+    >
+      <Icon of={Ellipsis} />
+    </Menu>
+  )
+}

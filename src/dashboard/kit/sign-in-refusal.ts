@@ -1,0 +1,13 @@
+import { Problem } from './problem.ts'
+
+const counts = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+/** Why somebody was not signed in, and how often they may try again. */
+export function refusalOf(error: Error): string {
+  if (!(error instanceof Problem)) return error.message
+  if (error.status === 429) return 'Too many attempts. Try again later.'
+  const { remaining } = error.body
+  const count = typeof remaining === 'number' ? counts[remaining] : undefined
+  if (!count) return error.message
+  return `${error.message}. ${count} ${remaining === 1 ? 'attempt' : 'attempts'} left.`
+}

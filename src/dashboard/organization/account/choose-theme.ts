@@ -1,0 +1,22 @@
+import { basePath } from '../../data/base-path.ts'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+const cookie = 'herald_theme'
+const year = 365 * 24 * 60 * 60
+
+/** The theme of the page, as the server wrote it from the cookie. */
+export function readTheme(): Theme {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+/** Shows a theme at once, and keeps it where the server reads it: the next page's first paint has it. */
+export function chooseTheme(theme: Theme) {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  const age = theme === 'system' ? 0 : year
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not there over plain http
+  document.cookie = `${cookie}=${theme}; Max-Age=${age}; Path=${basePath || '/'}; SameSite=Lax${secure}`
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}

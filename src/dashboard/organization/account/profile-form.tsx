@@ -1,0 +1,65 @@
+import type { FormEvent } from 'react'
+import { useAccountChange } from '../../data/account.ts'
+import type { Person } from '../../data/session.tsx'
+import { Button } from '../../kit/button.tsx'
+import { placeError, TextField } from '../../kit/field.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { CurrentPassword } from '../../kit/password-fields.tsx'
+import { Problem } from '../../kit/problem.ts'
+import { toast } from '../../kit/toast.tsx'
+import { useForm } from '../../kit/use-form.ts'
+
+/** Name and e-mail address. Whoever changes the address proves that they are who signed in. */
+export function ProfileForm({ person }: { person: Person }) {
+  const { values, setValues, bind } = useForm({
+    name: person.name,
+    email: person.email,
+    currentPassword: '',
+  })
+  const save = useAccountChange()
+  const { name, email, currentPassword } = values
+  const isMoving = email.trim().toLowerCase() !== person.email
+  const { at, rest } = placeError(save.error, ['name', 'email'])
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    save.mutate(
+      { name, email, ...(isMoving && person.hasPassword && { currentPassword }) },
+      {
+        onSuccess: ({ user }) => {
+          setValues({ name: user.name, email: user.email, currentPassword: '' })
+          toast('Profile saved.')
+        },
+      },
+    )
+  }
+  const refused = (status: number) =>
+    rest instanceof Problem && rest.status === status ? rest.message : null
+  return (
+    <form className="settings" onSubmit={submit}>
+      <TextField
+        label="Name"
+        autoComplete="name"
+        required
+        maxLength={120}
+        error={at('name')}
+        {...bind('name')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        hint="Your sign-in address."
+        error={at('email') ?? refused(409)}
+        {...bind('email')}
+      />
+      {isMoving && person.hasPassword && (
+        <CurrentPassword label="Current password" error={refused(400)} {...bind('currentPassword')} />
+      )}
+      {rest && !refused(409) && !refused(400) && <Failure error={rest} />}
+      <Button type="submit" busy={save.isPending && 'Saving'} disabled={name === person.name && !isMoving}>
+        Save
+      </Button>
+    </form>
+  )
+}

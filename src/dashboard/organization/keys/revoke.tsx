@@ -1,0 +1,27 @@
+import { type Key, useRevokeKey } from '../../data/keys.ts'
+import { Confirm } from '../../kit/dialog.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { toast } from '../../kit/toast.tsx'
+
+/** Before a key is ended. */
+export function Revoke({ of: { id, name, start }, onClose }: { of: Key; onClose: () => void }) {
+  const revoke = useRevokeKey(id)
+  const revoked = () => {
+    onClose()
+    toast(`${name} revoked.`)
+  }
+  return (
+    <Confirm
+      title={`Revoke ${name}`}
+      verb="Revoke"
+      busy={revoke.isPending && 'Revoking'}
+      onConfirm={() => revoke.mutate(undefined, { onSuccess: revoked })}
+      onClose={onClose}
+    >
+      <p>
+        Requests with the key that starts with <code>{start}</code> fail immediately. This cannot be undone.
+      </p>
+      {revoke.error && <Failure error={revoke.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,75 @@
+import { useInvite } from '../../data/members.ts'
+import { roleChoices, roleHints } from '../../data/roles.ts'
+import { type Role, useMay } from '../../data/session.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { placeError, SelectField, TextField } from '../../kit/field.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { ShownOnce } from '../../kit/shown-once.tsx'
+import { Time } from '../../kit/time.tsx'
+import { useForm } from '../../kit/use-form.ts'
+
+/** Asks somebody to join; what comes of it is a link. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const isOwner = useMay('owner')
+  const { values, bind } = useForm({ email: '', role: 'member' })
+  const role = values.role as Role
+  const invite = useInvite()
+  if (invite.data) return <InvitationLink made={invite.data} onDone={onClose} />
+  const { at, rest } = placeError(invite.error, ['email'])
+  return (
+    <Dialog
+      title="Invite member"
+      onClose={onClose}
+      onSubmit={() => invite.mutate({ email: values.email, role })}
+      footer={
+        <>
+          <span className="grow muted">Creates a link that is valid for seven days.</span>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" busy={invite.isPending && 'Inviting'}>
+            Invite
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="off"
+        required
+        hint="Their sign-in address. You send the link yourself."
+        error={at('email')}
+        {...bind('email')}
+      />
+      <SelectField
+        label="Role"
+        hint={roleHints[role]}
+        choices={roleChoices.filter(({ value }) => isOwner || value !== 'owner')}
+        {...bind('role')}
+      />
+      {rest && <Failure error={rest} />}
+    </Dialog>
+  )
+}
+
+type Made = { url: string; invitation: { email: string; expiresAt: string } }
+
+/** The link of an invitation, which is shown this once. */
+export function InvitationLink({ made: { url, invitation }, onDone }: { made: Made; onDone: () => void }) {
+  return (
+    <ShownOnce
+      title={`Invitation for ${invitation.email}`}
+      what="the link"
+      text={url}
+      note={
+        <>
+          Send them this link. It works once, until <Time at={invitation.expiresAt} />, and will not be shown
+          again.
+        </>
+      }
+      onDone={onDone}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { useKeyRevocation, useKeysOf } from '../../data/members.ts'
+import { useMay } from '../../data/session.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Failure } from '../../kit/notice.tsx'
+
+/** The API keys that a member created, before their rights end: the keys stay unless they are revoked. */
+export function KeysOfMember({ userId }: { userId: string }) {
+  return useMay('admin') ? <Keys userId={userId} /> : null
+}
+
+function Keys({ userId }: { userId: string }) {
+  const { data, error, refetch } = useKeysOf(userId)
+  const revoke = useKeyRevocation(userId)
+  if (error) return <Failure error={error} retry={() => refetch()} />
+  if (!data) return <p className="muted">Loading API keys</p>
+  if (revoke.data && data.keys.length === 0) return <p role="status">All API keys are revoked.</p>
+  if (data.keys.length === 0) return null
+  return (
+    <>
+      <p>These API keys stay valid unless you revoke them:</p>
+      <ul>
+        {data.keys.map(({ id, name, start }) => (
+          <li key={id}>
+            {name} <code>{start}…</code>
+          </li>
+        ))}
+      </ul>
+      <Button look="danger" busy={revoke.isPending && 'Revoking'} onClick={() => revoke.mutate()}>
+        Revoke all
+      </Button>
+      {revoke.error && <Failure error={revoke.error} />}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMembers } from '../../data/members.ts'
+import { useAsked } from '../../data/query-state.ts'
+import { useMay } from '../../data/session.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberTable } from './member-table.tsx'
+
+/** Who belongs to the organization, and who is asked to. */
+export function MembersPage() {
+  const mayInvite = useMay('admin')
+  const [isInviting, setInviting] = useAsked('invite')
+  const members = useMembers()
+  return (
+    <>
+      <PageHead
+        title="Members"
+        sub={
+          mayInvite
+            ? 'Members of this organization and their roles.'
+            : 'Members of this organization. Owners and admins can invite people.'
+        }
+      >
+        {mayInvite && (
+          <Button look="primary" onClick={() => setInviting(true)}>
+            Invite
+          </Button>
+        )}
+      </PageHead>
+      <Loaded query={members} rows={3}>
+        {(data) => <MemberTable members={data.members} />}
+      </Loaded>
+      {mayInvite && <Invitations />}
+      {mayInvite && isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { FileText, Image, type LucideIcon, MessageSquareText, Sparkles } from 'lucide-react'
+import type { Feature } from '../../data/usage.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { type Group, Legend, Tally } from '../../kit/tally.tsx'
+
+const icons: Record<Feature['feature'], LucideIcon> = {
+  long_form_posts: FileText,
+  social_posts: MessageSquareText,
+  image_generations: Image,
+  ai_answers: Sparkles,
+}
+
+/** As many as can be pointed at one by one. */
+const mostTicks = 72
+
+const number = new Intl.NumberFormat()
+
+/** Each kind of post, and answers of engines: a tick for every one that the limit allows, in words where there is none or it is larger. */
+export function Features({ features }: { features: Feature[] }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
+    <ul role="list" className="todo" aria-label="Used this month">
+      {features.map((feature) => (
+        <FeatureRow key={feature.feature} feature={feature} />
+      ))}
+    </ul>
+  )
+}
+
+function FeatureRow({ feature }: { feature: Feature }) {
+  const { used, held, limit, label } = feature
+  const groups = groupsOf(feature)
+  const isDrawn = limit !== null && limit > 0 && limit <= mostTicks && used + held <= limit
+  return (
+    <li>
+      <Icon of={icons[feature.feature]} />
+      <span className="t">{label.charAt(0).toUpperCase() + label.slice(1)}</span>
+      {isDrawn ? <Legend groups={groups} /> : <p>{inWords(feature)}</p>}
+      <span className="draw">{isDrawn && <Tally noun={label} groups={groups} />}</span>
+      <span className="act num wide-only">
+        {number.format(used)}
+        {limit !== null && ` of ${number.format(limit)}`}
+      </span>
+    </li>
+  )
+}
+
+function groupsOf(feature: Feature): Group[] {
+  const { used, held, limit } = feature
+  return [
+    { kind: 'li', count: used, label: 'used' },
+    { kind: 'out', count: held, label: 'in progress' },
+    { kind: 'wait', count: Math.max(0, (limit ?? 0) - used - held), label: 'left' },
+  ]
+}
+
+function inWords(feature: Feature): string {
+  const { used, held, limit } = feature
+  const said = [`${number.format(used)} used`]
+  if (held > 0) said.push(`${number.format(held)} in progress`)
+  const left = (limit ?? 0) - used - held
+  if (limit === null) said.push('unlimited')
+  else if (limit === 0) said.push('not included')
+  else said.push(left > 0 ? `${number.format(left)} left` : 'none left')
+  return `${said.join(', ')}.`
+}

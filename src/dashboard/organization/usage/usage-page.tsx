@@ -1,0 +1,61 @@
+import { paths } from '../../data/paths.ts'
+import { type Usage, useUsage } from '../../data/usage.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { PageHead, Section } from '../../kit/page.tsx'
+import { Credits } from './credits.tsx'
+import { Features } from './features.tsx'
+
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** What was used in this month, of what may be. */
+export function UsagePage() {
+  const usage = useUsage()
+  return (
+    <>
+      <PageHead title="Usage" sub={usage.data && spanOf(usage.data)} />
+      <Loaded query={usage} rows={3}>
+        {(data) => (isUntouched(data) ? <Untouched /> : <Used usage={data} />)}
+      </Loaded>
+    </>
+  )
+}
+
+function Used({ usage }: { usage: Usage }) {
+  return (
+    <>
+      <Section title="Used this month" note="The server operator sets the limits" first>
+        <Features features={usage.features} />
+      </Section>
+      <Section title="Models">
+        <Credits usage={usage} />
+      </Section>
+    </>
+  )
+}
+
+function Untouched() {
+  return (
+    <Empty
+      title="Nothing used this month"
+      actions={
+        <ButtonLink look="primary" href={paths.newPost()}>
+          Generate a post
+        </ButtonLink>
+      }
+    >
+      No limits are set.
+    </Empty>
+  )
+}
+
+function isUntouched({ features, creditCents, modelCents }: Usage): boolean {
+  const isFree = features.every(({ used, held, limit }) => used + held === 0 && limit === null)
+  return isFree && creditCents === null && modelCents === 0
+}
+
+function spanOf({ period, resetsAt }: Usage): string {
+  return `${month.format(new Date(`${period}-01`))}. Resets ${day.format(new Date(resetsAt))}.`
+}

@@ -1,0 +1,43 @@
+import type { Delivery } from '../../data/deliveries.ts'
+import type { Repository } from '../../data/repositories.ts'
+import { Copy } from '../../kit/copy.tsx'
+import { ExternalLink } from '../../kit/external-link.tsx'
+import { JsonView } from '../../kit/json-view.tsx'
+import { fixOf } from './fixes.tsx'
+import { HowToFix } from './how-to-fix.tsx'
+import { isReadByHerald, linkOf } from './words.ts'
+
+/** A delivery opened: how to mend it where it failed, its id, and what GitHub told. */
+export function DeliveryDetail({
+  delivery,
+  repository,
+}: {
+  delivery: Delivery
+  /** Null where it is connected no more. */
+  repository: Repository | null
+}) {
+  const { referenceId, title, status, errorMessage, payload } = delivery
+  const link = linkOf(delivery)
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {status === 'failed' && (
+        <HowToFix fix={fixOf(delivery, repository)} reason={errorMessage === title ? null : errorMessage} />
+      )}
+      {isReadByHerald(delivery) && (
+        <p className="small">Herald read this from GitHub because no delivery arrived.</p>
+      )}
+      <p className="row small">
+        <span className="muted">Delivery</span>
+        <code className="break-all">{referenceId}</code>
+        <Copy text={referenceId} what="the delivery ID" />
+        {link && <ExternalLink href={link}>Open on GitHub</ExternalLink>}
+      </p>
+      {payload && (
+        <details className="fold" open>
+          <summary>Payload</summary>
+          <JsonView value={payload} label="the payload" />
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Repository } from '../../data/repositories.ts'
+import { FilterText } from '../../kit/field.tsx'
+import { Segments } from '../../kit/tabs.tsx'
+import { RepositoryFilter } from '../repositories/repository-filter.tsx'
+import type { DeliveryFilter } from './filter.ts'
+import { kinds, type Result, results } from './words.ts'
+
+const choices: { value: Result | 'all'; label: string }[] = [
+  { value: 'all', label: 'All' },
+  ...results.map((value) => ({ value, label: kinds[value].label })),
+]
+
+/** What narrows a list of deliveries; the repository only where there are several to choose from. */
+export function DeliveryFilters({
+  filter,
+  repositories,
+}: {
+  filter: DeliveryFilter
+  repositories: Repository[]
+}) {
+  const { result, setResult, search, setSearch, repositoryId, setRepositoryId } = filter
+  return (
+    <div className="row pb-2">
+      <Segments
+        label="Result"
+        choices={choices}
+        value={result ?? 'all'}
+        onChange={(next) => setResult(next === 'all' ? null : next)}
+      />
+      <RepositoryFilter repositories={repositories} value={repositoryId} onChange={setRepositoryId} />
+      <FilterText label="Filter by title or ID" value={search} onChange={setSearch} end />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { paths } from '../../data/paths.ts'
+import type { Repository } from '../../data/repositories.ts'
+import { Button, ButtonLink } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Tally } from '../../kit/tally.tsx'
+
+/** Nothing was delivered yet: what leads on is the webhook of a repository, or a repository. */
+export function NoDeliveries({ repository }: { repository: Repository | undefined }) {
+  return (
+    <Empty
+      title="No deliveries yet"
+      draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} noun="deliveries" />}
+      actions={
+        repository ? (
+          <ButtonLink look="primary" href={paths.repository(repository.id)}>
+            Set up webhook
+          </ButtonLink>
+        ) : (
+          <ButtonLink look="primary" href={`${paths.repositories()}?connect`}>
+            Connect a repository
+          </ButtonLink>
+        )
+      }
+    >
+      With a webhook, GitHub sends Herald each release, push and merged pull request.
+    </Empty>
+  )
+}
+
+/** There are deliveries, but none that the filters let through. */
+export function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty
+      title="No deliveries match these filters"
+      actions={<Button onClick={onClear}>Clear filters</Button>}
+    />
+  )
+}

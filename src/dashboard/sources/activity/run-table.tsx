@@ -1,0 +1,81 @@
+import { PostLink } from '../../content/post/post-link.tsx'
+import { ledgerGroups } from '../../data/run.ts'
+import type { Run } from '../../data/run-list.ts'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Status } from '../../kit/status.tsx'
+import { Tally } from '../../kit/tally.tsx'
+import { Time } from '../../kit/time.tsx'
+import { RunDetail } from './run-detail.tsx'
+import { orderOf, states } from './run-words.ts'
+
+/** Runs, each of which opens below its row. */
+export function RunTable({
+  runs,
+  opened,
+  onOpen,
+}: {
+  runs: Run[]
+  opened: string
+  onOpen: (id: string) => void
+}) {
+  const columns: Column<Run>[] = [
+    {
+      head: 'State',
+      narrow: 'first',
+      cell: ({ status }) => <Status state={states[status].state}>{states[status].label}</Status>,
+    },
+    {
+      head: 'Started by',
+      narrow: 'full',
+      cell: (run) => (
+        <>
+          <button
+            type="button"
+            className="what"
+            data-row=""
+            aria-expanded={run.id === opened}
+            aria-controls={run.id === opened ? `${run.id}-detail` : undefined}
+            onClick={() => onOpen(run.id === opened ? '' : run.id)}
+          >
+            {run.cause.text}
+          </button>
+          <p className="muted small">{orderOf(run)}</p>
+        </>
+      ),
+    },
+    {
+      head: 'Changes',
+      narrow: 'full',
+      cell: (run) => run.ledger && <Tally groups={ledgerGroups(run.ledger)} noun="changes" />,
+    },
+    {
+      head: 'Time',
+      number: true,
+      muted: true,
+      narrow: 'second',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    { head: 'Result', narrow: 'full', cell: (run) => <Outcome run={run} isOpened={run.id === opened} /> },
+  ]
+  return (
+    <DataTable
+      caption="Runs"
+      columns={columns}
+      rows={runs}
+      keyOf={({ id }) => id}
+      below={({ id }) =>
+        id === opened && (
+          <div id={`${id}-detail`}>
+            <RunDetail id={id} />
+          </div>
+        )
+      }
+    />
+  )
+}
+
+/** The post of a run, or why there is none, which an opened one tells in its steps. */
+function Outcome({ run: { status, post, error }, isOpened }: { run: Run; isOpened: boolean }) {
+  if (status === 'completed') return <PostLink post={post} />
+  return error && !isOpened && <p className="muted max-w-96">{error}</p>
+}

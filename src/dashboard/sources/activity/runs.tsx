@@ -1,0 +1,84 @@
+import { useSearchParams } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { usePage, useQueryState } from '../../data/query-state.ts'
+import { useConnected } from '../../data/repositories.ts'
+import { useRuns } from '../../data/run-list.ts'
+import { useRun } from '../../data/runs.ts'
+import { Button, ButtonLink } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Pager } from '../../kit/pager.tsx'
+import { Segments } from '../../kit/tabs.tsx'
+import { Tally } from '../../kit/tally.tsx'
+import { RepositoryFilter } from '../repositories/repository-filter.tsx'
+import { RunTable } from './run-table.tsx'
+
+const choices = [
+  { value: 'all', label: 'All', status: '' },
+  { value: 'open', label: 'Running', status: 'queued,running' },
+  { value: 'written', label: 'Written', status: 'completed' },
+  { value: 'failed', label: 'Failed', status: 'failed' },
+  { value: 'skipped', label: 'Skipped', status: 'skipped' },
+] as const
+
+/** Every attempt to write a post: what started it, how it goes or ended, and what to do about it. */
+export function Runs() {
+  const [state, setState] = useQueryState('state', 'all')
+  const [repositoryId, setRepositoryId] = useQueryState('repository')
+  const [page, setPage] = usePage()
+  const [opened, setOpened] = useQueryState('open')
+  const [, setAll] = useSearchParams()
+  const repositories = useConnected().data?.repositories ?? []
+  const choice = choices.find(({ value }) => value === state) ?? choices[0]
+  const found = useRuns({
+    ...(choice.status ? { status: choice.status } : {}),
+    ...(repositoryId ? { integrationId: repositoryId } : {}),
+    ...(page > 1 ? { page } : {}),
+  })
+  const asked = useRun(opened)
+  const showAll = () => setAll(new URLSearchParams(), { replace: true })
+  const isFiltered = choice.status !== '' || repositoryId !== ''
+  return (
+    <Loaded query={found} rows={8}>
+      {({ runs, pagination }) => {
+        if (pagination.totalItems === 0 && !isFiltered) return <NoRuns />
+        // Whoever follows a link to a run finds it, also when it is on another page of the list.
+        const isAsked = asked.data?.run.id === opened && !runs.some(({ id }) => id === opened)
+        const shown = isAsked && asked.data ? [asked.data.run, ...runs] : runs
+        return (
+          <>
+            <div className="row pt-4 pb-2">
+              <Segments label="State" choices={choices} value={choice.value} onChange={setState} />
+              <RepositoryFilter repositories={repositories} value={repositoryId} onChange={setRepositoryId} />
+            </div>
+            {shown.length === 0 ? (
+              <Empty
+                title="No runs match this filter"
+                actions={<Button onClick={showAll}>Show all</Button>}
+              />
+            ) : (
+              <RunTable runs={shown} opened={opened} onOpen={setOpened} />
+            )}
+            <Pager pagination={pagination} noun="runs" onPage={setPage} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function NoRuns() {
+  return (
+    <Empty
+      title="No runs in the last seven days"
+      draw={<Tally groups={[{ kind: 'wait', count: 24, label: 'to come' }]} noun="runs" />}
+      actions={
+        <ButtonLink look="primary" href={paths.newPost()}>
+          Generate a post
+        </ButtonLink>
+      }
+    >
+      Each run lists what started it, its steps, and the post or the reason for none.
+    </Empty>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Delivery } from '../../data/deliveries.ts'
+import type { State } from '../../kit/status.tsx'
+import type { Tick } from '../../kit/tally.tsx'
+
+// A delivery in words, and in the three kinds that people tell apart.
+
+export const results = ['processed', 'filtered', 'failed'] as const
+export type Result = (typeof results)[number]
+
+type Kind = { label: string; types: Delivery['type'][]; state: State; tick: Tick }
+
+export const kinds: Record<Result, Kind> = {
+  processed: { label: 'Processed', types: ['processed', 'ping'], state: 'good', tick: 'li' },
+  filtered: { label: 'Filtered', types: ['filtered', 'ignored', 'duplicate'], state: 'off', tick: 'out' },
+  failed: { label: 'Failed', types: ['rejected'], state: 'bad', tick: 'bad' },
+}
+
+export function resultOf({ type }: Pick<Delivery, 'type'>): Result {
+  return results.find((result) => kinds[result].types.includes(type)) ?? 'processed'
+}
+
+/** Whether Herald read an event from GitHub itself, by polling or after an interruption: no delivery reported it. */
+export const isReadByHerald = ({ type, referenceId }: Pick<Delivery, 'type' | 'referenceId'>) =>
+  type === 'processed' && referenceId.startsWith('looked:')
+
+/** What a delivery told, in a few words; one whose payload is gone has its title. */
+export function whatOf({ type, title, payload }: Delivery): string {
+  const event = String(payload?.event ?? '')
+  const action = String(payload?.action ?? '').replaceAll('_', ' ')
+  switch (type) {
+    case 'ping':
+      return 'Ping: the webhook is connected'
+    case 'ignored':
+      return 'Unsupported event'
+    case 'duplicate':
+      return `${nounOf(event)}, already received`
+    case 'filtered':
+      return tellFiltered(event, action)
+    case 'processed':
+      return payload?.data ? tellProcessed(event, payload) : title
+    default:
+      return title
+  }
+}
+
+type Payload = NonNullable<Delivery['payload']>
+
+function tellProcessed(event: string, { action, data }: Payload): string {
+  if (event === 'push') return `Push of ${data.commits.length} ${plural('commit', data.commits.length)}`
+  if (event === 'release') return action === 'prereleased' ? 'Pre-release published' : 'Release published'
+  return 'Pull request merged'
+}
+
+function tellFiltered(event: string, action: string): string {
+  if (event === 'push') return 'Push outside the default branch'
+  if (event === 'pull_request' && action === 'closed') return 'Pull request closed without a merge'
+  return `${nounOf(event)} ${action || 'without an action'}`
+}
+
+const nouns: Record<string, string> = { push: 'Push', release: 'Release', pull_request: 'Pull request' }
+const nounOf = (event: string) => nouns[event] ?? event
+const plural = (noun: string, count: number) => (count === 1 ? noun : `${noun}s`)
+
+/** What a delivery is about: the tag, the branch, the number; else its event, where that is known. */
+export function refOf({ payload }: Delivery): string {
+  const data = payload?.data
+  return String(data?.tagName ?? data?.branch ?? (data?.number ? `#${data.number}` : payload?.event) ?? '')
+}
+
+/** Where GitHub shows what was told. */
+export function linkOf({ payload }: Delivery): string | null {
+  const data = payload?.data
+  return data?.url ?? data?.commits?.at(-1)?.url ?? null
+}

@@ -1,0 +1,35 @@
+import { useLocation } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import type { Repository } from '../../data/repositories.ts'
+import { useDisconnect } from '../../data/repository.ts'
+import { Confirm } from '../../kit/dialog.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { SwitchedOff } from './switched-off.tsx'
+
+/** Asks before a repository is forgotten, and says what goes off with it. */
+export function Disconnect({ repository, onClose }: { repository: Repository; onClose: () => void }) {
+  const { id, displayName } = repository
+  const [, navigate] = useLocation()
+  const disconnect = useDisconnect(id)
+  return (
+    <Confirm
+      title={`Disconnect ${displayName}`}
+      verb="Disconnect"
+      busy={disconnect.isPending && 'Disconnecting'}
+      onConfirm={() =>
+        disconnect.mutate(undefined, {
+          onSuccess() {
+            navigate(paths.repositories())
+            toast(`${displayName} disconnected.`)
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <p>Deletes its token and webhook secret. Posts are not changed.</p>
+      <SwitchedOff target={id} />
+      {disconnect.isError && <Failure error={disconnect.error} />}
+    </Confirm>
+  )
+}

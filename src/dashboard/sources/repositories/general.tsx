@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { Repository } from '../../data/repositories.ts'
+import { useMay } from '../../data/session.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Notice } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { Disconnect } from './disconnect.tsx'
+import { NameForm } from './name-form.tsx'
+import { Reading } from './reading.tsx'
+import { Token } from './token.tsx'
+import { Watching } from './watching.tsx'
+
+/** The settings of a repository. What is of the code host is left out for one on this machine's disk. */
+export function General({ repository }: { repository: Repository }) {
+  const may = useMay('admin')
+  const [isLeaving, setLeaving] = useState(false)
+  const isHosted = repository.provider === 'github'
+  return (
+    <div className="grid grid-cols-1 pt-7">
+      {!may && <Notice>Only owners and admins can change these settings.</Notice>}
+      <fieldset disabled={!may}>
+        <Section title="Name" first={may}>
+          <NameForm key={repository.branch} repository={repository} />
+        </Section>
+        {isHosted && (
+          <Section title="Token">
+            <Token repository={repository} />
+          </Section>
+        )}
+        <Section title="Activity">
+          <Reading repository={repository} />
+        </Section>
+        {isHosted && (
+          <Section title="Polling">
+            <Watching repository={repository} />
+          </Section>
+        )}
+        <Section title="Disconnect">
+          <div className="settings">
+            <p className="muted">Deletes its token and webhook secret. Posts are not changed.</p>
+            <Button look="danger" onClick={() => setLeaving(true)}>
+              Disconnect {repository.displayName}
+            </Button>
+          </div>
+        </Section>
+      </fieldset>
+      {isLeaving && <Disconnect repository={repository} onClose={() => setLeaving(false)} />}
+    </div>
+  )
+}

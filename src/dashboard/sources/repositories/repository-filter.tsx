@@ -1,0 +1,24 @@
+import type { Repository } from '../../data/repositories.ts'
+import { FilterSelect } from '../../kit/field.tsx'
+
+/** Narrows a list to one repository; it is there only where there are several. */
+export function RepositoryFilter({
+  repositories,
+  value,
+  onChange,
+}: {
+  repositories: Repository[]
+  value: string
+  onChange: (id: string) => void
+}) {
+  if (repositories.length < 2) return null
+  const choices = repositories.map(({ id, displayName }) => ({ value: id, label: displayName }))
+  return (
+    <FilterSelect
+      label="Repository"
+      value={value}
+      choices={[{ value: '', label: 'All repositories' }, ...choices]}
+      onChange={onChange}
+    />
+  )
+}

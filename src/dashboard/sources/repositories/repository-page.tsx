@@ -1,0 +1,58 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { type Repository, useConnected } from '../../data/repositories.ts'
+import { Loaded } from '../../kit/loaded.tsx'
+import { NotFound } from '../../kit/not-found.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { Skeleton } from '../../kit/skeleton.tsx'
+import { Tabs } from '../../kit/tabs.tsx'
+import { ago } from '../../kit/time.tsx'
+import { tabsOf } from './tabs.ts'
+import { Webhook } from './webhook.tsx'
+import { WebhookStatus } from './webhook-status.tsx'
+
+// Each part is fetched when it is first opened; that of the set-up is what people come for.
+const Deliveries = lazy(() => import('../activity/deliveries.tsx').then((m) => ({ default: m.Deliveries })))
+const Triggers = lazy(() => import('./triggers.tsx').then((m) => ({ default: m.Triggers })))
+const General = lazy(() => import('./general.tsx').then((m) => ({ default: m.General })))
+
+/** One repository: how GitHub tells of it, what it told, what that starts, and its settings. */
+export function RepositoryPage() {
+  const { id = '' } = useParams()
+  const connected = useConnected()
+  const repository = connected.data?.repositories.find((each) => each.id === id)
+  if (repository) return <Parts repository={repository} />
+  if (connected.data) return <NotFound />
+  return (
+    <>
+      <PageHead title="Repository" crumb={{ href: paths.repositories(), label: 'Repositories' }} />
+      <Loaded query={connected} rows={6}>
+        {() => null}
+      </Loaded>
+    </>
+  )
+}
+
+function Parts({ repository }: { repository: Repository }) {
+  const { tab } = useParams()
+  const tabs = tabsOf(repository)
+  const current = tabs.find((each) => each.name === (tab ?? tabs[0]?.name))
+  if (!current) return <NotFound />
+  const { displayName, lastDeliveryAt } = repository
+  return (
+    <>
+      <PageHead title={displayName} crumb={{ href: paths.repositories(), label: 'Repositories' }}>
+        <WebhookStatus repository={repository} />
+        {lastDeliveryAt && <span className="muted">last delivery {ago(lastDeliveryAt)}</span>}
+      </PageHead>
+      <Tabs label="Repository pages" tabs={tabs} current={current.href} />
+      <Suspense fallback={<Skeleton rows={6} />}>
+        {current.name === 'webhook' && <Webhook repository={repository} />}
+        {current.name === 'deliveries' && <Deliveries repository={repository} />}
+        {current.name === 'triggers' && <Triggers repository={repository} />}
+        {current.name === 'general' && <General repository={repository} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useConnectTracker, useLookAtTracker } from '../../data/repositories.ts'
+import { Restricted } from '../../data/restricted.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { ExternalLink } from '../../kit/external-link.tsx'
+import { SelectField, TextField } from '../../kit/field.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { toast } from '../../kit/toast.tsx'
+
+/** Connects Linear in two steps: a token shows what it opens, then a team of it is chosen, or all of it. */
+export function TrackerDialog({ onClose }: { onClose: () => void }) {
+  const [token, setToken] = useState('')
+  const [teamId, setTeamId] = useState('')
+  const look = useLookAtTracker()
+  const connect = useConnectTracker()
+  const workspace = look.data
+  function submit() {
+    if (!workspace) return look.mutate(token)
+    connect.mutate(
+      { token, teamId: teamId || null },
+      {
+        onSuccess({ tracker }) {
+          onClose()
+          toast(`${tracker.displayName} connected.`)
+        },
+      },
+    )
+  }
+  const tokenError = look.error && /token/i.test(look.error.message) ? look.error.message : null
+  return (
+    <Dialog
+      title="Connect Linear"
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <span className="grow" />
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Restricted to="admin" className="contents">
+            {workspace ? (
+              <Button look="primary" type="submit" busy={connect.isPending && 'Connecting'}>
+                Connect
+              </Button>
+            ) : (
+              <Button look="primary" type="submit" busy={look.isPending && 'Searching'}>
+                Find teams
+              </Button>
+            )}
+          </Restricted>
+        </>
+      }
+    >
+      <TextField
+        label="Token"
+        type="password"
+        autoComplete="off"
+        required
+        maxLength={255}
+        placeholder="lin_api_"
+        hint={
+          <>
+            Use a personal API key with read access.{' '}
+            <ExternalLink href="https://linear.app/settings/account/security">
+              Create key in Linear
+            </ExternalLink>
+          </>
+        }
+        error={tokenError}
+        value={token}
+        onChange={({ target }) => {
+          setToken(target.value)
+          // Another token may open another workspace.
+          look.reset()
+        }}
+      />
+      {workspace && (
+        <SelectField
+          label={`Team in ${workspace.workspaceName}`}
+          hint="Posts can include the issues that this team closes."
+          value={teamId}
+          choices={[
+            { value: '', label: 'All teams' },
+            ...workspace.teams.map(({ id, key, name }) => ({ value: id, label: `${name} (${key})` })),
+          ]}
+          onChange={({ target }) => setTeamId(target.value)}
+        />
+      )}
+      {look.error && !tokenError && <Failure error={look.error} />}
+      {connect.error && <Failure error={connect.error} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { TriggerTable } from '../../content/automations/trigger-table.tsx'
+import { useTriggers } from '../../data/automations.ts'
+import { paths } from '../../data/paths.ts'
+import type { Repository } from '../../data/repositories.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Tally } from '../../kit/tally.tsx'
+
+/** The triggers that a push or a release of this repository sets off. */
+export function Triggers({ repository: { id } }: { repository: Repository }) {
+  const query = useTriggers()
+  const more = (
+    <ButtonLink look="primary" href={paths.newTrigger(id)}>
+      New trigger
+    </ButtonLink>
+  )
+  return (
+    <Loaded query={query} rows={3}>
+      {({ eventTriggers, repositoryMap }) => {
+        const triggers = eventTriggers.filter(({ targets }) => targets.repositoryIds.includes(id))
+        return triggers.length === 0 ? (
+          <Empty
+            title="No triggers for this repository"
+            draw={
+              <Tally groups={[{ kind: 'wait', count: 12, label: 'to come' }]} height={28} noun="events" />
+            }
+            actions={more}
+          >
+            A trigger drafts a post for each release or push.
+          </Empty>
+        ) : (
+          <>
+            <div className="row pt-4 pb-2">
+              <span className="end">{more}</span>
+            </div>
+            <TriggerTable triggers={triggers} names={repositoryMap} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

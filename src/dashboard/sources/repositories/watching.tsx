@@ -1,0 +1,36 @@
+import type { Repository } from '../../data/repositories.ts'
+import { useRepositoryChange } from '../../data/repository.ts'
+import { SelectField } from '../../kit/field.tsx'
+import { Failure, Notice } from '../../kit/notice.tsx'
+import { intervalInWords, intervals } from './intervals.ts'
+import { SettingSwitch } from './setting-switch.tsx'
+
+const standard = 5
+
+/** Looking for pushes and releases, where GitHub cannot tell of them. */
+export function Watching({ repository: { id, watchMinutes, watchProblem } }: { repository: Repository }) {
+  const change = useRepositoryChange(id)
+  // The command line takes intervals that are not in the list.
+  const choices = [...new Set([...intervals, watchMinutes ?? standard])].sort((one, other) => one - other)
+  return (
+    <div className="settings">
+      <SettingSwitch
+        label="Poll for pushes and releases"
+        hint="For servers that GitHub cannot reach. Webhooks are faster."
+        checked={watchMinutes !== null}
+        busy={change.isPending}
+        onChange={(next) => change.mutate({ watchMinutes: next ? standard : null })}
+      />
+      {watchMinutes !== null && (
+        <SelectField
+          label="Interval"
+          value={String(watchMinutes)}
+          choices={choices.map((minutes) => ({ value: String(minutes), label: intervalInWords(minutes) }))}
+          onChange={({ target }) => change.mutate({ watchMinutes: Number(target.value) })}
+        />
+      )}
+      {watchProblem && <Notice kind="warn">The last poll failed: {watchProblem}</Notice>}
+      {change.error && <Failure error={change.error} />}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { Repository } from '../../data/repositories.ts'
+import { useReveal, type Webhook } from '../../data/repository.ts'
+import { Copy } from '../../kit/copy.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { NewSecret } from './new-secret.tsx'
+import { SecretRow } from './secret-row.tsx'
+
+const eventNames: Record<string, string> = {
+  push: 'Pushes',
+  release: 'Releases',
+  pull_request: 'Pull requests',
+}
+
+/** What GitHub's form asks for, each to copy. */
+export function WebhookFields({
+  repository,
+  webhook: { url, contentType, events },
+}: {
+  repository: Repository
+  webhook: Webhook
+}) {
+  const [secret, setSecret] = useState<string | null>(null)
+  const [isRenewing, setRenewing] = useState(false)
+  const reveal = useReveal(repository.id)
+  const fetchSecret = async () => (await reveal.mutateAsync()).secret
+  return (
+    <div className="in">
+      <dl className="reads">
+        <Field name="Payload URL" value={url} what="the payload URL" />
+        <Field name="Content type" value={contentType} what="the content type" />
+        <SecretRow
+          shown={secret}
+          onShow={() => fetchSecret().then(setSecret, () => {})}
+          onHide={() => setSecret(null)}
+          onNew={() => setRenewing(true)}
+          fetchSecret={fetchSecret}
+        />
+        <div>
+          <dt>Events</dt>
+          <dd>{events.map((event) => eventNames[event] ?? event).join(', ')}</dd>
+          <dd />
+        </div>
+      </dl>
+      {reveal.isError && <Failure error={reveal.error} />}
+      {isRenewing && (
+        <NewSecret repository={repository} onMade={setSecret} onClose={() => setRenewing(false)} />
+      )}
+    </div>
+  )
+}
+
+function Field({ name, value, what }: { name: string; value: string; what: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <code className="whole">{value}</code>
+      </dd>
+      <dd>
+        <Copy text={value} what={what} iconIfNarrow />
+      </dd>
+    </div>
+  )
+}

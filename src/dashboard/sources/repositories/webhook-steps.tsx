@@ -1,0 +1,102 @@
+import { Check, ExternalLink as Outside } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Repository } from '../../data/repositories.ts'
+import { isGreeted, type Webhook } from '../../data/repository.ts'
+import { buttonClass } from '../../kit/button.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { Status } from '../../kit/status.tsx'
+import { Time } from '../../kit/time.tsx'
+
+type StepState = 'done' | 'now' | 'later'
+
+/** What a person does at GitHub, and what GitHub answers with; the middle step holds what is to be filled in. */
+export function WebhookSteps({
+  repository,
+  webhook,
+  children,
+}: {
+  repository: Repository
+  webhook: Webhook
+  children: ReactNode
+}) {
+  const isDone = isGreeted(webhook)
+  const isFilled = webhook.hasSecret
+  const begun: StepState = isDone ? 'done' : 'now'
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers
+    <ol className="steps" role="list">
+      <Step
+        place={1}
+        state={begun}
+        title="Open the webhook form on GitHub"
+        aside={
+          <a
+            className={buttonClass({ className: 'aside' })}
+            href={webhook.hookSettingsUrl}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {repository.owner}/{repository.repo} settings
+            <Icon of={Outside} />
+          </a>
+        }
+      />
+      <Step place={2} state={begun} title="Fill in these four fields">
+        {children}
+      </Step>
+      <Step
+        place={3}
+        state={isDone ? 'done' : isFilled ? 'now' : 'later'}
+        title={isDone ? 'Ping received' : 'Wait for the ping'}
+        aside={<Ping webhook={webhook} />}
+      >
+        {!isDone && (
+          <p className="in muted">
+            GitHub sends it when you save the form. This page checks every three seconds.
+          </p>
+        )}
+      </Step>
+    </ol>
+  )
+}
+
+function Ping({ webhook }: { webhook: Webhook }) {
+  const at = webhook.pingAt ?? (isGreeted(webhook) ? webhook.lastDeliveryAt : null)
+  return (
+    <span className="aside muted" role="status">
+      {at ? <Time at={at} /> : webhook.hasSecret && <Status state="busy">Waiting for GitHub</Status>}
+    </span>
+  )
+}
+
+function Step({
+  place,
+  state,
+  title,
+  aside,
+  children,
+}: {
+  place: number
+  state: StepState
+  title: string
+  aside?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <li className={state}>
+      <span className="no">
+        {state === 'done' ? (
+          <>
+            <Icon of={Check} />
+            <span className="sr">Done</span>
+          </>
+        ) : (
+          place
+        )}
+      </span>
+      <h3 className="leading-7">{title}</h3>
+      {aside ?? <span className="aside" />}
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import type { Repository } from '../../data/repositories.ts'
+import { type Webhook as Facts, isGreeted, useFollow, useWebhook } from '../../data/repository.ts'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Notice } from '../../kit/notice.tsx'
+import { Time } from '../../kit/time.tsx'
+import { fixOf } from '../activity/fixes.tsx'
+import { HowToFix } from '../activity/how-to-fix.tsx'
+import { MissedEvents } from './missed-events.tsx'
+import { WebhookFields } from './webhook-fields.tsx'
+import { WebhookSteps } from './webhook-steps.tsx'
+
+/** The set-up of the webhook in three steps, the last of which GitHub takes. */
+export function Webhook({ repository }: { repository: Repository }) {
+  const webhook = useWebhook(repository.id)
+  useFollow(webhook.data, repository.webhook)
+  return (
+    <Loaded query={webhook} rows={6}>
+      {(facts) => (
+        <section className="pt-2" aria-label="Setup">
+          <h2 className="sr">Setup</h2>
+          <div className="grid grid-cols-1 gap-5 pt-5 empty:hidden">
+            {!facts.isReachable && !isGreeted(facts) && <Unreachable id={repository.id} url={facts.url} />}
+            <LastFailure repository={repository} webhook={facts} />
+          </div>
+          <WebhookSteps repository={repository} webhook={facts}>
+            <WebhookFields repository={repository} webhook={facts} />
+          </WebhookSteps>
+          <MissedEvents repository={repository} />
+        </section>
+      )}
+    </Loaded>
+  )
+}
+
+function Unreachable({ id, url }: { id: string; url: string }) {
+  return (
+    <Notice kind="warn">
+      GitHub cannot reach {new URL(url).host}. Give this server a public URL, or{' '}
+      <Link href={paths.repositorySettings(id)}>turn on polling</Link>.
+    </Notice>
+  )
+}
+
+/** Why the webhook is failing now, and what mends it. */
+function LastFailure({ repository, webhook }: { repository: Repository; webhook: Facts }) {
+  const { state, lastFailure } = webhook
+  if (state !== 'failing' || !lastFailure) return null
+  const { title, errorMessage, createdAt } = lastFailure
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <p>
+        The last delivery was rejected at <Time at={createdAt} />.
+      </p>
+      <HowToFix fix={fixOf(lastFailure, repository)} reason={errorMessage === title ? null : errorMessage} />
+    </div>
+  )
+}

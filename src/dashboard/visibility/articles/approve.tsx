@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react'
+import { type Brief, useApprove } from '../../data/briefs.ts'
+import { Button } from '../../kit/button.tsx'
+import { useShortcuts } from '../../kit/shortcuts.ts'
+import { ApprovalCost } from './cost.tsx'
+import { PlanProblem } from './plan-problem.tsx'
+
+/** Has the article written, after what is unsaved is saved; says before what that draws. */
+export function Approve({
+  brief,
+  save,
+  children,
+}: {
+  brief: Brief
+  save: () => Promise<boolean>
+  /** Whether the outline is saved. */
+  children: ReactNode
+}) {
+  const approve = useApprove(brief.briefId)
+  const [isSaving, setSaving] = useState(false)
+  async function act() {
+    if (isSaving || approve.isPending) return
+    setSaving(true)
+    const isSaved = await save()
+    setSaving(false)
+    if (isSaved) approve.mutate()
+  }
+  useShortcuts({ 'mod+Enter': act })
+  return (
+    <>
+      <div className="approve">
+        {children}
+        <span className="grow muted small">
+          <ApprovalCost />
+        </span>
+        <Button
+          look="primary"
+          shortcut="Ctrl ↵"
+          busy={(isSaving || approve.isPending) && 'Approving'}
+          onClick={act}
+        >
+          {brief.status === 'failed' ? 'Approve again' : 'Approve'}
+        </Button>
+      </div>
+      {approve.error && <PlanProblem error={approve.error} retry={act} />}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { type Brief, isOpen, useDeleteBrief } from '../../data/briefs.ts'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { Confirm } from '../../kit/dialog.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { Menu } from '../../kit/menu.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { toast } from '../../kit/toast.tsx'
+
+/** What can be done with an article that nobody writes. */
+export function BriefMenu({ brief }: { brief: Brief }) {
+  const [isDeleting, setDeleting] = useState(false)
+  if (isOpen(brief)) return null
+  return (
+    <>
+      <Menu
+        label="More"
+        look="quiet"
+        iconOnly
+        items={[{ label: 'Delete', danger: true, onSelect: () => setDeleting(true) }]}
+      >
+        <Icon of={Ellipsis} />
+      </Menu>
+      {isDeleting && <DeleteBrief brief={brief} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
+
+function DeleteBrief({ brief: { briefId, postId }, onClose }: { brief: Brief; onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const addressOf = useProjectAddress()
+  const deletion = useDeleteBrief(briefId)
+  function confirm() {
+    deletion.mutate(undefined, {
+      onSuccess() {
+        toast('Article deleted.')
+        navigate(addressOf(paths.articles()))
+      },
+    })
+  }
+  return (
+    <Confirm
+      title="Delete article"
+      verb="Delete article"
+      busy={deletion.isPending && 'Deleting'}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        This deletes its outline and evidence.{' '}
+        {postId !== null && 'Its post stays, but its effect is no longer measured.'}
+      </p>
+      {deletion.isError && <Failure error={deletion.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,58 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'wouter'
+import { type Brief, isEditable, useBrief } from '../../data/briefs.ts'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress, useShownProject } from '../../data/project-address.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Skeleton } from '../../kit/skeleton.tsx'
+import { ProjectPage } from '../projects/project-page.tsx'
+import { BriefMenu } from './brief-menu.tsx'
+
+const Written = lazy(() => import('./written.tsx').then((m) => ({ default: m.Written })))
+const Review = lazy(() => import('./outline/review.tsx').then((m) => ({ default: m.Review })))
+
+/** One article: its outline while that is reviewed, its run while it is written, and what came of it. */
+export function BriefPage() {
+  const { briefId = '' } = useParams()
+  const { shown } = useShownProject()
+  const brief = useBrief(shown?.id, briefId)
+  const addressOf = useProjectAddress()
+  return (
+    <ProjectPage
+      title={brief.data?.brief.workingTitle ?? 'Article'}
+      crumb={{ href: addressOf(paths.articles()), label: 'Articles' }}
+      actions={brief.data && <BriefMenu brief={brief.data} />}
+    >
+      <Loaded query={brief} rows={8}>
+        {(found) => (found ? <Article brief={found} /> : <NoBrief />)}
+      </Loaded>
+    </ProjectPage>
+  )
+}
+
+function Article({ brief }: { brief: Brief }) {
+  return (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      {isEditable(brief) ? (
+        // After a run that failed the outline begins anew, as the server has it.
+        <Review key={`${brief.briefId} ${brief.runId}`} brief={brief} />
+      ) : (
+        <Written brief={brief} />
+      )}
+    </Suspense>
+  )
+}
+
+function NoBrief() {
+  const addressOf = useProjectAddress()
+  return (
+    <Empty
+      title="Article not found"
+      actions={<ButtonLink href={addressOf(paths.articles())}>All articles</ButtonLink>}
+    >
+      It may have been deleted, or it belongs to another project.
+    </Empty>
+  )
+}

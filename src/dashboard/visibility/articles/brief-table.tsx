@@ -1,0 +1,55 @@
+import { Link } from 'wouter'
+import { type BriefItem, useOutcomes } from '../../data/briefs.ts'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Time } from '../../kit/time.tsx'
+import { BriefAction } from './brief-action.tsx'
+import { OutcomeCell } from './outcome/outcome-cell.tsx'
+import { BriefState } from './state.tsx'
+import { WritingState } from './writing-state.tsx'
+
+export function BriefTable({ briefs }: { briefs: BriefItem[] }) {
+  const { data: outcomes } = useOutcomes()
+  const hasOutcome = briefs.some(({ id }) => outcomes?.has(id))
+  const outcome: Column<BriefItem> = {
+    head: 'Outcome',
+    narrow: 'full',
+    cell: ({ id, postId }) => {
+      const outcome = postId !== null && outcomes?.get(id)
+      return outcome && <OutcomeCell outcome={outcome} />
+    },
+  }
+  const columns: Column<BriefItem>[] = [
+    { head: 'Article', narrow: 'first', cell: (brief) => <Title brief={brief} /> },
+    {
+      head: 'State',
+      narrow: 'second',
+      cell: ({ id, status, faults }) =>
+        status === 'writing' ? <WritingState briefId={id} /> : <BriefState status={status} faults={faults} />,
+    },
+    ...(hasOutcome ? [outcome] : []),
+    { head: 'Planned', muted: true, narrow: 'drop', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      head: 'Action',
+      hideHead: true,
+      number: true,
+      narrow: 'full',
+      cell: (brief) => <BriefAction brief={brief} />,
+    },
+  ]
+  return <DataTable caption="Articles" columns={columns} rows={briefs} keyOf={({ id }) => id} />
+}
+
+function Title({ brief: { id, workingTitle, topic, error } }: { brief: BriefItem }) {
+  const addressOf = useProjectAddress()
+  return (
+    <>
+      <Link className="what" data-row="" href={addressOf(paths.article(id))}>
+        {workingTitle}
+      </Link>
+      <br />
+      <span className="muted small">{error ?? topic}</span>
+    </>
+  )
+}

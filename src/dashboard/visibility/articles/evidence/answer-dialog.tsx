@@ -1,0 +1,21 @@
+import { useAnswer } from '../../../data/answers.ts'
+import { Dialog } from '../../../kit/dialog.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { useEngineNames } from '../../overview/engines.ts'
+import { AnswerDetail } from '../../prompts/answers/answer-detail.tsx'
+
+/** A stored answer that a claim rests on. */
+export function AnswerDialog({ checkId, onClose }: { checkId: string; onClose: () => void }) {
+  const { data } = useAnswer(checkId)
+  const nameOf = useEngineNames()
+  return (
+    <Dialog title={data ? `Answer from ${nameOf(data.engine)}` : 'Answer'} onClose={onClose} wide>
+      {data && (
+        <p className="muted">
+          Prompt: “{data.prompt}”, <Time at={data.lastCheckedAt} />
+        </p>
+      )}
+      <AnswerDetail checkId={checkId} />
+    </Dialog>
+  )
+}

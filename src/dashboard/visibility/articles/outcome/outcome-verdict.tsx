@@ -1,0 +1,24 @@
+import { ArrowDown, ArrowUp, CircleHelp, Equal, FileText, Shuffle } from 'lucide-react'
+import type { Outcome } from '../../../data/briefs.ts'
+import { Status } from '../../../kit/status.tsx'
+import { verdictOf } from './words.ts'
+
+const icons = {
+  Rose: ArrowUp,
+  Fell: ArrowDown,
+  'No real change': Equal,
+  'Model changed': Shuffle,
+  'Not enough data': CircleHelp,
+  'Cannot be measured': CircleHelp,
+  'Not published yet': FileText,
+}
+
+/** Whether the answers moved, in a word. */
+export function OutcomeVerdict({ outcome }: { outcome: Outcome }) {
+  const { word, look } = verdictOf(outcome)
+  return (
+    <Status state={look} icon={icons[word as keyof typeof icons]}>
+      {word}
+    </Status>
+  )
+}

@@ -1,0 +1,131 @@
+import { X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'wouter'
+import { usePagesToLink } from '../../../data/briefs.ts'
+import { paths } from '../../../data/paths.ts'
+import { useProjectAddress } from '../../../data/project-address.ts'
+import { Button } from '../../../kit/button.tsx'
+import { ExternalLink } from '../../../kit/external-link.tsx'
+import { TextField } from '../../../kit/field.tsx'
+import { Icon } from '../../../kit/icon.tsx'
+import { Section } from '../../../kit/page.tsx'
+import { changed, most, newWay, type Way } from './outline.ts'
+
+/** Pages of one's own that the article links to: those of the sitemap, and no others. */
+export function Links({
+  links,
+  briefId,
+  onChange,
+}: {
+  links: Way[]
+  briefId: string
+  onChange: (links: Way[]) => void
+}) {
+  return (
+    <Section title="Links" note="To pages in your sitemap">
+      {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
+      <ul className="ways" role="list">
+        {links.map(({ key, url, anchor, why }, place) => (
+          <li key={key}>
+            <span className="row">
+              <span className="cut">
+                <ExternalLink href={url}>{url}</ExternalLink>
+              </span>
+              <span className="end">
+                <Button
+                  look="quiet"
+                  slim
+                  iconOnly
+                  aria-label={`Remove link to ${url}`}
+                  onClick={() => onChange(links.toSpliced(place, 1))}
+                >
+                  <Icon of={X} />
+                </Button>
+              </span>
+            </span>
+            <div className="two">
+              <TextField
+                label="Link text"
+                required
+                value={anchor}
+                onChange={({ target }) => onChange(changed(links, key, { anchor: target.value }))}
+              />
+              <TextField
+                label="Reason"
+                required
+                value={why}
+                onChange={({ target }) => onChange(changed(links, key, { why: target.value }))}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {links.length < most.links && (
+        <AddLink
+          briefId={briefId}
+          taken={links.map(({ url }) => url)}
+          onAdd={(url) => onChange([...links, newWay(url)])}
+        />
+      )}
+    </Section>
+  )
+}
+
+function AddLink({
+  briefId,
+  taken,
+  onAdd,
+}: {
+  briefId: string
+  taken: string[]
+  onAdd: (url: string) => void
+}) {
+  const pages = usePagesToLink(briefId)
+  const [text, setText] = useState('')
+  const id = useId()
+  const free = (pages.data ?? []).filter(({ url }) => !taken.includes(url))
+  const addressOf = useProjectAddress()
+  const isKnown = free.some(({ url }) => url === text)
+  function add() {
+    if (!isKnown) return
+    onAdd(text)
+    setText('')
+  }
+  if (pages.data?.length === 0)
+    return (
+      <p className="muted pt-4">
+        No sitemap was read, so the article cannot link to your pages. Add one in the{' '}
+        <Link href={addressOf(paths.visibilitySettings())}>settings</Link>.
+      </p>
+    )
+  if (free.length === 0) return null
+  return (
+    <div className="row pt-3">
+      <span className="grow">
+        <TextField
+          label="Page to link to"
+          hideLabel
+          placeholder="Page to link to"
+          list={id}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            add()
+          }}
+        />
+      </span>
+      <datalist id={id}>
+        {free.map(({ url, title }) => (
+          <option key={url} value={url}>
+            {title}
+          </option>
+        ))}
+      </datalist>
+      <Button disabled={!isKnown} onClick={add}>
+        Add link
+      </Button>
+    </div>
+  )
+}

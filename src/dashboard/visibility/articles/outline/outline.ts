@@ -1,0 +1,97 @@
+import type { Document } from '../../../data/briefs.ts'
+
+/** A line of a list; it keeps its key wherever it is moved to. */
+export type Line = { key: number; text: string }
+export type Part = { key: number; heading: string; goal: string; claims: Line[] }
+export type Way = { key: number; url: string; anchor: string; why: string }
+
+/** What a brief says, as somebody edits it. */
+export type Outline = {
+  workingTitle: string
+  audience: string
+  intent: string
+  jobToBeDone: string
+  sections: Part[]
+  questions: Line[]
+  links: Way[]
+  checklist: Line[]
+}
+
+/** How many there may be of each (contract geo 10). */
+export const most = { sections: 10, claims: 6, questions: 8, links: 8, checklist: 12 }
+export const fewestSections = 3
+
+let keys = 0
+export const newLine = (text = ''): Line => ({ key: ++keys, text })
+export const newPart = (): Part => ({ key: ++keys, heading: '', goal: '', claims: [] })
+export const newWay = (url: string): Way => ({ key: ++keys, url, anchor: '', why: '' })
+
+export function toOutline(document: Document): Outline {
+  const { workingTitle, audience, intent, jobToBeDone } = document
+  return {
+    ...{ workingTitle, audience, intent, jobToBeDone },
+    sections: document.sections.map(({ heading, goal, claims }) => ({
+      ...{ key: ++keys, heading, goal },
+      claims: claims.map(newLine),
+    })),
+    questions: document.questionsToAnswer.map(newLine),
+    links: document.internalLinks.map((link) => ({ ...link, key: ++keys })),
+    checklist: document.acceptanceChecklist.map(newLine),
+  }
+}
+
+/** What of the document is edited, as it is saved: without lines in which nothing stands. */
+export function toPatch({ sections, questions, links, checklist, ...texts }: Outline) {
+  const { workingTitle, audience, intent, jobToBeDone } = texts
+  return {
+    workingTitle: workingTitle.trim(),
+    audience: audience.trim(),
+    intent: intent.trim(),
+    jobToBeDone: jobToBeDone.trim(),
+    sections: sections.map(({ heading, goal, claims }) => ({
+      heading: heading.trim(),
+      goal: goal.trim(),
+      claims: said(claims),
+    })),
+    questionsToAnswer: said(questions),
+    internalLinks: links.map(({ url, anchor, why }) => ({ url, anchor: anchor.trim(), why: why.trim() })),
+    acceptanceChecklist: said(checklist),
+  }
+}
+
+export type Patch = ReturnType<typeof toPatch>
+
+const said = (lines: Line[]) => lines.map(({ text }) => text.trim()).filter(Boolean)
+
+/** What has to be filled in before it can be saved; null where nothing is missing. */
+export function missingIn({ workingTitle, audience, intent, jobToBeDone, sections, links }: Outline) {
+  const texts = { 'a working title': workingTitle, 'an audience': audience, 'an intent': intent }
+  const lacking = [
+    ...Object.entries({ ...texts, 'a job to be done': jobToBeDone }),
+    ...sections.flatMap(({ heading, goal }, place) => [
+      [`a heading for section ${place + 1}`, heading],
+      [`a goal for section ${place + 1}`, goal],
+    ]),
+    ...links.flatMap(({ anchor, why }, place) => [
+      [`a text for link ${place + 1}`, anchor],
+      [`a reason for link ${place + 1}`, why],
+    ]),
+  ].find(([, text]) => text?.trim() === '')
+  return lacking ? `Enter ${lacking[0]}` : null
+}
+
+/** A list in which one thing stands a place further; past the ends nothing moves. */
+export function moved<Of>(list: Of[], from: number, step: 1 | -1): Of[] {
+  const to = from + step
+  if (to < 0 || to >= list.length) return list
+  const next = [...list]
+  next.splice(to, 0, ...next.splice(from, 1))
+  return next
+}
+
+/** A text as it is where there is one line only. */
+export const onOneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ')
+
+/** A list in which one thing is changed. */
+export const changed = <Of extends { key: number }>(list: Of[], key: number, patch: Partial<Of>): Of[] =>
+  list.map((each) => (each.key === key ? { ...each, ...patch } : each))

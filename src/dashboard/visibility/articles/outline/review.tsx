@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import type { Brief } from '../../../data/briefs.ts'
+import { TextArea } from '../../../kit/field.tsx'
+import { ModelAnswer } from '../../../kit/model-answer.tsx'
+import { Notice } from '../../../kit/notice.tsx'
+import { Section } from '../../../kit/page.tsx'
+import { useStore } from '../../../kit/store.ts'
+import { Approve } from '../approve.tsx'
+import { Rests } from '../evidence/rests.tsx'
+import { Facts } from '../facts.tsx'
+import type { Draft } from './draft.ts'
+import { Lines } from './lines.tsx'
+import { Links } from './links.tsx'
+import { most, onOneLine } from './outline.ts'
+import { SaveNotice, SaveStatus } from './save-status.tsx'
+import { Sections } from './sections.tsx'
+import { useDraft } from './use-draft.ts'
+
+/** The outline of an article before it is written: every part of it can be changed, and is saved by itself. */
+export function Review({ brief }: { brief: Brief }) {
+  const draft = useDraft(brief)
+  return (
+    <div className="article">
+      <div>
+        <Facts brief={brief} />
+        <Failed brief={brief} />
+        <Approve brief={brief} save={draft.save}>
+          <SaveStatus draft={draft} />
+        </Approve>
+        <SaveNotice draft={draft} />
+        <Form draft={draft} brief={brief} />
+      </div>
+      <Rests brief={brief} />
+    </div>
+  )
+}
+
+function Failed({ brief: { status, error, rejectedText } }: { brief: Brief }) {
+  if (status !== 'failed') return null
+  return (
+    <div className="grid gap-3 pb-4">
+      <Notice kind="bad">
+        <p>{error ?? 'The article could not be written.'}</p>
+        <p className="muted">Change the outline if needed, then approve it again.</p>
+      </Notice>
+      <ModelAnswer text={rejectedText} />
+    </div>
+  )
+}
+
+function Form({ draft, brief }: { draft: Draft; brief: Brief }) {
+  const outline = useStore(draft.outline)
+  const [said, say] = useState('')
+  const typed = (name: 'workingTitle' | 'audience' | 'intent' | 'jobToBeDone') => ({
+    value: outline[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      draft.change({ [name]: onOneLine(target.value) }),
+  })
+  return (
+    <>
+      <p className="sr" role="status">
+        {said}
+      </p>
+      <Section title="Overview">
+        <div className="settings">
+          <TextArea label="Working title" required rows={1} maxLength={160} {...typed('workingTitle')} />
+          <TextArea label="Audience" required rows={1} {...typed('audience')} />
+          <TextArea label="Intent" required rows={1} {...typed('intent')} />
+          <TextArea label="Job to be done" required rows={1} {...typed('jobToBeDone')} />
+        </div>
+      </Section>
+      <Sections
+        sections={outline.sections}
+        evidence={brief.evidence.claims}
+        onChange={(sections) => draft.change({ sections })}
+        say={say}
+      />
+      <Section title="Questions" note="The article answers each one">
+        <Lines
+          noun="question"
+          lines={outline.questions}
+          most={most.questions}
+          onChange={(questions) => draft.change({ questions })}
+        />
+      </Section>
+      <Links links={outline.links} briefId={brief.briefId} onChange={(links) => draft.change({ links })} />
+      <Section title="Checklist" note="Checked before the article is saved">
+        <Lines
+          noun="check"
+          lines={outline.checklist}
+          most={most.checklist}
+          onChange={(checklist) => draft.change({ checklist })}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Brief } from '../../../data/briefs.ts'
+import { useCompetitors } from '../../../data/competitors.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Icon } from '../../../kit/icon.tsx'
+import { Section } from '../../../kit/page.tsx'
+import { toast } from '../../../kit/toast.tsx'
+import { answersByClaim, namesIn } from '../evidence/claims.ts'
+import { changed, fewestSections, most, moved, newPart, type Part } from './outline.ts'
+import { SectionFields } from './section-fields.tsx'
+
+/** The sections of an article in their order, each of which becomes a heading of its own. */
+export function Sections({
+  sections,
+  evidence,
+  onChange,
+  say,
+}: {
+  sections: Part[]
+  evidence: Brief['evidence']['claims']
+  onChange: (sections: Part[]) => void
+  /** Says what has happened to those who do not see it. */
+  say: (words: string) => void
+}) {
+  const list = useRef<HTMLOListElement>(null)
+  const [wanted, want] = useState<string | null>(null)
+  const latest = useRef(sections)
+  latest.current = sections
+  const answers = answersByClaim(evidence)
+  const competitors = useCompetitors().data ?? []
+  const namedIn = (claim: string) => namesIn(claim, competitors)
+  // What was pressed keeps the focus wherever its section has gone.
+  useEffect(() => {
+    if (wanted === null) return
+    list.current?.querySelector<HTMLElement>(wanted)?.focus()
+    want(null)
+  }, [wanted])
+
+  function add() {
+    const part = newPart()
+    onChange([...sections, part])
+    want(`[data-part="${part.key}"] textarea`)
+  }
+  function move(place: number, step: 1 | -1, isTyping: boolean) {
+    const part = sections[place]
+    const next = moved(sections, place, step)
+    if (!part || next === sections) return
+    onChange(next)
+    say(`Section ${place + 1 + step} of ${sections.length}`)
+    const isAtEnd = place + step === 0 || place + step === sections.length - 1
+    const button = isAtEnd ? -step : step
+    want(`[data-part="${part.key}"] ${isTyping ? 'textarea' : `[data-move="${button}"]`}`)
+  }
+  function remove(place: number) {
+    const part = sections[place]
+    if (!part) return
+    onChange(sections.toSpliced(place, 1))
+    const near = sections[place + 1] ?? sections[place - 1]
+    want(near ? `[data-part="${near.key}"] textarea` : null)
+    toast(part.heading ? `“${part.heading}” removed` : 'Section removed', {
+      undo: () => onChange(latest.current.toSpliced(place, 0, part)),
+      seconds: 8,
+    })
+  }
+  return (
+    <Section title="Sections" note={`${sections.length} of at most ${most.sections}`}>
+      <ol className="parts" ref={list}>
+        {sections.map((part, place) => (
+          <SectionFields
+            key={part.key}
+            {...{ part, place, answers, namedIn }}
+            total={sections.length}
+            isKept={sections.length <= fewestSections}
+            onChange={(patch) => onChange(changed(sections, part.key, patch))}
+            onMove={(step, isTyping) => move(place, step, isTyping)}
+            onRemove={() => remove(place)}
+          />
+        ))}
+      </ol>
+      {sections.length < most.sections && (
+        <Button onClick={add}>
+          <Icon of={Plus} />
+          Add section
+        </Button>
+      )}
+    </Section>
+  )
+}

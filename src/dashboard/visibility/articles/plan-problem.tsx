@@ -1,0 +1,27 @@
+import { Link } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { Failure } from '../../kit/notice.tsx'
+import { Problem } from '../../kit/problem.ts'
+
+/** Why nothing was planned or approved, in the API's words, and what can be done. */
+export function PlanProblem({ error, retry }: { error: Error; retry?: () => void }) {
+  const addressOf = useProjectAddress()
+  const status = error instanceof Problem ? error.status : 0
+  const mayRetry = status === 0 || status === 429 || status >= 500
+  return (
+    <div className="grid gap-2">
+      <Failure error={error} retry={mayRetry ? retry : undefined} />
+      {status === 402 && (
+        <p className="small">
+          See <Link href={paths.usage()}>Usage</Link> for your limits.
+        </p>
+      )}
+      {status === 409 && (
+        <p className="small">
+          See <Link href={addressOf(paths.articles())}>Articles</Link> for its status.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Document } from '../../data/briefs.ts'
+import { ExternalLink } from '../../kit/external-link.tsx'
+
+/** An outline to be read. */
+export function Plan({ document }: { document: Document }) {
+  return (
+    <div className="grid gap-5 pt-4">
+      <dl className="facts">
+        <dt>Audience</dt>
+        <dd>{document.audience}</dd>
+        <dt>Intent</dt>
+        <dd>{document.intent}</dd>
+        <dt>Job to be done</dt>
+        <dd>{document.jobToBeDone}</dd>
+      </dl>
+      {document.sections.map(({ heading, goal, claims }) => (
+        <section key={heading} aria-label={heading} className="grid gap-1">
+          <h3>{heading}</h3>
+          <p className="muted">{goal}</p>
+          <Bullets lines={claims} />
+        </section>
+      ))}
+      <Part title="Questions to answer" lines={document.questionsToAnswer} />
+      {document.internalLinks.length > 0 && (
+        <section aria-label="Links" className="grid gap-1">
+          <h3>Links</h3>
+          <ul className="bullets">
+            {document.internalLinks.map(({ url, anchor, why }) => (
+              <li key={url}>
+                <ExternalLink href={url}>{anchor}</ExternalLink> <span className="muted">{why}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Part title="Checklist" lines={document.acceptanceChecklist} />
+    </div>
+  )
+}
+
+function Part({ title, lines }: { title: string; lines: string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section aria-label={title} className="grid gap-1">
+      <h3>{title}</h3>
+      <Bullets lines={lines} />
+    </section>
+  )
+}
+
+function Bullets({ lines }: { lines: string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <ul className="bullets">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}

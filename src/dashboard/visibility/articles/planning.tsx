@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react'
+import { Status } from '../../kit/status.tsx'
+
+/** What goes on while an outline is planned. */
+export function Planning({ topic }: { topic: string }) {
+  const seconds = useSeconds()
+  const place = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone.
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div className="grid gap-3" role="status" ref={place} tabIndex={-1}>
+      <p className="strong">{topic}</p>
+      <Status state="busy">{seconds < 10 ? 'Planning' : `Planning, ${seconds} s`}</Status>
+      <p className="muted">
+        Herald plans an outline from engine answers, your pages and your brand voice. This usually takes 30
+        seconds, at most 4 minutes. Nothing is written until you approve it.
+      </p>
+    </div>
+  )
+}
+
+/** How long this has been shown. */
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const begin = Date.now()
+    const timer = setInterval(() => setSeconds(Math.round((Date.now() - begin) / 1000)), 5000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds
+}

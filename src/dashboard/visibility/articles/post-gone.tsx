@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import type { Brief } from '../../data/briefs.ts'
+import { Button } from '../../kit/button.tsx'
+import { WriteDoor } from './write-door.tsx'
+
+/** Of a written article whose post was deleted: it can be written anew, for what it was planned for. */
+export function PostGone({ brief }: { brief: Brief }) {
+  const [isWriting, setWriting] = useState(false)
+  const { sourceKind: kind, sourceId: id } = brief
+  const { topic } = brief.brief
+  const source = kind === 'manual' || id === null ? undefined : { kind, id, prompt: topic }
+  return (
+    <>
+      <p className="row pt-4">
+        <span className="grow muted">The post was deleted.</span>
+        <Button onClick={() => setWriting(true)}>Write again</Button>
+      </p>
+      {isWriting && <WriteDoor source={source} topic={topic} onClose={() => setWriting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,197 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useBrands } from '../../data/brands.ts'
+import { type PlanBody, usePlan } from '../../data/briefs.ts'
+import { useCompetitors } from '../../data/competitors.ts'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { useProject } from '../../data/project-context.ts'
+import { useSitemaps } from '../../data/sitemaps.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { SelectField, TextField } from '../../kit/field.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { useForm } from '../../kit/use-form.ts'
+import { describe, standardOf } from '../settings/sitemaps/words.ts'
+import { CompetitorChoice } from './competitor-choice.tsx'
+import { PlanCost } from './cost.tsx'
+import { FormatChoice } from './format-choice.tsx'
+import { PlanProblem } from './plan-problem.tsx'
+import { Planning } from './planning.tsx'
+
+/** What an article is planned for: a gap, a prompt, or a query that nobody tracks. */
+export type Source = { kind: 'gap' | 'prompt' | 'search_console'; id: string; prompt: string }
+
+/** What an article is to be about, and as what; then its outline is planned, which may take minutes. */
+export function WriteDialog({
+  source,
+  topic = '',
+  onClose,
+}: {
+  source?: Source
+  /** What it is about at first, where it has no source. */
+  topic?: string
+  onClose: () => void
+}) {
+  const project = useProject()
+  const { values, bind } = useForm({
+    topic: source?.prompt ?? topic,
+    brand: project.brandSettingsId ?? '',
+    sitemap: '',
+  })
+  const [format, setFormat] = useState<PlanBody['contentSubtype']>()
+  const [isFormatMissing, setFormatMissing] = useState(false)
+  const [competitorIds, setCompetitors] = useState<string[]>([])
+  const plan = usePlanning(onClose)
+  function submit() {
+    setFormatMissing(!format)
+    if (!format) return
+    plan.mutate({
+      // The prompt of a source takes its place (spec: Briefs), and may be longer.
+      topic: values.topic.trim().slice(0, 200),
+      contentSubtype: format,
+      ...(source ? { sourceKind: source.kind, sourceId: source.id } : { sourceKind: 'manual' }),
+      ...(competitorIds.length > 0 && { competitorIds }),
+      ...(values.brand && { brandVoiceIds: [values.brand] }),
+      ...(values.sitemap && { sitemapId: values.sitemap }),
+    })
+  }
+  return (
+    <Dialog
+      title="Write an article"
+      onClose={onClose}
+      onSubmit={plan.isPending ? undefined : submit}
+      footer={
+        plan.isPending ? (
+          <>
+            <span className="grow muted small">
+              Planning continues if you leave. The outline appears under Articles.
+            </span>
+            <Button onClick={onClose} data-autofocus="">
+              Run in background
+            </Button>
+          </>
+        ) : (
+          <>
+            <span className="grow muted small">
+              <PlanCost />
+            </span>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="primary" type="submit" shortcut="Ctrl ↵">
+              Plan article
+            </Button>
+          </>
+        )
+      }
+    >
+      {plan.isPending ? (
+        <Planning topic={values.topic} />
+      ) : (
+        <>
+          <TextField
+            label="Prompt"
+            required
+            minLength={3}
+            maxLength={source ? undefined : 200}
+            readOnly={source !== undefined}
+            placeholder="best changelog tools for a small team"
+            hint={hintOf(source)}
+            {...bind('topic')}
+          />
+          <FormatChoice
+            value={format}
+            isFirst={source !== undefined}
+            isMissing={isFormatMissing && !format}
+            onChange={setFormat}
+          />
+          <div className="two">
+            <BrandField {...bind('brand')} />
+            <SitemapField {...bind('sitemap')} />
+          </div>
+          <Competitors chosen={competitorIds} onChange={setCompetitors} />
+          {plan.error && <PlanProblem error={plan.error} retry={submit} />}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function hintOf(source: Source | undefined): string {
+  if (source?.kind === 'search_console') return 'A query from your search console.'
+  if (source) return 'The outline is based on engine answers to this prompt.'
+  return 'The question that the article answers. Phrase it like a customer.'
+}
+
+/** Opens the outline as soon as it is there; where the dialog was left meanwhile, it says so and leads there. */
+function usePlanning(onClose: () => void) {
+  const [, navigate] = useLocation()
+  const addressOf = useProjectAddress()
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return usePlan({
+    planned({ briefId, brief }) {
+      const href = addressOf(paths.article(briefId))
+      if (isShown.current) {
+        onClose()
+        navigate(href)
+      } else toast(`“${brief.workingTitle}” planned`, { link: { label: 'Review', href }, seconds: 8 })
+    },
+    refused(error) {
+      if (!isShown.current) toast(`Planning failed. ${error.message}`, { seconds: 8 })
+    },
+  })
+}
+
+type Bound = ReturnType<ReturnType<typeof useForm<{ brand: string }>>['bind']>
+
+function BrandField(bound: Bound) {
+  const brands = useBrands().data?.brandIdentities ?? []
+  const isNone = bound.value === '' || brands.length === 0
+  return (
+    <SelectField
+      label="Brand identity"
+      choices={[
+        ...(isNone ? [{ value: '', label: 'None' }] : []),
+        ...brands.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      {...bound}
+    />
+  )
+}
+
+function SitemapField(bound: Bound) {
+  const sitemaps = useSitemaps().data ?? []
+  const addressOf = useProjectAddress()
+  const standard = standardOf(sitemaps)
+  return (
+    <SelectField
+      label="Sitemap"
+      choices={
+        standard
+          ? sitemaps
+              .filter(({ status }) => status === 'ready')
+              .map((each) => ({ value: each === standard ? '' : each.id, label: describe(each) }))
+          : [{ value: '', label: 'None' }]
+      }
+      hint={
+        !standard && (
+          <>
+            Needed for links to your pages. <Link href={addressOf(paths.visibilitySettings())}>Add one</Link>
+          </>
+        )
+      }
+      {...bound}
+    />
+  )
+}
+
+function Competitors({ chosen, onChange }: { chosen: string[]; onChange: (ids: string[]) => void }) {
+  const competitors = useCompetitors().data ?? []
+  if (competitors.length === 0) return null
+  return <CompetitorChoice {...{ competitors, chosen, onChange }} />
+}

@@ -1,0 +1,150 @@
+import { lazy, Suspense } from 'react'
+import { type BriefItem, useBriefs, usePlanned } from '../../data/briefs.ts'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { useAsked, usePage, useQueryState } from '../../data/query-state.ts'
+import { Button, ButtonLink } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { FilterSelect, FilterText } from '../../kit/field.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Pager } from '../../kit/pager.tsx'
+import { useShortcuts } from '../../kit/shortcuts.ts'
+import { Status } from '../../kit/status.tsx'
+import { Tally } from '../../kit/tally.tsx'
+import { ProjectPage } from '../projects/project-page.tsx'
+import { BriefTable } from './brief-table.tsx'
+import { stateChoices } from './state.tsx'
+import { WriteDoor } from './write-door.tsx'
+
+const RejectedPlans = lazy(() => import('./rejected-plans.tsx').then((m) => ({ default: m.RejectedPlans })))
+
+/** Articles that are planned, being written, and done. */
+export function WritePage() {
+  return (
+    <ProjectPage
+      title="Articles"
+      sub="Articles planned from AI answers and approved by you."
+      actions={<NewArticle />}
+    >
+      <Articles />
+    </ProjectPage>
+  )
+}
+
+function NewArticle() {
+  const [asked, ask] = useAsked('new')
+  const briefs = useBriefs()
+  useShortcuts({ n: () => ask(true) })
+  return (
+    <>
+      {briefs.data && briefs.data.length > 0 && (
+        <Button look="primary" shortcut="N" onClick={() => ask(true)}>
+          New article
+        </Button>
+      )}
+      {asked && <WriteDoor onClose={() => ask(false)} />}
+    </>
+  )
+}
+
+function Articles() {
+  const briefs = useBriefs()
+  return (
+    <>
+      <Planned />
+      <Loaded query={briefs}>{(all) => (all.length > 0 ? <List briefs={all} /> : <None />)}</Loaded>
+      <Suspense>
+        <RejectedPlans />
+      </Suspense>
+    </>
+  )
+}
+
+/** What is being planned in this browser: there is no brief of it yet. */
+function Planned() {
+  const topics = usePlanned()
+  if (topics.length === 0) return null
+  return (
+    <div className="progress" role="status">
+      {topics.map((topic) => (
+        <Status key={topic} state="busy">
+          {`Planning “${topic}”`}
+        </Status>
+      ))}
+    </div>
+  )
+}
+
+const perPage = 50
+
+function List({ briefs }: { briefs: BriefItem[] }) {
+  const [text, setText] = useQueryState('text')
+  const [state, setState] = useQueryState('state')
+  const [page, setPage] = usePage()
+  const shown = briefs.filter((brief) => isLike(brief, text) && (state === '' || brief.status === state))
+  const pages = Math.max(1, Math.ceil(shown.length / perPage))
+  const current = Math.min(page, pages)
+  function clear() {
+    setText('')
+    setState('')
+  }
+  return (
+    <>
+      <div className="row pb-2">
+        <FilterText label="Filter by text" value={text} onChange={setText} />
+        <FilterSelect label="State" value={state} choices={stateChoices} onChange={setState} />
+        <span className="muted small end">
+          {shown.length} {shown.length === 1 ? 'article' : 'articles'}, newest first
+        </span>
+      </div>
+      {shown.length > 0 ? (
+        <BriefTable briefs={shown.slice((current - 1) * perPage, current * perPage)} />
+      ) : (
+        <Empty
+          title="No articles match these filters"
+          actions={<Button onClick={clear}>Clear filters</Button>}
+        />
+      )}
+      <Pager
+        noun="articles"
+        onPage={setPage}
+        pagination={{
+          currentPage: current,
+          nextPage: current < pages ? current + 1 : null,
+          previousPage: current > 1 ? current - 1 : null,
+          totalPages: pages,
+          totalItems: shown.length,
+        }}
+      />
+    </>
+  )
+}
+
+function isLike({ topic, workingTitle }: BriefItem, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  return [topic, workingTitle].some((each) => each.toLowerCase().includes(wanted))
+}
+
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
+
+function None() {
+  const addressOf = useProjectAddress()
+  const [, ask] = useAsked('new')
+  return (
+    <Empty
+      title="No articles yet"
+      draw={<Tally groups={[...toCome]} height={28} noun="sections" />}
+      actions={
+        <>
+          <Button look="primary" onClick={() => ask(true)}>
+            New article
+          </Button>
+          <ButtonLink href={addressOf(paths.gaps())}>View gaps</ButtonLink>
+        </>
+      }
+    >
+      Herald plans an article for a prompt where engines do not name you, and writes it after you approve the
+      outline.
+    </Empty>
+  )
+}

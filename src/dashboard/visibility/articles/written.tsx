@@ -1,0 +1,44 @@
+import { type Brief, isOpen, useRunEnd } from '../../data/briefs.ts'
+import { paths } from '../../data/paths.ts'
+import { ButtonLink } from '../../kit/button.tsx'
+import { Section } from '../../kit/page.tsx'
+import { StepLog } from '../../kit/steps.tsx'
+import { Rests } from './evidence/rests.tsx'
+import { Facts } from './facts.tsx'
+import { OutcomePanel } from './outcome/outcome-panel.tsx'
+import { Plan } from './plan.tsx'
+import { PostGone } from './post-gone.tsx'
+import { stepsOf } from './steps.ts'
+
+/** An article that is being written, or is done: its run, what came of it, and its outline as it was approved. */
+export function Written({ brief }: { brief: Brief }) {
+  useRunEnd(brief)
+  const { postId } = brief
+  return (
+    <div className="article">
+      <div>
+        <Facts brief={brief} />
+        <Section
+          title={isOpen(brief) ? 'Writing' : 'Written'}
+          note={isOpen(brief) ? 'Continues if you leave this page' : undefined}
+          first
+          action={
+            postId && (
+              <ButtonLink look="primary" href={paths.post(postId)}>
+                Open post
+              </ButtonLink>
+            )
+          }
+        >
+          <StepLog steps={stepsOf(brief)} />
+          {!isOpen(brief) && postId === null && <PostGone brief={brief} />}
+        </Section>
+        {brief.status === 'completed' && postId !== null && <OutcomePanel brief={brief} />}
+        <Section title="Outline" note="As approved">
+          <Plan document={brief.brief.brief} />
+        </Section>
+      </div>
+      <Rests brief={brief} />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Competitor } from '../../data/competitors.ts'
+import { CsvButton } from '../../kit/csv.tsx'
+
+/** The competitors as a file that an import takes as well. */
+export function CompetitorCsv({ competitors }: { competitors: Competitor[] }) {
+  return (
+    <CsvButton
+      what="competitors"
+      head={['name', 'domain', 'kind', 'synonyms']}
+      rows={() =>
+        competitors.map(({ name, domain, kind, synonyms }) => [name, domain, kind, synonyms.join('|')])
+      }
+    />
+  )
+}

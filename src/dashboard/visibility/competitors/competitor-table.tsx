@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Competitor } from '../../data/competitors.ts'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { useShare } from '../../data/visibility.ts'
+import { windowOf } from '../../data/window.ts'
+import { RateFigure } from '../../kit/charts/span.tsx'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { RowMenu } from '../../kit/row-menu.tsx'
+import { DeleteCompetitor } from './delete-competitor.tsx'
+
+export function CompetitorTable({ competitors }: { competitors: Competitor[] }) {
+  const addressOf = useProjectAddress()
+  const { data } = useShare(windowOf('30', new Date()))
+  const shares = new Map(data?.points.map((point) => [point.competitorId, point]))
+  const [doomed, setDoomed] = useState<Competitor | null>(null)
+  const columns: Column<Competitor>[] = [
+    {
+      head: 'Competitor',
+      narrow: 'first',
+      cell: ({ name, kind }) => (
+        <>
+          <Link className="what" data-row="" href={addressOf(paths.competitor(name))}>
+            {name}
+          </Link>{' '}
+          {kind === 'indirect' && <span className="tag">indirect</span>}
+        </>
+      ),
+    },
+    {
+      head: 'Share of voice',
+      narrow: 'drop',
+      cell: ({ id }) => {
+        const found = shares.get(id)
+        return found && <RateFigure rate={found.share} interval={found.interval} />
+      },
+    },
+    { head: 'Website', muted: true, cell: ({ domain }) => domain },
+    { head: 'Also called', muted: true, narrow: 'full', cell: ({ synonyms }) => synonyms.join(', ') },
+    {
+      head: 'Actions',
+      hideHead: true,
+      number: true,
+      narrow: 'second',
+      cell: (competitor) => (
+        <RowMenu
+          name={competitor.name}
+          href={addressOf(paths.editCompetitor(competitor.id))}
+          onDelete={() => setDoomed(competitor)}
+        />
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable caption="Competitors" columns={columns} rows={competitors} keyOf={({ id }) => id} />
+      {doomed && <DeleteCompetitor competitor={doomed} onClose={() => setDoomed(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { type Competitor, useCompetitors } from '../../data/competitors.ts'
+import { useAsked, useQueryState } from '../../data/query-state.ts'
+import { Button } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { FilterText } from '../../kit/field.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { useShortcuts } from '../../kit/shortcuts.ts'
+import { Tally } from '../../kit/tally.tsx'
+import { ProjectPage } from '../projects/project-page.tsx'
+import { CompetitorCsv } from './competitor-csv.tsx'
+import { CompetitorDialog } from './competitor-dialog.tsx'
+import { CompetitorTable } from './competitor-table.tsx'
+import { ImportCompetitors } from './import-competitors.tsx'
+import { SuggestDialog } from './suggest-dialog.tsx'
+
+/** Who else answers may name. */
+export function CompetitorsPage() {
+  return (
+    <ProjectPage title="Competitors" sub="Competitors you track." actions={<Actions />}>
+      <Competitors />
+    </ProjectPage>
+  )
+}
+
+function Actions() {
+  const [, add] = useAsked('new')
+  const [, suggest] = useAsked('suggest')
+  const [, load] = useAsked('import')
+  const competitors = useCompetitors()
+  useShortcuts({ c: () => add(true) })
+  if (!competitors.data?.length) return null
+  return (
+    <>
+      <Button onClick={() => load(true)}>Import CSV</Button>
+      <Button onClick={() => suggest(true)}>Suggest</Button>
+      <Button look="primary" shortcut="C" onClick={() => add(true)}>
+        Add competitor
+      </Button>
+    </>
+  )
+}
+
+function Competitors() {
+  const competitors = useCompetitors()
+  const [asked, add] = useAsked('new')
+  const [isSuggesting, suggest] = useAsked('suggest')
+  const [isImporting, load] = useAsked('import')
+  const [edited, edit] = useQueryState('edit')
+  const chosen = competitors.data?.find(({ id }) => id === edited)
+  return (
+    <>
+      <Loaded query={competitors} rows={4}>
+        {(all) =>
+          all.length > 0 ? (
+            <Tracked competitors={all} />
+          ) : (
+            <None onAdd={() => add(true)} onSuggest={() => suggest(true)} />
+          )
+        }
+      </Loaded>
+      {asked && <CompetitorDialog onClose={() => add(false)} />}
+      {chosen && <CompetitorDialog key={chosen.id} competitor={chosen} onClose={() => edit('')} />}
+      {isImporting && <ImportCompetitors onClose={() => load(false)} />}
+      {isSuggesting && <SuggestDialog known={competitors.data ?? []} onClose={() => suggest(false)} />}
+    </>
+  )
+}
+
+function Tracked({ competitors }: { competitors: Competitor[] }) {
+  const [text, setText] = useQueryState('text')
+  const shown = competitors.filter((each) => isLike(each, text))
+  return (
+    <>
+      <div className="row pb-2">
+        <FilterText label="Filter by text" value={text} onChange={setText} />
+        <span className="muted small end">{shown.length} tracked</span>
+        <CompetitorCsv competitors={shown} />
+      </div>
+      {shown.length > 0 ? (
+        <CompetitorTable competitors={shown} />
+      ) : (
+        <Empty
+          title="No competitors match this filter"
+          actions={<Button onClick={() => setText('')}>Clear filter</Button>}
+        />
+      )}
+    </>
+  )
+}
+
+function isLike({ name, domain, synonyms }: Competitor, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  return [name, domain ?? '', ...synonyms].some((each) => each.toLowerCase().includes(wanted))
+}
+
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
+
+function None({ onAdd, onSuggest }: { onAdd: () => void; onSuggest: () => void }) {
+  return (
+    <Empty
+      title="No competitors yet"
+      draw={<Tally groups={[...toCome]} height={28} noun="mentions" />}
+      actions={
+        <>
+          <Button look="primary" onClick={onAdd}>
+            Add competitor
+          </Button>
+          <Button onClick={onSuggest}>Suggest competitors</Button>
+        </>
+      }
+    >
+      Share of voice and gaps compare you with competitors. Past answers are counted when you add one.
+    </Empty>
+  )
+}

@@ -1,0 +1,27 @@
+import { type Competitor, useDeleteCompetitor } from '../../data/competitors.ts'
+import { Confirm } from '../../kit/dialog.tsx'
+import { Failure } from '../../kit/notice.tsx'
+
+export function DeleteCompetitor({
+  competitor: { name },
+  onDeleted,
+  onClose,
+}: {
+  competitor: Competitor
+  onDeleted?: () => void
+  onClose: () => void
+}) {
+  const deletion = useDeleteCompetitor()
+  return (
+    <Confirm
+      title={`Delete “${name}”`}
+      verb="Delete competitor"
+      busy={deletion.isPending && 'Deleting'}
+      onConfirm={() => deletion.mutate(name, { onSuccess: onDeleted ?? onClose })}
+      onClose={onClose}
+    >
+      <p>Its mentions no longer count, in past answers either.</p>
+      {deletion.isError && <Failure error={deletion.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,16 @@
+import { useImportCompetitors } from '../../data/competitors.ts'
+import { ImportDialog } from '../../kit/import-dialog.tsx'
+
+/** Takes in competitors of a file; those that are tracked already are changed in their place. */
+export function ImportCompetitors({ onClose }: { onClose: () => void }) {
+  const load = useImportCompetitors()
+  return (
+    <ImportDialog
+      title="Import competitors"
+      hint="Columns: name (required), domain, kind, synonyms. Separate synonyms with |."
+      example={'name,domain,kind,synonyms\nBeta,beta.example,direct,Beta Log|BL'}
+      run={(csv) => load.mutateAsync(csv)}
+      onClose={onClose}
+    />
+  )
+}

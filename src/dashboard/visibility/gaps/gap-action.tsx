@@ -1,0 +1,48 @@
+import { Link } from 'wouter'
+import type { PromptGap, SearchGap } from '../../data/gaps.ts'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { useQueryState } from '../../data/query-state.ts'
+import { Button, ButtonLink } from '../../kit/button.tsx'
+import { WritingState } from '../articles/writing-state.tsx'
+
+/**
+ * What is next to be done about a gap, by how far its article is (spec: Dashboard page /geo/gaps); the list's keys lead
+ * here.
+ */
+export function GapAction({ gap: { id, prompt, brief } }: { gap: PromptGap | SearchGap }) {
+  const [, write] = useQueryState('write')
+  const addressOf = useProjectAddress()
+  const isDone = brief?.status === 'completed'
+  // An article whose post was deleted can be written anew.
+  if (!brief || (isDone && brief.postId === null))
+    return (
+      <Button slim data-row="" aria-label={`Write about “${prompt}”`} onClick={() => write(id)}>
+        Write
+      </Button>
+    )
+  if (isDone && brief.postId !== null)
+    return (
+      <ButtonLink
+        slim
+        look="quiet"
+        data-row=""
+        href={paths.post(brief.postId)}
+        aria-label={`Open post “${brief.workingTitle}”`}
+      >
+        Open post
+      </ButtonLink>
+    )
+  const href = addressOf(paths.article(brief.briefId))
+  if (brief.status === 'approved' || brief.status === 'writing')
+    return (
+      <Link className="what" data-row="" href={href}>
+        <WritingState briefId={brief.briefId} status={brief.status} />
+      </Link>
+    )
+  return (
+    <ButtonLink slim data-row="" href={href} aria-label={`Review “${brief.workingTitle}”`}>
+      Review
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,65 @@
+import { lazy, Suspense } from 'react'
+import { type Gaps, useGaps } from '../../data/gaps.ts'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { useQueryState } from '../../data/query-state.ts'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Skeleton } from '../../kit/skeleton.tsx'
+import { Tabs } from '../../kit/tabs.tsx'
+import { ProjectPage } from '../projects/project-page.tsx'
+import { ScanState } from '../scans/progress.tsx'
+import { RunScan } from '../scans/run-scan.tsx'
+import { PromptGaps } from './prompt-gaps.tsx'
+
+const SearchGaps = lazy(() => import('./search-gaps.tsx').then((m) => ({ default: m.SearchGaps })))
+
+const WriteGap = lazy(() => import('./write-gap.tsx').then((m) => ({ default: m.WriteGap })))
+
+/** Where others are named and the brand is not, the best chances first. */
+export function GapsPage() {
+  return (
+    <ProjectPage
+      title="Gaps"
+      sub="Prompts that AI engines answer without naming you."
+      actions={<RunScan look="plain" />}
+    >
+      <Views />
+    </ProjectPage>
+  )
+}
+
+function Views() {
+  const gaps = useGaps()
+  const [type] = useQueryState('type')
+  return (
+    <>
+      <Kinds gaps={gaps.data} current={type} />
+      <ScanState />
+      <Loaded query={gaps} rows={8}>
+        {(data) => (
+          <>
+            <Suspense fallback={<Skeleton rows={8} />}>
+              {type === 'search' ? <SearchGaps gaps={data} /> : <PromptGaps gaps={data} />}
+            </Suspense>
+            <Suspense fallback={null}>
+              <WriteGap gaps={data} />
+            </Suspense>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Kinds({ gaps, current }: { gaps: Gaps | undefined; current: string }) {
+  const addressOf = useProjectAddress()
+  const prompts = { href: addressOf(paths.gaps()), label: 'Prompts', count: gaps?.promptGaps.length }
+  const search = { href: addressOf(paths.searchGaps()), label: 'Search', count: gaps?.searchGaps.length }
+  return (
+    <Tabs
+      label="Gap types"
+      tabs={[prompts, search]}
+      current={current === 'search' ? search.href : prompts.href}
+    />
+  )
+}

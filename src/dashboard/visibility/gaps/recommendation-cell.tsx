@@ -1,0 +1,48 @@
+import { Fragment } from 'react'
+import { Link } from 'wouter'
+import type { SearchGap } from '../../data/gaps.ts'
+import { paths } from '../../data/paths.ts'
+
+type Recommendation = SearchGap['recommendation']
+type Target = Recommendation['targets'][number]
+
+const acts: Record<Recommendation['action'], string> = {
+  create: 'Write an article',
+  update: 'Update',
+  merge: 'Merge',
+  ignore: 'No action needed',
+}
+
+/** What Herald would do about a query, with the pages and posts that it is about; and why. */
+export function RecommendationCell({
+  recommendation: { action, reason, targets },
+}: {
+  recommendation: Recommendation
+}) {
+  return (
+    <span className="small" title={reason}>
+      {acts[action]}
+      {targets.map((target, index) => (
+        <Fragment key={target.url ?? target.postId}>
+          {index === 0 ? ' ' : ', '}
+          <TargetLink target={target} />
+        </Fragment>
+      ))}
+      {targets.length === 0 && (
+        <>
+          <br />
+          <span className="muted">{reason}</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+function TargetLink({ target: { title, url, postId } }: { target: Target }) {
+  if (postId !== null) return <Link href={paths.post(postId)}>{title ?? 'Untitled post'}</Link>
+  return (
+    <a href={url ?? undefined} target="_blank" rel="noreferrer">
+      {title ?? url}
+    </a>
+  )
+}

@@ -1,0 +1,108 @@
+import { Link } from 'wouter'
+import type { Gaps, SearchGap } from '../../data/gaps.ts'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { useQueryState } from '../../data/query-state.ts'
+import { Button, ButtonLink } from '../../kit/button.tsx'
+import { CsvButton } from '../../kit/csv.tsx'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { FilterText } from '../../kit/field.tsx'
+import { Tally } from '../../kit/tally.tsx'
+import { GapAction } from './gap-action.tsx'
+import { RecommendationCell } from './recommendation-cell.tsx'
+
+/** What people search for and nobody tracks yet. */
+export function SearchGaps({ gaps }: { gaps: Gaps }) {
+  const [text, setText] = useQueryState('text')
+  const all = gaps.searchGaps
+  if (all.length === 0) return <NoSearchGaps />
+  const wanted = text.trim().toLowerCase()
+  const shown = all.filter(({ prompt, title }) =>
+    [prompt, title ?? ''].some((each) => each.toLowerCase().includes(wanted)),
+  )
+  return (
+    <>
+      <div className="row pt-4 pb-2">
+        <FilterText label="Filter by text" value={text} onChange={setText} />
+        <span className="muted small end">
+          {shown.length} untracked {shown.length === 1 ? 'query' : 'queries'}
+        </span>
+        <CsvButton
+          what="search gaps"
+          head={['prompt', 'title', 'impressions']}
+          rows={() => shown.map(({ prompt, title, impressions }) => [prompt, title, impressions])}
+        />
+      </div>
+      {shown.length > 0 ? (
+        <SearchGapTable gaps={shown} />
+      ) : (
+        <Empty
+          title="No gaps match this filter"
+          actions={<Button onClick={() => setText('')}>Clear filter</Button>}
+        />
+      )}
+    </>
+  )
+}
+
+function SearchGapTable({ gaps }: { gaps: SearchGap[] }) {
+  const addressOf = useProjectAddress()
+  const columns: Column<SearchGap>[] = [
+    {
+      head: 'Content',
+      narrow: 'first',
+      cell: ({ prompt, title }) => (
+        <>
+          <Link className="what" href={addressOf(paths.suggestions())}>
+            {title ?? prompt}
+          </Link>
+          {title && (
+            <>
+              <br />
+              <span className="muted small">{prompt}</span>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      head: 'Impressions',
+      number: true,
+      narrow: 'second',
+      cell: ({ impressions }) => impressions.toLocaleString(),
+    },
+    {
+      head: 'Recommendation',
+      narrow: 'full',
+      cell: ({ recommendation }) => <RecommendationCell recommendation={recommendation} />,
+    },
+    {
+      head: 'Action',
+      hideHead: true,
+      number: true,
+      narrow: 'full',
+      cell: (gap) => <GapAction gap={gap} />,
+    },
+  ]
+  return <DataTable caption="Search gaps" columns={columns} rows={gaps} keyOf={({ id }) => id} />
+}
+
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
+
+function NoSearchGaps() {
+  const addressOf = useProjectAddress()
+  return (
+    <Empty
+      title="No search gaps"
+      draw={<Tally groups={[...toCome]} height={28} noun="queries" />}
+      actions={
+        <ButtonLink look="primary" href={addressOf(paths.prompts())}>
+          Open Prompts
+        </ButtonLink>
+      }
+    >
+      Search gaps are search console queries that you do not track yet. Import them under Prompts.
+    </Empty>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Gaps } from '../../data/gaps.ts'
+import { useQueryState } from '../../data/query-state.ts'
+import { WriteDoor } from '../articles/write-door.tsx'
+
+/** The dialog that has an article written for the gap that the address names. */
+export function WriteGap({ gaps }: { gaps: Gaps }) {
+  const [wanted, want] = useQueryState('write')
+  if (wanted === '') return null
+  const close = () => want('')
+  const prompt = gaps.promptGaps.find(({ id }) => id === wanted)
+  if (prompt)
+    return <WriteDoor source={{ kind: 'gap', id: prompt.id, prompt: prompt.prompt }} onClose={close} />
+  const search = gaps.searchGaps.find(({ id }) => id === wanted)
+  if (search)
+    return (
+      <WriteDoor source={{ kind: 'search_console', id: search.id, prompt: search.prompt }} onClose={close} />
+    )
+  return null
+}

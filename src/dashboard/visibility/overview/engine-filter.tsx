@@ -1,0 +1,26 @@
+import { useQueryState } from '../../data/query-state.ts'
+import { useOverview } from '../../data/visibility.ts'
+import type { Window } from '../../data/window.ts'
+import { FilterSelect } from '../../kit/field.tsx'
+import { useEngineNames } from './engines.ts'
+
+/** Of which engine the rate and its days are told: of all unless one is chosen. */
+export function EngineFilter({ window }: { window: Window }) {
+  const nameOf = useEngineNames()
+  const { data } = useOverview(window)
+  const [engine, setEngine] = useQueryState('engine')
+  const known = data?.engines.map((each) => each.engine) ?? []
+  const offered = engine === '' || known.includes(engine) ? known : [engine, ...known]
+  if (offered.length < 2) return null
+  return (
+    <FilterSelect
+      label="Engine"
+      value={engine}
+      choices={[
+        { value: '', label: 'All engines' },
+        ...offered.map((each) => ({ value: each, label: nameOf(each) })),
+      ]}
+      onChange={setEngine}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { useAsked } from '../../data/query-state.ts'
+import { useLatestScan } from '../../data/scans.ts'
+import { Button, ButtonLink } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Tally } from '../../kit/tally.tsx'
+
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
+const draw = <Tally groups={[...toCome]} height={28} noun="answers" />
+
+/** No answers in the window: nothing is set up, nothing was asked yet, or not in these days. */
+export function NoAnswers({ isConfigured }: { isConfigured: boolean }) {
+  const { data: scan } = useLatestScan()
+  const [, ask] = useAsked('scan')
+  if (!isConfigured) return <Unset />
+  if (scan === undefined || scan?.status === 'running') return <Empty title="Scan running" draw={draw} />
+  if (scan?.status === 'completed')
+    return (
+      <Empty title="No answers in this range" draw={draw}>
+        Choose a longer range, or run a scan.
+      </Empty>
+    )
+  return (
+    <Empty
+      title="No scan yet"
+      draw={draw}
+      actions={
+        <Button look="primary" onClick={() => ask(true)}>
+          Run a scan
+        </Button>
+      }
+    >
+      A scan sends each prompt to each engine and counts who the answers mention.
+    </Empty>
+  )
+}
+
+/** A project whose settings were never saved. */
+export function Unset() {
+  const addressOf = useProjectAddress()
+  return (
+    <Empty
+      title="Not set up yet"
+      draw={draw}
+      actions={
+        <ButtonLink look="primary" href={addressOf(paths.visibilitySettings())}>
+          Set up
+        </ButtonLink>
+      }
+    >
+      Enter your company name and choose engines. Nothing is sent until you run a scan.
+    </Empty>
+  )
+}

@@ -1,0 +1,67 @@
+import { lazy, Suspense } from 'react'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { useQueryState } from '../../data/query-state.ts'
+import { ranges, useWindow } from '../../data/window.ts'
+import { FilterSelect } from '../../kit/field.tsx'
+import { Skeleton } from '../../kit/skeleton.tsx'
+import { Tabs } from '../../kit/tabs.tsx'
+import { ProjectPage } from '../projects/project-page.tsx'
+import { ScanState } from '../scans/progress.tsx'
+import { RunScan } from '../scans/run-scan.tsx'
+import { EngineFilter } from './engine-filter.tsx'
+
+const VisibilityView = lazy(() =>
+  import('./visibility-view.tsx').then((m) => ({ default: m.VisibilityView })),
+)
+const SentimentView = lazy(() => import('./sentiment-view.tsx').then((m) => ({ default: m.SentimentView })))
+const ChangesView = lazy(() => import('./changes-view.tsx').then((m) => ({ default: m.ChangesView })))
+
+/** How answer engines speak of a brand. */
+export function OverviewPage() {
+  const { window, setRange } = useWindow()
+  const [tab] = useQueryState('tab')
+  return (
+    <ProjectPage
+      title="Visibility"
+      sub="How often AI answers mention you."
+      actions={
+        <>
+          {tab !== 'changes' && (
+            <FilterSelect
+              label="Range"
+              value={window.range.value}
+              choices={[...ranges]}
+              onChange={setRange}
+            />
+          )}
+          {tab === '' && <EngineFilter window={window} />}
+          <RunScan />
+        </>
+      }
+    >
+      <Views tab={tab} />
+      <ScanState />
+      <Suspense fallback={<Skeleton />}>
+        {tab === 'sentiment' ? (
+          <SentimentView window={window} />
+        ) : tab === 'changes' ? (
+          <ChangesView />
+        ) : (
+          <VisibilityView window={window} />
+        )}
+      </Suspense>
+    </ProjectPage>
+  )
+}
+
+function Views({ tab }: { tab: string }) {
+  const addressOf = useProjectAddress()
+  const views = [
+    { tab: '', href: paths.visibility(), label: 'Visibility' },
+    { tab: 'sentiment', href: paths.sentiment(), label: 'Sentiment' },
+    { tab: 'changes', href: paths.visibilityChanges(), label: 'Changes' },
+  ].map((view) => ({ ...view, href: addressOf(view.href) }))
+  const current = views.find((view) => view.tab === tab)?.href ?? views[0]?.href ?? ''
+  return <Tabs label="Views" tabs={views} current={current} />
+}

@@ -1,0 +1,46 @@
+import type { Comparison } from '../../data/visibility.ts'
+import type { Window } from '../../data/window.ts'
+import { count, percent, range } from '../../kit/charts/words.ts'
+import { useEngineNames } from './engines.ts'
+import { explain, Verdict } from './verdict.tsx'
+
+type Rates = {
+  mentionRate: number | null
+  n: number
+  interval: { low: number; high: number } | null
+  comparison: Comparison | null
+}
+
+/** The one figure of the page, with its interval, what became of it, and how much it rests on. */
+export function RateHead({ rates, window }: { rates: Rates; window: Window }) {
+  const nameOf = useEngineNames()
+  const { mentionRate, interval, n, comparison } = rates
+  const note = comparison && explain(comparison, nameOf)
+  return (
+    <div className="figure-line">
+      <div>
+        <p className="muted small">Mention rate</p>
+        <p className="big">
+          {mentionRate === null ? '–' : percent(mentionRate)}{' '}
+          {interval && (
+            <small title="95% confidence interval">{`${range(interval)}% allowing for chance`}</small>
+          )}
+        </p>
+      </div>
+      <Fact name={`vs. ${window.range.before}`}>
+        <Verdict comparison={comparison} />
+      </Fact>
+      <Fact name="Based on">{count(n, 'answer')}</Fact>
+      {note && <Fact name={comparison.verdict === 'insufficient_data' ? 'To compare' : 'Note'}>{note}</Fact>}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <dl className="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,94 @@
+import { Link } from 'wouter'
+import { paths } from '../../data/paths.ts'
+import { useProjectAddress } from '../../data/project-address.ts'
+import { type Share, useShare } from '../../data/visibility.ts'
+import type { Window } from '../../data/window.ts'
+import { roundUp } from '../../kit/charts/scale.ts'
+import { RateFigure, ShareBar } from '../../kit/charts/span.tsx'
+import { count } from '../../kit/charts/words.ts'
+import { CsvButton } from '../../kit/csv.tsx'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Section } from '../../kit/page.tsx'
+import { type Row, toRows } from './share-rows.ts'
+import { Verdict } from './verdict.tsx'
+
+/** Which part of all mentions is the brand's own, and which the competitors'. */
+export function ShareOfVoice({ window, name }: { window: Window; name: string }) {
+  const share = useShare(window)
+  const { own } = share.data ?? {}
+  return (
+    <Section
+      title="Share of voice"
+      note={own && `Your share of ${count(own.n, 'brand mention')}, in all languages`}
+      action={share.data && <ShareCsv share={share.data} name={name} />}
+    >
+      <Loaded query={share} rows={4}>
+        {(data) => <ShareTable share={data} name={name} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+function ShareTable({ share, name }: { share: Share; name: string }) {
+  const rows = toRows(share, name)
+  if (rows.length === 0) return <p className="muted pt-3">No answer mentions you or a tracked competitor.</p>
+  const end = roundUp(Math.max(...rows.map(({ rate, interval }) => interval?.high ?? rate)))
+  const columns: Column<Row>[] = [
+    { head: 'Brand', narrow: 'first', width: 'w-1/6', cell: (row) => <Brand row={row} /> },
+    {
+      head: `Share, 0 to ${end * 100} percent`,
+      narrow: 'full',
+      cell: ({ rate, interval, kind }) => (
+        <ShareBar rate={rate} interval={interval} end={end} own={kind === 'own'} rest={kind === 'rest'} />
+      ),
+    },
+    {
+      head: 'Share',
+      narrow: 'second',
+      width: 'w-1/6',
+      cell: ({ rate, interval }) => <RateFigure rate={rate} interval={interval} />,
+    },
+  ]
+  return (
+    <div className="bare-head">
+      <DataTable caption="Share of voice" columns={columns} rows={rows} keyOf={({ key }) => key} />
+      {share.own.comparison && share.own.comparison.verdict !== 'insufficient_data' && (
+        <p className="pt-3">
+          Your share: <Verdict comparison={share.own.comparison} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Brand({ row: { name, kind } }: { row: Row }) {
+  const addressOf = useProjectAddress()
+  if (kind === 'own') return <span className="strong">{name}</span>
+  if (kind === 'rest') return <span className="muted">{name}</span>
+  return (
+    <Link className="what" href={addressOf(paths.competitor(name))}>
+      {name}
+    </Link>
+  )
+}
+
+/** Every brand that was named, with the ones that nobody tracks, which have no share. */
+function ShareCsv({ share: { own, points }, name }: { share: Share; name: string }) {
+  return (
+    <CsvButton
+      what="share of voice"
+      head={['brand', 'mentions', 'share', 'low', 'high', 'tracked']}
+      rows={() =>
+        [{ brand: name, competitorId: 'own', ...own }, ...points].map((each) => [
+          each.brand,
+          each.mentions,
+          each.share,
+          each.interval?.low ?? null,
+          each.interval?.high ?? null,
+          each.competitorId === null ? 'no' : 'yes',
+        ])
+      }
+    />
+  )
+}

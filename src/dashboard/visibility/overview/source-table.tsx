@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { type Sources, useSources } from '../../data/visibility.ts'
+import type { Window } from '../../data/window.ts'
+import { CsvButton } from '../../kit/csv.tsx'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { ExternalLink } from '../../kit/external-link.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Section } from '../../kit/page.tsx'
+import { Segments } from '../../kit/tabs.tsx'
+import { useEngineNames } from './engines.ts'
+
+const ownerships = { own: 'Yours', competitor: 'Competitor', third_party: 'Third party' }
+const kinds = [
+  { value: 'domains', label: 'Sites' },
+  { value: 'pages', label: 'Pages' },
+] as const
+const shortest = 10
+
+type Cited = Sources['domains'][number] | Sources['pages'][number]
+
+/** Where engines have it from: yours, a competitor's, or somebody else's. */
+export function SourceTable({ window }: { window: Window }) {
+  const sources = useSources(window)
+  const [kind, setKind] = useState<'domains' | 'pages'>('domains')
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <Section
+      title="Sources"
+      note="Sites and pages that AI answers cite"
+      action={
+        <span className="row tight">
+          <Segments label="Group sources by" choices={kinds} value={kind} onChange={setKind} />
+          {sources.data && <SourceCsv cited={sources.data[kind]} />}
+        </span>
+      }
+    >
+      <Loaded query={sources} rows={4}>
+        {(data) => {
+          const all: Cited[] = data[kind]
+          if (all.length === 0) return <p className="muted pt-3">No answer cites a source.</p>
+          return (
+            <>
+              <CitedTable cited={isWhole ? all : all.slice(0, shortest)} />
+              {all.length > shortest && (
+                <p className="pt-3">
+                  <button type="button" className="button slim" onClick={() => setWhole(!isWhole)}>
+                    {isWhole ? `Show ${shortest}` : `Show all ${all.length}`}
+                  </button>
+                </p>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+function CitedTable({ cited }: { cited: Cited[] }) {
+  const nameOf = useEngineNames()
+  const columns: Column<Cited>[] = [
+    { head: 'Source', narrow: 'first', cell: (each) => <Source source={each} /> },
+    {
+      head: 'Owner',
+      narrow: 'drop',
+      cell: ({ ownership, competitor }) => (
+        <span className={ownership === 'own' ? 'strong' : 'muted'}>
+          {competitor ?? ownerships[ownership]}
+        </span>
+      ),
+    },
+    { head: 'Cited', number: true, narrow: 'second', cell: ({ cited: times }) => times.toLocaleString() },
+    {
+      head: 'Read but not cited',
+      number: true,
+      narrow: 'drop',
+      muted: true,
+      cell: ({ consulted }) => consulted,
+    },
+    {
+      head: 'Engines',
+      narrow: 'full',
+      muted: true,
+      cell: ({ engines }) => engines.map(({ engine }) => nameOf(engine)).join(', '),
+    },
+  ]
+  return (
+    <DataTable
+      caption="Sources"
+      columns={columns}
+      rows={cited}
+      keyOf={(each) => ('url' in each ? each.url : each.domain)}
+    />
+  )
+}
+
+function Source({ source }: { source: Cited }) {
+  if (!('url' in source))
+    return (
+      <>
+        {source.domain}{' '}
+        <span className="muted small nowrap">{source.pages === 1 ? '1 page' : `${source.pages} pages`}</span>
+      </>
+    )
+  return (
+    <>
+      <ExternalLink href={source.url}>{source.title ?? source.url}</ExternalLink>{' '}
+      <span className="muted small">{source.domain}</span>
+    </>
+  )
+}
+
+function SourceCsv({ cited }: { cited: Cited[] }) {
+  return (
+    <CsvButton
+      what="sources"
+      head={['source', 'domain', 'ownership', 'competitor', 'cited', 'consulted', 'engines']}
+      rows={() =>
+        cited.map((each) => [
+          'url' in each ? each.url : each.domain,
+          each.domain,
+          each.ownership,
+          each.competitor,
+          each.cited,
+          each.consulted,
+          each.engines.map(({ engine }) => engine).join(' '),
+        ])
+      }
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { useQueryState } from '../../data/query-state.ts'
+import { type Overview, type Timeseries, useOverview, useTimeseries } from '../../data/visibility.ts'
+import type { Window } from '../../data/window.ts'
+import { RateChart } from '../../kit/charts/rate-chart.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { EngineTable } from './engine-table.tsx'
+import { useCompanyName, useEngineNames } from './engines.ts'
+import { Languages } from './languages.tsx'
+import { NoAnswers } from './no-answers.tsx'
+import { RateHead } from './rate-head.tsx'
+import { ShareOfVoice } from './share-of-voice.tsx'
+import { SourceTable } from './source-table.tsx'
+import { toTrends } from './trends.ts'
+
+/** How often the brand is named: over the window, day by day and by engine. */
+export function VisibilityView({ window }: { window: Window }) {
+  const overview = useOverview(window)
+  const timeseries = useTimeseries(window)
+  return (
+    <Loaded query={overview} rows={8}>
+      {(rates) =>
+        rates.engines.length === 0 ? (
+          <NoAnswers isConfigured={rates.configured} />
+        ) : (
+          <Loaded query={timeseries} rows={8}>
+            {(days) => <Rates overview={rates} timeseries={days} window={window} />}
+          </Loaded>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Rates({
+  overview,
+  timeseries,
+  window,
+}: {
+  overview: Overview
+  timeseries: Timeseries
+  window: Window
+}) {
+  const nameOf = useEngineNames()
+  const company = useCompanyName()
+  const [engine] = useQueryState('engine')
+  const trends = toTrends(timeseries, window.days)
+  const one = overview.engines.find((each) => each.engine === engine)
+  const marks = timeseries.modelChanges
+    .filter((change) => !one || change.engine === engine)
+    .map(({ day, from, to }) => ({ day, text: `${from} → ${to}` }))
+  return (
+    <>
+      <section aria-label="Mention rate" className="pt-6">
+        <RateHead rates={one ?? overview.brand} window={window} />
+        <RateChart
+          what={one ? `Mention rate by ${nameOf(one.engine)}` : 'Mention rate'}
+          days={window.days}
+          own={{
+            name: one ? nameOf(one.engine) : company,
+            points: one ? trends.pointsOf(engine) : trends.all,
+          }}
+          marks={marks}
+        />
+      </section>
+      <EngineTable overview={overview} trends={trends} rangeLabel={window.range.label} />
+      <ShareOfVoice window={window} name={company} />
+      <Languages window={window} />
+      <SourceTable window={window} />
+    </>
+  )
+}

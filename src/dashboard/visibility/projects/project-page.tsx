@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { useOpenProject, useShownProject } from '../../data/project-address.ts'
+import { ProjectContext } from '../../data/project-context.ts'
+import { Button } from '../../kit/button.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { PageHead } from '../../kit/page.tsx'
+import { NotSetUp } from './set-up.tsx'
+
+/**
+ * A page of visibility: its head, and below it what it shows of the project that the address names. Without a project
+ * it leads to the set-up. What `actions` renders belongs to the project too.
+ */
+export function ProjectPage({
+  title,
+  sub,
+  crumb,
+  actions,
+  skeleton,
+  children,
+}: {
+  title: string
+  sub?: ReactNode
+  crumb?: { href: string; label: string }
+  actions?: ReactNode
+  /** In the place of bars. */
+  skeleton?: ReactNode
+  children: ReactNode
+}) {
+  const { projects, shown } = useShownProject()
+  return (
+    <>
+      <PageHead title={title} sub={sub} crumb={crumb}>
+        {shown && actions && (
+          <ProjectContext key={shown.id} value={shown}>
+            {actions}
+          </ProjectContext>
+        )}
+      </PageHead>
+      <Loaded query={projects} skeleton={skeleton}>
+        {(all) =>
+          shown ? (
+            <ProjectContext key={shown.id} value={shown}>
+              {children}
+            </ProjectContext>
+          ) : all.length > 0 ? (
+            <NoSuchProject />
+          ) : (
+            <NotSetUp />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function NoSuchProject() {
+  const open = useOpenProject()
+  return (
+    <Empty title="Project not found" actions={<Button onClick={() => open('')}>Open first project</Button>}>
+      It was deleted or belongs to another organization.
+    </Empty>
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useBrands } from '../../data/brands.ts'
+import { paths } from '../../data/paths.ts'
+import { useOpenProject } from '../../data/project-address.ts'
+import { useCreateProject } from '../../data/projects.ts'
+import { useAsked } from '../../data/query-state.ts'
+import { useOrganization } from '../../data/session.tsx'
+import { Button, ButtonLink } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { SelectField, TextField } from '../../kit/field.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { Tally } from '../../kit/tally.tsx'
+import { useForm } from '../../kit/use-form.ts'
+
+/** What visibility counts: answers of engines. */
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
+
+/** Before the first project. */
+export function NotSetUp() {
+  const brands = useBrands()
+  const [asked, ask] = useAsked('set-up')
+  return (
+    <Loaded query={brands} rows={3}>
+      {({ brandIdentities }) => (
+        <>
+          <Empty
+            title="Not set up yet"
+            draw={<Tally groups={[...toCome]} height={28} noun="answers" />}
+            actions={
+              brandIdentities.length > 0 ? (
+                <Button look="primary" onClick={() => ask(true)}>
+                  Set up
+                </Button>
+              ) : (
+                <ButtonLink look="primary" href={paths.brands()}>
+                  Read my website
+                </ButtonLink>
+              )
+            }
+          >
+            Herald sends your customers’ questions to AI engines and measures how often they mention you.
+            {brandIdentities.length === 0 && ' To start, let Herald read your website.'}
+          </Empty>
+          {asked && <SetUpDialog brands={brandIdentities} onClose={() => ask(false)} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+type Brand = { id: string; name: string; isDefault: boolean }
+
+/** Makes a project and leads on to what it tracks. */
+export function SetUpDialog({ brands, onClose }: { brands: Brand[]; onClose: () => void }) {
+  const organization = useOrganization()
+  const standard = brands.find(({ isDefault }) => isDefault) ?? brands[0]
+  const { values, bind } = useForm({ name: standard?.name ?? organization.name, brand: standard?.id ?? '' })
+  const create = useCreateProject()
+  const open = useOpenProject()
+  const [opened, setOpened] = useState(false)
+  function submit() {
+    create.mutate(
+      { name: values.name, brandSettingsId: values.brand || undefined },
+      {
+        onSuccess: ({ project }) => {
+          setOpened(true)
+          open(project.id, paths.visibilitySettings())
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title="Set up visibility"
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <span className="grow muted">Nothing is sent until you run a scan.</span>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" busy={(create.isPending || opened) && 'Setting up'}>
+            Set up
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Project name"
+        hint="For example, the product or market."
+        required
+        maxLength={128}
+        {...bind('name')}
+      />
+      <SelectField
+        label="Brand"
+        hint="Scans count mentions of this brand. Citations of its website count as yours."
+        choices={brands.map(({ id, name }) => ({ value: id, label: name }))}
+        {...bind('brand')}
+      />
+      {create.isError && <Failure error={create.error} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { useOpenProject, useShownProject } from '../../data/project-address.ts'
+import { FilterSelect } from '../../kit/field.tsx'
+
+/** Leads from one project to another; there where there is more than one. */
+export function ProjectSwitcher() {
+  const { projects, shown } = useShownProject()
+  const open = useOpenProject()
+  if (!projects.data || projects.data.length < 2) return null
+  const choices = projects.data.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <div className="project">
+      <FilterSelect
+        label="Project"
+        value={shown?.id ?? ''}
+        choices={shown ? choices : [{ value: '', label: 'Project not found' }, ...choices]}
+        onChange={open}
+      />
+    </div>
+  )
+}

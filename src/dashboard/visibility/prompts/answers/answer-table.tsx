@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Answer } from '../../../data/answers.ts'
+import { type Column, DataTable } from '../../../kit/data-table.tsx'
+import { Status } from '../../../kit/status.tsx'
+import { Time } from '../../../kit/time.tsx'
+import { useEngineNames } from '../../overview/engines.ts'
+import { AnswerDetail } from './answer-detail.tsx'
+
+/** Answers, each of which opens below its row. */
+export function AnswerTable({ answers, isOfOne }: { answers: Answer[]; isOfOne?: boolean }) {
+  const [opened, setOpened] = useState<string | null>(null)
+  const nameOf = useEngineNames()
+  const toggle = (id: string) => setOpened(opened === id ? null : id)
+  const opener = ({ id }: Answer, text: string) => (
+    <button
+      type="button"
+      className="what"
+      data-row=""
+      aria-expanded={opened === id}
+      onClick={() => toggle(id)}
+    >
+      {text}
+    </button>
+  )
+  const prompt: Column<Answer> = {
+    head: 'Prompt',
+    narrow: 'full',
+    cell: (answer) => opener(answer, answer.prompt),
+  }
+  const columns: Column<Answer>[] = [
+    ...(isOfOne ? [] : [prompt]),
+    {
+      head: 'Engine',
+      narrow: 'first',
+      muted: !isOfOne,
+      cell: (answer) => (isOfOne ? opener(answer, nameOf(answer.engine)) : nameOf(answer.engine)),
+    },
+    { head: 'Outcome', narrow: 'second', cell: ({ mentioned }) => <Outcome mentioned={mentioned} /> },
+    { head: 'Position', number: true, narrow: 'drop', cell: ({ position }) => position },
+    {
+      head: 'Also named',
+      muted: true,
+      narrow: 'full',
+      cell: ({ competitors }) => <Names names={competitors} />,
+    },
+    {
+      head: 'Answered',
+      number: true,
+      muted: true,
+      narrow: 'drop',
+      cell: ({ lastCheckedAt }) => <Time at={lastCheckedAt} />,
+    },
+  ]
+  return (
+    <DataTable
+      caption="Answers"
+      columns={columns}
+      rows={answers}
+      keyOf={({ id }) => id}
+      below={({ id }) => opened === id && <AnswerDetail checkId={id} />}
+    />
+  )
+}
+
+export function Outcome({ mentioned }: { mentioned: boolean }) {
+  return mentioned ? <Status state="good">Names you</Status> : <Status state="off">Not named</Status>
+}
+
+/** A few of the names; how many more there are. */
+function Names({ names }: { names: string[] }) {
+  const few = names.slice(0, 3).join(', ')
+  return names.length > 3 ? `${few} and ${names.length - 3} more` : few
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { useAnswersChange, useRescan, useScan } from '../../../data/answers.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Failure } from '../../../kit/notice.tsx'
+import { Status } from '../../../kit/status.tsx'
+import { toast } from '../../../kit/toast.tsx'
+
+/** Asks one prompt again of every engine, and tells how far that is. */
+export function Rescan({ promptId }: { promptId: string }) {
+  const rescan = useRescan()
+  const scanId = rescan.data?.scanId ?? null
+  const { data: scan } = useScan(scanId)
+  const readAnew = useAnswersChange()
+  const status = scan?.status
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once
+  useEffect(() => {
+    if (!status || status === 'running') return
+    void readAnew()
+    if (status === 'completed') toast('New answers received.')
+  }, [status])
+  const isRunning = rescan.isPending || (scanId !== null && (!status || status === 'running'))
+  if (isRunning) {
+    const { planned = 0, saved = 0, failed = 0 } = scan?.checks ?? {}
+    return (
+      <span role="status">
+        <Status state="busy">
+          {planned > 0 ? `Scanning, ${saved + failed} of ${planned} answers` : 'Scanning'}
+        </Status>
+      </span>
+    )
+  }
+  return (
+    <span className="row">
+      {rescan.isError && <Failure error={rescan.error} />}
+      {status === 'failed' && <Failure error={new Error(scan?.errorMessage ?? 'No engine answered.')} />}
+      <Button slim onClick={() => rescan.mutate(promptId)}>
+        Scan again
+      </Button>
+    </span>
+  )
+}

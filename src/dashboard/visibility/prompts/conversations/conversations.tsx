@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { type Conversation, useConversations } from '../../../data/conversations.ts'
+import { Button } from '../../../kit/button.tsx'
+import { CsvButton } from '../../../kit/csv.tsx'
+import { Empty } from '../../../kit/empty.tsx'
+import { Loaded } from '../../../kit/loaded.tsx'
+import { Tally } from '../../../kit/tally.tsx'
+import { ConversationDialog } from './conversation-dialog.tsx'
+import { ConversationTable } from './conversation-table.tsx'
+
+/** How many a project has at most (contract geo 4). */
+const most = 10
+
+/** Questions that follow on one another: each turn is asked with all that was said before. */
+export function Conversations() {
+  const conversations = useConversations()
+  const [edited, edit] = useState<Conversation | 'new' | null>(null)
+  return (
+    <Loaded query={conversations}>
+      {(all) => (
+        <>
+          {all.length === 0 ? (
+            <NoConversations onNew={() => edit('new')} />
+          ) : (
+            <>
+              <div className="row pt-4 pb-2">
+                <Button disabled={all.length >= most} onClick={() => edit('new')}>
+                  New conversation
+                </Button>
+                <span className="muted small end">
+                  {all.length} of at most {most}
+                </span>
+                <CsvButton
+                  what="conversations"
+                  head={['name', 'turn', 'text', 'in scans']}
+                  rows={() =>
+                    all.flatMap(({ name, steps, enabled }) =>
+                      steps.map((text, turn) => [name, turn + 1, text, enabled ? 'yes' : 'no']),
+                    )
+                  }
+                />
+              </div>
+              <ConversationTable conversations={all} onEdit={edit} />
+            </>
+          )}
+          {edited && (
+            <ConversationDialog conversation={edited === 'new' ? null : edited} onClose={() => edit(null)} />
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Turns of one conversation. */
+const toCome = [{ kind: 'wait', count: 3, label: 'pending' }] as const
+
+function NoConversations({ onNew }: { onNew: () => void }) {
+  return (
+    <Empty
+      title="No conversations yet"
+      draw={<Tally groups={[...toCome]} height={28} noun="turns" />}
+      actions={
+        <Button look="primary" onClick={onNew}>
+          New conversation
+        </Button>
+      }
+    >
+      People ask follow-ups. A conversation has up to five turns; each includes the turns before it. Only
+      engines that search the web are asked.
+    </Empty>
+  )
+}

@@ -1,0 +1,99 @@
+import { type Presence, type Prompt, usePresence, usePrompts } from '../../data/prompts.ts'
+import { useAsked } from '../../data/query-state.ts'
+import { Button } from '../../kit/button.tsx'
+import { CsvButton } from '../../kit/csv.tsx'
+import { Empty } from '../../kit/empty.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { useSelection } from '../../kit/selection.ts'
+import { Tally } from '../../kit/tally.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { filterPrompts, useFilters } from './filters.ts'
+import { intentName, intentOf } from './intent.ts'
+import { PromptTable } from './prompt-table.tsx'
+import { storedId } from './stored-id.ts'
+
+/** Every prompt, with how engines answered it last. */
+export function PromptList() {
+  const prompts = usePrompts()
+  return <Loaded query={prompts}>{(all) => (all.length > 0 ? <List prompts={all} /> : <NoPrompts />)}</Loaded>
+}
+
+function List({ prompts }: { prompts: Prompt[] }) {
+  const presence = usePresence()
+  const filters = useFilters()
+  const shown = filterPrompts(prompts, filters.values)
+  // What Herald proposes cannot be tagged, and is removed one by one.
+  const selection = useSelection(shown.filter(({ source }) => source === 'custom'))
+  const presences = new Map(presence.data?.map((each) => [each.promptId, each]))
+  const presenceOf = (prompt: Prompt) => presences.get(storedId(prompt))
+  return (
+    <>
+      {selection.selected.length > 0 ? (
+        <BulkBar selection={selection} />
+      ) : (
+        <FilterBar filters={filters} prompts={prompts} shown={shown.length} />
+      )}
+      {presence.isError && <Failure error={presence.error} retry={() => presence.refetch()} />}
+      {shown.length === 0 ? (
+        <Empty
+          title="No prompts match these filters"
+          actions={<Button onClick={filters.clear}>Clear filters</Button>}
+        />
+      ) : (
+        <>
+          <PromptTable prompts={shown} selection={selection} presenceOf={presence.data ? presenceOf : null} />
+          <div className="row pt-3">
+            <span className="end">
+              <CsvButton
+                what="prompts"
+                head={head}
+                rows={() => shown.map((each) => toRow(each, presenceOf(each)))}
+              />
+            </span>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+const head = ['Prompt', 'Intent', 'Tags', 'Source', 'In scans', 'Engines that name you', 'Engines']
+
+function toRow(prompt: Prompt, presence: Presence | undefined) {
+  return [
+    prompt.prompt,
+    intentName(intentOf(prompt.prompt)),
+    prompt.tags.join(', '),
+    prompt.source === 'custom' ? 'Added' : 'Automatic',
+    prompt.enabled ? 'yes' : 'no',
+    presence?.mentioned ?? null,
+    presence?.engines ?? null,
+  ]
+}
+
+/** Answers that are still to come. */
+const toCome = [{ kind: 'wait', count: 12, label: 'pending' }] as const
+
+function NoPrompts() {
+  const [, ask] = useAsked('new')
+  const [, openImport] = useAsked('import')
+  return (
+    <Empty
+      title="No prompts yet"
+      draw={<Tally groups={[...toCome]} height={28} noun="answers" />}
+      actions={
+        <>
+          <Button look="primary" onClick={() => ask(true)}>
+            Add prompt
+          </Button>
+          <Button onClick={() => openImport(true)}>Import CSV</Button>
+        </>
+      }
+    >
+      A prompt is a question that customers ask AI engines. Each scan sends all prompts and counts who is
+      named.
+    </Empty>
+  )
+}

@@ -1,0 +1,168 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Presence, type Prompt, useChangePrompt } from '../../data/prompts.ts'
+import { useQueryState } from '../../data/query-state.ts'
+import { Button } from '../../kit/button.tsx'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Switch } from '../../kit/field.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import type { Selection } from '../../kit/selection.ts'
+import { Status } from '../../kit/status.tsx'
+import { Tally } from '../../kit/tally.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { DeletePrompt } from './delete-prompt.tsx'
+import { intentName, intentOf } from './intent.ts'
+import { storedId } from './stored-id.ts'
+
+export function PromptTable({
+  prompts,
+  selection,
+  presenceOf,
+}: {
+  prompts: Prompt[]
+  selection: Selection<Prompt>
+  /** Null while it is on its way. */
+  presenceOf: ((prompt: Prompt) => Presence | undefined) | null
+}) {
+  const [, open] = useQueryState('open')
+  const [deleting, setDeleting] = useState<Prompt | null>(null)
+  const columns: Column<Prompt>[] = [
+    {
+      head: 'Prompt',
+      narrow: 'first',
+      cell: (prompt) => (
+        <span className="flex items-start gap-2">
+          {prompt.source === 'custom' ? (
+            <label className="tickbox">
+              <input
+                type="checkbox"
+                data-id={prompt.id}
+                aria-label={`Select ${prompt.prompt}`}
+                checked={selection.isSelected(prompt.id)}
+                onChange={() => selection.toggle(prompt.id)}
+              />
+            </label>
+          ) : (
+            <span className="tickbox" />
+          )}
+          <span className="grid gap-1 py-0.5">
+            <button type="button" className="what" data-row="" onClick={() => open(storedId(prompt))}>
+              {prompt.prompt}
+            </button>
+            <Tags prompt={prompt} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      head: 'Intent',
+      muted: true,
+      narrow: 'drop',
+      cell: ({ prompt }) => intentName(intentOf(prompt)),
+    },
+    {
+      head: 'Presence',
+      cell: (prompt) => presenceOf && <PresenceStatus presence={presenceOf(prompt)} />,
+    },
+    { head: 'Named by', cell: (prompt) => presenceOf && <Engines presence={presenceOf(prompt)} /> },
+    {
+      head: 'In scans',
+      narrow: 'second',
+      cell: (prompt) => <Pause prompt={prompt} />,
+    },
+    {
+      head: 'Delete',
+      hideHead: true,
+      narrow: 'drop',
+      number: true,
+      cell: (prompt) => (
+        <Button
+          slim
+          look="quiet"
+          iconOnly
+          aria-label={`Delete ${prompt.prompt}`}
+          onClick={() => setDeleting(prompt)}
+        >
+          <Icon of={Trash2} />
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        caption="Prompts"
+        columns={columns}
+        rows={prompts}
+        keyOf={({ id }) => id}
+        isSelected={({ id }) => selection.isSelected(id)}
+      />
+      {deleting && <DeletePrompt prompt={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  )
+}
+
+function Tags({ prompt: { source, tags } }: { prompt: Prompt }) {
+  if (source === 'custom' && tags.length === 0) return null
+  return (
+    <span className="row tight">
+      {source === 'auto' && <span className="tag">Automatic</span>}
+      {tags.map((tag) => (
+        <span key={tag} className="tag">
+          {tag}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const presences = {
+  knowledge: { state: 'good', label: 'Also from memory' },
+  search: { state: 'live', label: 'Only with web search' },
+  absent: { state: 'off', label: 'Not named' },
+} as const
+
+function PresenceStatus({ presence: found }: { presence: Presence | undefined }) {
+  if (!found) return <span className="muted">No answers yet</span>
+  const { state, label } = presences[found.presence]
+  return <Status state={state}>{label}</Status>
+}
+
+/** A tick for each engine: high where it names the brand. */
+function Engines({ presence }: { presence: Presence | undefined }) {
+  if (!presence) return null
+  const { mentioned, engines } = presence
+  return (
+    <span className="flex items-center gap-3">
+      <Tally
+        noun="engines"
+        groups={[
+          { kind: 'hi', count: mentioned, label: 'name you' },
+          { kind: 'out', count: engines - mentioned, label: 'do not name you' },
+        ]}
+      />
+      <span className="nowrap">
+        {mentioned} of {engines}
+      </span>
+    </span>
+  )
+}
+
+/** Whether it is asked in scans. */
+function Pause({ prompt: { id, prompt, enabled } }: { prompt: Prompt }) {
+  const change = useChangePrompt()
+  const shown = change.isPending ? (change.variables.enabled ?? enabled) : enabled
+  return (
+    <Switch
+      hideLabel
+      label={`Include ${prompt} in scans`}
+      checked={shown}
+      onChange={({ target }) =>
+        change.mutate(
+          { id, enabled: target.checked },
+          { onError: (error) => toast(error.message, { seconds: 8 }) },
+        )
+      }
+    />
+  )
+}

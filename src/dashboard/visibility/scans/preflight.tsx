@@ -1,0 +1,95 @@
+import { type Estimate, type Scan, useEstimate, useStartScan } from '../../data/scans.ts'
+import { Button } from '../../kit/button.tsx'
+import { count } from '../../kit/charts/words.ts'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Failure, Notice } from '../../kit/notice.tsx'
+import { ago } from '../../kit/time.tsx'
+import { useEngineNames } from '../overview/engines.ts'
+import { nameLanguage } from './languages.ts'
+import { priceInWords } from './price.ts'
+
+/** So many answers take a while, and cost something. */
+const many = 300
+
+/** What a scan will ask, and what it will cost, before it does. */
+export function Preflight({ last, onClose }: { last: Scan | null; onClose: () => void }) {
+  const estimate = useEstimate()
+  const start = useStartScan()
+  return (
+    <Dialog
+      title="Run a scan"
+      onClose={onClose}
+      onSubmit={() => start.mutate(undefined, { onSuccess: onClose })}
+      footer={
+        <>
+          <span className="grow muted">{estimate.data && priceInWords(estimate.data)}</span>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look="primary"
+            type="submit"
+            shortcut="Ctrl ↵"
+            disabled={!estimate.data || estimate.data.nothingToAsk !== null}
+            busy={start.isPending && 'Starting'}
+            data-autofocus=""
+          >
+            Run scan
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={estimate} rows={4}>
+        {(known) => <Order estimate={known} last={last} />}
+      </Loaded>
+      {start.isError && <Failure error={start.error} />}
+    </Dialog>
+  )
+}
+
+function Order({ estimate, last }: { estimate: Estimate; last: Scan | null }) {
+  const nameOf = useEngineNames()
+  const { prompts, conversations, engines, languages, checks, searches, skipped, nothingToAsk } = estimate
+  return (
+    <>
+      <dl className="facts">
+        <dt>Prompts</dt>
+        <dd>
+          {prompts}
+          {conversations > 0 && ` and ${count(conversations, 'conversation')}`}
+        </dd>
+        <dt>Engines</dt>
+        <dd>{engines.map(nameOf).join(', ') || 'No engine available'}</dd>
+        <dt>Languages</dt>
+        <dd>{languages.map(nameLanguage).join(', ')}</dd>
+        <dt>Answers</dt>
+        <dd>
+          {checks.toLocaleString()}
+          {searches > 0 && `, with about ${count(searches, 'web search', 'web searches')}`}
+        </dd>
+        <dt>Last scan</dt>
+        <dd>{last ? ago(last.startedAt) : 'None'}</dd>
+      </dl>
+      {nothingToAsk && (engines.length > 0 || skipped.length === 0) && (
+        <Notice kind="warn">{nothingToAsk}</Notice>
+      )}
+      {skipped.length > 0 && (
+        <Notice kind="warn">
+          <p>Not included:</p>
+          <ul className="bullets">
+            {skipped.map(({ engine, language, reason }) => (
+              <li key={`${engine} ${language}`}>
+                <span className="strong">{engine ? nameOf(engine) : nameLanguage(language ?? '')}</span>.{' '}
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {checks >= many && (
+        <Notice>This is a large scan. Use fewer prompts or engines to make it smaller.</Notice>
+      )}
+    </>
+  )
+}

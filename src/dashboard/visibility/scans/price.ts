@@ -1,0 +1,8 @@
+import type { Estimate } from '../../data/scans.ts'
+
+/** What a scan costs, and how that is known; nothing where it asks nothing. */
+export function priceInWords({ cents, basis, checks }: Estimate): string {
+  if (checks === 0) return ''
+  const price = cents < 1 ? 'Under $0.01' : `About $${(cents / 100).toFixed(2)}`
+  return `${price}, from ${basis === 'recorded' ? 'past scans' : 'list prices'}`
+}

@@ -1,0 +1,35 @@
+import { Play } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useAsked } from '../../data/query-state.ts'
+import { useLatestScan } from '../../data/scans.ts'
+import { Button } from '../../kit/button.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { useShortcuts } from '../../kit/shortcuts.ts'
+
+const Preflight = lazy(() => import('./preflight.tsx').then((m) => ({ default: m.Preflight })))
+
+/** Opens what a scan will ask and cost; the key r does the same. While one runs there is no other. */
+export function RunScan({ look = 'primary' }: { look?: 'primary' | 'plain' }) {
+  const { data: scan } = useLatestScan()
+  const [asked, ask] = useAsked('scan')
+  const isRunning = scan?.status === 'running'
+  useShortcuts({ r: () => !isRunning && ask(true) })
+  return (
+    <>
+      <Button
+        look={look}
+        shortcut="R"
+        busy={isRunning && `Scanning ${scan.checks.saved} of ${scan.checks.planned}`}
+        onClick={() => ask(true)}
+      >
+        <Icon of={Play} />
+        Run scan
+      </Button>
+      {asked && !isRunning && (
+        <Suspense>
+          <Preflight last={scan ?? null} onClose={() => ask(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

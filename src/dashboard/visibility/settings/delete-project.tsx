@@ -1,0 +1,38 @@
+import { paths } from '../../data/paths.ts'
+import { useOpenProject } from '../../data/project-address.ts'
+import { useProject } from '../../data/project-context.ts'
+import { useDeleteProject } from '../../data/visibility-settings.ts'
+import { Confirm } from '../../kit/dialog.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { toast } from '../../kit/toast.tsx'
+
+/** Deletes the project that is shown; says before what goes with it. */
+export function DeleteProject({ onClose }: { onClose: () => void }) {
+  const { name } = useProject()
+  const deletion = useDeleteProject()
+  const open = useOpenProject()
+  function confirm() {
+    deletion.mutate(undefined, {
+      onSuccess: () => {
+        toast(`${name} deleted.`)
+        open('', paths.visibility())
+      },
+    })
+  }
+  return (
+    <Confirm
+      title={`Delete ${name}`}
+      verb="Delete project"
+      busy={deletion.isPending && 'Deleting'}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        This deletes its settings, prompts, conversations, competitors, and all scans with their answers. A
+        running scan stops. This cannot be undone.
+      </p>
+      <p className="muted">The brand and feedback about the project are kept.</p>
+      {deletion.isError && <Failure error={deletion.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,120 @@
+import { type ReactNode, useState } from 'react'
+import type { Catalog, Engine, Fields } from '../../data/visibility-settings.ts'
+import { Button } from '../../kit/button.tsx'
+import { CheckField, FilterText } from '../../kit/field.tsx'
+import { Failure, Notice } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { Status } from '../../kit/status.tsx'
+import { EngineRow } from './engine-row.tsx'
+import { type Group, groupEngines, keepsAll, standsOut, warnAbout } from './engines.ts'
+import { ScanSize } from './scan-size.tsx'
+
+/** Which engines are asked, and what they may keep of it. */
+export function EngineFields({
+  values,
+  failures,
+  change,
+  catalog,
+  isSaved,
+}: Fields & { catalog: Catalog; isSaved: boolean }) {
+  const { engines, enforceZdr, nonZdrApprovedEngines: approved, trackWithoutSearch } = values
+  const [search, setSearch] = useState('')
+  const [opened, setOpened] = useState<string[]>([])
+  const [isWhole, setWhole] = useState(false)
+  const isOpen = (providerId: string) => opened.includes(providerId)
+  const groups = groupEngines(catalog, { chosen: engines, search, isOpen })
+  const shown = isWhole || search ? groups : groups.filter((group) => standsOut(group, engines))
+  const chosen = catalog.models.filter(({ id }) => engines.includes(id))
+  const warning = warnAbout(chosen, { enforceZdr, approved })
+  const failure = failures.engines ?? failures.enforceZdr ?? failures.nonZdrApprovedEngines
+  const row = (engine: Engine, group: Group) => (
+    <EngineRow
+      key={engine.id}
+      engine={engine}
+      missing={group.missing === null ? engine.missing : null}
+      isChosen={engines.includes(engine.id)}
+      approval={
+        enforceZdr && keepsAll(engine)
+          ? {
+              isGiven: approved.includes(engine.id),
+              onChange: (isGiven) => change({ nonZdrApprovedEngines: turn(approved, engine.id, isGiven) }),
+            }
+          : null
+      }
+      onChange={(isChosen) => change({ engines: turn(engines, engine.id, isChosen) })}
+    />
+  )
+  return (
+    <Section title="Engines" note={`${chosen.length} of ${catalog.models.length} selected`}>
+      <div className="grid gap-4 pt-4">
+        <div className="row">
+          <FilterText label="Find engine" value={search} onChange={setSearch} />
+        </div>
+        {warning && <Notice kind="warn">{warning}</Notice>}
+        {failure && <Failure error={failure} />}
+        {groups.length === 0 && <p className="muted">No matching engine.</p>}
+        {shown.map((group) => (
+          <ProviderGroup
+            key={group.provider.id}
+            group={group}
+            onMore={() => setOpened([...opened, group.provider.id])}
+          >
+            {group.shown.map((engine) => row(engine, group))}
+          </ProviderGroup>
+        ))}
+        {groups.length > shown.length && (
+          <span>
+            <Button onClick={() => setWhole(true)}>Show {groups.length - shown.length} more providers</Button>
+          </span>
+        )}
+        <div className="settings">
+          <CheckField
+            label="Only engines that do not store your data"
+            hint="Zero data retention. Scans skip other engines unless you allow them one by one."
+            checked={enforceZdr}
+            onChange={({ target }) => change({ enforceZdr: target.checked })}
+          />
+          <CheckField
+            label="Also ask without web search"
+            hint="Shows what engines know from training. Doubles the questions. Not counted in rates."
+            checked={trackWithoutSearch}
+            onChange={({ target }) => change({ trackWithoutSearch: target.checked })}
+          />
+        </div>
+        {isSaved && <ScanSize />}
+      </div>
+    </Section>
+  )
+}
+
+function ProviderGroup({
+  group: { provider, more, missing, shown },
+  onMore,
+  children,
+}: {
+  group: Group
+  onMore: () => void
+  children: ReactNode
+}) {
+  return (
+    <section aria-label={provider.label}>
+      <div className="picks-head">
+        <h3>{provider.label}</h3>
+        {missing ? (
+          <span className="muted small">Not ready: {missing}</span>
+        ) : (
+          shown.every((engine) => engine.missing === null) && <Status state="good">Ready</Status>
+        )}
+      </div>
+      <ul className="picks engines">{children}</ul>
+      {more > 0 && (
+        <Button look="quiet" slim className="ms-5.5" onClick={onMore}>
+          {`Show ${more} more from ${provider.label}`}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const turn = (ids: string[], id: string, isOn: boolean) =>
+  isOn ? [...ids, id] : ids.filter((each) => each !== id)

@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import type { Engine } from '../../data/visibility-settings.ts'
+import { CheckField } from '../../kit/field.tsx'
+
+/** One engine: whether it is asked, whether it searches, and what is missing before it can be asked. */
+export function EngineRow({
+  engine,
+  missing,
+  isChosen,
+  approval,
+  onChange,
+}: {
+  engine: Engine
+  /** What its operator has to do before it can be asked, where it is not said of its provider. */
+  missing: string | null
+  isChosen: boolean
+  /** Where it keeps what it is asked and only such as keep nothing are wanted: whether it is asked all the same. */
+  approval: { isGiven: boolean; onChange: (isGiven: boolean) => void } | null
+  onChange: (isChosen: boolean) => void
+}) {
+  const { id, label, supportsGroundedChecks } = engine
+  const box = useId()
+  return (
+    <li>
+      <span className="tickbox">
+        <input
+          type="checkbox"
+          id={box}
+          data-row=""
+          checked={isChosen}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+      </span>
+      <label htmlFor={box}>
+        {label} <code className="muted">{id.slice(id.indexOf('/') + 1)}</code>
+      </label>
+      <span className="about">{supportsGroundedChecks ? 'Searches the web' : 'Answers from memory'}</span>
+      <span className="muted small break-words">{missing && `Not ready: ${missing}`}</span>
+      {isChosen && approval && (
+        <div className="full">
+          <CheckField
+            label="Include anyway"
+            hint="This engine stores questions. Scans skip it unless you allow it."
+            checked={approval.isGiven}
+            onChange={({ target }) => approval.onChange(target.checked)}
+          />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Engine, Provider } from '../../data/visibility-settings.ts'
+
+/** So many of a provider are shown before more are asked for (contract geo 17). */
+const fewAtFirst = 3
+
+/** Whether only engines are wanted that keep nothing, and which are asked all the same. */
+type Retention = { enforceZdr: boolean; approved: string[] }
+
+export type Group = {
+  provider: Provider
+  shown: Engine[]
+  /** How many more there are. */
+  more: number
+  /** What has to be done before any of them can be asked. */
+  missing: string | null
+}
+
+/**
+ * The engines by their provider: the standard ones first, then the newest. Without a search it is a few of each that are
+ * shown, and those that are chosen; a search looks through all of them.
+ */
+export function groupEngines(
+  { providers, models }: { providers: Provider[]; models: Engine[] },
+  { chosen, search, isOpen }: { chosen: string[]; search: string; isOpen: (providerId: string) => boolean },
+): Group[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return providers
+    .map((provider) => {
+      const all = models
+        .filter((engine) => engine.provider === provider.id)
+        .filter(({ id, label }) => {
+          const text = `${provider.label} ${label} ${id}`.toLowerCase()
+          return words.every((word) => text.includes(word))
+        })
+        .toSorted(byRank)
+      const isWhole = words.length > 0 || isOpen(provider.id)
+      const shown = all.filter(({ id }, place) => isWhole || place < fewAtFirst || chosen.includes(id))
+      return { provider, shown, more: all.length - shown.length, missing: commonOf(all) }
+    })
+    .filter(({ shown }) => shown.length > 0)
+}
+
+const commonOf = ([first, ...others]: Engine[]) =>
+  others.every(({ missing }) => missing === first?.missing) ? (first?.missing ?? null) : null
+
+/** Providers that stand out, and those of which an engine is chosen; the others are shown when they are asked for. */
+export const standsOut = ({ provider, shown }: Group, chosen: string[]) =>
+  provider.featured || shown.some(({ id }) => chosen.includes(id))
+
+function byRank(one: Engine, other: Engine): number {
+  const rank = ({ default: isStandard, released }: Engine) => `${isStandard ? 1 : 0}${released ?? ''}`
+  return rank(other).localeCompare(rank(one))
+}
+
+/** Whether an engine keeps what it is asked; of one that can search it is its searches that count. */
+export const keepsAll = ({ zdr, searchZdr, supportsGroundedChecks }: Engine) =>
+  (supportsGroundedChecks ? searchZdr : zdr) === 'none'
+
+/** Whether it is left out of scans for that (contract geo 5: ZDR decision per engine). */
+const isLeftOut = (engine: Engine, { enforceZdr, approved }: Retention) =>
+  enforceZdr && keepsAll(engine) && !approved.includes(engine.id)
+
+/** What of the chosen ones a scan will not ask, and why. */
+export function warnAbout(chosen: Engine[], retention: Retention): string | null {
+  const isAsked = (engine: Engine) => engine.missing === null && !isLeftOut(engine, retention)
+  if (chosen.length === 0) return 'No engine selected. A scan needs at least one.'
+  const asked = chosen.filter(isAsked).length
+  if (asked === chosen.length) return null
+  if (asked === 0) return 'No selected engine is ready. See what each one needs below.'
+  const count = chosen.length - asked
+  return `Scans skip ${count} of ${chosen.length} selected engines. See what ${count === 1 ? 'it needs' : 'each one needs'} below.`
+}

@@ -1,0 +1,38 @@
+import type { Fields } from '../../data/visibility-settings.ts'
+import { Switch } from '../../kit/field.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+import { Segments } from '../../kit/tabs.tsx'
+import { intervals } from './intervals.ts'
+
+/** How often engines are asked without anybody's doing. */
+export function FrequencyFields({ values: { enabled, scanIntervalHours }, failures, change }: Fields) {
+  const failure = failures.enabled ?? failures.scanIntervalHours
+  return (
+    <Section
+      title="Automatic scans"
+      action={
+        <Switch
+          label={enabled ? 'On' : 'Off'}
+          checked={enabled}
+          onChange={({ target }) => change({ enabled: target.checked })}
+        />
+      }
+    >
+      <div className="grid gap-3 pt-4">
+        <span>
+          <Segments
+            label="Scan interval"
+            choices={intervals.map(({ hours, label }) => ({ value: String(hours), label }))}
+            value={String(scanIntervalHours)}
+            onChange={(value) =>
+              change({ scanIntervalHours: intervals.find(({ hours }) => String(hours) === value)?.hours })
+            }
+          />
+        </span>
+        <p className="muted small">You can run a scan at any time, even when this is off.</p>
+        {failure && <Failure error={failure} />}
+      </div>
+    </Section>
+  )
+}

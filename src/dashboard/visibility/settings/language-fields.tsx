@@ -1,0 +1,68 @@
+import { X } from 'lucide-react'
+import type { Catalog, Fields } from '../../data/visibility-settings.ts'
+import { Button } from '../../kit/button.tsx'
+import { SelectField } from '../../kit/field.tsx'
+import { Icon } from '../../kit/icon.tsx'
+import { Failure } from '../../kit/notice.tsx'
+import { Section } from '../../kit/page.tsx'
+
+/** How many a project tracks at most (spec: GEO settings document). */
+const most = 4
+
+/** In which languages engines are asked. */
+export function LanguageFields({
+  values: { languages, promptLanguage },
+  failures,
+  change,
+  catalog,
+}: Fields & { catalog: Catalog }) {
+  const nameOf = (code: string) => catalog.languages.find((each) => each.code === code)?.name ?? code
+  const toChoice = (code: string) => ({ value: code, label: nameOf(code) })
+  const left = catalog.languages.map(({ code }) => code).filter((code) => !languages.includes(code))
+  const failure = failures.languages ?? failures.promptLanguage
+  return (
+    <Section title="Languages" note={`${languages.length} of at most ${most}`}>
+      <div className="settings">
+        {/* biome-ignore lint/a11y/noRedundantRoles: a list without bullets is none to some readers */}
+        <ul role="list" className="rows" aria-label="Tracked languages">
+          {languages.map((code) => (
+            <li key={code}>
+              <span className="grow">{nameOf(code)}</span>
+              {code === promptLanguage ? (
+                <span className="muted small">prompt language</span>
+              ) : (
+                <Button
+                  slim
+                  look="quiet"
+                  iconOnly
+                  aria-label={`Remove ${nameOf(code)}`}
+                  onClick={() => change({ languages: languages.filter((each) => each !== code) })}
+                >
+                  <Icon of={X} />
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {languages.length < most && (
+          <SelectField
+            label="Add language"
+            hint="Scans also ask your first five prompts in this language, translated."
+            choices={[{ value: '', label: 'Select a language' }, ...left.map(toChoice)]}
+            value=""
+            onChange={({ target }) => target.value && change({ languages: [...languages, target.value] })}
+          />
+        )}
+        {languages.length > 1 && (
+          <SelectField
+            label="Prompt language"
+            choices={languages.map(toChoice)}
+            value={promptLanguage}
+            onChange={({ target }) => change({ promptLanguage: target.value })}
+          />
+        )}
+        {failure && <Failure error={failure} />}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { Brand } from '../../data/brands.ts'
+import type { Project } from '../../data/projects.ts'
+import type { Fields } from '../../data/visibility-settings.ts'
+import { Button } from '../../kit/button.tsx'
+import { SelectField, TextField } from '../../kit/field.tsx'
+import { Section } from '../../kit/page.tsx'
+import { DeleteProject } from './delete-project.tsx'
+
+/** What the project is called, whose it is, and its end. */
+export function ProjectFields({
+  failures,
+  change,
+  flush,
+  project,
+  brands,
+}: Omit<Fields, 'values'> & { project: Project; brands: Brand[] }) {
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <Section title="Project">
+      <div className="settings">
+        <TextField
+          label="Name"
+          required
+          maxLength={128}
+          value={project.name}
+          error={failures.name?.message}
+          onChange={({ target }) => change({ name: target.value }, true)}
+          onBlur={flush}
+        />
+        <SelectField
+          label="Brand"
+          hint="Sets your website and the brand voice of articles."
+          choices={[
+            ...(project.brandSettingsId ? [] : [{ value: '', label: 'None' }]),
+            ...brands.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={project.brandSettingsId ?? ''}
+          error={failures.brandSettingsId?.message}
+          onChange={({ target }) => target.value && change({ brandSettingsId: target.value })}
+        />
+        <Button look="danger" onClick={() => setDeleting(true)}>
+          Delete project
+        </Button>
+      </div>
+      {isDeleting && <DeleteProject onClose={() => setDeleting(false)} />}
+    </Section>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEstimate } from '../../data/scans.ts'
+import { count } from '../../kit/charts/words.ts'
+import { Notice } from '../../kit/notice.tsx'
+import { priceInWords } from '../scans/price.ts'
+
+/** From so many answers on a scan is large, and very large (contract geo 7: size warnings). */
+const large = 150
+const veryLarge = 300
+
+/** How many answers a scan asks for as things stand, and about what they cost; larger ones are warned about. */
+export function ScanSize() {
+  const { data } = useEstimate()
+  if (!data) return null
+  if (data.nothingToAsk !== null) return <Notice kind="warn">{data.nothingToAsk}</Notice>
+  const searches = data.searches > 0 ? ` and about ${count(data.searches, 'web search', 'web searches')}` : ''
+  const size = `One scan: ${count(data.checks, 'answer')}${searches}. ${priceInWords(data)}.`
+  if (data.checks < large) return <p role="status">{size}</p>
+  const isVery = data.checks >= veryLarge
+  return (
+    <Notice kind={isVery ? 'bad' : 'warn'}>
+      {size} This is {isVery ? 'very large' : 'large'}. To make it smaller, use fewer engines, languages or
+      prompts.
+    </Notice>
+  )
+}

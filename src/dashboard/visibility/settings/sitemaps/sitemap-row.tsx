@@ -1,0 +1,46 @@
+import { X } from 'lucide-react'
+import { type Sitemap, useDeleteSitemap } from '../../../data/sitemaps.ts'
+import { Button } from '../../../kit/button.tsx'
+import { count } from '../../../kit/charts/words.ts'
+import { graceSeconds, holdBack, show } from '../../../kit/deletion.ts'
+import { Icon } from '../../../kit/icon.tsx'
+import { Status } from '../../../kit/status.tsx'
+import { ago } from '../../../kit/time.tsx'
+import { toast } from '../../../kit/toast.tsx'
+
+/** A sitemap: what it lists and when that was read, or why it could not be. */
+export function SitemapRow({ sitemap }: { sitemap: Sitemap }) {
+  const { id, url } = sitemap
+  const deletion = useDeleteSitemap()
+  function remove() {
+    holdBack([id], 'Sitemap deleted', () =>
+      deletion.mutateAsync(id).catch((error: Error) => {
+        show([id])
+        toast(`The sitemap could not be deleted. ${error.message}`, { seconds: graceSeconds })
+      }),
+    )
+  }
+  return (
+    <li className="flex-wrap py-2">
+      <span className="cut">{url.replace(/^https?:\/\//, '')}</span>
+      <span className="end">
+        <Standing sitemap={sitemap} />
+      </span>
+      <Button look="quiet" slim iconOnly aria-label={`Delete sitemap ${url}`} onClick={remove}>
+        <Icon of={X} />
+      </Button>
+      {sitemap.error && <p className="w-full small muted">{sitemap.error}</p>}
+    </li>
+  )
+}
+
+function Standing({ sitemap: { status, pages, fetchedAt, error } }: { sitemap: Sitemap }) {
+  if (status === 'pending') return <Status state="busy">Reading</Status>
+  if (status === 'failed') return <Status state="bad">Failed</Status>
+  return (
+    <Status state={error ? 'warn' : 'good'}>
+      {count(pages, 'page')}
+      {fetchedAt && `, read ${ago(fetchedAt)}`}
+    </Status>
+  )
+}
