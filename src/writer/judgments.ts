@@ -8,8 +8,8 @@ import { reportsProblem } from './problems.ts'
 import { alternatives, readSectionLines, readSections } from './word-list.ts'
 
 /**
- * Whether a sentence judges a company that it names: says what the company is like, what it does not do or what it does to
- * people, compares it or advises against it. What only connects the company with the product is no judgment.
+ * Whether a sentence judges a company that it names: says what the company is like, what it does not do or what it does
+ * beyond what tools do, compares it or advises against it. What only connects the company with the product is no judgment.
  */
 export function judges(company: KnownCompany): boolean {
   const { before, after } = company
@@ -24,11 +24,11 @@ export function judges(company: KnownCompany): boolean {
 
 /** Whether a predicate judges its subject. */
 function isJudged(after: string): boolean {
-  const { declines, label, partJudged, exposed } = patterns()
+  const { declines, label, partJudged, exposed, turned } = patterns()
   return (
-    [declines, label, partJudged, exposed].some((each) => each.test(after)) ||
+    [declines, label, partJudged, exposed, turned].some((each) => each.test(after)) ||
     isDenied(after) ||
-    treatsPeople(after) ||
+    acts(after) ||
     isDescribed(after)
   )
 }
@@ -56,7 +56,7 @@ function isDenied(after: string): boolean {
 function isEverydayWord({ name, isOrdinary, before, after }: KnownCompany): boolean {
   const { everyday, judging } = patterns()
   const isFirst = !/\p{L}/u.test(before)
-  return isFirst && isOrdinary && everyday.test(name) && isDescribed(after) && !judging.test(after)
+  return isFirst && isOrdinary && everyday.test(name) && !isDenied(after) && !judging.test(after)
 }
 
 /** Whether a company is said to be something other than connected, supported, available or a kind of product. */
@@ -68,12 +68,26 @@ export function isDescribed(after: string, mayFail = false): boolean {
   return !plainState.test(said) && !plainKind.test(said) && !(mayFail && failure.test(said))
 }
 
-/** Whether a company is said to do to people, or to what they own, something other than what tools do for them. */
-function treatsPeople(after: string): boolean {
-  const { treatment, plainVerb, thing } = patterns()
-  const [, verb = ''] = treatment.exec(after) ?? []
-  return verb !== '' && !plainVerb.test(verb) && !thing.test(after)
+/** Whether a company is said to do something other than what tools do: "Google kills products". */
+function acts(after: string): boolean {
+  const { action, plainVerbs, verbsNotForPeople, thing, owns } = patterns()
+  const [, modal, verb = '', person] = action.exec(after) ?? []
+  if (verb === '' || thing.test(after) || owns.test(after)) return false
+  const isInflected = modal !== undefined || /(?:s|ed)$/.test(verb) || irregular.test(verb)
+  if (!isInflected) return false
+  if (person !== undefined && formsOf(verb).some((form) => verbsNotForPeople.has(form))) return true
+  return !formsOf(verb).some((form) => plainVerbs.has(form))
 }
+const irregular = /^(?:held|left|lost|sold|stole|hit|drove|threw|broke|hid|froze|shut|spent|bought)$/
+const formsOf = (verb: string) => [
+  ...[verb, `${verb}s`, `${verb}es`, verb.replace(/y$/, 'ies'), verb.replace(/ied$/, 'ies')],
+  ...[
+    verb.replace(/ed$/, 's'),
+    verb.replace(/ed$/, 'es'),
+    verb.replace(/d$/, 's'),
+    verb.replace(/(.)\1ed$/, '$1s'),
+  ],
+]
 
 /** Whether a company is only said not to do harm: "GitHub never sells your data". */
 export function deniesHarm({ after }: KnownCompany): boolean {
@@ -144,6 +158,9 @@ function makePatterns() {
     partJudged: pattern(
       `^(?:['’]s)?\\s(?:\\p{Ll}+\\s){1,2}(?:is|are|was|were|remains?)\\s${adverbs}(?:an?\\s)?${adverbs}(?:${wordsOf('judging')})(?!\\p{L})`,
     ),
+    turned: pattern(
+      `${bearer}\\s(?:got|gets|became|becomes|turned)\\s${adverbs}(?:an?\\s)?(?:${wordsOf('judging')})(?!\\p{L})`,
+    ),
     failure: pattern(`^(?:${wordsOf('failures')})(?!\\p{L})`),
     judging: pattern(`(?<!\\p{L})(?:${wordsOf('judging')})(?!\\p{L})`),
     // "Notion: overpriced".
@@ -156,10 +173,12 @@ function makePatterns() {
     plainKind: pattern(
       `^(?:(?:${wordsOf('plain attributes')})\\s){0,3}(?:${wordsOf('plain kinds')})s?(?!\\p{L})`,
     ),
-    treatment: pattern(
-      String.raw`${bearer}\s(?:(?:\p{Ll}+ly|still|also|even|now|will|can|may)\s){0,2}(\p{Ll}+(?:s|ed)|made|held|kept|left|lost|sold|stole|hit|drove|threw|wrote)\s(?:(?:all|many|some|its|their|most|paying|small)\s){0,2}(?:${people}|(?:your|our|its users['’]|people['’]s)\s)`,
+    // A verb and the beginning of its object: "kills products", "locks you".
+    action: pattern(
+      String.raw`${bearer}\s(?:(?:\p{Ll}+ly|still|also|even|now|often|always)\s){0,2}(?:(will|can|may|could|would|might)\s)?(?:\p{Ll}+ly\s)?(\p{Ll}+)\s(?:(?:all|many|some|its|their|most|paying|small|the)\s){0,2}(?:(${people})|(?:an?|the|your|our|its|their|it|them|me|every|everything|all|any|no|nothing|too|so|much|more|most|people['’]s|\p{Ll}+(?:s|ing))(?!\p{L}))`,
     ),
-    plainVerb: pattern(`^(?:${wordsOf('plain verbs')})$`),
+    plainVerbs: new Set(words.get('plain verbs')),
+    verbsNotForPeople: new Set(words.get('verbs not for people')),
   }
 }
 

@@ -50,6 +50,6 @@ export const isRecommendation = (sentence: string) => recommendation.test(senten
 
 const question = /[?？]["'”’)]*$/
 const presuming =
-  /(?<!\p{L})(?:why|how come|warum|wieso|weshalb|pourquoi|por qué|perché|waarom)(?!\p{L})|^\P{L}*(?:isn|aren|doesn|don|didn|hasn|haven|won|can|wouldn|couldn|shouldn)['’]t(?!\p{L})|^\P{L}*(?:how can|how could|since when|tired of|fed up|sick of|frustrated|annoyed|worried|had enough|genug von|marre d|hart[oa] de|did you know|who would|who trusts|wussten|saviez|sabía)(?!\p{L})/iu
+  /(?<!\p{L})(?:why|how come|warum|wieso|weshalb|pourquoi|por qué|perché|waarom)(?!\p{L})|^\P{L}*(?:isn|aren|doesn|don|didn|hasn|haven|won|can|wouldn|couldn|shouldn)['’]t(?!\p{L})|^\P{L}*(?:how can|how could|since when|tired of|fed up|sick of|frustrated|annoyed|worried|had enough|genug von|marre d|hart[oa] de|did you know|who would|who (?:still |really )?(?:trusts|needs|uses)|wussten|saviez|sabía)(?!\p{L})/iu
 /** Whether a text is a question that states nothing: not one that asks why something is so. */
 export const isOpenQuestion = (text: string) => question.test(text.trim()) && !presuming.test(text)

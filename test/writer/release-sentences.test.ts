@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { createClaimCheck } from '../../src/writer/claims-about-others.ts'
-import { disguised, harmful, heldOutHarmful, heldOutHonest, honest } from './release-sentences.ts'
+import {
+  disguised,
+  harmful,
+  heldOutHarmful,
+  heldOutHonest,
+  honest,
+  inOtherWords,
+} from './release-sentences.ts'
 
 const named = (name: string) => ({ key: name.toLowerCase(), name, terms: [name], hosts: [] })
 const setting = { own: named('Acme'), others: [named('Quuxly')], topic: '', language: 'English' }
@@ -30,6 +37,8 @@ describe('honest release sentences pass and harmful ones need a source', () => {
   test.each([
     ['the table, in a release', inRelease, honest, harmful, 1, 1],
     ['the table, in an article', inArticle, honest, harmful, 0.95, 1],
+    ['other words, in a release', inRelease, honest, inOtherWords, 1, 0.75],
+    ['other words, in an article', inArticle, honest, inOtherWords, 0.95, 0.75],
     ['sentences from before the rules, in a release', inRelease, heldOutHonest, heldOutHarmful, 0.95, 0.9],
     ['sentences from before the rules, in an article', inArticle, heldOutHonest, heldOutHarmful, 0.95, 0.9],
   ])('%s: precision and recall', (name, find, sentences, claims, leastPrecision, leastRecall) => {
@@ -67,6 +76,21 @@ test.each([
   'Linear teams are listed.',
 ])('what connects a company with the product is no judgment: %s', (sentence) =>
   expect(inRelease(sentence, 'feat: connect GitHub, Slack, Jira, Notion, npm and Linear')).toEqual([]),
+)
+
+test.each([
+  'GitHub caught the mistake before the release.',
+  'GitHub attaches the log to the check.',
+  'Slack collapses long messages.',
+  'Linear archives old issues.',
+  'Stripe emits an event for every refund.',
+  'Cloudflare purges the cache.',
+  'Sentry groups the errors.',
+  'Google signs the token.',
+  'Edge functions use the cache.',
+  'Remote workers keep their drafts.',
+])('what tools do is no judgment: %s', (sentence) =>
+  expect(inArticle(sentence, 'Acme reads code.')).toEqual([]),
 )
 
 describe('a judgment is found in any structure', () => {

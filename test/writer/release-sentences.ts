@@ -221,6 +221,40 @@ export const heldOutHarmful: Harmful[] = [
   ['eBay takes forever to answer.', 'eBay'],
 ]
 
+/** Says it in other words; not all of them are found. */
+export const inOtherWords: Harmful[] = [
+  ['Shopify takes a cut of everything you earn.', 'Shopify'],
+  ['Your code is not private on GitHub.', 'GitHub'],
+  ['Slack eats your focus.', 'Slack'],
+  ['Notion was down for a whole day.', 'Notion'],
+  ['Confluence search never finds anything.', 'Confluence'],
+  ['Adobe charges a fee when you cancel.', 'Adobe'],
+  ['Jira has too many settings.', 'Jira'],
+  ['Trello does not scale.', 'Trello'],
+  ['Zendesk hides the price of its plans.', 'Zendesk'],
+  ['Figma is owned by its investors.', 'Figma'],
+  ['Google kills products that people rely on.', 'Google'],
+  ['LinkedIn tracks you across the web.', 'LinkedIn'],
+  ['Every Dropbox plan is a ripoff.', 'Dropbox'],
+  ['GitLab feels like work.', 'GitLab'],
+  ['Teams who use Asana waste hours.', 'Asana'],
+  ['Intercom pesters your customers.', 'Intercom'],
+  ['You will regret Salesforce.', 'Salesforce'],
+  ['Oracle audits its customers.', 'Oracle'],
+  ['Auth0 got expensive.', 'Auth0'],
+  ['Heroku has been neglected for years.', 'Heroku'],
+  ['Airtable slows to a crawl with large bases.', 'Airtable'],
+  ['Atlassian killed its server product.', 'Atlassian'],
+  ['HubSpot makes leaving hard.', 'HubSpot'],
+  ['Mailchimp suspends accounts at random.', 'Mailchimp'],
+  ['Sentry is the noisy choice.', 'Sentry'],
+  ['Discord keeps everything you say.', 'Discord'],
+  ['Only Acme is safe, GitHub is not.', 'GitHub'],
+  ['Who still trusts LastPass?', 'LastPass'],
+  ['PayPal: frozen accounts, no answers.', 'PayPal'],
+  ['Linear will lock you out one day.', 'Linear'],
+]
+
 /** Speaks badly of a company in words of the brand's own work, or next to them. */
 export const disguised = [
   'Slack messages are now sold to advertisers.',
