@@ -1,23 +1,56 @@
+import { readCapped } from '../net/read-capped.ts'
 import { ModelError } from './error.ts'
 
+const megabyte = 1024 * 1024
+
 /** Several times the size of an answer of 100,000 characters, even if every character is escaped. */
-const mostBytes = 4 * 1024 * 1024
+const mostBytes = 4 * megabyte
+
+/** A stream has an event of a few hundred bytes for each token. */
+const mostStreamBytes = 128 * megabyte
+
+const tooLarge = (maxBytes: number) =>
+  new ModelError(
+    'unusable',
+    `The model server sent an answer that is larger than ${Math.ceil(maxBytes / megabyte)} MB.`,
+  )
 
 /** A fetch that reads at most 4 MB of the answer of a model server: a larger one is refused, a larger error is cut. */
 export const limitedFetch = Object.assign(
   async (...sent: Parameters<typeof fetch>): Promise<Response> => {
     const response = await fetch(...sent)
-    const chunks: Uint8Array[] = []
-    let bytes = 0
-    for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length
-      if (bytes > mostBytes && !response.ok) break
-      if (bytes > mostBytes)
-        throw new ModelError('unusable', 'The model server sent an answer that is larger than 4 MB.')
-      chunks.push(chunk)
-    }
-    const { status, statusText, headers } = response
-    return new Response(bytes === 0 ? null : Buffer.concat(chunks), { status, statusText, headers })
+    const { status, statusText, headers, ok } = response
+    const body = await readCapped(response.body, mostBytes, ok ? () => tooLarge(mostBytes) : null)
+    return new Response(body.length === 0 ? null : body, { status, statusText, headers })
   },
   { preconnect: fetch.preconnect },
 )
+
+/** A fetch whose answer is a stream of at most 128 MB. A line, which its reader collects whole, has at most 4 MB. */
+export const limitedStreamFetch = Object.assign(
+  async (...sent: Parameters<typeof fetch>): Promise<Response> => {
+    const response = await fetch(...sent)
+    const { status, statusText, headers } = response
+    return new Response(response.body?.pipeThrough(limitStream(mostStreamBytes, mostBytes)), {
+      status,
+      statusText,
+      headers,
+    })
+  },
+  { preconnect: fetch.preconnect },
+)
+
+/** Passes a stream on until it, or a line of it, has too many bytes. */
+export function limitStream(maxBytes: number, maxLineBytes: number) {
+  let [bytes, bytesOfLine] = [0, 0]
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length
+      const newLine = chunk.lastIndexOf(0x0a)
+      bytesOfLine = newLine < 0 ? bytesOfLine + chunk.length : chunk.length - newLine - 1
+      if (bytesOfLine > maxLineBytes) throw tooLarge(maxLineBytes)
+      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      controller.enqueue(chunk)
+    },
+  })
+}

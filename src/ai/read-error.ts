@@ -12,6 +12,7 @@ export function toModelError(error: unknown, model: string, now: Date): ModelErr
     }
     return new ModelError('unusable', `The model ${model} gave an answer that cannot be used.`)
   }
+  if (error.cause instanceof ModelError) return error.cause
   const { statusCode: status } = error
   if (status === undefined)
     return new ModelError(

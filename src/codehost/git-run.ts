@@ -1,4 +1,5 @@
 import { OperatorError } from '../errors.ts'
+import { readCappedText } from '../net/read-capped.ts'
 
 // A repository may come from anywhere and its configuration can name programs to run; none of these is needed here.
 const settings = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'i18n.logOutputEncoding=UTF-8'].flatMap(
@@ -11,13 +12,22 @@ export async function tryGit(path: string, args: string[]): Promise<string | nul
   return code === 0 ? stdout : null
 }
 
-export function runGit(path: string, args: string[]): Promise<string> {
-  return feedGit(path, args, '')
+export function runGit(path: string, args: string[], maxBytes?: number): Promise<string> {
+  return feedGit(path, args, '', maxBytes)
 }
 
+/** More than the whole history of a large project. */
+const mostBytes = 256 * 1024 * 1024
+const mostErrorBytes = 64 * 1024
+
 /** Runs git with `input` to read, and returns what it prints. */
-export async function feedGit(path: string, args: string[], input: string): Promise<string> {
-  const { code, stdout, stderr } = await run(path, args, input)
+export async function feedGit(
+  path: string,
+  args: string[],
+  input: string,
+  maxBytes?: number,
+): Promise<string> {
+  const { code, stdout, stderr } = await run(path, args, input, maxBytes)
   if (code === 0) return stdout
   const cause = stderr
     .trim()
@@ -28,14 +38,22 @@ export async function feedGit(path: string, args: string[], input: string): Prom
   throw new OperatorError(`git ${args[0]} failed in ${path}: ${cause || `exit code ${code}`}.`)
 }
 
-async function run(path: string, args: string[], input = '') {
+async function run(path: string, args: string[], input = '', maxBytes = mostBytes) {
   const git = spawn(['git', '--no-pager', '-C', path, ...settings, ...args], input)
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(git.stdout).text(),
-    new Response(git.stderr).text(),
-    git.exited,
-  ])
-  return { stdout, stderr, code }
+  const tooMuch = () =>
+    new OperatorError(
+      `git ${args[0]} printed more than ${maxBytes} bytes in ${path}. Choose a shorter range.`,
+    )
+  try {
+    const [stdout, stderr, code] = await Promise.all([
+      readCappedText(git.stdout, maxBytes, tooMuch),
+      readCappedText(git.stderr, mostErrorBytes, null),
+      git.exited,
+    ])
+    return { stdout, stderr, code }
+  } finally {
+    git.kill()
+  }
 }
 
 function spawn(command: string[], input: string) {

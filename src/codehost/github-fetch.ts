@@ -1,3 +1,4 @@
+import { readCappedText } from '../net/read-capped.ts'
 import { CodeHostError } from './github-error.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -41,19 +42,14 @@ const mostValues = 1_000_000
 
 /** The text of an answer; one that is larger than 32 MB, or that would keep the process busy, is refused. */
 async function readAnswer(response: Response): Promise<string> {
-  if (!response.body) return ''
-  const sink = new Bun.ArrayBufferSink()
-  sink.start({ asUint8Array: true })
-  let [bytes, values] = [0, 0]
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length
+  let values = 0
+  return readCappedText(response.body, mostBytes, tooLarge, (chunk) => {
     values += countValues(chunk)
-    if (bytes > mostBytes || values > mostValues)
-      throw new CodeHostError('failed', 'GitHub sent an answer that is too large to be read.')
-    sink.write(chunk)
-  }
-  return new TextDecoder().decode(sink.end() as Uint8Array)
+    if (values > mostValues) throw tooLarge()
+  })
 }
+
+const tooLarge = () => new CodeHostError('failed', 'GitHub sent an answer that is too large to be read.')
 
 /** About how many values a part of a JSON text holds: each begins a list, an object or follows a comma. */
 function countValues(chunk: Uint8Array): number {

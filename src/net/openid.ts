@@ -8,7 +8,9 @@ import {
   ClientSecretBasic,
   ClientSecretPost,
   type Configuration,
+  type CustomFetch,
   calculatePKCECodeChallenge,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
@@ -20,6 +22,7 @@ import {
 } from 'openid-client'
 import type { Config } from '../config.ts'
 import { type IssuerFault, IssuerProblem } from './issuer-problem.ts'
+import { readCapped } from './read-capped.ts'
 
 /** What is remembered between the two halves of a sign-in. */
 export type Attempt = { state: string; nonce: string; verifier: string }
@@ -47,12 +50,25 @@ export async function discover({
   try {
     return await discovery(new URL(issuer), clientId, {}, authenticate(clientSecret), {
       timeout: patienceSeconds,
+      [customFetch]: fetchCapped,
       // Also where TLS would do: a proxy between us and the issuer can read, but not write.
       execute: [...extensions, enableNonRepudiationChecks],
     })
   } catch (error) {
     throw new IssuerProblem('unreachable', error)
   }
+}
+
+/** More than any issuer says of itself, its keys or a person. */
+const maxBytes = 1024 * 1024
+
+/** All requests to the issuer, whose answers are read up to 1 MB. */
+const fetchCapped: CustomFetch = async (url, init) => {
+  const response = await fetch(url, init as RequestInit)
+  const { status, statusText, headers } = response
+  const tooLarge = () => new Error('the issuer sent an answer that is larger than 1 MB')
+  const answer = await readCapped(response.body, maxBytes, tooLarge)
+  return new Response(answer.length === 0 ? null : answer, { status, statusText, headers })
 }
 
 /** As the issuer wants it; by default the specification says HTTP Basic. */

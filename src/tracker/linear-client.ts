@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { maybe, type Shaped, shaper } from '../codehost/github-shape.ts'
+import { readCappedText } from '../net/read-capped.ts'
 import { TrackerError } from './error.ts'
-import { readText } from './read-text.ts'
 
 export type LinearOptions = {
   apiUrl: string
@@ -11,6 +11,9 @@ export type LinearOptions = {
   /** Milliseconds that one request may take. */
   timeout?: number
 }
+
+const mostBytes = 32 * 1024 * 1024
+const tooLarge = () => new TrackerError('failed', 'Linear sent an answer that is too large to be read.')
 
 /** What was asked, and whether Linear left out parts of it. */
 export type Answered<T> = { value: T; isPartial: boolean }
@@ -47,7 +50,7 @@ export function createLinearClient({
         redirect: 'manual',
         signal: limit,
       })
-      return { response, text: await readText(response) }
+      return { response, text: await readCappedText(response.body, mostBytes, tooLarge) }
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof TrackerError) throw error

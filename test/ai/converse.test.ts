@@ -4,7 +4,8 @@ import { createThoughtReader } from '../../src/ai/converse/aloud.ts'
 import { converse } from '../../src/ai/converse/converse.ts'
 import type { Part } from '../../src/ai/converse/part.ts'
 import type { OfferedTool } from '../../src/ai/converse/tools.ts'
-import type { ModelError } from '../../src/ai/error.ts'
+import { ModelError } from '../../src/ai/error.ts'
+import { limitStream } from '../../src/ai/limited-fetch.ts'
 import type { Model } from '../../src/ai/models.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 import { answer, call, done, end, say, startTalking, think } from '../support/talking.ts'
@@ -310,3 +311,20 @@ test.each([
     expect(endpoint.talks.at(-1)?.body.reasoning_effort).toBe(sent as never)
   },
 )
+
+test('a line of more than 4 MB ends the answer, before and after its first part', async () => {
+  const line = `data: ${'x'.repeat(5 * 1024 * 1024)}`
+  const message = 'The model server sent an answer that is larger than 4 MB.'
+  using silent = startTalking([line])
+  expect(await failureOf(silent)).toMatchObject({ reason: 'unusable', message })
+  using speaking = startTalking([...say('Hello'), line])
+  const { message: brokenOff } = await failureOf(speaking)
+  expect(brokenOff).toBe('The model writer broke off in the middle of its answer.')
+})
+
+test('a stream ends at its limit, however short its lines are', async () => {
+  const read = (text: string, maxBytes: number, maxLineBytes: number) =>
+    new Response(new Response(text).body?.pipeThrough(limitStream(maxBytes, maxLineBytes))).text()
+  expect(await read('ab\ncd\n', 6, 3)).toBe('ab\ncd\n')
+  await expect(read('ab\ncd\n', 5, 3)).rejects.toBeInstanceOf(ModelError)
+})

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { $ } from 'bun'
 import { readGitActivity } from '../../src/codehost/git.ts'
 import { parseRemote } from '../../src/codehost/git-remote.ts'
+import { runGit } from '../../src/codehost/git-run.ts'
 
 const env = {
   PATH: process.env.PATH,
@@ -210,4 +211,11 @@ test.each([
   ['file:///srv/acme/app', undefined],
 ])('the remote %s is at %s', (address, url) => {
   expect(parseRemote(address)?.url).toBe(url as string)
+})
+
+test('git is stopped where it prints more than its limit', async () => {
+  await expect(runGit(repo, ['log'], 100)).rejects.toThrow(
+    `git log printed more than 100 bytes in ${repo}. Choose a shorter range.`,
+  )
+  expect(await runGit(repo, ['rev-parse', 'v1.0.0'], 100)).toMatch(/^[0-9a-f]{40}\n$/)
 })

@@ -416,6 +416,16 @@ describe('an issuer that is down', () => {
     await expectProblem(await page('GET', '/api/app/oidc/start'), 'unreachable')
   })
 
+  test('or sends more than 1 MB, of itself or of a person', async () => {
+    const filler = 'x'.repeat(1024 * 1024)
+    issuer.script.metadata = { filler }
+    await expectProblem(await page('GET', '/api/app/oidc/start'), 'unreachable')
+    issuer.script.metadata = {}
+    issuer.script.forged = { email: undefined }
+    issuer.script.userInfo = { ...issuer.script.claims, filler }
+    await expectProblem(await signIn(), 'unreachable')
+  })
+
   test('or says that it is another one', async () => {
     issuer.script.metadata = { issuer: 'https://evil.test' }
     await expectProblem(await page('GET', '/api/app/oidc/start'), 'unreachable')

@@ -6,6 +6,7 @@ import { convertToLanguageModelPrompt } from 'ai/internal'
 import type { Context } from '../../context.ts'
 import { createTurns } from '../../jobs/turns.ts'
 import { ModelError } from '../error.ts'
+import { limitedStreamFetch } from '../limited-fetch.ts'
 import type { Model } from '../models.ts'
 import { toModelError } from '../read-error.ts'
 import type { Part } from './part.ts'
@@ -96,7 +97,13 @@ function languageModel(model: Model): LanguageModel {
 
 function openModel({ id, endpoint }: Model) {
   const { baseURL = 'https://api.openai.com/v1', apiKey } = endpoint
-  return createOpenAICompatible({ name: 'endpoint', baseURL, apiKey, includeUsage: true })(id)
+  return createOpenAICompatible({
+    name: 'endpoint',
+    baseURL,
+    apiKey,
+    includeUsage: true,
+    fetch: limitedStreamFetch,
+  })(id)
 }
 
 function toEffort(level: ThinkingLevel | undefined) {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { readCappedText } from '../../net/read-capped.ts'
 import { ModelError } from '../error.ts'
 import { afterThoughts } from '../thoughts.ts'
 import type { EngineAnswer, Question } from './answer.ts'
@@ -62,7 +63,8 @@ async function send(engine: Engine, wire: Wire, key: string | null, question: Qu
       signal: AbortSignal.any([question.signal, timeout]),
     })
     const { status, headers } = response
-    return { status, retryAfter: headers.get('retry-after'), body: await readBody(engine, response) }
+    const body = await readCappedText(response.body, mostBytes, () => tooLarge(engine))
+    return { status, retryAfter: headers.get('retry-after'), body }
   } catch (error) {
     question.signal.throwIfAborted()
     if (error instanceof ModelError) throw error
@@ -82,18 +84,8 @@ function bodyOf(engine: Engine, wire: Wire, question: Question): Json {
   return question.forceSearch ? wire.force(searching) : searching
 }
 
-async function readBody(engine: Engine, response: globalThis.Response): Promise<string> {
-  const sink = new Bun.ArrayBufferSink()
-  sink.start({ asUint8Array: true })
-  let bytes = 0
-  for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length
-    if (bytes > mostBytes)
-      throw new ModelError('unusable', `The endpoint of ${engine.id} gave an answer of more than 1 MiB.`)
-    sink.write(chunk)
-  }
-  return new TextDecoder().decode(sink.end() as Uint8Array)
-}
+const tooLarge = ({ id }: Engine) =>
+  new ModelError('unusable', `The endpoint of ${id} gave an answer of more than 1 MiB.`)
 
 function parse(body: string): Json | null {
   try {

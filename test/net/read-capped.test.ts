@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test'
+import { readCapped, readCappedText } from '../../src/net/read-capped.ts'
+
+const refuse = () => new Error('It is too large.')
+const streamOf = (...chunks: string[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+      controller.close()
+    },
+  })
+
+test('a body up to the limit is read whole, and none is empty', async () => {
+  expect(await readCappedText(streamOf('ab', 'cé'), 5, refuse)).toBe('abcé')
+  expect(await readCapped(null, 5, refuse)).toHaveLength(0)
+})
+
+test('a larger body is refused, and not read to its end', async () => {
+  let sent = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent++
+      controller.enqueue(new Uint8Array(10))
+    },
+  })
+  await expect(readCapped(endless, 25, refuse)).rejects.toThrow('It is too large.')
+  expect(sent).toBeLessThan(10)
+})
+
+test('a larger body is cut at a chunk where it is not refused', async () => {
+  expect(await readCappedText(streamOf('ab', 'cd', 'ef'), 5, null)).toBe('abcd')
+})
+
+test('who inspects the chunks can refuse them', async () => {
+  const inspect = (chunk: Uint8Array) => {
+    if (chunk.includes(0x63)) throw refuse()
+  }
+  expect(await readCappedText(streamOf('ab', 'd'), 5, refuse, inspect)).toBe('abd')
+  await expect(readCapped(streamOf('ab', 'cd'), 5, refuse, inspect)).rejects.toThrow('It is too large.')
+})
