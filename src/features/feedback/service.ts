@@ -2,6 +2,7 @@ import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../context.ts'
 import { countRows, readMergedPage, toSlice } from '../../db/merged-page.ts'
+import { once } from '../../db/prepared.ts'
 import { notFound } from '../../errors.ts'
 import { offsetOf, toPagination } from '../../http/paging.ts'
 import { updateIfUnchanged } from '../../http/reviewed.ts'
@@ -176,14 +177,24 @@ function toAnswer([row]: FeedbackRow[]) {
 
 async function findByKey(ctx: Context, organizationId: string, { idempotencyKey }: Submission) {
   if (idempotencyKey === null) return undefined
-  const [found] = await ctx.db
-    .select({ id: feedback.id })
-    .from(feedback)
-    .where(and(eq(feedback.organizationId, organizationId), eq(feedback.idempotencyKey, idempotencyKey)))
+  const found = await byKey(ctx).get({ organizationId, idempotencyKey })
   if (!found) return undefined
   const [row] = await ctx.db.select().from(feedback).where(eq(feedback.id, found.id))
   return row
 }
+
+const byKey = once((db) =>
+  db
+    .select({ id: feedback.id })
+    .from(feedback)
+    .where(
+      and(
+        eq(feedback.organizationId, sql.placeholder('organizationId')),
+        eq(feedback.idempotencyKey, sql.placeholder('idempotencyKey')),
+      ),
+    )
+    .prepare(),
+)
 
 function readEntries(ctx: Context, where: SQL | undefined): Promise<FeedbackRow[]> {
   return ctx.db.select().from(feedback).where(where).orderBy(desc(feedback.createdAt), desc(feedback.id))

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { once } from '../../db/prepared.ts'
 import { notFound } from '../../errors.ts'
 import { type Bucket, peek, type Standing, spend, tighter } from '../../http/rate-limits.ts'
 import { organizations } from '../organizations/table.ts'
@@ -18,6 +19,14 @@ export const byOrganization: Bucket = {
   windows: [{ limit: 200, seconds: 3600 }],
 }
 
+const bySlug = once((db) =>
+  db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.slug, sql.placeholder('slug')))
+    .prepare(),
+)
+
 /** Where an address stands, for answers that come before it is charged. */
 export const peekAddress = (ctx: Context, address: string) => peek(ctx, byAddress, address)
 
@@ -34,10 +43,7 @@ export async function submitPublicly(
 ) {
   const ofAddress = await spend(ctx, byAddress, address)
   show(ofAddress)
-  const [organization] = await ctx.db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(eq(organizations.slug, slug.toLowerCase()))
+  const organization = await bySlug(ctx).get({ slug: slug.toLowerCase() })
   if (!organization) throw notFound('Feedback endpoint not found')
   show(tighter(ofAddress, await spend(ctx, byOrganization, organization.id)))
   return submitFromStranger(ctx, organization.id, submission)
