@@ -117,7 +117,7 @@ test('of the server the pages load what is shared alone, which loads nothing els
 
 test('the server is asked in queries alone, and by the frame of the pages', () => {
   const asking = sources.filter(({ text }) =>
-    /import \{[^}]*\b(?:api|ask)\b[^}]*\} from '[./]+api\.ts'/.test(text),
+    /import \{[^}]*\b(?:api|ask)\b[^}]*\} from '[./]+(?:data\/)?api\.ts'/.test(text),
   )
   const others = asking.map(({ file }) => file).filter((file) => !/^(data|app)\//.test(file))
   // Saves of a post are tried again in a way of their own.
